@@ -1,0 +1,77 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// The floors of the house, from the ground up: a target imports lower floors only.
+//
+//  5  CLI          arguments in, exit code out
+//  4  Reports      events → text
+//  3  Runner       scenarios × relying parties → events
+//  2  Scenarios    YAML → values
+//  1  Forge  Trust  Wire       make │ judge │ carry
+//  0  PKIX  OpenSSL            bytes │ C
+
+let argumentParser = Target.Dependency.product(
+    name: "ArgumentParser",
+    package: "swift-argument-parser"
+)
+let yams = Target.Dependency.product(name: "Yams", package: "Yams")
+
+/// A library target and its tests, both in the house's language settings.
+func floor(_ name: String, on lower: [Target.Dependency], tests: [Target.Dependency] = [])
+    -> [Target]
+{
+    [
+        .target(name: name, dependencies: lower, swiftSettings: houseSettings),
+        .testTarget(
+            name: name + "Tests",
+            dependencies: [.target(name: name)] + lower + tests,
+            exclude: testResources[name] ?? [],
+            swiftSettings: houseSettings
+        ),
+    ]
+}
+
+/// Files that tests read from their own folder.
+let testResources: [String: [String]] = [:]
+
+let houseSettings: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+let package = Package(
+    name: "hatpin",
+    products: [
+        .executable(name: "hatpin", targets: ["CLI"]),
+        .library(name: "FuzzTargets", targets: ["FuzzTargets"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+    ],
+    targets: [
+        .systemLibrary(
+            name: "COpenSSL",
+            pkgConfig: "libssl",
+            providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]
+        ),
+        .executableTarget(
+            name: "CLI",
+            dependencies: [
+                "Reports", "Runner", "Scenarios", "Wire", "Trust", "Forge", "PKIX", argumentParser,
+            ],
+            swiftSettings: houseSettings
+        ),
+        .testTarget(name: "CLITests", dependencies: ["CLI"], swiftSettings: houseSettings),
+    ]
+        + floor("OpenSSL", on: ["COpenSSL"])
+        + floor("PKIX", on: [])
+        + floor("Forge", on: ["OpenSSL", "PKIX"])
+        + floor("Trust", on: ["OpenSSL", "PKIX"], tests: ["Forge"])
+        + floor("Wire", on: ["OpenSSL"], tests: ["Forge", "PKIX"])
+        + floor("Scenarios", on: ["Forge", "Trust", "Wire", "PKIX", yams])
+        + floor("Runner", on: ["Scenarios", "Forge", "Trust", "Wire", "OpenSSL", "PKIX"])
+        + floor("Reports", on: ["Runner", "Scenarios", "Trust"])
+        + floor("FuzzTargets", on: ["PKIX"]),
+    swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,3 @@
+import Reports
+
+@main struct CLI { static func main() {} }

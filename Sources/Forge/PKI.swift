@@ -1,0 +1,162 @@
+import OpenSSL
+import PKIX
+
+// Forge turns a declared PKI into keys and certificates, sound ones and broken ones. It writes
+// certificates with its own DER writer, so that nothing that bytes can say is out of its reach, and
+// leaves only the signing to OpenSSL. It reads no files and judges nothing.
+
+/// A declared public-key infrastructure: entities by name, in no order.
+package struct PKI: Hashable, Sendable {
+    package var entities: [String: Entity]
+
+    package init(entities: [String: Entity] = [:]) {
+        self.entities = entities
+    }
+}
+
+/// A declared certificate and its key. A field that is nil follows from the entity's role.
+package struct Entity: Hashable, Sendable {
+    /// What the fields that are not stated follow from: who issues whom.
+    package enum Role: Hashable, Sendable {
+        case rootCA, intermediateCA, endEntity
+    }
+
+    package enum Issuer: Hashable, Sendable {
+        /// Signed with the entity's own key.
+        case itself
+        /// Signed with the key, and bearing the subject, of the entity of this name.
+        case entity(String)
+    }
+
+    package enum KeyID: Hashable, Sendable {
+        /// SHA-1 of the key's bits (RFC 5280 §4.2.1.2 (1)).
+        case automatic
+        /// The extension is left out.
+        case none
+        case octets([UInt8])
+    }
+
+    package enum Padding: String, CaseIterable, Hashable, Sendable {
+        case pkcs1, pss
+    }
+
+    /// An extension added as it stands.
+    package struct AddedExtension: Hashable, Sendable {
+        package var oid: ObjectIdentifier
+        package var critical: Bool
+        /// The content of extnValue's OCTET STRING.
+        package var value: [UInt8]
+
+        package init(oid: ObjectIdentifier, critical: Bool, value: [UInt8]) {
+            self.oid = oid
+            self.critical = critical
+            self.value = value
+        }
+    }
+
+    package struct NameConstraints: Hashable, Sendable {
+        package var permitted: [DeclaredName]
+        package var excluded: [DeclaredName]
+
+        package init(permitted: [DeclaredName], excluded: [DeclaredName]) {
+            self.permitted = permitted
+            self.excluded = excluded
+        }
+    }
+
+    package var role: Role
+    package var issuer: Issuer
+    package var key: KeyAlgorithm?
+    /// The entity whose key this one shares.
+    package var keyOf: String?
+    /// The entity whose fields, save key and issuer, this one repeats where it states none.
+    package var copy: String?
+    package var notBefore: Moment?
+    package var notAfter: Moment?
+    package var subject: Name?
+    package var issuerName: Name?
+    package var subjectAlternativeNames: [DeclaredName]?
+    package var isCA: Bool?
+    package var pathLength: Int?
+    package var keyUsage: [KeyUsageBit]?
+    package var extendedKeyUsage: [ObjectIdentifier]?
+    package var nameConstraints: NameConstraints?
+    package var digest: Digest?
+    package var padding: Padding?
+    /// Big-endian two's complement content octets of the serial number.
+    package var serial: [UInt8]?
+    /// 1 to 3.
+    package var version: Int?
+    package var subjectKeyID: KeyID?
+    package var authorityKeyID: KeyID?
+    package var extensions: [AddedExtension]
+    /// Extensions left out.
+    package var drop: [ObjectIdentifier]
+    /// Extensions whose criticality is set by hand.
+    package var critical: [ObjectIdentifier: Bool]
+    /// Names of `Mutation.catalogue`.
+    package var mutate: [String]
+    /// DER surgery, in order.
+    package var raw: [Surgery]
+
+    package init(role: Role, issuer: Issuer) {
+        self.role = role
+        self.issuer = issuer
+        extensions = []
+        drop = []
+        critical = [:]
+        mutate = []
+        raw = []
+    }
+}
+
+/// One end of a validity period.
+package enum Moment: Hashable, Sendable {
+    /// Seconds after the run's `now`; negative before.
+    case relative(Int64)
+    case absolute(Instant)
+
+    /// The instant it means in a run at `now`.
+    package func instant(at now: Instant) -> Instant {
+        switch self {
+        case .relative(let offset): now + offset
+        case .absolute(let instant): instant
+        }
+    }
+}
+
+/// A GeneralName as scenario files declare it (RFC 5280 §4.2.1.6); in name constraints the same
+/// words mean subtrees.
+package enum DeclaredName: Hashable, Sendable {
+    case dns(String)
+    /// `dns-bytes:`: any octets in a dNSName.
+    case dnsBytes([UInt8])
+    /// 4 or 16 octets; in name constraints 8 or 32, address and mask.
+    case ip([UInt8])
+    /// `ip-bytes:`: any octets in an iPAddress.
+    case ipBytes([UInt8])
+    case email(String)
+    case uri(String)
+    case directory(Name)
+    /// otherName with the DER encoding of its value.
+    case other(ObjectIdentifier, [UInt8])
+}
+
+/// A change of the finished DER, at a path of RFC 5280 field names such as
+/// `tbsCertificate.validity.notAfter` or `extensions.basicConstraints.pathLenConstraint`.
+package enum Surgery: Hashable, Sendable {
+    case drop(path: String)
+    case duplicate(path: String)
+    /// Replaces the whole element at the path.
+    case set(path: String, encoding: [UInt8])
+    /// Replaces the identifier octet.
+    case retag(path: String, tag: UInt8)
+    /// Replaces the length octets, whatever the content's length is.
+    case relength(path: String, octets: [UInt8])
+    /// Swaps two elements.
+    case swap(path: String, with: String)
+    /// Cuts the element's content to its first octets; lengths around it follow.
+    case truncate(path: String, count: Int)
+    /// Signs what stands now; without it the old signature stays.
+    case resign
+}

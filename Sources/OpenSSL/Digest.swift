@@ -1,0 +1,49 @@
+import COpenSSL
+
+/// A message digest that a certificate's signature can be made over.
+package enum Digest: String, CaseIterable, Hashable, Sendable {
+    case md5
+    case ripemd160
+    case sha1
+    case sha224
+    case sha256
+    case sha384
+    case sha512
+    case sha512_224 = "sha512-224"
+    case sha512_256 = "sha512-256"
+    case sha3_224 = "sha3-224"
+    case sha3_256 = "sha3-256"
+    case sha3_384 = "sha3-384"
+    case sha3_512 = "sha3-512"
+
+    /// OpenSSL's static description of the digest; never freed.
+    var algorithm: OpaquePointer? {
+        switch self {
+        case .md5: EVP_md5()
+        case .ripemd160: EVP_ripemd160()
+        case .sha1: EVP_sha1()
+        case .sha224: EVP_sha224()
+        case .sha256: EVP_sha256()
+        case .sha384: EVP_sha384()
+        case .sha512: EVP_sha512()
+        case .sha512_224: EVP_sha512_224()
+        case .sha512_256: EVP_sha512_256()
+        case .sha3_224: EVP_sha3_224()
+        case .sha3_256: EVP_sha3_256()
+        case .sha3_384: EVP_sha3_384()
+        case .sha3_512: EVP_sha3_512()
+        }
+    }
+
+    /// The digest of `bytes`.
+    package func hash(_ bytes: some Sequence<UInt8>) throws(OpenSSLError) -> [UInt8] {
+        let message = Array(bytes)
+        var output = [UInt8](repeating: 0, count: Int(EVP_MAX_MD_SIZE))
+        var length: CUnsignedInt = 0
+        let algorithm = algorithm
+        try checked("EVP_Digest") {
+            EVP_Digest(message, message.count, &output, &length, algorithm, nil)
+        }
+        return Array(output.prefix(Int(length)))
+    }
+}

@@ -1,0 +1,52 @@
+import COpenSSL
+
+// The only target that sees C. It owns what OpenSSL makes (keys, digests, signatures, TLS
+// sessions) in Swift types that free it, turns return codes into `OpenSSLError`, and knows neither
+// X.509 semantics nor sockets.
+
+/// A function of OpenSSL that failed, with what it left in its error queue.
+package struct OpenSSLError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The C function, such as `SSL_new`.
+    package let function: String
+    /// OpenSSL's own sentences, oldest first.
+    package let queue: [String]
+
+    package init(function: String, queue: [String]) {
+        self.function = function
+        self.queue = queue
+    }
+
+    /// Drains the calling thread's error queue.
+    init(draining function: String) {
+        var queue: [String] = []
+        while true {
+            let code = ERR_get_error()
+            guard code != 0 else { break }
+            var text = [CChar](repeating: 0, count: 256)
+            ERR_error_string_n(code, &text, text.count)
+            queue.append(String(decoding: text.prefix { $0 != 0 }.map(UInt8.init), as: UTF8.self))
+        }
+        self.init(function: function, queue: queue)
+    }
+
+    package var description: String {
+        queue.isEmpty ? "\(function) failed" : "\(function): \(queue.joined(separator: "; "))"
+    }
+}
+
+/// Calls a function that returns an object we then own, or null.
+@inline(__always)
+func owned<Pointer>(_ function: StaticString, _ call: () -> Pointer?) throws(OpenSSLError)
+    -> Pointer
+{
+    ERR_clear_error()
+    guard let pointer = call() else { throw OpenSSLError(draining: "\(function)") }
+    return pointer
+}
+
+/// Calls a function that returns 1 (or more) where it succeeded.
+@inline(__always)
+func checked(_ function: StaticString, _ call: () -> CInt) throws(OpenSSLError) {
+    ERR_clear_error()
+    guard call() > 0 else { throw OpenSSLError(draining: "\(function)") }
+}

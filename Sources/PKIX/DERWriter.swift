@@ -1,0 +1,103 @@
+/// Writes DER, and whatever else is asked for: nothing is checked, so that a forger can say
+/// anything that bytes can say.
+///
+/// ```swift
+/// var writer = DERWriter()
+/// writer.constructed(.sequence) { writer in
+///     writer.primitive(.integer, [1])
+/// }
+/// writer.bytes  // 30 03 02 01 01
+/// ```
+package struct DERWriter: Sendable {
+    /// What was written so far.
+    package private(set) var bytes: [UInt8] = []
+
+    package init() {}
+
+    /// An element with these content octets.
+    package mutating func primitive(_ tag: DERTag, _ content: some Collection<UInt8>) {
+        bytes.append(tag.rawValue)
+        appendLength(content.count)
+        bytes += content
+    }
+
+    /// An element whose content `body` writes.
+    package mutating func constructed<Failure>(
+        _ tag: DERTag,
+        _ body: (inout DERWriter) throws(Failure) -> Void
+    ) throws(Failure) {
+        var inner = DERWriter()
+        try body(&inner)
+        primitive(tag, inner.bytes)
+    }
+
+    /// Bytes as they are, such as an element that was encoded elsewhere.
+    package mutating func raw(_ encoding: some Collection<UInt8>) {
+        bytes += encoding
+    }
+
+    /// BOOLEAN (X.690 §11.1: true is all ones).
+    package mutating func boolean(_ value: Bool) {
+        primitive(.boolean, [value ? 0xff : 0x00])
+    }
+
+    /// INTEGER from a magnitude in big-endian octets; never negative, shortest form (§8.3.2).
+    package mutating func unsignedInteger(_ magnitude: some Collection<UInt8>) {
+        var content = Array(magnitude.drop { $0 == 0 })
+        if content.first.map({ $0 & 0x80 != 0 }) ?? true { content.insert(0, at: 0) }
+        primitive(.integer, content)
+    }
+
+    /// INTEGER from a number, shortest form.
+    package mutating func integer(_ value: Int) {
+        var content = withUnsafeBytes(of: Int64(value).bigEndian) { Array($0) }
+        while content.count > 1,
+            (content[0] == 0 && content[1] & 0x80 == 0)
+                || (content[0] == 0xff && content[1] & 0x80 != 0)
+        {
+            content.removeFirst()
+        }
+        primitive(.integer, content)
+    }
+
+    package mutating func objectIdentifier(_ identifier: ObjectIdentifier) {
+        primitive(.objectIdentifier, identifier.content)
+    }
+
+    /// BIT STRING of whole octets.
+    package mutating func bitString(_ octets: some Collection<UInt8>) {
+        primitive(.bitString, [0] + octets)
+    }
+
+    /// BIT STRING of named bits, bit 0 first; trailing zero bits left out (X.690 §11.2.2).
+    package mutating func namedBits(_ bits: Set<Int>) {
+        guard let last = bits.max() else { return primitive(.bitString, [0]) }
+        var octets = [UInt8](repeating: 0, count: last / 8 + 1)
+        for bit in bits { octets[bit / 8] |= 0x80 >> UInt8(bit % 8) }
+        primitive(.bitString, [UInt8(7 - last % 8)] + octets)
+    }
+
+    /// UTCTime from 1950 to 2049, GeneralizedTime outside (RFC 5280 §4.1.2.5).
+    package mutating func time(_ instant: Instant) {
+        let year = CivilTime(instant).year
+        // 2026-11-21T09:30:00Z → 20261121093000Z
+        let digits = instant.description.utf8.filter { $0 != 0x2d && $0 != 0x3a && $0 != 0x54 }
+        if (1950..<2050).contains(year) {
+            primitive(.utcTime, Array(digits.dropFirst(2)))
+        } else {
+            primitive(.generalizedTime, digits)
+        }
+    }
+
+    /// A character string of the given tag, its characters in UTF-8.
+    package mutating func string(_ tag: DERTag, _ text: String) {
+        primitive(tag, Array(text.utf8))
+    }
+
+    private mutating func appendLength(_ length: Int) {
+        guard length >= 0x80 else { return bytes.append(UInt8(length)) }
+        let octets = withUnsafeBytes(of: length.bigEndian) { Array($0.drop { $0 == 0 }) }
+        bytes.append(0x80 | UInt8(octets.count))
+        bytes += octets
+    }
+}

@@ -1,0 +1,15 @@
+/// The named bits of keyUsage (RFC 5280 §4.2.1.3), by their RFC names hyphenated.
+package enum KeyUsageBit: String, CaseIterable, Hashable, Sendable {
+    case digitalSignature = "digital-signature"
+    case nonRepudiation = "non-repudiation"
+    case keyEncipherment = "key-encipherment"
+    case dataEncipherment = "data-encipherment"
+    case keyAgreement = "key-agreement"
+    case keyCertSign = "key-cert-sign"
+    case crlSign = "crl-sign"
+    case encipherOnly = "encipher-only"
+    case decipherOnly = "decipher-only"
+
+    /// Its place in the BIT STRING.
+    package var bit: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+}

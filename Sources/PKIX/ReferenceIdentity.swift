@@ -1,0 +1,7 @@
+/// Whom the relying party meant to reach (RFC 9525 §1.8).
+package enum ReferenceIdentity: Hashable, Sendable {
+    /// A DNS name as the user wrote it, in A-labels; a trailing dot is kept.
+    case dns(String)
+    /// 4 octets of IPv4 or 16 of IPv6.
+    case ip([UInt8])
+}

@@ -1,0 +1,132 @@
+import Forge
+import PKIX
+import Trust
+import Wire
+
+// Scenarios reads what users write: YAML in, values out, with a place for every fault. It knows
+// the words of the floors below (mutations, behaviours, models, reasons) from their catalogues and
+// runs nothing.
+
+/// One expanded case: a whole world and what must be decided in it.
+package struct Scenario: Sendable {
+    /// Folder below the scenarios' root, name and coordinates:
+    /// `pins/renewal[new-key,leaf.key=p256]`.
+    package let id: String
+    /// `pins/renewal`: the id without coordinates.
+    package let group: String
+    /// The file as it was named on the command line or found below it, and the 1-based line of the
+    /// `expect` that applies.
+    package let file: String
+    package let line: Int
+    package let about: String
+    package let sources, covers, tags: [String]
+    package let importance: Importance
+    package let world: World
+    /// The relying party that the scenario is about; nil for every one that can express the world.
+    package let party: PartyReference?
+    /// By the selected party; see `Expectation.applying(to:)`.
+    package let expectation: [ExpectationRule]
+    /// What a correct client would do, where it is not what `expect` says.
+    package let secure: Expectation?
+    package let known: [KnownDeparture]
+    /// The world that the same party must accept before a reject counts; nil where the world is
+    /// itself expected to be accepted.
+    package let control: World
+    /// The coordinates and party words that `when` compares, such as `leaf.key: rsa1024`.
+    package let coordinates: [String: String]
+
+    package enum Importance: String, CaseIterable, Hashable, Sendable {
+        case low, medium, high, critical
+    }
+}
+
+/// Everything that a run is made of: certificates, server, network, client, clock.
+package struct World: Hashable, Sendable {
+    package enum Proxy: Hashable, Sendable {
+        /// Mints look-alikes of the origin's certificate under this entity.
+        case mintsUnder(String)
+        /// Shows these entities, in order.
+        case serves([String])
+    }
+
+    package enum DeclaredPin: Hashable, Sendable {
+        /// `spki(ENTITY)`
+        case spki(String)
+        /// `certificate(ENTITY)`
+        case certificate(String)
+        /// `sha256/BASE64`, 32 octets
+        case sha256([UInt8])
+        /// A DER or PEM certificate file's bytes, read when the scenario was loaded; DER here.
+        case file([UInt8])
+    }
+
+    package var pki: PKI
+    /// Entities in the order sent.
+    package var serve: [String]
+    package var connect: ReferenceIdentity
+    package var versions: ClosedRange<TLSVersion>
+    /// The entity whose key signs the handshake; nil for the first served.
+    package var serverKeyOf: String?
+    /// Names of `Behaviour.catalogue`.
+    package var behave: [String]
+    package var proxy: Proxy?
+    package var address: LoopbackFamily
+    package var trust: [String]
+    package var userTrust: [String]
+    package var pins: [DeclaredPin]?
+    /// The verify date; nil for the run's `now`.
+    package var clock: Moment?
+}
+
+/// A relying party as files and `--party` name it: `afnetworking:mode=public-key`.
+package struct PartyReference: Hashable, Sendable {
+    package let name: String
+    /// Only those stated.
+    package let settings: [String: String]
+
+    package init(name: String, settings: [String: String] = [:]) {
+        self.name = name
+        self.settings = settings
+    }
+}
+
+/// What must be decided.
+package struct Expectation: Hashable, Sendable {
+    package enum Verdict: Hashable, Sendable {
+        case accept
+        /// Any of these reasons will do.
+        case reject([Rejection.Code])
+    }
+
+    package var verdict: Verdict
+    package var disposition: Disposition?
+    package var trustResult: TrustResult?
+    package var error: String?
+    /// The TLS alert that the client sent, by its RFC 8446 name hyphenated.
+    package var alert: String?
+    /// Entities of the verified path, end entity first.
+    package var path: [String]?
+    /// How many connections the server saw.
+    package var connections: Int?
+    package var configurationError: String?
+}
+
+/// A rule of `expect`: it applies where every `when` equals one of its values.
+package struct ExpectationRule: Hashable, Sendable {
+    package let when: [String: [String]]
+    package let expectation: Expectation
+    /// The 1-based line in the file.
+    package let line: Int
+}
+
+/// A documented departure of a party (`known:`).
+package struct KnownDeparture: Hashable, Sendable {
+    package let party: PartyReference
+    package let verdict: Expectation.Verdict
+    package let because: String
+    package let ref: String?
+    /// The last day that it is tolerated.
+    package let until: Instant?
+    /// The 1-based line in the file.
+    package let line: Int
+}

@@ -1,0 +1,127 @@
+import PKIX
+
+/// Why a chain was refused, with the operands of the check that refused it.
+package enum Rejection: Error, Hashable, Sendable {
+    // Identity (RFC 9525)
+    case nameMismatch(reference: String, presented: [String])
+    case ipMismatch(reference: [UInt8], presented: [[UInt8]])
+    case noIdentity
+    case badNameSyntax(String)
+
+    // Validity (RFC 5280 §4.1.2.5)
+    case expired(notAfter: Instant, verifyDate: Instant, depth: Int)
+    case notYetValid(notBefore: Instant, verifyDate: Instant, depth: Int)
+    case badValidity(notBefore: Instant, notAfter: Instant, depth: Int)
+
+    // Path
+    case selfSigned
+    case unknownIssuer(depth: Int)
+    case distrusted(depth: Int)
+    case issuerNotCA(depth: Int)
+    case pathLength(limit: Int, depth: Int)
+    case chainTooLong(limit: Int)
+    case nameChaining(depth: Int)
+
+    // Usage
+    case keyUsage(missing: KeyUsageBit, depth: Int)
+    case extendedKeyUsage(missing: ObjectIdentifier, depth: Int)
+
+    // Constraints
+    case nameNotPermitted(String, depth: Int)
+    case nameExcluded(String, depth: Int)
+    case badNameConstraint(depth: Int)
+    case policy
+
+    // Signature and key
+    case badSignature(depth: Int)
+    case signatureAlgorithmMismatch(depth: Int)
+    case weakSignature(algorithm: String, depth: Int)
+    case weakKey(String, depth: Int)
+    case badKey(depth: Int)
+    case unsupportedAlgorithm(ObjectIdentifier, depth: Int)
+
+    // Encoding and extensions
+    case malformed(DERError, depth: Int)
+    case badExtension(ObjectIdentifier, depth: Int)
+    case duplicateExtension(ObjectIdentifier, depth: Int)
+    case unhandledCriticalExtension(ObjectIdentifier, depth: Int)
+
+    // Revocation and transparency
+    case revoked(depth: Int)
+    case revocationUnknown(depth: Int)
+    case revocationStale(depth: Int)
+    case revocationInvalid(depth: Int)
+    case certificateTransparency
+
+    // Pinning
+    case pinMismatch
+    case pinExpired
+    case pinsMissing
+    /// A configuration that refuses itself, such as AFNetworking's.
+    case policyGuard(String)
+
+    // Protocol
+    case protocolVersion
+    case cipherPolicy
+    case noALPN
+    case handshakeSignature
+    case missingCertificate
+    case clientCertificateRequired
+    case resumedWithoutCheck
+    case proxyTLS
+
+    // Bounds
+    case budgetExceeded(String)
+
+    /// The reason words of scenarios, verdicts and reports.
+    package enum Code: String, CaseIterable, Hashable, Sendable {
+        case nameMismatch = "name-mismatch"
+        case ipMismatch = "ip-mismatch"
+        case noIdentity = "no-identity"
+        case badNameSyntax = "bad-name-syntax"
+        case expired
+        case notYetValid = "not-yet-valid"
+        case badValidity = "bad-validity"
+        case selfSigned = "self-signed"
+        case unknownIssuer = "unknown-issuer"
+        case distrusted
+        case issuerNotCA = "issuer-not-ca"
+        case pathLength = "path-length"
+        case chainTooLong = "chain-too-long"
+        case nameChaining = "name-chaining"
+        case keyUsage = "key-usage"
+        case extendedKeyUsage = "extended-key-usage"
+        case nameNotPermitted = "name-not-permitted"
+        case nameExcluded = "name-excluded"
+        case badNameConstraint = "bad-name-constraint"
+        case policy
+        case badSignature = "bad-signature"
+        case signatureAlgorithmMismatch = "signature-algorithm-mismatch"
+        case weakSignature = "weak-signature"
+        case weakKey = "weak-key"
+        case badKey = "bad-key"
+        case unsupportedAlgorithm = "unsupported-algorithm"
+        case malformed
+        case badExtension = "bad-extension"
+        case duplicateExtension = "duplicate-extension"
+        case unhandledCriticalExtension = "unhandled-critical-extension"
+        case revoked
+        case revocationUnknown = "revocation-unknown"
+        case revocationStale = "revocation-stale"
+        case revocationInvalid = "revocation-invalid"
+        case certificateTransparency = "ct-policy"
+        case pinMismatch = "pin-mismatch"
+        case pinExpired = "pin-expired"
+        case pinsMissing = "pins-missing"
+        case policyGuard = "policy-guard"
+        case protocolVersion = "protocol-version"
+        case cipherPolicy = "cipher-policy"
+        case noALPN = "no-alpn"
+        case handshakeSignature = "handshake-signature"
+        case missingCertificate = "missing-certificate"
+        case clientCertificateRequired = "client-certificate-required"
+        case resumedWithoutCheck = "resumed-without-check"
+        case proxyTLS = "proxy-tls"
+        case budgetExceeded = "budget-exceeded"
+    }
+}

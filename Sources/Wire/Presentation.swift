@@ -1,0 +1,110 @@
+import OpenSSL
+
+// Wire carries: loopback TLS servers, honest and hostile, an intercepting proxy, the TLS client
+// that the models speak through, and what a peer was seen to do. It makes no certificates and
+// judges none.
+
+/// The protocol versions a server offers.
+package enum TLSVersion: String, CaseIterable, Comparable, Hashable, Sendable {
+    case v1_0 = "1.0"
+    case v1_1 = "1.1"
+    case v1_2 = "1.2"
+    case v1_3 = "1.3"
+
+    package static func < (left: TLSVersion, right: TLSVersion) -> Bool {
+        left.rawValue < right.rawValue
+    }
+}
+
+/// Which loopback address a server listens on: 127.0.0.1 or [::1].
+package enum LoopbackFamily: String, CaseIterable, Hashable, Sendable {
+    case ipv4, ipv6
+}
+
+/// A chain and the key that signs the handshake.
+package struct Credential: Sendable {
+    /// Certificates in the order sent.
+    package var chain: [[UInt8]]
+    /// The key of the first certificate; another one signs for nothing.
+    package var key: PrivateKey
+
+    package init(chain: [[UInt8]], key: PrivateKey) {
+        self.chain = chain
+        self.key = key
+    }
+}
+
+/// How a server shows itself.
+package struct Presentation: Sendable {
+    package var credential: Credential
+    package var versions: ClosedRange<TLSVersion>
+    package var family: LoopbackFamily
+    /// The proxy between the client and the server; nil for none.
+    package var proxy: Interception?
+    /// What the server does instead of serving honestly.
+    package var misconduct: Misconduct?
+
+    package init(
+        credential: Credential,
+        versions: ClosedRange<TLSVersion> = .v1_2 ... .v1_3,
+        family: LoopbackFamily = .ipv4,
+        proxy: Interception? = nil,
+        misconduct: Misconduct? = nil
+    ) {
+        self.credential = credential
+        self.versions = versions
+        self.family = family
+        self.proxy = proxy
+        self.misconduct = misconduct
+    }
+}
+
+/// A proxy that takes CONNECT and ends the client's TLS itself.
+package enum Interception: Sendable {
+    /// Fetches the origin's end-entity certificate and shows what `mint` makes of it.
+    case mint(@Sendable (_ origin: [UInt8]) throws -> Credential)
+    /// Shows this, whatever the origin is.
+    case serve(Credential)
+}
+
+/// What a hostile or broken server does to the connection.
+package enum Misconduct: Hashable, Sendable {
+    /// Accepts and never says a word.
+    case hang
+    /// Closes as soon as the ClientHello has come.
+    case closeAfterHello
+    /// Answers the ClientHello with bytes that are no TLS record.
+    case garbage
+    /// Closes once the request has come, without an answer.
+    case closeAfterRequest
+}
+
+/// A word of the behaviour catalogue (`server.behave`).
+package struct Behaviour: Sendable {
+    package let name, about: String
+    package let apply: @Sendable (inout Presentation) -> Void
+
+    package init(name: String, about: String, apply: @escaping @Sendable (inout Presentation) -> Void) {
+        self.name = name
+        self.about = about
+        self.apply = apply
+    }
+
+    package static let catalogue: [Behaviour] = [
+        Behaviour(name: "hang", about: "Accept the connection and never say a word.") {
+            $0.misconduct = .hang
+        },
+        Behaviour(name: "close-after-hello", about: "Close as soon as the ClientHello has come.") {
+            $0.misconduct = .closeAfterHello
+        },
+        Behaviour(name: "garbage", about: "Answer the ClientHello with bytes that are not TLS.") {
+            $0.misconduct = .garbage
+        },
+        Behaviour(name: "close-after-request", about: "Close when the request has come.") {
+            $0.misconduct = .closeAfterRequest
+        },
+        Behaviour(name: "reverse-chain", about: "Send the chain in the opposite order.") {
+            $0.credential.chain.reverse()
+        },
+    ]
+}
