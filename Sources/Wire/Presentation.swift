@@ -84,7 +84,11 @@ package struct Behaviour: Sendable {
     package let name, about: String
     package let apply: @Sendable (inout Presentation) -> Void
 
-    package init(name: String, about: String, apply: @escaping @Sendable (inout Presentation) -> Void) {
+    package init(
+        name: String,
+        about: String,
+        apply: @escaping @Sendable (inout Presentation) -> Void
+    ) {
         self.name = name
         self.about = about
         self.apply = apply

@@ -17,4 +17,32 @@
 #include <openssl/ssl.h>
 #include <openssl/x509.h>
 
+static inline int shim_SSL_set_versions(SSL *ssl, int minimum, int maximum) {
+    return SSL_set_min_proto_version(ssl, minimum) && SSL_set_max_proto_version(ssl, maximum);
+}
+
+static inline int shim_SSL_set_server_name(SSL *ssl, const char *name) {
+    return (int)SSL_set_tlsext_host_name(ssl, name);
+}
+
+static inline void shim_SSL_set_msg_callback_arg(SSL *ssl, void *arg) {
+    SSL_set_msg_callback_arg(ssl, arg);
+}
+
+static inline void shim_SSL_CTX_disable_session_cache(SSL_CTX *ctx) {
+    SSL_CTX_set_session_cache_mode(ctx, SSL_SESS_CACHE_OFF);
+}
+
+static inline int shim_ERR_reason(unsigned long code) { return ERR_GET_REASON(code); }
+
+// STACK_OF(X509) is a macro's type; Swift holds it as an opaque pointer.
+static inline void *shim_X509_stack_new(void) { return sk_X509_new_null(); }
+static inline int shim_X509_stack_push(void *stack, X509 *certificate) {
+    return sk_X509_push((STACK_OF(X509) *)stack, certificate) > 0;
+}
+static inline void shim_X509_stack_free(void *stack) { sk_X509_free((STACK_OF(X509) *)stack); }
+static inline int shim_SSL_use_cert_and_key(SSL *ssl, X509 *leaf, EVP_PKEY *key, void *chain) {
+    return SSL_use_cert_and_key(ssl, leaf, key, (STACK_OF(X509) *)chain, 1);
+}
+
 #endif

@@ -1,0 +1,91 @@
+import COpenSSL
+import Synchronization
+
+/// The TLS settings that all sessions of one side share.
+///
+/// Made once a run, because libssl spends more on a context than on a handshake; what differs from
+/// session to session (certificate, key, versions) is set on the session. Nothing is refused here:
+/// the security level is 0, no certificate is verified by OpenSSL's own rules and no session is
+/// resumed, so that every certificate is judged, by the party under test alone.
+///
+/// Shared: libssl locks what it changes in an `SSL_CTX`, and nothing is set after init.
+package final class TLSContext: @unchecked Sendable {  // immutable after init; see above
+    let pointer: OpaquePointer
+
+    private init(owning pointer: OpaquePointer) {
+        self.pointer = pointer
+    }
+
+    deinit { SSL_CTX_free(pointer) }
+
+    /// For servers.
+    package static func server() throws(OpenSSLError) -> TLSContext {
+        let context = try TLSContext(
+            owning: owned("SSL_CTX_new") { SSL_CTX_new(TLS_server_method()) }
+        )
+        SSL_CTX_set_num_tickets(context.pointer, 0)
+        try context.allowEverything()
+        return context
+    }
+
+    /// For clients; the certificate callback of the session decides.
+    package static func client() throws(OpenSSLError) -> TLSContext {
+        let context = try TLSContext(
+            owning: owned("SSL_CTX_new") { SSL_CTX_new(TLS_client_method()) }
+        )
+        try context.allowEverything()
+        SSL_CTX_set_verify(context.pointer, SSL_VERIFY_PEER, nil)
+        SSL_CTX_set_cert_verify_callback(context.pointer, judgePeerCertificate, nil)
+        return context
+    }
+
+    private func allowEverything() throws(OpenSSLError) {
+        let pointer = pointer
+        SSL_CTX_set_security_level(pointer, 0)
+        shim_SSL_CTX_disable_session_cache(pointer)
+        // At level 0 TLS 1.0 and 1.1 are there for servers that offer nothing newer.
+        try checked("SSL_CTX_set_cipher_list") {
+            SSL_CTX_set_cipher_list(pointer, "DEFAULT:@SECLEVEL=0")
+        }
+    }
+}
+
+/// Certificates as libssl holds them, decoded once for all sessions that send them.
+///
+/// OpenSSL 3 decodes a certificate's key when it decodes the certificate, which costs as much as a
+/// signature; an intermediate is sent by hundreds of servers of a run.
+package final class LoadedCertificates: Sendable {
+    /// Certificates kept; a world has a handful, so a run of any length stays below 1 MB.
+    private static let capacity = 256
+
+    /// A decoded certificate; OpenSSL counts the references of those who send it.
+    final class Loaded: @unchecked Sendable {  // never changed after init
+        let pointer: OpaquePointer
+
+        init(der: [UInt8]) throws(OpenSSLError) {
+            pointer = try owned("d2i_X509") {
+                der.withUnsafeBufferPointer { bytes in
+                    var start = bytes.baseAddress
+                    return d2i_X509(nil, &start, bytes.count)
+                }
+            }
+        }
+
+        deinit { X509_free(pointer) }
+    }
+
+    private let certificates = Mutex<[[UInt8]: Loaded]>([:])
+
+    package init() {}
+
+    /// - Throws: where libssl cannot decode `der`, and so cannot send it.
+    func certificate(_ der: [UInt8]) throws(OpenSSLError) -> Loaded {
+        if let loaded = certificates.withLock({ $0[der] }) { return loaded }
+        let loaded = try Loaded(der: der)
+        certificates.withLock {
+            if $0.count >= Self.capacity { $0.removeAll(keepingCapacity: true) }
+            $0[der] = loaded
+        }
+        return loaded
+    }
+}

@@ -1,0 +1,315 @@
+import COpenSSL
+
+/// What a certificate callback answers to libssl: go on, or end the handshake with an alert.
+package enum CertificateAnswer: Hashable, Sendable {
+    case proceed
+    case refuse(CertificateAlert)
+}
+
+/// The alerts that refuse a certificate (RFC 8446 §6.2), by what makes libssl send them.
+package enum CertificateAlert: Hashable, Sendable {
+    case badCertificate, unsupportedCertificate, certificateRevoked, certificateExpired
+    case certificateUnknown, unknownCA
+
+    var verifyError: CInt {
+        switch self {
+        case .badCertificate: X509_V_ERR_CERT_REJECTED
+        case .unsupportedCertificate: X509_V_ERR_INVALID_PURPOSE
+        case .certificateRevoked: X509_V_ERR_CERT_REVOKED
+        case .certificateExpired: X509_V_ERR_CERT_HAS_EXPIRED
+        case .certificateUnknown: X509_V_ERR_APPLICATION_VERIFICATION
+        case .unknownCA: X509_V_ERR_UNABLE_TO_GET_ISSUER_CERT_LOCALLY
+        }
+    }
+}
+
+/// One end of a TLS connection without a socket: bytes in, bytes out.
+///
+/// The calling order is: `receive` what the network brought, `step` or `read` or `write`, then send
+/// what `takeOutput` gives. Exclusive: one thread at a time, freed by `deinit`.
+package struct TLSSession: ~Copyable {
+    /// How far an operation came.
+    package enum Progress: Hashable, Sendable {
+        case done
+        /// More bytes of the peer are needed.
+        case wantsInput
+        /// The peer ended the connection in order (close_notify).
+        case closed
+    }
+
+    let pointer: OpaquePointer
+    private let input: OpaquePointer
+    private let output: OpaquePointer
+    private let witness = TLSWitness()
+
+    /// A server's end.
+    ///
+    /// - Parameters:
+    ///   - context: of `TLSContext.server()`.
+    ///   - chain: DER certificates in the order sent, at least one.
+    ///   - key: its public half must be that of `chain[0]`.
+    ///   - versions: libssl's numbers, such as 0x0303 for TLS 1.2.
+    ///   - loaded: where decoded certificates are kept.
+    /// - Throws: where libssl cannot decode a certificate or the key is another one.
+    package static func accepting(
+        _ context: TLSContext,
+        chain: [[UInt8]],
+        key: PrivateKey,
+        versions: ClosedRange<Int>,
+        loaded: LoadedCertificates
+    ) throws(OpenSSLError) -> TLSSession {
+        let session = try TLSSession.open(context, versions: versions)
+        guard let first = chain.first else {
+            throw OpenSSLError(function: "SSL_use_cert_and_key", queue: ["no certificate to send"])
+        }
+        let leaf = try loaded.certificate(first)
+        let extras = try owned("sk_X509_new_null") { shim_X509_stack_new() }
+        defer { shim_X509_stack_free(extras) }
+        var kept: [LoadedCertificates.Loaded] = []
+        for der in chain.dropFirst() {
+            let extra = try loaded.certificate(der)
+            kept.append(extra)
+            try checked("sk_X509_push") { shim_X509_stack_push(extras, extra.pointer) }
+        }
+        let pointer = session.pointer
+        try checked("SSL_use_cert_and_key") {
+            shim_SSL_use_cert_and_key(pointer, leaf.pointer, key.pointer, extras)
+        }
+        withExtendedLifetime(kept) {}
+        SSL_set_accept_state(pointer)
+        return session
+    }
+
+    /// A client's end.
+    ///
+    /// - Parameters:
+    ///   - context: of `TLSContext.client()`.
+    ///   - serverName: the server name indication; nil sends none (RFC 6066 §3: no IP addresses).
+    ///   - versions: libssl's numbers, such as 0x0303 for TLS 1.2.
+    ///   - judge: asked once, in the handshake, with the Certificate message's entries as they came.
+    package static func connecting(
+        _ context: TLSContext,
+        serverName: String?,
+        versions: ClosedRange<Int>,
+        judge: @escaping ([[UInt8]]) -> CertificateAnswer
+    ) throws(OpenSSLError) -> TLSSession {
+        let session = try TLSSession.open(context, versions: versions)
+        session.witness.judge = judge
+        let pointer = session.pointer
+        if let serverName {
+            try checked("SSL_set_tlsext_host_name") {
+                shim_SSL_set_server_name(pointer, serverName)
+            }
+        }
+        SSL_set_connect_state(pointer)
+        return session
+    }
+
+    private init(owning pointer: OpaquePointer, input: OpaquePointer, output: OpaquePointer) {
+        self.pointer = pointer
+        self.input = input
+        self.output = output
+        SSL_set_bio(pointer, input, output)
+        // An empty buffer means "not yet", not "end of file".
+        BIO_ctrl(input, BIO_C_SET_BUF_MEM_EOF_RETURN, -1, nil)
+        BIO_ctrl(output, BIO_C_SET_BUF_MEM_EOF_RETURN, -1, nil)
+        let unretained = Unmanaged.passUnretained(witness).toOpaque()
+        SSL_set_ex_data(pointer, 0, unretained)
+        SSL_set_msg_callback(pointer, witnessMessage)
+        shim_SSL_set_msg_callback_arg(pointer, unretained)
+    }
+
+    private static func open(
+        _ context: TLSContext,
+        versions: ClosedRange<Int>
+    ) throws(OpenSSLError) -> TLSSession {
+        let contextPointer = context.pointer
+        let pointer = try owned("SSL_new") { SSL_new(contextPointer) }
+        let (input, output) = (BIO_new(BIO_s_mem()), BIO_new(BIO_s_mem()))
+        guard let input, let output else {
+            BIO_free(input)
+            BIO_free(output)
+            SSL_free(pointer)
+            throw OpenSSLError(draining: "BIO_new")
+        }
+        let session = TLSSession(owning: pointer, input: input, output: output)
+        try checked("SSL_set_min_proto_version") {
+            shim_SSL_set_versions(pointer, CInt(versions.lowerBound), CInt(versions.upperBound))
+        }
+        return session
+    }
+
+    deinit { SSL_free(pointer) }
+
+    /// Bytes that came from the network.
+    package mutating func receive(_ bytes: UnsafeRawBufferPointer) {
+        guard bytes.count > 0 else { return }
+        BIO_write(input, bytes.baseAddress, CInt(bytes.count))
+    }
+
+    /// Moves what must be sent behind the end of `bytes`.
+    package mutating func takeOutput(into bytes: inout [UInt8]) {
+        let pending = BIO_ctrl_pending(output)
+        guard pending > 0 else { return }
+        let start = bytes.count
+        bytes.append(contentsOf: repeatElement(0, count: pending))
+        let output = output
+        bytes.withUnsafeMutableBytes { buffer in
+            let free = UnsafeMutableRawBufferPointer(rebasing: buffer[start...])
+            _ = BIO_read(output, free.baseAddress, CInt(pending))
+        }
+    }
+
+    /// Takes the handshake as far as it goes.
+    ///
+    /// - Throws: `TLSFailure` where it cannot be completed any more.
+    package mutating func handshake() throws(TLSFailure) -> Progress {
+        ERR_clear_error()
+        return try progress(SSL_do_handshake(pointer), of: "SSL_do_handshake")
+    }
+
+    /// Reads decrypted bytes behind the end of `bytes`.
+    package mutating func read(into bytes: inout [UInt8]) throws(TLSFailure) -> Progress {
+        var chunk = [UInt8](repeating: 0, count: 4_096)
+        ERR_clear_error()
+        let count = SSL_read(pointer, &chunk, CInt(chunk.count))
+        guard count > 0 else { return try progress(count, of: "SSL_read") }
+        bytes += chunk.prefix(Int(count))
+        return .done
+    }
+
+    /// Encrypts `bytes`; the output buffer takes any amount.
+    package mutating func write(_ bytes: [UInt8]) throws(TLSFailure) {
+        guard !bytes.isEmpty else { return }
+        ERR_clear_error()
+        _ = try progress(SSL_write(pointer, bytes, CInt(bytes.count)), of: "SSL_write")
+    }
+
+    /// Says close_notify.
+    package mutating func close() {
+        ERR_clear_error()
+        SSL_shutdown(pointer)
+        ERR_clear_error()
+    }
+
+    /// The alert that the peer sent, as its RFC 8446 number; nil for none but close_notify.
+    package var peerAlert: UInt8? { witness.peerAlert }
+
+    private func progress(_ result: CInt, of function: String) throws(TLSFailure) -> Progress {
+        guard result <= 0 else { return .done }
+        switch SSL_get_error(pointer, result) {
+        case SSL_ERROR_WANT_READ, SSL_ERROR_WANT_WRITE: return .wantsInput
+        case SSL_ERROR_ZERO_RETURN: return .closed
+        default: throw TLSFailure(function: function, peerAlert: witness.peerAlert)
+        }
+    }
+}
+
+/// A handshake or connection that cannot go on.
+package struct TLSFailure: Error, Hashable, Sendable, CustomStringConvertible {
+    package enum Cause: Hashable, Sendable {
+        /// The certificate callback refused.
+        case refused
+        /// The peer sent this alert.
+        case alert(UInt8)
+        /// The handshake's signature does not fit the certificate's key.
+        case handshakeSignature
+        /// No protocol version in common.
+        case version
+        /// What the peer sent is not TLS.
+        case notTLS
+        case other
+    }
+
+    package let cause: Cause
+    package let error: OpenSSLError
+
+    init(function: String, peerAlert: UInt8?) {
+        let reason = shim_ERR_reason(ERR_peek_error())
+        error = OpenSSLError(draining: function)
+        cause =
+            switch reason {
+            case SSL_R_CERTIFICATE_VERIFY_FAILED: .refused
+            case SSL_R_BAD_SIGNATURE, SSL_R_WRONG_SIGNATURE_TYPE, SSL_R_WRONG_SIGNATURE_SIZE:
+                .handshakeSignature
+            case SSL_R_UNSUPPORTED_PROTOCOL, SSL_R_WRONG_SSL_VERSION, SSL_R_VERSION_TOO_LOW:
+                .version
+            case SSL_R_WRONG_VERSION_NUMBER, SSL_R_HTTP_REQUEST, SSL_R_PACKET_LENGTH_TOO_LONG:
+                .notTLS
+            default: peerAlert.map(Cause.alert) ?? .other
+            }
+    }
+
+    package var description: String { error.description }
+}
+
+/// What libssl's callbacks leave for the session's owner.
+///
+/// Owned by its session and reached by libssl through an unretained pointer that lives as long as
+/// the session does.
+private final class TLSWitness {
+    var judge: (([[UInt8]]) -> CertificateAnswer)?
+    var certificates: [[UInt8]] = []
+    var peerAlert: UInt8?
+}
+
+/// Keeps the raw Certificate message and the alerts that came in.
+private func witnessMessage(
+    sent: CInt,
+    version: CInt,
+    contentType: CInt,
+    bytes: UnsafeRawPointer?,
+    count: Int,
+    session: OpaquePointer?,
+    argument: UnsafeMutableRawPointer?
+) {
+    guard sent == 0, let bytes, let argument else { return }
+    let witness = Unmanaged<TLSWitness>.fromOpaque(argument).takeUnretainedValue()
+    let message = UnsafeRawBufferPointer(start: bytes, count: count)
+    if contentType == SSL3_RT_ALERT, count == 2, message[1] != UInt8(SSL_AD_CLOSE_NOTIFY) {
+        witness.peerAlert = message[1]
+    } else if contentType == SSL3_RT_HANDSHAKE, count > 4, message[0] == UInt8(SSL3_MT_CERTIFICATE)
+    {
+        let isTLS13 = SSL_version(session) == TLS1_3_VERSION
+        witness.certificates = certificateEntries(message, isTLS13: isTLS13)
+    }
+}
+
+/// The certificates of a Certificate message (RFC 5246 §7.4.2, RFC 8446 §4.4.2); what is cut short
+/// is left out, libssl ends such a handshake itself.
+private func certificateEntries(_ message: UnsafeRawBufferPointer, isTLS13: Bool) -> [[UInt8]] {
+    var rest = message[...].dropFirst(4)
+    func take(_ lengthOctets: Int) -> Slice<UnsafeRawBufferPointer>? {
+        guard rest.count >= lengthOctets else { return nil }
+        let length = rest.prefix(lengthOctets).reduce(0) { $0 << 8 | Int($1) }
+        rest = rest.dropFirst(lengthOctets)
+        guard rest.count >= length else { return nil }
+        defer { rest = rest.dropFirst(length) }
+        return rest.prefix(length)
+    }
+    if isTLS13 { _ = take(1) }
+    guard rest.count >= 3 else { return [] }
+    rest = rest.dropFirst(3)
+    var entries: [[UInt8]] = []
+    while !rest.isEmpty, let entry = take(3) {
+        entries.append(Array(entry))
+        if isTLS13, take(2) == nil { break }
+    }
+    return entries
+}
+
+/// libssl's question whether the peer's certificate will do.
+func judgePeerCertificate(_ store: OpaquePointer?, _ argument: UnsafeMutableRawPointer?) -> CInt {
+    guard
+        let session = X509_STORE_CTX_get_ex_data(store, SSL_get_ex_data_X509_STORE_CTX_idx()),
+        let argument = SSL_get_ex_data(OpaquePointer(session), 0)
+    else { return 0 }
+    let witness = Unmanaged<TLSWitness>.fromOpaque(argument).takeUnretainedValue()
+    switch witness.judge?(witness.certificates) {
+    case .proceed: return 1
+    case .refuse(let alert):
+        X509_STORE_CTX_set_error(store, alert.verifyError)
+        return 0
+    case nil: return 0
+    }
+}

@@ -1,0 +1,162 @@
+import OpenSSL
+
+#if canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
+/// What the servers of an exchange saw of their peer.
+package struct Observation: Hashable, Sendable {
+    /// TCP connections that the peer opened.
+    package var connections = 0
+    /// The last alert that the peer sent.
+    package var alert: TLSAlert?
+    /// Whether the request with the exchange's challenge arrived after the handshake: the proof
+    /// that the peer accepted the certificate.
+    package var requested = false
+
+    package init() {}
+}
+
+/// How a client's connection ended.
+package enum ClientEnd: Hashable, Sendable {
+    /// The server's answer bore this exchange's token.
+    case answered
+    /// The server answered something else.
+    case wrongAnswer
+    /// TLS failed, by the client's own refusal or otherwise.
+    case failed(TLSFailure)
+    /// The proxy would not connect; its answer's first line.
+    case proxyRefused(String)
+    /// The peer closed the connection without an alert.
+    case closed
+    /// The deadline came.
+    case timedOut
+}
+
+/// The client that models speak through.
+package struct Client {
+    /// The name or address it means to reach, as it stands in a URL.
+    package var host: String
+    /// The server name indication; nil sends none.
+    package var serverName: String?
+    package var versions: ClosedRange<TLSVersion>
+    /// Asked once, with the certificates as they crossed the wire, end entity first.
+    package var judge: ([[UInt8]]) -> CertificateAnswer
+
+    package init(
+        host: String,
+        serverName: String?,
+        versions: ClosedRange<TLSVersion> = .v1_2 ... .v1_3,
+        judge: @escaping ([[UInt8]]) -> CertificateAnswer
+    ) {
+        self.host = host
+        self.serverName = serverName
+        self.versions = versions
+        self.judge = judge
+    }
+}
+
+/// The loopback network of a run: what its servers and clients share.
+package struct Loopback: Sendable {
+    let serverContext: TLSContext
+    let clientContext: TLSContext
+    let loaded = LoadedCertificates()
+
+    package init() throws(WireError) {
+        do {
+            serverContext = try TLSContext.server()
+            clientContext = try TLSContext.client()
+        } catch {
+            throw .openSSL(error)
+        }
+    }
+
+    /// Serves `presentation` to `client` until both are done or the deadline comes.
+    ///
+    /// Blocks the calling thread; every socket is on loopback, on a port of the kernel's choice.
+    package func exchange(
+        _ presentation: Presentation,
+        with client: Client,
+        deadline: Duration
+    ) throws(WireError) -> (end: ClientEnd, observation: Observation) {
+        let secrets = Secrets()
+        let origin = try Server(presentation, on: self, secrets: secrets)
+        var participants: [any Participant] = [origin]
+        var interceptor: Interceptor?
+        if let interception = presentation.proxy {
+            let proxy = try Interceptor(
+                interception,
+                origin: origin.address,
+                on: self,
+                secrets: secrets
+            )
+            participants.append(proxy)
+            interceptor = proxy
+        }
+        let dialer = try Dialer(
+            client,
+            to: interceptor?.address ?? origin.address,
+            tunnel: interceptor == nil ? nil : origin.address.port,
+            on: self,
+            secrets: secrets
+        )
+        participants.append(dialer)
+        try step(participants, until: ContinuousClock.now + deadline)
+        return (dialer.end ?? .timedOut, interceptor?.observation ?? origin.observation)
+    }
+
+    /// Steps all in turn; waits only where none of them can go on.
+    private func step(
+        _ participants: [any Participant],
+        until deadline: ContinuousClock.Instant
+    ) throws(WireError) {
+        while !participants.allSatisfy(\.isOver) {
+            var hasHappened = false
+            for participant in participants where !participant.isOver {
+                if try participant.advance() { hasHappened = true }
+            }
+            if hasHappened { continue }
+            let left = deadline - .now
+            guard left > .zero else { return }
+            var polled: [pollfd] = []
+            for participant in participants { participant.addInterests(to: &polled) }
+            let milliseconds =
+                left.components.seconds * 1_000
+                + left.components.attoseconds / 1_000_000_000_000_000
+            let timeout = CInt(clamping: milliseconds + 1)
+            try call("poll") { poll(&polled, nfds_t(polled.count), timeout) }
+        }
+    }
+}
+
+/// The random texts by which the ends of an exchange know each other.
+struct Secrets {
+    /// In the request's path: only who read this exchange's URL knows it.
+    let challenge = Secrets.text()
+    /// In the answer's body: only who read the answer knows it.
+    let token = Secrets.text()
+
+    private static func text() -> String {
+        var generator = SystemRandomNumberGenerator()
+        let number = UInt128(generator.next()) << 64 | UInt128(generator.next())
+        return String(number, radix: 36)
+    }
+}
+
+extension TLSVersion {
+    /// libssl's number.
+    var number: Int {
+        switch self {
+        case .v1_0: 0x0301
+        case .v1_1: 0x0302
+        case .v1_2: 0x0303
+        case .v1_3: 0x0304
+        }
+    }
+}
+
+extension ClosedRange<TLSVersion> {
+    var numbers: ClosedRange<Int> { lowerBound.number...upperBound.number }
+}

@@ -1,0 +1,178 @@
+import OpenSSL
+
+#if canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
+/// A TLS server that takes one HTTP request a connection and answers with the exchange's token.
+final class Server: Participant {
+    let address: LoopbackAddress
+    private(set) var observation = Observation()
+    private let listener: Socket
+    private let presentation: Presentation
+    private let loopback: Loopback
+    private let secrets: Secrets
+    private var visits: [Visit] = []
+
+    init(_ presentation: Presentation, on loopback: Loopback, secrets: Secrets) throws(WireError) {
+        self.presentation = presentation
+        self.loopback = loopback
+        self.secrets = secrets
+        listener = try Socket.listening(on: presentation.family)
+        address = LoopbackAddress(family: presentation.family, port: try listener.port())
+    }
+
+    /// A server is never the last to be waited for: it is over whenever no visitor is left.
+    var isOver: Bool { observation.connections > 0 && visits.allSatisfy(\.isOver) }
+
+    func addInterests(to polled: inout [pollfd]) {
+        polled.append(pollfd(fd: listener.descriptor, events: Int16(POLLIN), revents: 0))
+        polled += visits.filter { !$0.isOver }.map(\.connection.interest)
+    }
+
+    func advance() throws(WireError) -> Bool {
+        var hasHappened = false
+        while let socket = try listener.accepted() {
+            observation.connections += 1
+            visits.append(
+                Visit(
+                    Connection(socket),
+                    misconduct: presentation.misconduct,
+                    secrets: secrets
+                )
+            )
+            hasHappened = true
+        }
+        for visit in visits where !visit.isOver {
+            if !visit.connection.hasBegunTLS, presentation.misconduct?.isBeforeTLS != true {
+                visit.connection.begin(
+                    try loopback.accepting(presentation.credential, presentation.versions)
+                )
+            }
+            if visit.advance(seen: &observation) { hasHappened = true }
+        }
+        return hasHappened
+    }
+}
+
+/// One visitor of a server.
+final class Visit {
+    private enum Stage {
+        case handshake, request, farewell
+    }
+
+    let connection: Connection
+    private let misconduct: Misconduct?
+    private let secrets: Secrets
+    private var stage = Stage.handshake
+    private var request: [UInt8] = []
+
+    init(_ connection: Connection, misconduct: Misconduct? = nil, secrets: Secrets) {
+        self.connection = connection
+        self.misconduct = misconduct
+        self.secrets = secrets
+    }
+
+    var isOver: Bool { connection.isOver }
+
+    /// The request so far has ended: an empty line has come.
+    private var isRequestWhole: Bool { request.suffix(4) == [13, 10, 13, 10] }
+
+    /// Serves as far as it goes; what is seen of the peer is added to `observation`.
+    func advance(seen observation: inout Observation) -> Bool {
+        let hasMoved = misconduct == .hang ? false : connection.transfer()
+        if misconduct?.isBeforeTLS == true {
+            misbehaveBeforeTLS()
+            return hasMoved
+        }
+        do {
+            while try advanceStage(&observation) {}
+        } catch {
+            // The peer's refusal or nonsense; what it said is in its alert.
+            stage = .farewell
+            connection.finish()
+        }
+        if let alert = connection.peerAlert { observation.alert = alert }
+        return hasMoved
+    }
+
+    private func advanceStage(_ observation: inout Observation) throws(TLSFailure) -> Bool {
+        switch stage {
+        case .handshake:
+            return try move(connection.handshake()) { stage = .request }
+        case .request:
+            return try move(connection.read(into: &request)) {
+                guard isRequestWhole else { return }
+                stage = .farewell
+                observation.requested = bearsChallenge
+                answer()
+            }
+        case .farewell:
+            // Reads on, so that the peer's close_notify or alert is seen.
+            var ignored: [UInt8] = []
+            return try move(connection.read(into: &ignored)) {}
+        }
+    }
+
+    /// Goes on after `progress`; a peer that ended is answered with the end.
+    private func move(_ progress: Connection.Progress, _ done: () -> Void) -> Bool {
+        switch progress {
+        case .done: done()
+        case .waits: return false
+        case .ended: connection.close()
+        }
+        return progress == .done
+    }
+
+    private var bearsChallenge: Bool {
+        request.starts(with: "GET /\(secrets.challenge) HTTP/1.1\r\n".utf8)
+    }
+
+    private func answer() {
+        defer { connection.close() }
+        guard misconduct != .closeAfterRequest else { return }
+        let (status, body) = bearsChallenge ? ("200 OK", secrets.token) : ("404 Not Found", "")
+        let head = "HTTP/1.1 \(status)\r\nContent-Length: \(body.utf8.count)\r\n"
+        // A peer that is gone does not want the answer.
+        try? connection.write(Array("\(head)Connection: close\r\n\r\n\(body)".utf8))
+    }
+
+    private func misbehaveBeforeTLS() {
+        guard !connection.preface.isEmpty else { return }
+        if misconduct == .garbage { connection.sendPlain("\u{1}no TLS is spoken here\r\n") }
+        _ = connection.takePreface()
+        connection.finish()
+    }
+}
+
+extension Misconduct {
+    /// Whether it happens instead of TLS.
+    var isBeforeTLS: Bool {
+        switch self {
+        case .hang, .closeAfterHello, .garbage: true
+        case .closeAfterRequest: false
+        }
+    }
+}
+
+extension Loopback {
+    /// A server's session that shows `credential`.
+    func accepting(
+        _ credential: Credential,
+        _ versions: ClosedRange<TLSVersion>
+    ) throws(WireError) -> TLSSession {
+        do {
+            return try TLSSession.accepting(
+                serverContext,
+                chain: credential.chain,
+                key: credential.key,
+                versions: versions.numbers,
+                loaded: loaded
+            )
+        } catch {
+            throw .openSSL(error)
+        }
+    }
+}
