@@ -1,29 +1,10 @@
-import Forge
-import Scenarios
 import Trust
-import Wire
 
 // Runner puts scenarios before relying parties: it forges, serves, lets decide and judges, and
 // emits events. It reads no files and formats nothing.
 
-/// Why there is no verdict.
-package enum HarnessError: Error, Sendable {
-    /// A world that cannot be made.
-    case forge(ForgeError)
-    /// The harness's own sockets or TLS failed.
-    case wire(WireError)
-    /// The party did not decide within the deadline, in seconds.
-    case timeout(Double)
-    /// The party closed the connection without an alert and without a word.
-    case closed
-    /// The party did something that is neither an accept nor a refusal.
-    case client(String)
-    /// The party died.
-    case crash(String)
-}
-
 /// How a verdict compares with what was expected.
-package enum Outcome: Sendable {
+package enum Outcome: Hashable, Sendable {
     case pass
     /// Accepted what must be rejected.
     case falseAccept
@@ -38,10 +19,21 @@ package enum Outcome: Sendable {
     case known(because: String)
     /// A documented departure that no longer happens, or is past its date.
     case staleDeparture(String)
-    /// A right rejection that proves nothing, because the party rejects the control world too.
+    /// A right rejection that proves nothing, because the party does not accept the control world
+    /// either; what it said of that.
     case void(control: String)
     /// The party cannot express the world.
     case notApplicable(String)
     /// There is no verdict.
     case error(HarnessError)
+
+    /// Whether the run is as it should be.
+    package var isExpected: Bool {
+        switch self {
+        case .pass, .known, .notApplicable: true
+        case .falseAccept, .falseReject, .wrongReason, .wrongObservation, .staleDeparture, .void,
+            .error:
+            false
+        }
+    }
 }

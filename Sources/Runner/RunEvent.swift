@@ -2,55 +2,58 @@ import PKIX
 import Scenarios
 import Trust
 
-/// What a run says of itself, in order; reports are functions of it.
+/// What a run says of itself; reports are functions of it.
+///
+/// `judged` comes as pairs finish, so that a run that is killed has lost none that had finished;
+/// `Judgement.index` is the order for readers.
 package enum RunEvent: Sendable {
     case started(RunPlan)
     /// A pair was taken up; only for progress.
-    case began(id: String, party: String)
+    case began(id: String)
     case judged(Judgement)
     case finished(RunSummary)
 }
 
-/// The first event: everything that decides what the run will do.
-package struct RunPlan: Sendable {
+/// Everything that decides what a run will do.
+package struct RunPlan: Hashable, Sendable {
     package let seed: UInt64
     package let now: Instant
-    /// How many scenario files and cases were selected, and how many pairs of case and party.
+    /// How many scenarios (without coordinates), cases, and pairs of case and party there are.
     package let scenarios, cases, pairs: Int
-    /// The names with settings of the parties that take part.
+    /// The parties that take part, with their settings, sorted.
     package let parties: [String]
-    /// SHA-256 over ids, expectations, file digests and tool version, hexadecimal.
+    /// SHA-256 over ids, expectations and worlds, hexadecimal: two runs of one hash do the same.
     package let hash: String
-    /// True where models judged the bytes without a handshake.
-    package let chainOnly: Bool
+    /// True where models judge the bytes without a handshake.
+    package let isChainOnly: Bool
 }
 
-/// One pair's verdict and outcome.
+/// One pair's verdict and how it compares.
 package struct Judgement: Sendable {
+    /// The place in the order of the plan, from 0.
+    package let index: Int
     package let scenario: Scenario
     /// Name with settings.
     package let party: String
-    /// `id@party`, and `#n` for the n-th repetition from 2.
+    /// `id@party`, with `#n` for the n-th repetition from 2.
     package let id: String
     package let expected: Expectation
     /// Nil where there is no verdict.
     package let decision: Decision?
-    package let observation: Observed
+    package let observed: Observed
     package let outcome: Outcome
-    /// From the start of forging to the outcome, in microseconds.
-    package let elapsed: Int
-    /// What the control world gave; nil where none was needed.
-    package let control: String?
-    /// The verified path as entity names, where the party could report it.
+    /// The verified path as entity names, end entity first, where the party reported one.
     package let path: [String]?
-    /// The party accepts what a correct client would reject.
+    /// Whether the party accepts what a correct client would reject.
     package let isWeakness: Bool
+    /// From the start of forging to the outcome, in microseconds.
+    package let elapsed: Int64
 }
 
 /// What the servers saw of the party.
 package struct Observed: Hashable, Sendable {
     package var connections: Int
-    /// The TLS alert that the client sent, by its RFC 8446 name hyphenated.
+    /// The TLS alert that the party sent, by its RFC 8446 name hyphenated.
     package var alert: String?
     /// Whether the request with the case's challenge arrived after the handshake.
     package var requested: Bool
@@ -62,9 +65,11 @@ package struct Observed: Hashable, Sendable {
     }
 }
 
-/// The last event.
-package struct RunSummary: Sendable {
+/// How a run ended.
+package struct RunSummary: Hashable, Sendable {
     /// In microseconds.
-    package let elapsed: Int
-    package let wasInterrupted: Bool
+    package let elapsed: Int64
+    /// Pairs that were judged; fewer than planned where the run was stopped.
+    package let judged: Int
+    package let wasStopped: Bool
 }

@@ -107,8 +107,5 @@ package struct Behaviour: Sendable {
         Behaviour(name: "close-after-request", about: "Close when the request has come.") {
             $0.misconduct = .closeAfterRequest
         },
-        Behaviour(name: "reverse-chain", about: "Send the chain in the opposite order.") {
-            $0.credential.chain.reverse()
-        },
     ]
 }

@@ -1,0 +1,40 @@
+import Forge
+import Wire
+
+/// Why there is no verdict.
+package enum HarnessError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// A world that cannot be made.
+    case forge(ForgeError)
+    /// The harness's own sockets or TLS failed.
+    case wire(WireError)
+    /// The party did not decide within this many seconds.
+    case timeout(Double)
+    /// The connection was closed without an alert and without a word.
+    case closed
+    /// The party did something that is neither an accept nor a refusal.
+    case client(String)
+    /// The party died.
+    case crash(String)
+
+    package var description: String {
+        switch self {
+        case .forge(let error): "cannot forge: \(error)"
+        case .wire(let error): "cannot serve: \(error)"
+        case .timeout(let seconds): "no verdict within \(seconds) s"
+        case .closed: "the connection was closed without an alert"
+        case .client(let problem): problem
+        case .crash(let problem): "crashed: \(problem)"
+        }
+    }
+
+    /// The word of an outcome that is no verdict, in records and reports.
+    package var word: String {
+        switch self {
+        case .forge, .wire: "harness-error"
+        case .timeout: "timeout"
+        case .closed: "closed"
+        case .client: "client-error"
+        case .crash: "crash"
+        }
+    }
+}
