@@ -110,7 +110,12 @@ extension Instant: CustomStringConvertible {
             let minute = bytes.count == 20 ? number(14..<16) : 0,
             let second = bytes.count == 20 ? number(17..<19) : 0,
             let instant = CivilTime(
-                year: year, month: month, day: day, hour: hour, minute: minute, second: second
+                year: year,
+                month: month,
+                day: day,
+                hour: hour,
+                minute: minute,
+                second: second
             ).instant
         else { return nil }
         self = instant

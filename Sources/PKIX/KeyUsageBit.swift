@@ -11,5 +11,17 @@ package enum KeyUsageBit: String, CaseIterable, Hashable, Sendable {
     case decipherOnly = "decipher-only"
 
     /// Its place in the BIT STRING.
-    package var bit: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+    package var bit: Int {
+        switch self {
+        case .digitalSignature: 0
+        case .nonRepudiation: 1
+        case .keyEncipherment: 2
+        case .dataEncipherment: 3
+        case .keyAgreement: 4
+        case .keyCertSign: 5
+        case .crlSign: 6
+        case .encipherOnly: 7
+        case .decipherOnly: 8
+        }
+    }
 }

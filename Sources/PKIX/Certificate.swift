@@ -1,0 +1,176 @@
+// PKIX reads and writes the bytes of certificates: strict DER, the fields of RFC 5280, names, PEM.
+// It does no I/O and no cryptography, and it judges nothing but form: whether a certificate may be
+// trusted is Trust's question.
+
+/// A certificate as presented, taken apart (RFC 5280 §4.1).
+///
+/// Every field is a range into `der`, so nothing is copied and a report can point at it. Decoding
+/// throws where the DER or the frame of fields is broken; what only some rule of the profile
+/// forbids is decoded and left to whoever judges, so that a refusal can name that rule: an
+/// extension that repeats or whose body is broken (`extensions`), algorithms that differ inside
+/// and outside, a serial number of zero.
+package struct Certificate: Sendable {
+    /// Exactly as presented.
+    package let der: [UInt8]
+    /// The encoding of tbsCertificate: what is signed.
+    package let tbs: Range<Int>
+    /// 1 to 3.
+    package let version: Int
+    /// The two's complement octets, in shortest form.
+    package let serial: Range<Int>
+    /// tbsCertificate.signature.
+    package let innerAlgorithm: AlgorithmIdentifier
+    /// The encoding of a Name.
+    package let issuer: Range<Int>
+    package let validity: Validity
+    /// The encoding of a Name.
+    package let subject: Range<Int>
+    package let publicKey: SubjectPublicKey
+    package let issuerUniqueID: Range<Int>?
+    package let subjectUniqueID: Range<Int>?
+    package let extensions: Extensions
+    /// signatureAlgorithm, outside what is signed.
+    package let outerAlgorithm: AlgorithmIdentifier
+    /// The octets of signatureValue.
+    package let signature: Range<Int>
+
+    /// The encoding of subjectPublicKeyInfo.
+    package var spki: Range<Int> { publicKey.encoding }
+
+    /// Takes apart one certificate, all of `der`.
+    ///
+    /// - Throws: `DERError` with the place of the first fault.
+    package init(der: [UInt8]) throws(DERError) {
+        var reader = DERReader(der)
+        var certificate = try reader.inside(reader.next(.sequence))
+        try reader.finish()
+        let tbs = try certificate.next(.sequence)
+        var fields = try certificate.inside(tbs)
+
+        self.der = der
+        self.tbs = tbs.encoding
+        version = try Self.version(&fields)
+        serial = try fields.integer()
+        innerAlgorithm = try AlgorithmIdentifier(&fields)
+        issuer = try EncodedName.skip(&fields)
+        validity = try Validity(&fields)
+        subject = try EncodedName.skip(&fields)
+        publicKey = try SubjectPublicKey(&fields)
+        issuerUniqueID = try Self.uniqueID(1, &fields, version: version)
+        subjectUniqueID = try Self.uniqueID(2, &fields, version: version)
+        extensions = try Extensions(&fields, version: version)
+        try fields.finish()
+
+        outerAlgorithm = try AlgorithmIdentifier(&certificate)
+        signature = try certificate.octetAlignedBits()
+        try certificate.finish()
+    }
+
+    /// `[0] EXPLICIT INTEGER DEFAULT v1`; v2 is 1 and v3 is 2.
+    private static func version(_ fields: inout DERReader) throws(DERError) -> Int {
+        guard let wrapper = try fields.nextIfPresent(.context(0, constructed: true)) else {
+            return 1
+        }
+        var inner = try fields.inside(wrapper)
+        let content = try inner.integer()
+        try inner.finish()
+        guard content.count == 1 else { throw DERError(.badVersion, at: content.lowerBound) }
+        switch fields.bytes[content.lowerBound] {
+        case 0: throw DERError(.encodedDefault, at: wrapper.header.lowerBound)
+        case 1: return 2
+        case 2: return 3
+        default: throw DERError(.badVersion, at: content.lowerBound)
+        }
+    }
+
+    /// `[number] IMPLICIT BIT STRING OPTIONAL`, of v2 and v3 (RFC 5280 §4.1.2.8).
+    private static func uniqueID(
+        _ number: UInt8,
+        _ fields: inout DERReader,
+        version: Int
+    ) throws(DERError) -> Range<Int>? {
+        let tag = DERTag.context(number, constructed: false)
+        guard fields.nextTag == tag else { return nil }
+        guard version >= 2 else { throw DERError(.badVersion, at: fields.position) }
+        return try fields.bitString(tag).octets
+    }
+}
+
+// The bytes are the certificate: fields follow from them.
+extension Certificate: Hashable {
+    package static func == (left: Certificate, right: Certificate) -> Bool {
+        left.der == right.der
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(der)
+    }
+}
+
+extension Certificate {
+    /// Whether the subject and issuer names are the same (RFC 5280 §3.2: self-issued).
+    package var isSelfIssued: Bool {
+        subjectName.matches(issuerName)
+    }
+
+    /// Whether tbsCertificate.signature and signatureAlgorithm are the same octets, as they must
+    /// be (RFC 5280 §4.1.1.2).
+    package var algorithmsAgree: Bool {
+        der[innerAlgorithm.encoding] == der[outerAlgorithm.encoding]
+    }
+
+    /// The identifier whose content octets are at `range`.
+    package func identifier(at range: Range<Int>) -> ObjectIdentifier {
+        ObjectIdentifier(content: Array(der[range]))
+    }
+}
+
+/// AlgorithmIdentifier (RFC 5280 §4.1.1.2), as places.
+package struct AlgorithmIdentifier: Hashable, Sendable {
+    package let encoding: Range<Int>
+    /// The content octets of the algorithm's OBJECT IDENTIFIER.
+    package let algorithm: Range<Int>
+    /// The encoding of the parameters, whatever they are.
+    package let parameters: Range<Int>?
+
+    /// Reads the next element.
+    package init(_ reader: inout DERReader) throws(DERError) {
+        let element = try reader.next(.sequence)
+        var fields = try reader.inside(element)
+        encoding = element.encoding
+        algorithm = try fields.objectIdentifier()
+        parameters = fields.isAtEnd ? nil : try fields.next().encoding
+        try fields.finish()
+    }
+}
+
+/// Validity (RFC 5280 §4.1.2.5); both ends are inside.
+package struct Validity: Hashable, Sendable {
+    package let notBefore, notAfter: Instant
+
+    /// Reads the next element.
+    init(_ reader: inout DERReader) throws(DERError) {
+        var fields = try reader.inside(reader.next(.sequence))
+        notBefore = try fields.time()
+        notAfter = try fields.time()
+        try fields.finish()
+    }
+}
+
+/// SubjectPublicKeyInfo (RFC 5280 §4.1.2.7), as places.
+package struct SubjectPublicKey: Hashable, Sendable {
+    package let encoding: Range<Int>
+    package let algorithm: AlgorithmIdentifier
+    /// The octets of subjectPublicKey.
+    package let bits: Range<Int>
+
+    /// Reads the next element.
+    init(_ reader: inout DERReader) throws(DERError) {
+        let element = try reader.next(.sequence)
+        var fields = try reader.inside(element)
+        encoding = element.encoding
+        algorithm = try AlgorithmIdentifier(&fields)
+        bits = try fields.octetAlignedBits()
+        try fields.finish()
+    }
+}

@@ -1,0 +1,112 @@
+/// Reads DER strictly: definite lengths in their shortest form, tag numbers up to 30, nothing
+/// after the end (X.690 §10.1).
+///
+/// A reader walks the elements on one level; `inside(_:)` opens the next. It copies no content: an
+/// element is two ranges into `bytes`.
+///
+/// ```swift
+/// var reader = DERReader([0x30, 0x03, 0x02, 0x01, 0x05])
+/// var inner = try reader.inside(reader.next(.sequence))
+/// try reader.finish()
+/// try inner.integer()  // 4..<5
+/// ```
+package struct DERReader: Sendable {
+    /// How deep elements may be nested; no certificate needs more than a dozen levels, and
+    /// whoever walks elements recursively can trust in it.
+    package static let maximumDepth = 32
+
+    package let bytes: [UInt8]
+    /// Where the next element starts, in bytes from the start of `bytes`.
+    package private(set) var position: Int
+    private let end: Int
+    private let depth: Int
+
+    /// Reads all of `bytes`.
+    package init(_ bytes: [UInt8]) {
+        self.init(bytes, position: 0, end: bytes.count, depth: 0)
+    }
+
+    /// Reads the elements of `range`, such as the content of an OCTET STRING that holds DER.
+    ///
+    /// A range that leaves `bytes` is cut to it.
+    package init(_ bytes: [UInt8], in range: Range<Int>) {
+        let range = range.clamped(to: bytes.indices)
+        self.init(bytes, position: range.lowerBound, end: range.upperBound, depth: 0)
+    }
+
+    private init(_ bytes: [UInt8], position: Int, end: Int, depth: Int) {
+        self.bytes = bytes
+        self.position = position
+        self.end = end
+        self.depth = depth
+    }
+
+    package var isAtEnd: Bool { position >= end }
+
+    /// The next element's tag, unread; nil at the end.
+    package var nextTag: DERTag? { isAtEnd ? nil : DERTag(rawValue: bytes[position]) }
+
+    /// Reads the next element, whatever it is.
+    package mutating func next() throws(DERError) -> DERElement {
+        let start = position
+        guard start < end else { throw DERError(.truncated, at: start) }
+        let tag = DERTag(rawValue: bytes[start])
+        guard tag.number != 0x1f else { throw DERError(.highTagNumber, at: start) }
+        var cursor = start + 1
+        let length = try readLength(&cursor)
+        guard length <= end - cursor else { throw DERError(.truncated, at: start) }
+        position = cursor + length
+        return DERElement(tag: tag, header: start..<cursor, content: cursor..<position)
+    }
+
+    /// Reads the next element, which must be a `tag`.
+    package mutating func next(_ tag: DERTag) throws(DERError) -> DERElement {
+        guard nextTag == tag else { throw DERError(.unexpectedTag, at: position) }
+        return try next()
+    }
+
+    /// Reads the next element if it is a `tag`.
+    package mutating func nextIfPresent(_ tag: DERTag) throws(DERError) -> DERElement? {
+        nextTag == tag ? try next() : nil
+    }
+
+    /// A reader over the content of `element`, one level deeper.
+    package func inside(_ element: DERElement) throws(DERError) -> DERReader {
+        guard depth < Self.maximumDepth else {
+            throw DERError(.tooDeep, at: element.header.lowerBound)
+        }
+        return DERReader(
+            bytes,
+            position: element.content.lowerBound,
+            end: element.content.upperBound,
+            depth: depth + 1
+        )
+    }
+
+    /// Requires that everything was read.
+    package func finish() throws(DERError) {
+        guard isAtEnd else { throw DERError(.trailingBytes, at: position) }
+    }
+
+    /// X.690 §8.1.3 as §10.1 narrows it.
+    private func readLength(_ cursor: inout Int) throws(DERError) -> Int {
+        guard cursor < end else { throw DERError(.truncated, at: cursor) }
+        let first = bytes[cursor]
+        let start = cursor
+        cursor += 1
+        guard first >= 0x80 else { return Int(first) }
+        guard first != 0x80 else { throw DERError(.indefiniteLength, at: start) }
+        let count = Int(first & 0x7f)
+        guard count <= 4 else { throw DERError(.lengthTooLarge, at: start) }
+        guard count <= end - cursor else { throw DERError(.truncated, at: start) }
+        var length = 0
+        for octet in bytes[cursor..<cursor + count] {
+            length = length << 8 | Int(octet)
+        }
+        guard bytes[cursor] != 0, length >= 0x80 else {
+            throw DERError(.nonMinimalLength, at: start)
+        }
+        cursor += count
+        return length
+    }
+}

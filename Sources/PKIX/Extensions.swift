@@ -1,0 +1,122 @@
+/// One extension (RFC 5280 §4.1.2.9), as places.
+package struct Extension: Hashable, Sendable {
+    /// The content octets of extnID.
+    package let identifier: Range<Int>
+    package let isCritical: Bool
+    /// The content octets of extnValue.
+    package let value: Range<Int>
+
+    /// Reads the next element.
+    fileprivate init(_ reader: inout DERReader) throws(DERError) {
+        var fields = try reader.inside(reader.next(.sequence))
+        identifier = try fields.objectIdentifier()
+        isCritical = try fields.booleanDefaultFalse()
+        value = try fields.next(.octetString).content
+        try fields.finish()
+    }
+}
+
+/// A certificate's extensions, with the bodies of those that path validation needs decoded once.
+package struct Extensions: Sendable {
+    /// An extension whose body does not decode.
+    package struct Fault: Hashable, Sendable {
+        package let `extension`: Extension
+        package let error: DERError
+    }
+
+    /// All of them, in order.
+    package private(set) var list: [Extension] = []
+    /// Those whose body does not decode; what they would have said is nil below.
+    package private(set) var faults: [Fault] = []
+    /// The first whose identifier stood there before (RFC 5280 §4.2: at most one instance); below
+    /// only the first instance speaks.
+    package private(set) var duplicate: Extension?
+
+    package private(set) var basicConstraints: BasicConstraints?
+    package private(set) var keyUsage: KeyUsage?
+    /// The content octets of the purposes' OBJECT IDENTIFIERs.
+    package private(set) var extendedKeyUsage: [Range<Int>]?
+    package private(set) var subjectAlternativeNames: [GeneralName]?
+    package private(set) var nameConstraints: NameConstraints?
+    /// The octets of the key identifier.
+    package private(set) var subjectKeyIdentifier: Range<Int>?
+    package private(set) var authorityKeyIdentifier: AuthorityKeyIdentifier?
+
+    /// `[3] EXPLICIT Extensions OPTIONAL`, at least one, of v3 only (RFC 5280 §4.1.2.9).
+    init(_ fields: inout DERReader, version: Int) throws(DERError) {
+        let start = fields.position
+        guard let wrapper = try fields.nextIfPresent(.context(3, constructed: true)) else { return }
+        guard version == 3 else { throw DERError(.badVersion, at: start) }
+        var outer = try fields.inside(wrapper)
+        var reader = try outer.inside(outer.next(.sequence))
+        try outer.finish()
+        guard !reader.isAtEnd else { throw DERError(.emptySequence, at: start) }
+
+        list.reserveCapacity(10)  // more than a typical certificate has
+        var seen = SeenIdentifiers(bytes: fields.bytes)
+        while !reader.isAtEnd {
+            let next = try Extension(&reader)
+            if seen.insert(next.identifier, after: list) {
+                decode(next, of: fields.bytes)
+            } else if duplicate == nil {
+                duplicate = next
+            }
+            list.append(next)
+        }
+    }
+
+    private mutating func decode(_ next: Extension, of bytes: [UInt8]) {
+        // All that are decoded are below id-ce, 2.5.29.
+        let identifier = bytes[next.identifier]
+        guard identifier.count == 3, identifier.starts(with: [0x55, 0x1d]),
+            let arc = identifier.last
+        else { return }
+        var reader = DERReader(bytes, in: next.value)
+        do throws(DERError) {
+            switch arc {
+            case 14: subjectKeyIdentifier = try reader.next(.octetString).content
+            case 15: keyUsage = try KeyUsage(&reader)
+            case 17:
+                var names = try reader.inside(reader.next(.sequence))
+                subjectAlternativeNames = try GeneralName.list(&names)
+            case 19: basicConstraints = try BasicConstraints(&reader)
+            case 30: nameConstraints = try NameConstraints(&reader)
+            case 35: authorityKeyIdentifier = try AuthorityKeyIdentifier(&reader)
+            case 37: extendedKeyUsage = try Self.purposes(&reader)
+            default: return
+            }
+            try reader.finish()
+        } catch {
+            faults.append(Fault(extension: next, error: error))
+        }
+    }
+
+    /// ExtKeyUsageSyntax: at least one purpose (RFC 5280 §4.2.1.12).
+    private static func purposes(_ reader: inout DERReader) throws(DERError) -> [Range<Int>] {
+        let element = try reader.next(.sequence)
+        var inner = try reader.inside(element)
+        var purposes: [Range<Int>] = []
+        while !inner.isAtEnd { purposes.append(try inner.objectIdentifier()) }
+        guard !purposes.isEmpty else {
+            throw DERError(.emptySequence, at: element.header.lowerBound)
+        }
+        return purposes
+    }
+}
+
+/// Finds a repeated identifier: by comparing each with each while there are few, which allocates
+/// nothing, and by a set beyond, so that a certificate of a hundred thousand extensions costs no
+/// more than its length.
+private struct SeenIdentifiers {
+    let bytes: [UInt8]
+    var set: Set<ArraySlice<UInt8>> = []
+
+    /// False where `identifier` is that of one of `list`, which are those inserted before.
+    mutating func insert(_ identifier: Range<Int>, after list: [Extension]) -> Bool {
+        guard list.count >= 32 else {
+            return !list.contains { bytes[$0.identifier] == bytes[identifier] }
+        }
+        if set.isEmpty { set = Set(list.map { bytes[$0.identifier] }) }
+        return set.insert(bytes[identifier]).inserted
+    }
+}

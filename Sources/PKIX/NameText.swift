@@ -1,0 +1,56 @@
+extension EncodedName: CustomStringConvertible {
+    /// RFC 4514 text: the last relative name first, `CN=Root,O=Example`.
+    ///
+    /// Its characters are whoever wrote the certificate's; a sink that shows them escapes them.
+    package var description: String {
+        relativeNames.reversed()
+            .map { $0.map(text).joined(separator: "+") }
+            .joined(separator: ",")
+    }
+
+    /// RFC 4514 §2.3 and §2.4.
+    private func text(_ attribute: Attribute) -> String {
+        let type = ObjectIdentifier(content: Array(bytes[attribute.type]))
+        if let keyword = Self.keywords[type], let value = text(of: attribute.value) {
+            return "\(keyword)=\(Self.escaped(value))"
+        }
+        return "\(Self.keywords[type] ?? type.description)=#\(bytes[attribute.value.encoding].hex)"
+    }
+
+    private static func escaped(_ value: String) -> String {
+        var escaped = ""
+        let scalars = value.unicodeScalars
+        for (index, scalar) in zip(scalars.indices, scalars) {
+            let isFirst = index == scalars.startIndex
+            let isLast = scalars.index(after: index) == scalars.endIndex
+            switch scalar {
+            case "\0": escaped += "\\00"
+            case "\"", "+", ",", ";", "<", ">", "\\": escaped += "\\\(scalar)"
+            case "#" where isFirst, " " where isFirst || isLast: escaped += "\\\(scalar)"
+            default: escaped.unicodeScalars.append(scalar)
+            }
+        }
+        return escaped
+    }
+
+    /// RFC 4514 §3, and of RFC 4519 and RFC 2985 what certificates use.
+    package static let keywords: [ObjectIdentifier: String] = [
+        .commonName: "CN", .locality: "L", .stateOrProvince: "ST", .organization: "O",
+        .organizationalUnit: "OU", .country: "C", .street: "STREET", .domainComponent: "DC",
+        .userID: "UID", .surname: "SN", .givenName: "GN", .serialNumber: "serialNumber",
+        .title: "title", .emailAddress: "emailAddress",
+    ]
+}
+
+extension Certificate {
+    package var subjectName: EncodedName { EncodedName(der, at: subject) }
+    package var issuerName: EncodedName { EncodedName(der, at: issuer) }
+
+    /// The subject as RFC 4514 text, for reports.
+    package var subjectText: String { subjectName.description }
+    /// The issuer as RFC 4514 text, for reports.
+    package var issuerText: String { issuerName.description }
+
+    /// The directoryName whose Name is at `encoding`.
+    package func name(at encoding: Range<Int>) -> EncodedName { EncodedName(der, at: encoding) }
+}
