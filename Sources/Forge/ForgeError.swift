@@ -1,5 +1,75 @@
 import OpenSSL
-/// An entity that cannot be made.
+import PKIX
+
+/// An entity that cannot be made as it was declared. Every case names the entity first.
 package enum ForgeError: Error, Hashable, Sendable {
+    /// A field of an entity that names another one.
+    package enum Reference: String, Hashable, Sendable {
+        case issuer
+        case keyOf = "key-of"
+        case copy
+    }
+
     case openSSL(entity: String, OpenSSLError)
+    /// A field names an entity that is not declared.
+    case unknownEntity(String, field: Reference, of: String)
+    /// Entities that copy each other, or share each other's keys, in a circle.
+    case circle(Reference, [String])
+    /// An entity states one key algorithm and shares the key of an entity that has another.
+    case keyConflict(entity: String, KeyAlgorithm, shares: String, KeyAlgorithm)
+    /// The ring holds too few primes for so many different RSA keys of one size.
+    case noMoreKeys(entity: String, KeyAlgorithm, limit: Int)
+    /// No signature algorithm joins the issuer's key and this digest; those in `available` do.
+    case noSignatureAlgorithm(
+        entity: String,
+        KeyAlgorithm,
+        Entity.Padding?,
+        Digest,
+        available: [Digest]
+    )
+    /// A padding is stated for a signature by a key that knows none.
+    case noPadding(entity: String, KeyAlgorithm)
+    /// The issuer's modulus has no room for a PSS signature with this digest.
+    case keyTooShort(entity: String, KeyAlgorithm, Digest)
+    /// An extension that the certificate does not have, to be dropped or marked.
+    case noExtension(entity: String, ObjectIdentifier)
+    /// An instant outside the years 0 to 9999, which certificates can name.
+    case unspeakableTime(entity: String, Instant)
+    case unknownMutation(entity: String, String)
+}
+
+extension ForgeError: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .openSSL(let entity, let error):
+            "\(entity): \(error)"
+        case .unknownEntity(let name, let field, let entity):
+            "\(entity): \(field.rawValue) names \(name), which is not declared"
+        case .circle(let field, let names):
+            "\(field.rawValue) goes round in a circle: \(names.joined(separator: " → "))"
+        case .keyConflict(let entity, let own, let other, let algorithm):
+            "\(entity): key is \(own.rawValue), but key-of names \(other), which has a"
+                + " \(algorithm.rawValue) key"
+        case .noMoreKeys(let entity, let algorithm, let limit):
+            "\(entity): a world holds at most \(limit) different \(algorithm.rawValue) keys;"
+                + " share one with key-of"
+        case .noSignatureAlgorithm(let entity, let key, let padding, let digest, let available):
+            "\(entity): there is no signature by \(key.rawValue)"
+                + (padding.map { " with \($0.rawValue)" } ?? "")
+                + " over \(digest.rawValue); there is "
+                + (available.isEmpty
+                    ? "only one without a digest"
+                    : available.map(\.rawValue).joined(separator: ", "))
+        case .noPadding(let entity, let key):
+            "\(entity): padding is for RSA, and the issuer's key is \(key.rawValue)"
+        case .keyTooShort(let entity, let key, let digest):
+            "\(entity): \(key.rawValue) is too short for a pss signature over \(digest.rawValue)"
+        case .noExtension(let entity, let identifier):
+            "\(entity): there is no extension \(identifier) to drop or mark"
+        case .unspeakableTime(let entity, let instant):
+            "\(entity): no certificate can say \(instant)"
+        case .unknownMutation(let entity, let name):
+            "\(entity): there is no mutation \(name)"
+        }
+    }
 }

@@ -35,15 +35,42 @@ package enum Digest: String, CaseIterable, Hashable, Sendable {
         }
     }
 
+    /// How long a digest is, in bytes.
+    package var length: Int {
+        switch self {
+        case .md5: 16
+        case .ripemd160, .sha1: 20
+        case .sha224, .sha512_224, .sha3_224: 28
+        case .sha256, .sha512_256, .sha3_256: 32
+        case .sha384, .sha3_384: 48
+        case .sha512, .sha3_512: 64
+        }
+    }
+
+    /// The provider's implementation, which costs no search at each use.
+    ///
+    /// It fails where the provider has none, as a build of OpenSSL without RIPEMD-160.
+    func fetched() throws(OpenSSLError) -> OpaquePointer {
+        let implementation = Self.implementations[self]
+        return try owned("EVP_MD_fetch") { implementation }
+    }
+
+    /// Never freed: they live as long as the process.
+    private nonisolated(unsafe) static let implementations: [Digest: OpaquePointer] =  // immutable
+        Dictionary(
+            uniqueKeysWithValues: allCases.compactMap { digest in
+                EVP_MD_fetch(nil, EVP_MD_get0_name(digest.algorithm), nil).map { (digest, $0) }
+            }
+        )
+
     /// The digest of `bytes`.
     package func hash(_ bytes: some Sequence<UInt8>) throws(OpenSSLError) -> [UInt8] {
         let message = Array(bytes)
-        var output = [UInt8](repeating: 0, count: Int(EVP_MAX_MD_SIZE))
-        var length: CUnsignedInt = 0
-        let algorithm = algorithm
+        var output = [UInt8](repeating: 0, count: length)
+        let implementation = try fetched()
         try checked("EVP_Digest") {
-            EVP_Digest(message, message.count, &output, &length, algorithm, nil)
+            EVP_Digest(message, message.count, &output, nil, implementation, nil)
         }
-        return Array(output.prefix(Int(length)))
+        return output
     }
 }

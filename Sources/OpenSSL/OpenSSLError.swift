@@ -36,7 +36,10 @@ package struct OpenSSLError: Error, Hashable, Sendable, CustomStringConvertible 
 
 /// Calls a function that returns an object we then own, or null.
 @inline(__always)
-func owned<Pointer>(_ function: StaticString, _ call: () -> Pointer?) throws(OpenSSLError)
+func owned<Pointer>(
+    _ function: StaticString,
+    _ call: () -> Pointer?
+) throws(OpenSSLError)
     -> Pointer
 {
     ERR_clear_error()

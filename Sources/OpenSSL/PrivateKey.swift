@@ -1,15 +1,157 @@
 import COpenSSL
 
 /// A private key that signs; shared and immutable.
+///
+/// Every signature is a function of the key and the message alone, for every kind of key: that is
+/// what makes a forged world repeatable. These are keys for tests; nothing here hides them from
+/// whoever shares the machine.
 package final class PrivateKey: @unchecked Sendable {  // immutable after init
     let pointer: OpaquePointer
+    package let algorithm: KeyAlgorithm
     /// The DER `SubjectPublicKeyInfo` of its public half.
     package let spki: [UInt8]
+    /// What the key was made from.
+    let numbers: Numbers
 
-    init(owning pointer: OpaquePointer, spki: [UInt8]) {
+    /// A key's halves, integers as big-endian octets.
+    enum Numbers: Sendable {
+        case ec(EllipticKey)
+        case edwards(point: [UInt8], seed: [UInt8])
+        case rsa(RSANumbers)
+    }
+
+    private init(
+        owning pointer: OpaquePointer,
+        algorithm: KeyAlgorithm,
+        numbers: Numbers
+    ) throws(OpenSSLError) {
         self.pointer = pointer
-        self.spki = spki
+        self.algorithm = algorithm
+        self.numbers = numbers
+        do {
+            spki = try encodedPublicHalf(of: pointer)
+        } catch {
+            EVP_PKEY_free(pointer)
+            throw error
+        }
     }
 
     deinit { EVP_PKEY_free(pointer) }
+
+    /// An elliptic-curve key.
+    ///
+    /// - Parameters:
+    ///   - algorithm: `p256`, `p384` or `p521`.
+    ///   - scalar: big-endian octets of a number from 1 to the order less 1.
+    package convenience init(
+        _ algorithm: KeyAlgorithm,
+        scalar: [UInt8]
+    ) throws(OpenSSLError) {
+        let elliptic = try EllipticKey(algorithm, scalar: scalar)
+        var parameters = KeyParameters()
+        parameters.text("group", elliptic.curveName)
+        parameters.octets("pub", elliptic.point)
+        parameters.integer("priv", elliptic.scalar)
+        try self.init(
+            owning: parameters.keyPair(algorithm),
+            algorithm: algorithm,
+            numbers: .ec(elliptic)
+        )
+    }
+
+    /// An Edwards-curve key (RFC 8032).
+    ///
+    /// - Parameters:
+    ///   - algorithm: `ed25519` or `ed448`.
+    ///   - seed: 32 octets of an Ed25519 private key, or 57 of an Ed448 one.
+    package convenience init(_ algorithm: KeyAlgorithm, seed: [UInt8]) throws(OpenSSLError) {
+        var parameters = KeyParameters()
+        parameters.octets("priv", seed)
+        let pointer = try parameters.keyPair(algorithm)
+        let point: [UInt8]
+        do {
+            point = try rawPublicHalf(of: pointer)
+        } catch {
+            EVP_PKEY_free(pointer)
+            throw error
+        }
+        try self.init(
+            owning: pointer,
+            algorithm: algorithm,
+            numbers: .edwards(point: point, seed: seed)
+        )
+    }
+
+    /// An RSA key of two primes, with the public exponent 65537.
+    ///
+    /// - Parameters:
+    ///   - algorithm: `rsa1024` to `rsa8192`.
+    ///   - primes: big-endian octets of two different primes, each half as long as the modulus and
+    ///     neither one more than a multiple of 65537. Whether they are prime is not asked: it takes
+    ///     longer than all else.
+    package convenience init(
+        _ algorithm: KeyAlgorithm,
+        primes: ([UInt8], [UInt8])
+    ) throws(OpenSSLError) {
+        let numbers = try RSANumbers(primes)
+        try self.init(
+            owning: numbers.parameters().keyPair(algorithm),
+            algorithm: algorithm,
+            numbers: .rsa(numbers)
+        )
+    }
+
+    /// A key whose public half is `shown`'s and whose private half is this key's: it passes for the
+    /// key of `shown`'s certificate until somebody checks what it signs.
+    ///
+    /// Only keys of the same algorithm can be put together.
+    package func impostor(showing shown: PrivateKey) throws(OpenSSLError) -> PrivateKey {
+        var parameters = KeyParameters()
+        switch (numbers, shown.numbers) {
+        case (.ec(let mine), .ec(let other)) where algorithm == shown.algorithm:
+            parameters.text("group", other.curveName)
+            parameters.octets("pub", other.point)
+            parameters.integer("priv", mine.scalar)
+        case (.edwards(_, let seed), .edwards(let point, _)) where algorithm == shown.algorithm:
+            parameters.octets("pub", point)
+            parameters.octets("priv", seed)
+        case (.rsa(let mine), .rsa(let other)) where algorithm == shown.algorithm:
+            // Without the primes OpenSSL signs by the private exponent alone.
+            parameters.integer("n", other.modulus)
+            parameters.integer("e", other.publicExponent)
+            parameters.integer("d", mine.privateExponent)
+        default:
+            throw OpenSSLError(
+                function: "impostor",
+                queue: ["\(algorithm.rawValue) cannot pass for \(shown.algorithm.rawValue)"]
+            )
+        }
+        return try PrivateKey(
+            owning: parameters.keyPair(algorithm),
+            algorithm: algorithm,
+            numbers: numbers
+        )
+    }
+}
+
+/// The DER `SubjectPublicKeyInfo` of a key.
+private func encodedPublicHalf(of key: OpaquePointer) throws(OpenSSLError) -> [UInt8] {
+    var bytes: UnsafeMutablePointer<UInt8>?
+    var length: CInt = 0
+    try checked("i2d_PUBKEY") {
+        length = i2d_PUBKEY(key, &bytes)
+        return length
+    }
+    defer { shim_OPENSSL_free(bytes) }
+    return Array(UnsafeBufferPointer(start: bytes, count: Int(length)))
+}
+
+/// The public octets of an Edwards-curve key.
+private func rawPublicHalf(of key: OpaquePointer) throws(OpenSSLError) -> [UInt8] {
+    var octets = [UInt8](repeating: 0, count: 64)
+    var length = octets.count
+    try checked("EVP_PKEY_get_raw_public_key") {
+        EVP_PKEY_get_raw_public_key(key, &octets, &length)
+    }
+    return Array(octets.prefix(length))
 }

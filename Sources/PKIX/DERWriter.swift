@@ -14,6 +14,15 @@ package struct DERWriter: Sendable {
 
     package init() {}
 
+    /// What `body` writes.
+    package static func bytes<Failure>(
+        _ body: (inout DERWriter) throws(Failure) -> Void
+    ) throws(Failure) -> [UInt8] {
+        var writer = DERWriter()
+        try body(&writer)
+        return writer.bytes
+    }
+
     /// An element with these content octets.
     package mutating func primitive(_ tag: DERTag, _ content: some Collection<UInt8>) {
         bytes.append(tag.rawValue)
@@ -26,9 +35,19 @@ package struct DERWriter: Sendable {
         _ tag: DERTag,
         _ body: (inout DERWriter) throws(Failure) -> Void
     ) throws(Failure) {
-        var inner = DERWriter()
-        try body(&inner)
-        primitive(tag, inner.bytes)
+        bytes.append(tag.rawValue)
+        // One octet is kept for the length, and more are put in where that is too few.
+        bytes.append(0)
+        let start = bytes.count
+        try body(&self)
+        let length = bytes.count - start
+        if length < 0x80 {
+            bytes[start - 1] = UInt8(length)
+        } else {
+            let octets = withUnsafeBytes(of: length.bigEndian) { Array($0.drop { $0 == 0 }) }
+            bytes[start - 1] = 0x80 | UInt8(octets.count)
+            bytes.insert(contentsOf: octets, at: start)
+        }
     }
 
     /// Bytes as they are, such as an element that was encoded elsewhere.

@@ -13,11 +13,55 @@ package struct Name: Hashable, Sendable {
             self.tag = tag
             self.value = value
         }
+
+        /// An attribute with a text value, in the string type that RFC 5280 wants for the
+        /// attribute's type: PrintableString for C and serialNumber, IA5String for DC and
+        /// emailAddress, UTF8String for all others. Whether the text fits is not asked.
+        package init(_ type: ObjectIdentifier, _ text: String) {
+            let tag: DERTag =
+                switch type {
+                case .country, .serialNumber: .printableString
+                case .domainComponent, .emailAddress: .ia5String
+                default: .utf8String
+                }
+            self.init(type: type, tag: tag, value: Array(text.utf8))
+        }
     }
 
     package var relativeNames: [[Attribute]]
 
     package init(relativeNames: [[Attribute]]) {
         self.relativeNames = relativeNames
+    }
+
+    /// A name of one attribute in each relative name, in the order of the encoding.
+    package init(_ attributes: (type: ObjectIdentifier, text: String)...) {
+        relativeNames = attributes.map { [Attribute($0.type, $0.text)] }
+    }
+
+    /// The DER `Name`. Relative names stand as they are; the attributes within one are sorted, as
+    /// DER wants a SET OF (X.690 §11.6).
+    package var encoded: [UInt8] {
+        DERWriter.bytes { writer in
+            writer.constructed(.sequence) { writer in
+                for relativeName in relativeNames {
+                    let attributes = relativeName.map(\.encoded)
+                        .sorted { $0.lexicographicallyPrecedes($1) }
+                    writer.constructed(.set) { writer in attributes.forEach { writer.raw($0) } }
+                }
+            }
+        }
+    }
+}
+
+extension Name.Attribute {
+    /// The DER `AttributeTypeAndValue`.
+    fileprivate var encoded: [UInt8] {
+        DERWriter.bytes { writer in
+            writer.constructed(.sequence) { writer in
+                writer.objectIdentifier(type)
+                writer.primitive(tag, value)
+            }
+        }
     }
 }

@@ -45,4 +45,14 @@ static inline int shim_SSL_use_cert_and_key(SSL *ssl, X509 *leaf, EVP_PKEY *key,
     return SSL_use_cert_and_key(ssl, leaf, key, (STACK_OF(X509) *)chain, 1);
 }
 
+/// The selection of both halves of a key and its parameters.
+static inline int shim_EVP_PKEY_KEYPAIR(void) {
+    return EVP_PKEY_KEYPAIR;
+}
+
+/// Frees what OpenSSL allocated, such as the output of i2d_PUBKEY.
+static inline void shim_OPENSSL_free(void *memory) {
+    OPENSSL_free(memory);
+}
+
 #endif

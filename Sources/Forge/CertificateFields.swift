@@ -1,0 +1,102 @@
+import PKIX
+
+/// A certificate before it is signed, field by field: what mutations change.
+///
+/// Names, keys and algorithms are their finished DER, so that a mutation can put anything there.
+package struct CertificateFields: Hashable, Sendable {
+    package struct Extension: Hashable, Sendable {
+        package var id: ObjectIdentifier
+        package var critical: Bool
+        /// The content of extnValue's OCTET STRING.
+        package var value: [UInt8]
+
+        package init(_ id: ObjectIdentifier, critical: Bool = false, value: [UInt8]) {
+            self.id = id
+            self.critical = critical
+            self.value = value
+        }
+    }
+
+    /// A `Time`: any text under any tag.
+    package struct Time: Hashable, Sendable {
+        package var tag: DERTag
+        package var text: String
+
+        package init(_ tag: DERTag, _ text: String) {
+            self.tag = tag
+            self.text = text
+        }
+    }
+
+    /// 1 to 3 in a sound certificate; 1 is the default and not written.
+    package var version: Int
+    /// The INTEGER's content octets.
+    package var serial: [UInt8]
+    /// The AlgorithmIdentifier inside the signed part.
+    package var innerSignatureAlgorithm: [UInt8]
+    package var issuer: [UInt8]
+    package var notBefore, notAfter: Time
+    package var subject: [UInt8]
+    package var spki: [UInt8]
+    /// Whole octets; nil where absent.
+    package var issuerUniqueID, subjectUniqueID: [UInt8]?
+    /// None: the field is absent.
+    package var extensions: [Extension]
+    /// The AlgorithmIdentifier beside the signature.
+    package var outerSignatureAlgorithm: [UInt8]
+
+    /// The DER `TBSCertificate` (RFC 5280 §4.1).
+    var tbs: [UInt8] {
+        DERWriter.bytes { writer in
+            writer.constructed(.sequence) { writer in
+                if version != 1 {
+                    writer.constructed(.context(0, constructed: true)) { $0.integer(version &- 1) }
+                }
+                writer.primitive(.integer, serial)
+                writer.raw(innerSignatureAlgorithm)
+                writer.raw(issuer)
+                writer.constructed(.sequence) { writer in
+                    writer.string(notBefore.tag, notBefore.text)
+                    writer.string(notAfter.tag, notAfter.text)
+                }
+                writer.raw(subject)
+                writer.raw(spki)
+                for (number, octets) in [(UInt8(1), issuerUniqueID), (2, subjectUniqueID)] {
+                    guard let octets else { continue }
+                    writer.primitive(.context(number, constructed: false), [0] + octets)
+                }
+                write(extensions, to: &writer)
+            }
+        }
+    }
+
+    private func write(_ extensions: [Extension], to writer: inout DERWriter) {
+        guard !extensions.isEmpty else { return }
+        writer.constructed(.context(3, constructed: true)) { writer in
+            writer.constructed(.sequence) { writer in
+                for entry in extensions {
+                    writer.constructed(.sequence) { writer in
+                        writer.objectIdentifier(entry.id)
+                        if entry.critical { writer.boolean(true) }
+                        writer.primitive(.octetString, entry.value)
+                    }
+                }
+            }
+        }
+    }
+}
+
+extension CertificateFields.Time {
+    /// UTCTime from 1950 to 2049, GeneralizedTime outside (RFC 5280 §4.1.2.5).
+    init(_ instant: Instant) {
+        let time = CivilTime(instant)
+        func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        let year = two(time.year / 100) + two(time.year % 100)
+        let rest = [time.month, time.day, time.hour, time.minute, time.second].map(two).joined()
+        if (1950..<2050).contains(time.year) {
+            self.init(.utcTime, year.suffix(2) + rest + "Z")
+        } else {
+            self.init(.generalizedTime, year + rest + "Z")
+        }
+    }
+}

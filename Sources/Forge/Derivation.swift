@@ -1,0 +1,36 @@
+import OpenSSL
+
+/// Octets that follow from a run's seed: keys, serial numbers and whatever else would be drawn by
+/// chance.
+struct Derivation: Sendable {
+    let seed: UInt64
+
+    /// Octets for a purpose and a name; different ones for each pair of both.
+    ///
+    /// SHA-512 in counter mode. Both texts are preceded by their length, so that no pair looks like
+    /// another.
+    func octets(
+        _ count: Int,
+        for purpose: String,
+        _ name: String
+    ) throws(OpenSSLError)
+        -> [UInt8]
+    {
+        var message = big(seed)
+        for text in [purpose, name] {
+            message += big(UInt64(text.utf8.count))
+            message += text.utf8
+        }
+        var octets: [UInt8] = []
+        var counter: UInt64 = 0
+        while octets.count < count {
+            octets += try Digest.sha512.hash(message + big(counter))
+            counter += 1
+        }
+        return Array(octets.prefix(count))
+    }
+
+    private func big(_ number: UInt64) -> [UInt8] {
+        withUnsafeBytes(of: number.bigEndian, Array.init)
+    }
+}

@@ -1,0 +1,134 @@
+import OpenSSL
+import PKIX
+
+extension Forging {
+    /// An entity's extensions: those of its role and those it states, then the added ones, then
+    /// what is dropped and marked.
+    func extensions(
+        of name: String,
+        _ subject: Subject,
+        _ issuer: Subject
+    ) throws(ForgeError)
+        -> [CertificateFields.Extension]
+    {
+        let entity = subject.entity.entity
+        var extensions = subject.constraints() + subject.usages() + subject.names()
+        extensions += subject.keyIdentifiers(issuedBy: issuer)
+        extensions += entity.extensions.map {
+            CertificateFields.Extension($0.oid, critical: $0.critical, value: $0.value)
+        }
+        for identifier in entity.drop {
+            guard extensions.contains(where: { $0.id == identifier }) else {
+                throw .noExtension(entity: name, identifier)
+            }
+            extensions.removeAll { $0.id == identifier }
+        }
+        let marks = entity.critical.sorted { $0.key.description < $1.key.description }
+        for (identifier, critical) in marks {
+            guard extensions.contains(where: { $0.id == identifier }) else {
+                throw .noExtension(entity: name, identifier)
+            }
+            for index in extensions.indices where extensions[index].id == identifier {
+                extensions[index].critical = critical
+            }
+        }
+        return extensions
+    }
+}
+
+extension Forging.Subject {
+    private typealias Extension = CertificateFields.Extension
+
+    /// A certificate of version 1 or 2 has no extensions but those that are stated.
+    private var hasDefaults: Bool { entity.entity.version ?? 3 >= 3 }
+
+    fileprivate func constraints() -> [CertificateFields.Extension] {
+        let entity = entity.entity
+        var extensions: [Extension] = []
+        if hasDefaults || entity.isCA != nil || entity.pathLength != nil {
+            let value = ExtensionValue.basicConstraints(
+                isCA: entity.isCA ?? (entity.role != .endEntity),
+                pathLength: entity.pathLength
+            )
+            extensions.append(Extension(.basicConstraints, critical: true, value: value))
+        }
+        if let constraints = entity.nameConstraints {
+            let value = ExtensionValue.nameConstraints(constraints)
+            extensions.append(Extension(.nameConstraints, critical: true, value: value))
+        }
+        return extensions
+    }
+
+    /// A stated list that is empty leaves the extension out.
+    fileprivate func usages() -> [CertificateFields.Extension] {
+        let entity = entity.entity
+        var extensions: [Extension] = []
+        if let bits = entity.keyUsage ?? (hasDefaults ? defaultKeyUsage : nil), !bits.isEmpty {
+            let value = ExtensionValue.keyUsage(bits)
+            extensions.append(Extension(.keyUsage, critical: true, value: value))
+        }
+        let isServer = hasDefaults && entity.role == .endEntity
+        if let purposes = entity.extendedKeyUsage ?? (isServer ? [.serverAuth] : nil),
+            !purposes.isEmpty
+        {
+            let value = ExtensionValue.extendedKeyUsage(purposes)
+            extensions.append(Extension(.extendedKeyUsage, value: value))
+        }
+        return extensions
+    }
+
+    private var defaultKeyUsage: [KeyUsageBit] {
+        switch entity.entity.role {
+        case .rootCA, .intermediateCA: [.keyCertSign, .crlSign]
+        case .endEntity:
+            key.key.algorithm.family == .rsa
+                ? [.digitalSignature, .keyEncipherment] : [.digitalSignature]
+        }
+    }
+
+    /// A stated list that is empty leaves the extension out.
+    fileprivate func names() -> [CertificateFields.Extension] {
+        let entity = entity.entity
+        let isServer = hasDefaults && entity.role == .endEntity
+        let standard: [DeclaredName]? = isServer ? [.dns("www.example.test")] : nil
+        guard let names = entity.subjectAlternativeNames ?? standard, !names.isEmpty else {
+            return []
+        }
+        // Where the subject is empty, the names are all there is (RFC 5280 §4.2.1.6).
+        let critical = entity.subject?.relativeNames.isEmpty ?? false
+        let value = ExtensionValue.generalNames(names)
+        return [Extension(.subjectAlternativeName, critical: critical, value: value)]
+    }
+
+    /// An entity that issues itself needs no authorityKeyIdentifier (RFC 5280 §4.2.1.1).
+    fileprivate func keyIdentifiers(
+        issuedBy issuer: Forging.Subject
+    )
+        -> [CertificateFields.Extension]
+    {
+        let standard: Entity.KeyID = hasDefaults ? .automatic : .none
+        let ofIssuer: Entity.KeyID = entity.entity.issuer == .itself ? .none : standard
+        var extensions: [Extension] = []
+        if let octets = (entity.entity.subjectKeyID ?? standard).octets(or: key.identifier) {
+            let value = ExtensionValue.subjectKeyIdentifier(octets)
+            extensions.append(Extension(.subjectKeyIdentifier, value: value))
+        }
+        if let octets = (entity.entity.authorityKeyID ?? ofIssuer).octets(or: issuer.keyIdentifier)
+        {
+            let value = ExtensionValue.authorityKeyIdentifier(octets)
+            extensions.append(Extension(.authorityKeyIdentifier, value: value))
+        }
+        return extensions
+    }
+}
+
+extension Entity.KeyID {
+    /// The identifier it means, or nil for none.
+    fileprivate func octets(or automatic: [UInt8]) -> [UInt8]? {
+        switch self {
+        case .automatic: automatic
+        case .none: nil
+        case .octets(let octets): octets
+        }
+    }
+}

@@ -1,0 +1,90 @@
+import PKIX
+
+// The values of extensions as DER (RFC 5280 §4.2.1), each the content of extnValue.
+
+enum ExtensionValue {
+    /// BasicConstraints; false is the default and not written.
+    static func basicConstraints(isCA: Bool, pathLength: Int?) -> [UInt8] {
+        DERWriter.bytes { writer in
+            writer.constructed(.sequence) { writer in
+                if isCA { writer.boolean(true) }
+                if let pathLength { writer.integer(pathLength) }
+            }
+        }
+    }
+
+    static func keyUsage(_ bits: [KeyUsageBit]) -> [UInt8] {
+        DERWriter.bytes { $0.namedBits(Set(bits.map(\.bit))) }
+    }
+
+    static func extendedKeyUsage(_ purposes: [ObjectIdentifier]) -> [UInt8] {
+        DERWriter.bytes { writer in
+            writer.constructed(.sequence) { writer in
+                for purpose in purposes { writer.objectIdentifier(purpose) }
+            }
+        }
+    }
+
+    static func generalNames(_ names: [DeclaredName]) -> [UInt8] {
+        DERWriter.bytes { writer in
+            writer.constructed(.sequence) { writer in
+                for name in names { name.write(to: &writer) }
+            }
+        }
+    }
+
+    /// NameConstraints; a list without subtrees is not written.
+    static func nameConstraints(_ constraints: Entity.NameConstraints) -> [UInt8] {
+        DERWriter.bytes { writer in
+            writer.constructed(.sequence) { writer in
+                let lists = [(UInt8(0), constraints.permitted), (1, constraints.excluded)]
+                for (number, subtrees) in lists where !subtrees.isEmpty {
+                    writer.constructed(.context(number, constructed: true)) { writer in
+                        for base in subtrees {
+                            writer.constructed(.sequence) { base.write(to: &$0) }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    static func subjectKeyIdentifier(_ octets: [UInt8]) -> [UInt8] {
+        DERWriter.bytes { $0.primitive(.octetString, octets) }
+    }
+
+    /// AuthorityKeyIdentifier with a keyIdentifier alone.
+    static func authorityKeyIdentifier(_ octets: [UInt8]) -> [UInt8] {
+        DERWriter.bytes { writer in
+            writer.constructed(.sequence) { writer in
+                writer.primitive(.context(0, constructed: false), octets)
+            }
+        }
+    }
+}
+
+extension DeclaredName {
+    /// The `GeneralName` (RFC 5280 §4.2.1.6).
+    fileprivate func write(to writer: inout DERWriter) {
+        switch self {
+        case .other(let type, let value):
+            writer.constructed(.context(0, constructed: true)) { writer in
+                writer.objectIdentifier(type)
+                writer.constructed(.context(0, constructed: true)) { $0.raw(value) }
+            }
+        case .email(let text):
+            writer.string(.context(1, constructed: false), text)
+        case .dns(let text):
+            writer.string(.context(2, constructed: false), text)
+        case .dnsBytes(let octets):
+            writer.primitive(.context(2, constructed: false), octets)
+        case .directory(let name):
+            // A CHOICE is tagged explicitly (X.680 §31.2.7).
+            writer.constructed(.context(4, constructed: true)) { $0.raw(name.encoded) }
+        case .uri(let text):
+            writer.string(.context(6, constructed: false), text)
+        case .ip(let octets), .ipBytes(let octets):
+            writer.primitive(.context(7, constructed: false), octets)
+        }
+    }
+}

@@ -1,0 +1,235 @@
+import OpenSSL
+import PKIX
+
+extension PKI {
+    /// Makes every entity's key and certificate.
+    ///
+    /// The result is a function of the declaration, the seed and the instant: the same bytes in any
+    /// process. Entities may issue each other in any pattern, circles included.
+    ///
+    /// - Parameters:
+    ///   - seed: what keys and serial numbers follow from.
+    ///   - now: what relative validity is counted from.
+    ///   - ring: where keys that were made before are kept.
+    package func forge(
+        seed: UInt64,
+        at now: Instant,
+        keys ring: KeyRing = .shared
+    ) throws(ForgeError) -> ForgedPKI {
+        let forging = try Forging(self, seed: seed, now: now, ring: ring)
+        var members: [String: ForgedPKI.Member] = [:]
+        for (name, subject) in forging.subjects {
+            members[name] = ForgedPKI.Member(
+                certificate: try forging.certificate(of: name),
+                key: subject.key.key,
+                subject: subject.name,
+                keyIdentifier: subject.keyIdentifier
+            )
+        }
+        return ForgedPKI(members: members, seed: seed)
+    }
+}
+
+/// A declared PKI in the making: what every certificate needs to know of every other.
+struct Forging {
+    /// What an entity's own certificate and those that it issues say of it.
+    struct Subject {
+        let entity: ResolvedEntity
+        let key: ForgedKey
+        let name: [UInt8]
+        let keyIdentifier: [UInt8]
+    }
+
+    let seed: UInt64
+    let now: Instant
+    private(set) var subjects: [String: Subject] = [:]
+
+    init(_ pki: PKI, seed: UInt64, now: Instant, ring: KeyRing) throws(ForgeError) {
+        self.seed = seed
+        self.now = now
+        for (name, recipe) in try pki.recipes(seed: seed) {
+            let resolved = try pki.resolve(name)
+            let key: ForgedKey
+            do {
+                key = try ring.key(recipe)
+            } catch {
+                throw .openSSL(entity: name, error)
+            }
+            subjects[name] = Subject(
+                entity: resolved,
+                key: key,
+                name: (resolved.entity.subject ?? resolved.defaultSubject).encoded,
+                keyIdentifier: resolved.entity.subjectKeyID?.octets ?? key.identifier
+            )
+        }
+    }
+
+    /// An entity's certificate.
+    func certificate(of name: String) throws(ForgeError) -> [UInt8] {
+        let subject = try subject(name, field: .issuer, of: name)
+        let issuer: Subject
+        switch subject.entity.entity.issuer {
+        case .itself: issuer = subject
+        case .entity(let other): issuer = try self.subject(other, field: .issuer, of: name)
+        }
+        let algorithm = try subject.entity.signatureAlgorithm(
+            of: name,
+            by: issuer.key.key.algorithm
+        )
+        if let damage = subject.entity.entity.mutate.first {
+            throw .unknownMutation(entity: name, damage)
+        }
+        guard subject.entity.entity.raw.isEmpty else {
+            throw .unknownMutation(entity: name, "raw")
+        }
+        let fields = try fields(of: name, subject, issuer, algorithm)
+        let tbs = fields.tbs
+        do {
+            let signature = try issuer.key.key.sign(tbs, by: algorithm.scheme)
+            return DERWriter.bytes { writer in
+                writer.constructed(.sequence) { writer in
+                    writer.raw(tbs)
+                    writer.raw(fields.outerSignatureAlgorithm)
+                    writer.bitString(signature)
+                }
+            }
+        } catch {
+            throw .openSSL(entity: name, error)
+        }
+    }
+
+    private func subject(
+        _ name: String,
+        field: ForgeError.Reference,
+        of entity: String
+    )
+        throws(ForgeError) -> Subject
+    {
+        guard let subject = subjects[name] else {
+            throw .unknownEntity(name, field: field, of: entity)
+        }
+        return subject
+    }
+
+    private func fields(
+        of name: String,
+        _ subject: Subject,
+        _ issuer: Subject,
+        _ algorithm: SignatureAlgorithm
+    ) throws(ForgeError) -> CertificateFields {
+        let entity = subject.entity.entity
+        let period = entity.role.validity
+        return CertificateFields(
+            version: entity.version ?? 3,
+            serial: try serial(of: name, entity),
+            innerSignatureAlgorithm: algorithm.identifier,
+            issuer: entity.issuerName?.encoded ?? issuer.name,
+            notBefore: try time(entity.notBefore ?? .relative(period.lowerBound), of: name),
+            notAfter: try time(entity.notAfter ?? .relative(period.upperBound), of: name),
+            subject: subject.name,
+            spki: subject.key.key.spki,
+            extensions: try extensions(of: name, subject, issuer),
+            outerSignatureAlgorithm: algorithm.identifier
+        )
+    }
+
+    private func time(
+        _ moment: Moment,
+        of name: String
+    ) throws(ForgeError)
+        -> CertificateFields.Time
+    {
+        let instant = moment.instant(at: now)
+        // From 0000-01-01T00:00:00Z to 9999-12-31T23:59:59Z.
+        guard (-62_167_219_200...253_402_300_799).contains(instant.seconds) else {
+            throw .unspeakableTime(entity: name, instant)
+        }
+        return CertificateFields.Time(instant)
+    }
+
+    /// What the entity states, or 16 octets, positive and in shortest form: the two highest bits
+    /// are 01.
+    private func serial(of name: String, _ entity: Entity) throws(ForgeError) -> [UInt8] {
+        if let stated = entity.serial { return stated }
+        do {
+            var octets = try Derivation(seed: seed).octets(16, for: "serial", name)
+            octets[0] = octets[0] & 0x3f | 0x40
+            return octets
+        } catch {
+            throw .openSSL(entity: name, error)
+        }
+    }
+}
+
+extension Entity.KeyID {
+    fileprivate var octets: [UInt8]? {
+        if case .octets(let octets) = self { octets } else { nil }
+    }
+}
+
+extension ResolvedEntity {
+    /// `CN=<name>,O=Hatpin` for a CA; `OU=<name>,O=Hatpin` for an end entity, so that nothing
+    /// depends on a common name.
+    fileprivate var defaultSubject: Name {
+        switch entity.role {
+        case .rootCA, .intermediateCA:
+            Name((.organization, "Hatpin"), (.commonName, subjectName))
+        case .endEntity:
+            Name((.organization, "Hatpin"), (.organizationalUnit, subjectName))
+        }
+    }
+
+    /// How an issuer's key signs this entity's certificate. A digest or padding that was only
+    /// copied gives way where the issuer's key does not know it.
+    fileprivate func signatureAlgorithm(
+        of name: String,
+        by key: KeyAlgorithm
+    ) throws(ForgeError)
+        -> SignatureAlgorithm
+    {
+        guard key.family == .rsa || !statesPadding else {
+            throw .noPadding(entity: name, key)
+        }
+        let find: (Digest) -> SignatureAlgorithm?
+        switch (key.family, entity.padding) {
+        case (.rsa, .pss?): find = SignatureAlgorithm.rsaPSS
+        case (.rsa, _): find = SignatureAlgorithm.rsaPKCS1
+        case (.ec, _): find = SignatureAlgorithm.ecdsa
+        case (.edwards, _):
+            guard let digest = entity.digest, statesDigest else {
+                return SignatureAlgorithm.eddsa(key)
+            }
+            throw .noSignatureAlgorithm(entity: name, key, nil, digest, available: [])
+        }
+        let digest = entity.digest ?? .sha256
+        guard let algorithm = find(digest) ?? (statesDigest ? nil : find(.sha256)) else {
+            throw .noSignatureAlgorithm(
+                entity: name,
+                key,
+                key.family == .rsa ? entity.padding : nil,
+                digest,
+                available: Digest.allCases.filter { find($0) != nil }
+            )
+        }
+        if case .rsaPSS(let digest, _, let salt) = algorithm.scheme,
+            (key.bits + 6) / 8 < digest.length + salt + 2
+        {
+            throw .keyTooShort(entity: name, key, digest)
+        }
+        return algorithm
+    }
+}
+
+extension Entity.Role {
+    /// The default validity, in seconds from the run's `now`.
+    fileprivate var validity: ClosedRange<Int64> {
+        switch self {
+        case .rootCA: -365 * day...3_650 * day
+        case .intermediateCA: -180 * day...1_825 * day
+        // Under the 398 days that clients allow (CA/B Forum BR §6.3.2).
+        case .endEntity: -1 * day...89 * day
+        }
+    }
+}
+
+private let day: Int64 = 86_400

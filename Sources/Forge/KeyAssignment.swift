@@ -1,0 +1,61 @@
+import OpenSSL
+import PKIX
+
+extension PKI {
+    /// Which key each entity has: a function of the seed, the algorithm and the entity's name.
+    ///
+    /// RSA keys come from a ring of few, so that a name may ask for one that is taken; it then gets
+    /// the next free one, names in alphabetical order.
+    func recipes(seed: UInt64) throws(ForgeError) -> [String: KeyRecipe] {
+        var recipes: [String: KeyRecipe] = [:]
+        var taken: [KeyAlgorithm: Set<Int>] = [:]
+        let names = entities.keys.sorted()
+        for name in names where entities[name]?.keyOf == nil {
+            let algorithm = entities[name]?.key ?? .p256
+            guard algorithm.family == .rsa else {
+                let source = KeyRecipe.Source.derived(seed: seed, name: name)
+                recipes[name] = KeyRecipe(algorithm: algorithm, source: source)
+                continue
+            }
+            let pair = try freePair(
+                for: name,
+                algorithm,
+                seed: seed,
+                taken: taken[algorithm, default: []]
+            )
+            taken[algorithm, default: []].insert(pair)
+            recipes[name] = KeyRecipe(algorithm: algorithm, source: .pair(pair))
+        }
+        for name in names where entities[name]?.keyOf != nil {
+            let owner = try keyOwner(of: name)
+            recipes[name] = recipes[owner]
+            if let stated = entities[name]?.key, let shared = recipes[owner]?.algorithm,
+                stated != shared
+            {
+                throw .keyConflict(entity: name, stated, shares: owner, shared)
+            }
+        }
+        return recipes
+    }
+
+    private func freePair(
+        for name: String,
+        _ algorithm: KeyAlgorithm,
+        seed: UInt64,
+        taken: Set<Int>
+    ) throws(ForgeError) -> Int {
+        guard taken.count < RSAPrimes.pairs else {
+            throw .noMoreKeys(entity: name, algorithm, limit: RSAPrimes.pairs)
+        }
+        let octets: [UInt8]
+        do {
+            octets = try Derivation(seed: seed)
+                .octets(4, for: "key " + algorithm.rawValue, name)
+        } catch {
+            throw .openSSL(entity: name, error)
+        }
+        var pair = octets.reduce(0) { $0 << 8 | Int($1) } % RSAPrimes.pairs
+        while taken.contains(pair) { pair = (pair + 1) % RSAPrimes.pairs }
+        return pair
+    }
+}

@@ -1,0 +1,105 @@
+import OpenSSL
+import PKIX
+import Synchronization
+
+/// A key with what certificates say of it.
+package struct ForgedKey: Sendable {
+    package let key: PrivateKey
+    /// SHA-1 of the public key's bits (RFC 5280 §4.2.1.2 (1)), 20 octets.
+    package let identifier: [UInt8]
+}
+
+/// Which key: two recipes that are equal make the same key, in any process.
+struct KeyRecipe: Hashable, Sendable {
+    enum Source: Hashable, Sendable {
+        /// An elliptic or Edwards curve's key, derived from a seed and a name.
+        case derived(seed: UInt64, name: String)
+        /// The RSA key of this pair of primes.
+        case pair(Int)
+    }
+
+    let algorithm: KeyAlgorithm
+    let source: Source
+}
+
+/// Keys that were made before, since a key costs more than a signature.
+///
+/// A ring changes nothing but time: what it hands out is a function of the recipe alone. That is
+/// why one ring may serve the whole process.
+package final class KeyRing: Sendable {
+    /// The ring of everyone who brings none.
+    package static let shared = KeyRing()
+
+    /// When so many keys are held, all are dropped; a run of one seed needs a few dozen.
+    private static let capacity = 1_024
+
+    private let keys = Mutex<[KeyRecipe: ForgedKey]>([:])
+
+    package init() {}
+
+    func key(_ recipe: KeyRecipe) throws(OpenSSLError) -> ForgedKey {
+        if let held = keys.withLock({ $0[recipe] }) { return held }
+        // Two threads may make the same key at once; they are equal.
+        let made = try ForgedKey(recipe)
+        keys.withLock { keys in
+            if keys.count >= Self.capacity { keys.removeAll(keepingCapacity: true) }
+            keys[recipe] = made
+        }
+        return made
+    }
+}
+
+extension ForgedKey {
+    fileprivate init(_ recipe: KeyRecipe) throws(OpenSSLError) {
+        key = try PrivateKey(recipe)
+        identifier = try Digest.sha1.hash(publicKeyBits(in: key.spki))
+    }
+}
+
+extension PrivateKey {
+    fileprivate convenience init(_ recipe: KeyRecipe) throws(OpenSSLError) {
+        let algorithm = recipe.algorithm
+        switch recipe.source {
+        case .pair(let number):
+            guard let primes = RSAPrimes.pair(number, of: algorithm) else {
+                throw OpenSSLError(
+                    function: "RSAPrimes.pair",
+                    queue: ["\(algorithm.rawValue) has no pair \(number)"]
+                )
+            }
+            try self.init(algorithm, primes: primes)
+        case .derived(let seed, let name):
+            let derivation = Derivation(seed: seed)
+            let purpose = "key " + algorithm.rawValue
+            if algorithm.family == .edwards {
+                let count = algorithm == .ed25519 ? 32 : 57
+                try self.init(algorithm, seed: derivation.octets(count, for: purpose, name))
+            } else {
+                // One bit short of the order, and odd: so it is from 1 to the order less 1 without
+                // asking.
+                var scalar = try derivation.octets((algorithm.bits + 6) / 8, for: purpose, name)
+                scalar[0] &= 0xff >> UInt8(8 * scalar.count - (algorithm.bits - 1))
+                scalar[scalar.count - 1] |= 1
+                try self.init(algorithm, scalar: scalar)
+            }
+        }
+    }
+}
+
+/// The content of the BIT STRING in a DER `SubjectPublicKeyInfo` that OpenSSL wrote, without the
+/// octet that counts unused bits: it is all that follows the AlgorithmIdentifier.
+private func publicKeyBits(in spki: [UInt8]) -> ArraySlice<UInt8> {
+    var rest = spki[...]
+    func enter(_ rest: ArraySlice<UInt8>) -> (content: ArraySlice<UInt8>, after: ArraySlice<UInt8>)
+    {
+        let afterTag = rest.dropFirst()
+        guard let first = afterTag.first else { return ([], []) }
+        let octets = first < 0x80 ? 0 : Int(first & 0x7f)
+        let number = first < 0x80 ? [first][...] : afterTag.dropFirst().prefix(octets)
+        let length = number.reduce(0) { $0 << 8 | Int($1) }
+        let content = afterTag.dropFirst(1 + octets)
+        return (content.prefix(length), content.dropFirst(length))
+    }
+    rest = enter(rest).content
+    return enter(enter(rest).after).content.dropFirst()
+}

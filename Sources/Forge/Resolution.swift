@@ -1,0 +1,80 @@
+import OpenSSL
+import PKIX
+
+/// An entity with what it copies filled in.
+struct ResolvedEntity: Hashable, Sendable {
+    var entity: Entity
+    /// Whose name the default subject says: the entity's own, or that of the one it copies.
+    var subjectName: String
+    /// Which fields of the signature were stated by the entity itself, not copied.
+    var statesDigest, statesPadding: Bool
+}
+
+extension PKI {
+    /// The entity of this name with every copied field in place.
+    func resolve(_ name: String) throws(ForgeError) -> ResolvedEntity {
+        guard let entity = entities[name] else {
+            throw .unknownEntity(name, field: .copy, of: name)
+        }
+        var resolved = ResolvedEntity(
+            entity: entity,
+            subjectName: name,
+            statesDigest: entity.digest != nil,
+            statesPadding: entity.padding != nil
+        )
+        var visited = [name]
+        var next = entity.copy
+        while let source = next {
+            guard let copied = entities[source] else {
+                throw .unknownEntity(source, field: .copy, of: visited[visited.count - 1])
+            }
+            guard !visited.contains(source) else { throw .circle(.copy, visited + [source]) }
+            visited.append(source)
+            resolved.entity.fill(from: copied)
+            resolved.subjectName = source
+            next = copied.copy
+        }
+        return resolved
+    }
+
+    /// The entity whose key an entity uses: itself, or the last of its `key-of` chain.
+    func keyOwner(of name: String) throws(ForgeError) -> String {
+        var visited = [name]
+        var owner = name
+        while let next = entities[owner]?.keyOf {
+            guard entities[next] != nil else {
+                throw .unknownEntity(next, field: .keyOf, of: owner)
+            }
+            guard !visited.contains(next) else { throw .circle(.keyOf, visited + [next]) }
+            visited.append(next)
+            owner = next
+        }
+        return owner
+    }
+}
+
+extension Entity {
+    /// Takes every field that it does not state from another entity, save key and issuer.
+    fileprivate mutating func fill(from other: Entity) {
+        notBefore = notBefore ?? other.notBefore
+        notAfter = notAfter ?? other.notAfter
+        subject = subject ?? other.subject
+        subjectAlternativeNames = subjectAlternativeNames ?? other.subjectAlternativeNames
+        isCA = isCA ?? other.isCA
+        pathLength = pathLength ?? other.pathLength
+        keyUsage = keyUsage ?? other.keyUsage
+        extendedKeyUsage = extendedKeyUsage ?? other.extendedKeyUsage
+        nameConstraints = nameConstraints ?? other.nameConstraints
+        digest = digest ?? other.digest
+        padding = padding ?? other.padding
+        serial = serial ?? other.serial
+        version = version ?? other.version
+        subjectKeyID = subjectKeyID ?? other.subjectKeyID
+        authorityKeyID = authorityKeyID ?? other.authorityKeyID
+        if extensions.isEmpty { extensions = other.extensions }
+        if drop.isEmpty { drop = other.drop }
+        critical.merge(other.critical) { own, _ in own }
+        if mutate.isEmpty { mutate = other.mutate }
+        if raw.isEmpty { raw = other.raw }
+    }
+}

@@ -1,0 +1,156 @@
+import COpenSSL
+
+/// An elliptic-curve key that signs with a nonce that the caller chose, which OpenSSL 3.0 offers
+/// only behind its older `EC_KEY`.
+///
+/// Shared and immutable: an `EC_KEY` and its group are only read when signing.
+final class EllipticKey: @unchecked Sendable {  // immutable after init; see above
+    private let pointer: OpaquePointer
+    private let group: OpaquePointer
+    private let order: OpaquePointer
+    let curveName: StaticString
+    /// The uncompressed public point (SEC 1 §2.3.3).
+    let point: [UInt8]
+    /// The private scalar, big-endian, as wide as the order.
+    let scalar: [UInt8]
+    /// The order of the group, in bits.
+    let orderBits: Int
+
+    /// A key of a curve's private scalar, 1 to the order less 1, in big-endian octets.
+    init(_ algorithm: KeyAlgorithm, scalar: [UInt8]) throws(OpenSSLError) {
+        guard let curve = algorithm.curve else {
+            throw OpenSSLError(
+                function: "EC_KEY_new_by_curve_name",
+                queue: ["\(algorithm.rawValue) has no curve"]
+            )
+        }
+        let key = try owned("EC_KEY_new_by_curve_name") {
+            EC_KEY_new_by_curve_name(curve.identifier)
+        }
+        do {
+            let number = try BigNumber(scalar)
+            group = try owned("EC_KEY_get0_group") { EC_KEY_get0_group(key) }
+            point = try Self.installHalves(number.pointer, in: key, group)
+            let group = group
+            order = try owned("EC_GROUP_get0_order") { EC_GROUP_get0_order(group) }
+            orderBits = Int(BN_num_bits(order))
+            self.scalar = try number.magnitude(width: (orderBits + 7) / 8)
+        } catch {
+            EC_KEY_free(key)
+            throw error
+        }
+        pointer = key
+        curveName = curve.name
+    }
+
+    deinit { EC_KEY_free(pointer) }
+
+    /// Gives `key` its private scalar and the public point that follows; the point's octets.
+    private static func installHalves(
+        _ scalar: OpaquePointer,
+        in key: OpaquePointer,
+        _ group: OpaquePointer
+    ) throws(OpenSSLError) -> [UInt8] {
+        try checked("EC_KEY_set_private_key") { EC_KEY_set_private_key(key, scalar) }
+        let point = try owned("EC_POINT_new") { EC_POINT_new(group) }
+        defer { EC_POINT_free(point) }
+        try checked("EC_POINT_mul") { EC_POINT_mul(group, point, scalar, nil, nil, nil) }
+        try checked("EC_KEY_set_public_key") { EC_KEY_set_public_key(key, point) }
+        var octets = [UInt8](repeating: 0, count: 133)
+        var length = 0
+        try checked("EC_POINT_point2oct") {
+            let form = POINT_CONVERSION_UNCOMPRESSED
+            length = EC_POINT_point2oct(group, point, form, &octets, octets.count, nil)
+            return length > 0 ? 1 : 0
+        }
+        return Array(octets.prefix(length))
+    }
+
+    /// The DER `ECDSA-Sig-Value` over a message with the nonce of RFC 6979 §3.2.
+    func sign(_ message: [UInt8], by digest: Digest) throws(OpenSSLError) -> [UInt8] {
+        let hash = try digest.hash(message)
+        let scratch = try Scratch()
+        var generator = try NonceGenerator(
+            HMAC(digest),
+            scalar: scalar,
+            reducedHash: reduce(hash, scratch),
+            orderBits: orderBits
+        )
+        while true {
+            let nonce = try BigNumber(generator.next())
+            if let signature = try sign(hash, nonce: nonce, scratch) { return signature }
+        }
+    }
+
+    /// `bits2octets` of RFC 6979 §2.3.4: the hash as a number modulo the order, as wide as it.
+    private func reduce(
+        _ hash: [UInt8],
+        _ scratch: borrowing Scratch
+    ) throws(OpenSSLError)
+        -> [UInt8]
+    {
+        let number = try BigNumber(leftmostBits(of: hash, orderBits))
+        let (value, order, context) = (number.pointer, order, scratch.pointer)
+        try checked("BN_nnmod") { BN_nnmod(value, value, order, context) }
+        return try number.magnitude(width: scalar.count)
+    }
+
+    /// The signature with this nonce; nil where the nonce is out of range or makes r zero, and the
+    /// next one is to be taken.
+    private func sign(
+        _ hash: [UInt8],
+        nonce: borrowing BigNumber,
+        _ scratch: borrowing Scratch
+    ) throws(OpenSSLError) -> [UInt8]? {
+        let (k, context) = (nonce.pointer, scratch.pointer)
+        let (group, order, key) = (group, order, pointer)
+        guard BN_is_zero(k) == 0, BN_cmp(k, order) < 0 else { return nil }
+        let product = try owned("EC_POINT_new") { EC_POINT_new(group) }
+        defer { EC_POINT_free(product) }
+        let r = try BigNumber()
+        let (x, inverse) = (r.pointer, k)
+        try checked("EC_POINT_mul") { EC_POINT_mul(group, product, k, nil, nil, context) }
+        try checked("EC_POINT_get_affine_coordinates") {
+            EC_POINT_get_affine_coordinates(group, product, x, nil, context)
+        }
+        try checked("BN_nnmod") { BN_nnmod(x, x, order, context) }
+        guard BN_is_zero(x) == 0 else { return nil }
+        _ = try owned("BN_mod_inverse") { BN_mod_inverse(inverse, k, order, context) }
+        let signature = try owned("ECDSA_do_sign_ex") {
+            ECDSA_do_sign_ex(hash, CInt(clamping: hash.count), inverse, x, key)
+        }
+        defer { ECDSA_SIG_free(signature) }
+        return try encoded(signature)
+    }
+}
+
+/// The DER of a signature's two numbers.
+private func encoded(_ signature: OpaquePointer) throws(OpenSSLError) -> [UInt8] {
+    var octets = [UInt8](repeating: 0, count: 160)
+    var length: CInt = 0
+    try checked("i2d_ECDSA_SIG") {
+        octets.withUnsafeMutableBufferPointer { buffer in
+            var start = buffer.baseAddress
+            // 139 octets is the longest, for P-521.
+            length = i2d_ECDSA_SIG(signature, &start)
+            return length
+        }
+    }
+    return Array(octets.prefix(Int(length)))
+}
+
+/// `bits2int` of RFC 6979 §2.3.2: the leftmost bits of `octets`, at most `count`, as a big-endian
+/// number.
+func leftmostBits(of octets: [UInt8], _ count: Int) -> [UInt8] {
+    guard octets.count * 8 > count else { return octets }
+    var kept = Array(octets.prefix((count + 7) / 8))
+    let excess = UInt8(kept.count * 8 - count)
+    guard excess > 0 else { return kept }
+    var carry: UInt8 = 0
+    for index in kept.indices {
+        let octet = kept[index]
+        kept[index] = carry << (8 - excess) | octet >> excess
+        carry = octet & ((1 << excess) - 1)
+    }
+    return kept
+}

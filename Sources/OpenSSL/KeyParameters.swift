@@ -1,0 +1,70 @@
+import COpenSSL
+
+/// The numbers of a key as `EVP_PKEY_fromdata` takes them. A key made so belongs to OpenSSL's
+/// provider from the start, and costs no export when it first signs.
+struct KeyParameters: ~Copyable {
+    private var list: [OSSL_PARAM] = []
+
+    deinit {
+        for parameter in list { parameter.data.deallocate() }
+    }
+
+    /// An integer from big-endian octets.
+    mutating func integer(_ name: StaticString, _ magnitude: [UInt8]) {
+        // OSSL_PARAM holds integers in the machine's order.
+        #if _endian(little)
+            let octets = Array(magnitude.reversed())
+        #else
+            let octets = magnitude
+        #endif
+        append(name, octets, CUnsignedInt(OSSL_PARAM_UNSIGNED_INTEGER))
+    }
+
+    mutating func octets(_ name: StaticString, _ octets: [UInt8]) {
+        append(name, octets, CUnsignedInt(OSSL_PARAM_OCTET_STRING))
+    }
+
+    mutating func text(_ name: StaticString, _ text: StaticString) {
+        let octets = text.withUTF8Buffer { Array($0) }
+        append(name, octets, CUnsignedInt(OSSL_PARAM_UTF8_STRING))
+    }
+
+    /// The key pair of these numbers, which we then own; OpenSSL does not ask whether the halves
+    /// fit together.
+    func keyPair(_ algorithm: KeyAlgorithm) throws(OpenSSLError) -> OpaquePointer {
+        let name = algorithm.typeName
+        let context = try owned("EVP_PKEY_CTX_new_from_name") {
+            name.withUTF8Buffer { bytes in
+                bytes.withMemoryRebound(to: CChar.self) {
+                    EVP_PKEY_CTX_new_from_name(nil, $0.baseAddress, nil)
+                }
+            }
+        }
+        defer { EVP_PKEY_CTX_free(context) }
+        var parameters = list + [OSSL_PARAM()]
+        return try owned("EVP_PKEY_fromdata") {
+            var key: OpaquePointer?
+            guard EVP_PKEY_fromdata_init(context) > 0,
+                EVP_PKEY_fromdata(context, &key, shim_EVP_PKEY_KEYPAIR(), &parameters) > 0
+            else { return nil }
+            return key
+        }
+    }
+
+    private mutating func append(_ name: StaticString, _ octets: [UInt8], _ type: CUnsignedInt) {
+        // One octet more, zero, ends a text.
+        let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: octets.count + 1, alignment: 8)
+        copy.initializeMemory(as: UInt8.self, repeating: 0)
+        copy.copyBytes(from: octets)
+        let key = UnsafeRawPointer(name.utf8Start).assumingMemoryBound(to: CChar.self)
+        list.append(
+            OSSL_PARAM(
+                key: key,
+                data_type: type,
+                data: copy.baseAddress,
+                data_size: octets.count,
+                return_size: Int(bitPattern: UInt.max)
+            )
+        )
+    }
+}

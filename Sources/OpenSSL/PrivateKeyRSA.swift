@@ -1,0 +1,42 @@
+/// An RSA key's numbers, each in big-endian octets (RFC 8017 §3.2).
+struct RSANumbers: Sendable {
+    let modulus, publicExponent, privateExponent: [UInt8]
+    let primes: ([UInt8], [UInt8])
+    /// The private exponent modulo each prime less one, and the second prime's inverse.
+    let exponents: ([UInt8], [UInt8])
+    let coefficient: [UInt8]
+
+    /// All numbers that follow from two primes and the public exponent 65537.
+    init(_ primes: ([UInt8], [UInt8])) throws(OpenSSLError) {
+        let scratch = try Scratch()
+        let p = try BigNumber(primes.0)
+        let q = try BigNumber(primes.1)
+        let e = try BigNumber([1, 0, 1])
+        let pLess = try p.predecessor()
+        let qLess = try q.predecessor()
+        let d = try e.inverse(modulo: try pLess.times(qLess, scratch), scratch)
+        self.primes = primes
+        modulus = try p.times(q, scratch).magnitude()
+        publicExponent = try e.magnitude()
+        privateExponent = try d.magnitude()
+        exponents = (
+            try d.remainder(dividedBy: pLess, scratch).magnitude(),
+            try d.remainder(dividedBy: qLess, scratch).magnitude()
+        )
+        coefficient = try q.inverse(modulo: p, scratch).magnitude()
+    }
+
+    /// The whole key as OpenSSL takes it.
+    func parameters() -> KeyParameters {
+        var parameters = KeyParameters()
+        parameters.integer("n", modulus)
+        parameters.integer("e", publicExponent)
+        parameters.integer("d", privateExponent)
+        parameters.integer("rsa-factor1", primes.0)
+        parameters.integer("rsa-factor2", primes.1)
+        parameters.integer("rsa-exponent1", exponents.0)
+        parameters.integer("rsa-exponent2", exponents.1)
+        parameters.integer("rsa-coefficient1", coefficient)
+        return parameters
+    }
+}

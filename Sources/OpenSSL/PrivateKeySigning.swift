@@ -1,0 +1,72 @@
+import COpenSSL
+
+extension PrivateKey {
+    /// The signature over `message`: a function of key, message and scheme alone.
+    ///
+    /// ECDSA takes its nonce from RFC 6979, RSASSA-PSS its salt from the message; the other schemes
+    /// need no chance. A scheme that does not go with the key, or an RSA key too short for the
+    /// digest, is an error.
+    package func sign(
+        _ message: [UInt8],
+        by scheme: SignatureScheme
+    ) throws(OpenSSLError)
+        -> [UInt8]
+    {
+        switch (scheme, numbers) {
+        case (.ecdsa(let digest), .ec(let key)): return try key.sign(message, by: digest)
+        case (.eddsa, .edwards): return try signByProvider(message, digest: nil)
+        case (.rsaPKCS1(let digest), .rsa): return try signByProvider(message, digest: digest)
+        case (.rsaPSS(let digest, let mask, let saltLength), .rsa):
+            let encoding = PSSEncoding(digest: digest, maskDigest: mask, saltLength: saltLength)
+            let block = try encoding.encode(message, bits: algorithm.bits - 1)
+            // The modulus is as long as its bits say, and the block one bit shorter.
+            return try applyPrivateExponent(to: block)
+        default:
+            throw OpenSSLError(
+                function: "sign",
+                queue: ["\(algorithm.rawValue) does not sign by \(scheme)"]
+            )
+        }
+    }
+
+    /// RSASSA-PKCS1-v1_5, Ed25519 and Ed448, which OpenSSL itself makes without chance.
+    private func signByProvider(
+        _ message: [UInt8],
+        digest: Digest?
+    ) throws(OpenSSLError)
+        -> [UInt8]
+    {
+        let context = try owned("EVP_MD_CTX_new") { EVP_MD_CTX_new() }
+        defer { EVP_MD_CTX_free(context) }
+        let pointer = pointer
+        let algorithm = try digest?.fetched()
+        try checked("EVP_DigestSignInit") {
+            EVP_DigestSignInit(context, nil, algorithm, nil, pointer)
+        }
+        var length = Int(EVP_PKEY_get_size(pointer))
+        var signature = [UInt8](repeating: 0, count: length)
+        try checked("EVP_DigestSign") {
+            EVP_DigestSign(context, &signature, &length, message, message.count)
+        }
+        return Array(signature.prefix(length))
+    }
+
+    /// RSASP1 of a block as long as the modulus (RFC 8017 §5.2.1).
+    private func applyPrivateExponent(to block: [UInt8]) throws(OpenSSLError) -> [UInt8] {
+        let pointer = pointer
+        let context = try owned("EVP_PKEY_CTX_new_from_pkey") {
+            EVP_PKEY_CTX_new_from_pkey(nil, pointer, nil)
+        }
+        defer { EVP_PKEY_CTX_free(context) }
+        try checked("EVP_PKEY_sign_init") { EVP_PKEY_sign_init(context) }
+        try checked("EVP_PKEY_CTX_set_rsa_padding") {
+            EVP_PKEY_CTX_set_rsa_padding(context, RSA_NO_PADDING)
+        }
+        var length = Int(EVP_PKEY_get_size(pointer))
+        var signature = [UInt8](repeating: 0, count: length)
+        try checked("EVP_PKEY_sign") {
+            EVP_PKEY_sign(context, &signature, &length, block, block.count)
+        }
+        return Array(signature.prefix(length))
+    }
+}
