@@ -32,7 +32,7 @@ func floor(_ name: String, on lower: [Target.Dependency], tests: [Target.Depende
 }
 
 /// Files that tests read from their own folder.
-let testResources: [String: [String]] = [:]
+let testResources: [String: [String]] = ["Reports": ["Snapshots"]]
 
 let houseSettings: [SwiftSetting] = [
     .enableUpcomingFeature("ExistentialAny"),
@@ -71,7 +71,7 @@ let package = Package(
         + floor("Wire", on: ["OpenSSL"], tests: ["Forge", "PKIX"])
         + floor("Scenarios", on: ["Forge", "Trust", "Wire", "PKIX", yams])
         + floor("Runner", on: ["Scenarios", "Forge", "Trust", "Wire", "OpenSSL", "PKIX"])
-        + floor("Reports", on: ["Runner", "Scenarios", "Trust"])
+        + floor("Reports", on: ["Runner", "Scenarios", "Forge", "Trust", "Wire", "PKIX"])
         + floor("FuzzTargets", on: ["PKIX"]),
     swiftLanguageModes: [.v6]
 )

@@ -1,1 +1,56 @@
-import Runner
+// Reports turns what a run says into what its readers see. Events become records once; run files,
+// the terminal and JUnit are functions of the records, so that a run file can be shown later as it
+// was shown then. It judges nothing, and the only file it writes is the run file.
+
+/// Makes a report of records.
+package protocol Reporter: Sendable {
+    /// Takes the next record of a run and answers with the text that it adds to the report.
+    mutating func receive(_ record: RunRecord) -> String
+}
+
+/// What a reader asked for.
+package struct ReportOptions: Sendable {
+    package enum Verbosity: Sendable {
+        /// The summary only.
+        case quiet
+        /// Failures and the summary.
+        case normal
+        /// Everything, also what passed.
+        case verbose
+    }
+
+    package var verbosity: Verbosity
+    package var hasColour: Bool
+    /// In columns.
+    package var width: Int
+
+    package init(verbosity: Verbosity = .normal, hasColour: Bool = false, width: Int = 88) {
+        self.verbosity = verbosity
+        self.hasColour = hasColour
+        self.width = width
+    }
+}
+
+/// A kind of report, as `--format` and `--report` name it.
+package struct ReportFormat: Sendable {
+    package let name, about: String
+    package let reporter: @Sendable (ReportOptions) -> any Reporter
+
+    /// One entry for each file in `Formats/`.
+    package static let catalogue: [ReportFormat] = [
+        ReportFormat(name: "human", about: "Failures as they come, then a summary.") {
+            TerminalReporter(options: $0)
+        },
+        ReportFormat(name: "ndjson", about: "The run file: one JSON object a line.") { _ in
+            JSONLinesReporter()
+        },
+        ReportFormat(name: "junit", about: "JUnit XML, one test case for each verdict.") { _ in
+            JUnitReporter()
+        },
+    ]
+
+    /// The format of this name.
+    package static func named(_ name: String) -> ReportFormat? {
+        catalogue.first { $0.name == name }
+    }
+}

@@ -1,0 +1,114 @@
+import PKIX
+
+/// What a person reads: failures as they come, what was void, and a summary.
+package struct TerminalReporter: Reporter {
+    private let options: ReportOptions
+    private var plan: PlanRecord?
+    private var controls = ControlGroups()
+
+    package init(options: ReportOptions) {
+        self.options = options
+    }
+
+    package mutating func receive(_ record: RunRecord) -> String {
+        switch record {
+        case .plan(let plan):
+            self.plan = plan
+            return options.verbosity == .quiet ? "" : header(plan)
+        case .judgement(let judgement):
+            if judgement.outcome == .void { controls.add(judgement) }
+            return text(of: judgement)
+        case .summary(let summary):
+            return closing(summary)
+        }
+    }
+
+    private func header(_ plan: PlanRecord) -> String {
+        var text = TerminalText(hasColour: options.hasColour)
+        text.value(Prose.count(plan.scenarios, "scenario"))
+        text.literal(", ")
+        text.value(Prose.count(plan.pairs, "run"))
+        text.literal(", seed ")
+        text.value(plan.seed)
+        text.literal(", now ")
+        text.value(plan.now.description)
+        if plan.isChainOnly { text.literal(", chains only: no handshakes", .odd) }
+        text.newLine()
+        text.literal("parties   ")
+        text.values(plan.parties, between: " · ")
+        text.newLine()
+        text.newLine()
+        return text.text
+    }
+
+    private func text(of judgement: JudgementRecord) -> String {
+        let failure = FailureText(judgement: judgement, plan: plan, options: options)
+        switch (options.verbosity, judgement.outcome) {
+        case (.quiet, _): return ""
+        case (.normal, .void), (.normal, .pass), (.normal, .known), (.normal, .notApplicable):
+            return ""
+        case (.verbose, .pass), (.verbose, .known), (.verbose, .notApplicable), (.verbose, .void):
+            return failure.line()
+        default: return failure.block()
+        }
+    }
+
+    private func closing(_ summary: SummaryRecord) -> String {
+        var text = TerminalText(hasColour: options.hasColour)
+        if options.verbosity != .quiet {
+            text.value(String(repeating: "─", count: options.width), .faint)
+            text.newLine()
+        }
+        partial(summary, &text)
+        counts(summary.tally, &text)
+        if summary.tally.controls > 0 {
+            text.literal("   controls ")
+            text.value(summary.tally.controlsHeld)
+            text.literal("/")
+            text.value(summary.tally.controls)
+        }
+        let duration = Prose.duration(summary.elapsed)
+        text.pad(to: max(text.column + 3, options.width - duration.unicodeScalars.count))
+        text.value(duration)
+        text.newLine()
+        let voided = options.verbosity == .quiet ? "" : controls.text(plan: plan, options: options)
+        return voided + text.text
+    }
+
+    /// A run that did not come to its end says so before its counts.
+    private func partial(_ summary: SummaryRecord, _ text: inout TerminalText) {
+        guard let plan, summary.wasInterrupted || summary.tally.total < plan.pairs else { return }
+        text.value(summary.wasInterrupted ? "interrupted" : "stopped", .bad)
+        text.literal(" after ")
+        text.value(summary.tally.total)
+        text.literal(" of ")
+        text.value(Prose.count(plan.pairs, "run"))
+        text.newLine()
+    }
+
+    private func counts(_ tally: Tally, _ text: inout TerminalText) {
+        for outcome in JudgementRecord.Outcome.allCases where outcome.isFailure {
+            count(outcome, tally[outcome], &text)
+        }
+        text.literal("✓ ", .good)
+        text.value(tally[.pass])
+        text.literal(" as expected")
+        for outcome in [JudgementRecord.Outcome.known, .notApplicable] where tally[outcome] > 0 {
+            text.literal("   ")
+            text.value("\(outcome.glyph) \(outcome.words(for: tally[outcome]))")
+        }
+        guard tally.weaknesses > 0 else { return }
+        text.literal("   ")
+        text.value(Prose.count(tally.weaknesses, "weakness", plural: "weaknesses"))
+    }
+
+    private func count(
+        _ outcome: JudgementRecord.Outcome,
+        _ number: Int,
+        _ text: inout TerminalText
+    ) {
+        guard number > 0 else { return }
+        text.value("\(outcome.glyph) \(outcome.words(for: number))", outcome.style)
+        text.literal("   ")
+    }
+}

@@ -1,0 +1,24 @@
+import PKIX
+
+extension PlanRecord {
+    /// The command that judges the pair of this id again.
+    ///
+    /// Where it is exact it does so at the same instant, which gives the same certificates byte
+    /// for byte.
+    package func command(for id: String, isExact: Bool = false) -> String {
+        var words = ["hatpin", "run"]
+        if root != "Scenarios" { words += ["--scenarios", root] }
+        if seed != 1 { words += ["--seed", String(seed)] }
+        if isExact { words += ["--now", now.description] }
+        if isChainOnly { words.append("--chain-only") }
+        let withoutRepetition = id.split(separator: "#").first.map(String.init) ?? id
+        return words.map(Prose.shellQuoted).joined(separator: " ")
+            // Quoted even where no shell asks for it, so that it looks the same for every id.
+            + " " + quoted(withoutRepetition)
+    }
+
+    private func quoted(_ id: String) -> String {
+        let word = Prose.shellQuoted(id)
+        return word.hasPrefix("'") ? word : "'\(word)'"
+    }
+}

@@ -1,0 +1,198 @@
+import PKIX
+
+/// A line of a run file that is no record.
+package enum RecordFault: Error, Hashable, Sendable {
+    /// No JSON; the first byte that does not fit, from 0.
+    case syntax(offset: Int)
+    /// No object with a known `type`.
+    case unknownType
+    /// A member that is missing or of the wrong type.
+    case member(String)
+    /// A run file of another format.
+    case format(Int)
+}
+
+extension RunRecord {
+    /// Reads one line; members that are not known are passed over.
+    package init(line: some Collection<UInt8>) throws(RecordFault) {
+        let value: JSONValue
+        do {
+            value = try JSONValue(line)
+        } catch {
+            throw .syntax(offset: error.offset)
+        }
+        let members = Members(value: value)
+        switch value["type"]?.string {
+        case "plan": self = .plan(try PlanRecord(members))
+        case "judgement": self = .judgement(try JudgementRecord(members))
+        case "summary": self = .summary(try SummaryRecord(members))
+        default: throw .unknownType
+        }
+    }
+}
+
+/// Typed access to the members of an object.
+private struct Members {
+    let value: JSONValue
+
+    func required<T>(_ name: String, _ found: T?) throws(RecordFault) -> T {
+        guard let found else { throw .member(name) }
+        return found
+    }
+
+    func string(_ name: String) throws(RecordFault) -> String {
+        try required(name, value[name]?.string)
+    }
+
+    func number<Number: FixedWidthInteger>(_ name: String) throws(RecordFault) -> Number {
+        try required(name, value[name]?.integer(Number.self))
+    }
+
+    func boolean(_ name: String) throws(RecordFault) -> Bool {
+        try required(name, value[name]?.boolean)
+    }
+
+    func strings(_ name: String) throws(RecordFault) -> [String] {
+        try required(name, value[name]?.strings)
+    }
+
+    func instant(_ name: String) throws(RecordFault) -> Instant {
+        try required(name, value[name]?.string.flatMap(Instant.init(rfc3339:)))
+    }
+
+    func object(_ name: String) throws(RecordFault) -> Members {
+        guard case .object? = value[name], let object = value[name] else { throw .member(name) }
+        return Members(value: object)
+    }
+
+    /// Nil where the member is missing; wrong types are refused all the same.
+    func optional<T>(
+        _ name: String,
+        _ read: (String) throws(RecordFault) -> T
+    ) throws(RecordFault) -> T? {
+        value[name] == nil ? nil : try read(name)
+    }
+
+    func untrusted(_ name: String) throws(RecordFault) -> Untrusted? {
+        guard value[name] != nil else { return nil }
+        return Untrusted(try string(name))
+    }
+}
+
+extension PlanRecord {
+    fileprivate init(_ members: Members) throws(RecordFault) {
+        let format: Int = try members.number("format")
+        guard format == Self.format else { throw .format(format) }
+        self.init(
+            tool: try members.string("tool"),
+            started: try members.instant("started"),
+            seed: try members.number("seed"),
+            now: try members.instant("now"),
+            root: try members.string("root"),
+            parties: try members.strings("parties"),
+            scenarios: try members.number("scenarios"),
+            cases: try members.number("cases"),
+            pairs: try members.number("pairs"),
+            hash: try members.string("hash"),
+            isChainOnly: try members.boolean("chain-only")
+        )
+    }
+}
+
+extension JudgementRecord {
+    fileprivate init(_ members: Members) throws(RecordFault) {
+        let outcome = Outcome(rawValue: try members.string("outcome"))
+        self.init(
+            index: try members.number("index"),
+            id: try members.string("id"),
+            scenario: try members.string("scenario"),
+            party: try members.string("party"),
+            file: try members.string("file"),
+            line: try members.number("line"),
+            about: try members.string("about"),
+            expected: try ExpectationRecord(try members.object("expected")),
+            outcome: try members.required("outcome", outcome),
+            elapsed: try members.number("elapsed")
+        )
+        tags = try members.optional("tags", members.strings) ?? []
+        covers = try members.optional("covers", members.strings) ?? []
+        verdict = try Verdict(members)
+        disposition = try members.optional("disposition", members.string)
+        trustResult = try members.optional("trust-result", members.string)
+        error = try members.untrusted("error")
+        configurationError = try members.untrusted("config-error")
+        presented = try members.strings("presented")
+        path = try members.optional("path", members.strings)
+        alert = try members.optional("alert", members.string)
+        connections = try members.number("connections")
+        hasRequested = try members.boolean("requested")
+        mismatch = try members.optional("mismatch", members.object).map(Mismatch.init)
+        detail = try members.untrusted("detail")
+        control = try members.untrusted("control")
+        isWeakness = try members.optional("weakness", members.boolean) ?? false
+        evidence = try members.optional("evidence", members.string)
+    }
+}
+
+extension JudgementRecord.Verdict {
+    fileprivate init?(_ members: Members) throws(RecordFault) {
+        switch try members.optional("verdict", members.string) {
+        case nil:
+            return nil
+        case "accept":
+            self = .accept(grounds: try members.string("grounds"))
+        case "reject":
+            self = .reject(
+                reason: try members.string("reason"),
+                sentence: Untrusted(try members.string("sentence"))
+            )
+        default:
+            throw .member("verdict")
+        }
+    }
+}
+
+extension JudgementRecord.Mismatch {
+    fileprivate init(_ members: Members) throws(RecordFault) {
+        self.init(
+            key: try members.string("key"),
+            expected: Untrusted(try members.string("expected")),
+            observed: Untrusted(try members.string("observed"))
+        )
+    }
+}
+
+extension ExpectationRecord {
+    fileprivate init(_ members: Members) throws(RecordFault) {
+        let rejects = try members.string("verdict") == "reject"
+        var observations: [Observation] = []
+        for key in Self.keys.map(\.description) {
+            guard let value = try members.optional(key, members.string) else { continue }
+            observations.append(Observation(key: key, value: value))
+        }
+        self.init(
+            reasons: rejects ? try members.strings("reasons") : nil,
+            observations: observations
+        )
+    }
+}
+
+extension SummaryRecord {
+    fileprivate init(_ members: Members) throws(RecordFault) {
+        let object = try members.object("counts")
+        var counts: [JudgementRecord.Outcome: Int] = [:]
+        for outcome in JudgementRecord.Outcome.allCases {
+            counts[outcome] = try object.optional(outcome.rawValue, object.number) ?? 0
+        }
+        self.init(
+            tally: Tally(
+                counts: counts,
+                controls: try members.number("controls"),
+                controlsHeld: try members.number("controls-held"),
+                weaknesses: try members.number("weaknesses")
+            ),
+            wasInterrupted: try members.boolean("interrupted"),
+            elapsed: try members.number("elapsed")
+        )
+    }
+}

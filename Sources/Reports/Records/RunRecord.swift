@@ -1,0 +1,207 @@
+import PKIX
+
+/// One line of a run file.
+///
+/// A run file is the whole truth about a run: the first line is the plan, one line follows for each
+/// judgement, and the last is the summary. Without a summary the run was cut off. Every report is a
+/// function of these records.
+package enum RunRecord: Hashable, Sendable {
+    case plan(PlanRecord)
+    case judgement(JudgementRecord)
+    case summary(SummaryRecord)
+}
+
+/// The first line: everything that decides what the run does.
+package struct PlanRecord: Hashable, Sendable {
+    /// Of run files; a reader refuses others.
+    package static let format = 1
+
+    /// Name and version of what wrote it.
+    package var tool: String
+    /// The wall clock at the start.
+    package var started: Instant
+    package var seed: UInt64
+    /// The verify date of worlds that state none.
+    package var now: Instant
+    /// The folder that ids are relative to, as it was named.
+    package var root: String
+    /// Names with settings.
+    package var parties: [String]
+    /// How many files and cases were selected, and how many pairs of case and party.
+    package var scenarios, cases, pairs: Int
+    /// SHA-256 of what the run consists of, hexadecimal.
+    package var hash: String
+    /// Models judged the bytes without a handshake.
+    package var isChainOnly: Bool
+
+    package init(
+        tool: String,
+        started: Instant,
+        seed: UInt64,
+        now: Instant,
+        root: String,
+        parties: [String],
+        scenarios: Int,
+        cases: Int,
+        pairs: Int,
+        hash: String,
+        isChainOnly: Bool
+    ) {
+        self.tool = tool
+        self.started = started
+        self.seed = seed
+        self.now = now
+        self.root = root
+        self.parties = parties
+        self.scenarios = scenarios
+        self.cases = cases
+        self.pairs = pairs
+        self.hash = hash
+        self.isChainOnly = isChainOnly
+    }
+}
+
+/// The line of one pair of case and party.
+package struct JudgementRecord: Hashable, Sendable {
+    /// How the verdict compares; the words of run files.
+    package enum Outcome: String, CaseIterable, Hashable, Sendable {
+        case pass
+        case falseAccept = "false-accept"
+        case falseReject = "false-reject"
+        case wrongReason = "wrong-reason"
+        case wrongObservation = "wrong-observation"
+        case known
+        case staleDeparture = "stale-departure"
+        case void
+        case notApplicable = "not-applicable"
+        case timeout
+        case crash
+        /// The connection was closed without an alert and without a word.
+        case closed
+        /// The party did something that is neither an accept nor a refusal.
+        case clientError = "client-error"
+        /// The harness could not forge or serve.
+        case harnessError = "harness-error"
+    }
+
+    package enum Verdict: Hashable, Sendable {
+        /// Grounds as one word: `path`, `pin`, `unchecked`, `observed`.
+        case accept(grounds: String)
+        /// The reason word, and the sentence with the operands of the check.
+        case reject(reason: String, sentence: Untrusted)
+    }
+
+    /// Another observation than the verdict that `expect` asserts and that was not made.
+    package struct Mismatch: Hashable, Sendable {
+        package var key: String
+        package var expected, observed: Untrusted
+
+        package init(key: String, expected: Untrusted, observed: Untrusted) {
+            self.key = key
+            self.expected = expected
+            self.observed = observed
+        }
+    }
+
+    /// The place in the order of the plan, from 0.
+    package var index: Int
+    /// `scenario@party`, and `#n` for a repetition.
+    package var id: String
+    package var scenario, party: String
+    package var file: String
+    /// 1-based, of the `expect` that applies.
+    package var line: Int
+    package var about: String
+    package var tags: [String] = []
+    package var covers: [String] = []
+    package var expected: ExpectationRecord
+    package var outcome: Outcome
+    /// Nil where there is none.
+    package var verdict: Verdict?
+    package var disposition, trustResult: String?
+    package var error, configurationError: Untrusted?
+    /// What the client received: entities as they were sent, or what the proxy did.
+    package var presented: [String] = []
+    /// Names of the verified path, end entity first.
+    package var path: [String]?
+    package var alert: String?
+    package var connections = 0
+    /// Whether the request arrived after the handshake.
+    package var hasRequested = false
+    package var mismatch: Mismatch?
+    /// What the outcome says more: the reason of a known departure, or what went wrong.
+    package var detail: Untrusted?
+    /// What the party said of the control world, where it did not accept it.
+    package var control: Untrusted?
+    /// The party accepts what a correct client would reject.
+    package var isWeakness = false
+    /// The folder of what was kept, relative to the working directory.
+    package var evidence: String?
+    /// In microseconds.
+    package var elapsed: Int
+
+    package init(
+        index: Int,
+        id: String,
+        scenario: String,
+        party: String,
+        file: String,
+        line: Int,
+        about: String,
+        expected: ExpectationRecord,
+        outcome: Outcome,
+        elapsed: Int
+    ) {
+        self.index = index
+        self.id = id
+        self.scenario = scenario
+        self.party = party
+        self.file = file
+        self.line = line
+        self.about = about
+        self.expected = expected
+        self.outcome = outcome
+        self.elapsed = elapsed
+    }
+}
+
+/// What must be decided, in the words of scenario files.
+package struct ExpectationRecord: Hashable, Sendable {
+    package struct Observation: Hashable, Sendable {
+        package var key, value: String
+
+        package init(key: String, value: String) {
+            self.key = key
+            self.value = value
+        }
+    }
+
+    /// Nil for an accept; else any of these reason words will do.
+    package var reasons: [String]?
+    /// What is asserted beside the verdict, in the order of `ExpectationRecord.keys`.
+    package var observations: [Observation]
+
+    /// The keys that scenario files know, in the order of `format.md`.
+    static let keys: [StaticString] = [
+        "disposition", "trust-result", "error", "alert", "path", "connections", "config-error",
+    ]
+
+    package init(reasons: [String]?, observations: [Observation] = []) {
+        self.reasons = reasons
+        self.observations = observations
+    }
+}
+
+/// The last line.
+package struct SummaryRecord: Hashable, Sendable {
+    package var tally: Tally
+    package var wasInterrupted: Bool
+    /// In microseconds.
+    package var elapsed: Int
+
+    package init(tally: Tally, wasInterrupted: Bool, elapsed: Int) {
+        self.tally = tally
+        self.wasInterrupted = wasInterrupted
+        self.elapsed = elapsed
+    }
+}

@@ -1,0 +1,63 @@
+/// How many judgements came to each outcome.
+package struct Tally: Hashable, Sendable {
+    private var counts: [JudgementRecord.Outcome: Int] = [:]
+    /// Right rejections, which count only beside a control world, and those whose party accepted it.
+    package private(set) var controls = 0, controlsHeld = 0
+    /// Judgements where the party accepts what a correct client would reject.
+    package private(set) var weaknesses = 0
+
+    package init() {}
+
+    /// A tally of what was counted before.
+    package init(
+        counts: [JudgementRecord.Outcome: Int],
+        controls: Int,
+        controlsHeld: Int,
+        weaknesses: Int
+    ) {
+        self.counts = counts.filter { $0.value != 0 }
+        self.controls = controls
+        self.controlsHeld = controlsHeld
+        self.weaknesses = weaknesses
+    }
+
+    /// Counts one more.
+    package mutating func count(_ judgement: JudgementRecord) {
+        counts[judgement.outcome, default: 0] += 1
+        if judgement.neededControl {
+            controls += 1
+            if judgement.outcome != .void { controlsHeld += 1 }
+        }
+        if judgement.isWeakness { weaknesses += 1 }
+    }
+
+    package subscript(_ outcome: JudgementRecord.Outcome) -> Int { counts[outcome, default: 0] }
+
+    /// All judgements.
+    package var total: Int { counts.values.reduce(0, +) }
+
+    /// Those that fail the run.
+    package var failures: Int {
+        counts.reduce(0) { $0 + ($1.key.isFailure ? $1.value : 0) }
+    }
+}
+
+extension JudgementRecord {
+    /// A right rejection counts only where the party accepts the world without the defect.
+    fileprivate var neededControl: Bool {
+        guard case .reject = verdict else { return false }
+        return outcome == .pass || outcome == .void
+    }
+}
+
+extension JudgementRecord.Outcome {
+    /// Whether it fails the run.
+    package var isFailure: Bool {
+        switch self {
+        case .pass, .known, .notApplicable: false
+        case .falseAccept, .falseReject, .wrongReason, .wrongObservation, .staleDeparture, .void,
+            .timeout, .crash, .closed, .clientError, .harnessError:
+            true
+        }
+    }
+}

@@ -1,0 +1,192 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// A run file that is being written: lines are only ever added, each by one `write`, so that
+/// whatever ends the process loses no finished judgement.
+///
+/// Judgements are written as they come. Where they did not come in the order of the plan, `finish`
+/// replaces the file by one that has them in order, so that two runs of one plan leave the same
+/// lines but for times.
+package struct RunFile: ~Copyable {
+    /// Where a judgement's line stands.
+    private struct Place {
+        let index: Int
+        let bytes: Range<Int>
+    }
+
+    package let path: String
+    private let descriptor: CInt
+    private var json = JSONWriter()
+    private var size = 0
+    private var places: [Place] = []
+
+    /// Creates the file; one that exists is not overwritten.
+    package init(creating path: String) throws(RunFileError) {
+        descriptor = try created(path)
+        self.path = path
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    /// Adds a line.
+    package mutating func append(_ record: RunRecord) throws(RunFileError) {
+        json.removeAll()
+        record.write(to: &json)
+        try writeAll(json.bytes[...], to: descriptor, path: path)
+        if case .judgement(let judgement) = record {
+            places.append(Place(index: judgement.index, bytes: size..<size + json.bytes.count))
+        }
+        size += json.bytes.count
+    }
+
+    /// Adds the summary and puts the judgements into the order of the plan.
+    package mutating func finish(_ summary: SummaryRecord) throws(RunFileError) {
+        let body = size
+        try append(.summary(summary))
+        let sorted = places.sorted { $0.index < $1.index }
+        guard !zip(sorted, places).allSatisfy({ $0.index == $1.index }) else { return }
+        let bytes = try readAll(path)
+        guard let head = places.first?.bytes.lowerBound, bytes.count == size else { return }
+        let temporary = path + ".sorting"
+        let copy = try created(temporary)
+        defer { close(copy) }
+        do throws(RunFileError) {
+            var lines = Array(bytes[..<head])
+            for place in sorted { lines += bytes[place.bytes] }
+            lines += bytes[body...]
+            try writeAll(lines[...], to: copy, path: temporary)
+            guard rename(temporary, path) == 0 else {
+                throw .system(call: "rename", path: temporary, errno: errno)
+            }
+        } catch {
+            unlink(temporary)
+            throw error
+        }
+    }
+}
+
+private func created(_ path: String) throws(RunFileError) -> CInt {
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0o644)
+    guard descriptor >= 0 else { throw .system(call: "open", path: path, errno: errno) }
+    return descriptor
+}
+
+/// Writes the bytes, by one call where the system takes them all, as it does for files.
+private func writeAll(
+    _ bytes: ArraySlice<UInt8>,
+    to descriptor: CInt,
+    path: String
+) throws(RunFileError) {
+    var rest = bytes
+    while !rest.isEmpty {
+        let written = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+        if written < 0 {
+            if errno == EINTR { continue }
+            throw .system(call: "write", path: path, errno: errno)
+        }
+        rest = rest.dropFirst(written)
+    }
+}
+
+/// The whole content of a file.
+package func readAll(_ path: String) throws(RunFileError) -> [UInt8] {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw .system(call: "open", path: path, errno: errno) }
+    defer { close(descriptor) }
+    var bytes: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 65_536)
+    while true {
+        let count = chunk.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
+        if count < 0 {
+            if errno == EINTR { continue }
+            throw .system(call: "read", path: path, errno: errno)
+        }
+        guard count > 0 else { return bytes }
+        bytes += chunk[..<count]
+    }
+}
+
+/// A run file that cannot be written or read.
+package enum RunFileError: Error, Hashable, Sendable, CustomStringConvertible {
+    case system(call: String, path: String, errno: CInt)
+    /// Line, from 1.
+    case line(Int, path: String, RecordFault)
+    /// The first line is whole and no plan, or a plan stands elsewhere.
+    case noPlan(path: String)
+
+    package var description: String {
+        switch self {
+        case .system(let call, let path, let code):
+            "\(call) \(path): \(String(cString: strerror(code)))"
+        case .line(let number, let path, let fault):
+            "line \(number) of \(path) is no record of a run: \(fault)"
+        case .noPlan(let path):
+            "\(path) does not begin with the plan of a run"
+        }
+    }
+}
+
+extension RecordFault: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .syntax(let offset): "no JSON from byte \(offset) on"
+        case .unknownType: "no known type"
+        case .member(let name): "\(name) is missing or of the wrong type"
+        case .format(let number):
+            "run files of format \(number) are not known, only of format \(PlanRecord.format)"
+        }
+    }
+}
+
+/// What a run file says, also one whose run was cut off at any byte.
+package struct RunHistory: Hashable, Sendable {
+    /// Nil where not even the first line was finished.
+    package var plan: PlanRecord?
+    package var judgements: [JudgementRecord] = []
+    /// Nil where the run did not come to its end.
+    package var summary: SummaryRecord?
+
+    /// Reads the bytes of a run file, whose path is named in errors.
+    ///
+    /// A last line that was cut off is passed over.
+    package init(_ bytes: [UInt8], path: String) throws(RunFileError) {
+        var lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        let cut = lines.popLast() ?? []
+        for (index, line) in lines.enumerated() {
+            let record: RunRecord
+            do {
+                record = try RunRecord(line: line)
+            } catch {
+                throw .line(index + 1, path: path, error)
+            }
+            guard (index == 0) == record.isPlan else { throw .noPlan(path: path) }
+            add(record)
+        }
+        // No beginning of an object is itself an object: what reads was whole but for its line end.
+        if !cut.isEmpty, let record = try? RunRecord(line: cut), record.isPlan == lines.isEmpty {
+            add(record)
+        }
+        judgements.sort { $0.index < $1.index }
+    }
+
+    private mutating func add(_ record: RunRecord) {
+        switch record {
+        case .plan(let plan): self.plan = plan
+        case .judgement(let judgement): judgements.append(judgement)
+        case .summary(let summary): self.summary = summary
+        }
+    }
+}
+
+extension RunRecord {
+    fileprivate var isPlan: Bool {
+        if case .plan = self { true } else { false }
+    }
+}

@@ -1,0 +1,172 @@
+/// The block of lines that a judgement gets on a terminal.
+struct FailureText {
+    /// Where values begin.
+    static let valueColumn = 13
+
+    let judgement: JudgementRecord
+    let plan: PlanRecord?
+    let options: ReportOptions
+
+    /// Title, `about`, `expected`, `got`, `because`, `evidence`, `again`.
+    func block() -> String {
+        var text = TerminalText(hasColour: options.hasColour)
+        title(&text)
+        field("about", &text) { $0.value(Prose.firstSentence(of: judgement.about)) }
+        expected(&text)
+        field("got", &text, got)
+        field("because", &text, because)
+        if let evidence = judgement.evidence {
+            field("evidence", &text) { $0.value(evidence + "/") }
+        }
+        if let plan {
+            text.field("again", plan.command(for: judgement.id), at: Self.valueColumn)
+        }
+        text.newLine()
+        return text.text
+    }
+
+    /// Label, id and time; below them the reason of what was tolerated or left out.
+    func line() -> String {
+        var text = TerminalText(hasColour: options.hasColour)
+        title(&text)
+        if let detail = judgement.detail, judgement.outcome != .void {
+            field("because", &text) { $0.value(detail) }
+        }
+        return text.text
+    }
+
+    private func title(_ text: inout TerminalText) {
+        if judgement.isWeakness, judgement.outcome == .pass {
+            text.literal("✓ WEAKNESS", .odd)
+        } else {
+            text.literal(judgement.outcome.label, judgement.outcome.style)
+        }
+        text.pad(to: Self.valueColumn)
+        text.value(judgement.scenario, judgement.outcome.isFailure ? .strong : .plain)
+        text.literal(" @ ")
+        text.value(judgement.party)
+        text.value(judgement.repetition)
+        let duration = Prose.duration(judgement.elapsed)
+        text.pad(to: options.width - duration.unicodeScalars.count)
+        text.value(duration, .faint)
+        text.newLine()
+    }
+
+    private func expected(_ text: inout TerminalText) {
+        text.literal("  ")
+        text.literal("expected", .faint)
+        text.pad(to: Self.valueColumn)
+        if let mismatch = judgement.mismatch {
+            text.value(mismatch.key)
+            text.literal(": ")
+            text.value(mismatch.expected)
+        } else {
+            text.value(judgement.expected.words)
+        }
+        let place = "\(judgement.file):\(judgement.line)"
+        text.pad(to: max(text.column + 3, options.width - place.unicodeScalars.count))
+        text.value(place, .faint)
+        text.newLine()
+    }
+
+    private func got(_ text: inout TerminalText) {
+        if let mismatch = judgement.mismatch {
+            text.value(mismatch.key)
+            text.literal(": ")
+            text.value(mismatch.observed)
+            return
+        }
+        switch judgement.verdict {
+        case .accept:
+            text.literal("accept")
+            if judgement.hasRequested { text.literal("   (its request reached the server)") }
+        case .reject(let reason, let sentence):
+            text.literal("reject: ")
+            text.value(reason)
+            text.literal("   (")
+            text.value(sentence)
+            text.literal(")")
+        case nil:
+            text.literal("no verdict")
+        }
+    }
+
+    private func because(_ text: inout TerminalText) {
+        switch judgement.outcome {
+        case .falseAccept:
+            received(&text)
+            text.literal("; ")
+            grounds(&text)
+        case .falseReject:
+            received(&text)
+            text.literal(" and refused it")
+        case .wrongReason:
+            text.literal("the right verdict for another reason proves nothing about ")
+            text.value((judgement.expected.reasons ?? []).joined(separator: " or "))
+        case .wrongObservation:
+            text.literal("the verdict is right; what is asserted beside it was not seen")
+        default:
+            if let detail = judgement.detail { text.value(detail) } else { received(&text) }
+        }
+    }
+
+    private func received(_ text: inout TerminalText) {
+        text.literal("the client received ")
+        text.values(judgement.presented, between: " ← ")
+    }
+
+    private func grounds(_ text: inout TerminalText) {
+        guard case .accept(let grounds) = judgement.verdict else { return }
+        switch grounds {
+        case "path":
+            text.literal("the path ")
+            text.values(judgement.path ?? judgement.presented, between: " ← ")
+            text.literal(" ends at an anchor of its store, and nothing else refused it")
+        case "pin": text.literal("a pin matched, and nothing else was asked")
+        case "unchecked": text.literal("nothing was checked")
+        default: text.literal("it behaved as if it trusted that")
+        }
+    }
+
+    /// A label and a sentence, folded to the width.
+    private func field(
+        _ label: StaticString,
+        _ text: inout TerminalText,
+        _ sentence: (inout TerminalText) -> Void
+    ) {
+        var words = TerminalText(hasColour: false)
+        sentence(&words)
+        text.literal("  ")
+        text.literal(label, .faint)
+        text.pad(to: Self.valueColumn)
+        text.fold(words, from: Self.valueColumn, to: options.width)
+        text.newLine()
+    }
+}
+
+extension TerminalText {
+    /// A label and a value on one line, however long, because it is there to be copied.
+    mutating func field(_ label: StaticString, _ value: String, at column: Int) {
+        literal("  ")
+        literal(label, .faint)
+        pad(to: column)
+        self.value(value)
+        newLine()
+    }
+}
+
+extension JudgementRecord {
+    /// `#2` where the pair was judged more than once; nothing the first time.
+    var repetition: String {
+        guard let mark = id.lastIndex(of: "#") else { return "" }
+        return String(id[mark...])
+    }
+}
+
+extension ExpectationRecord {
+    /// `accept`, `reject: weak-key or weak-signature, alert: bad-certificate`.
+    package var words: String {
+        let verdict = reasons.map { "reject: " + $0.joined(separator: " or ") } ?? "accept"
+        return ([verdict] + observations.map { "\($0.key): \($0.value)" }).joined(separator: ", ")
+    }
+}

@@ -1,0 +1,53 @@
+extension JudgementRecord.Outcome {
+    /// A glyph and a word, so that colour is never the only difference.
+    var label: StaticString {
+        switch self {
+        case .pass: "✓"
+        case .falseAccept: "✗ ACCEPTED"
+        case .falseReject: "✗ REJECTED"
+        case .wrongReason: "≠ REASON"
+        case .wrongObservation: "≠ OBSERVED"
+        case .known: "~ KNOWN"
+        case .staleDeparture: "~ STALE"
+        case .void: "! CONTROL"
+        case .notApplicable: "○ N/A"
+        case .timeout: "! TIMEOUT"
+        case .crash: "! CRASH"
+        case .closed: "! CLOSED"
+        case .clientError, .harnessError: "! ERROR"
+        }
+    }
+
+    var style: TerminalText.Style {
+        switch self {
+        case .pass: .good
+        case .known, .notApplicable: .faint
+        case .staleDeparture: .odd
+        default: .bad
+        }
+    }
+
+    /// How the summary counts it: `2 accepted`, `1 wrong reason`.
+    func words(for number: Int) -> String {
+        switch self {
+        case .pass: "\(number) as expected"
+        case .falseAccept: "\(number) accepted"
+        case .falseReject: "\(number) rejected"
+        case .wrongReason: Prose.count(number, "wrong reason")
+        case .wrongObservation: Prose.count(number, "wrong observation")
+        case .known: Prose.count(number, "known departure")
+        case .staleDeparture: Prose.count(number, "stale departure")
+        case .void: "\(number) void"
+        case .notApplicable: "\(number) not applicable"
+        case .timeout: "\(number) timed out"
+        case .crash: "\(number) crashed"
+        case .closed: "\(number) closed"
+        case .clientError: Prose.count(number, "client error")
+        case .harnessError: Prose.count(number, "harness error")
+        }
+    }
+
+    var glyph: Character {
+        label.description.first ?? " "
+    }
+}

@@ -1,0 +1,185 @@
+/// JSON (RFC 8259) in the order in which it is written, without spaces or line ends.
+///
+/// Deceptive scalars, `<` and the second `#` of `##` are written as `\u` escapes: a line can be
+/// shown on a terminal, logged by a CI service or put into a page, and reads back unchanged.
+package struct JSONWriter: Sink, Sendable {
+    package private(set) var bytes: [UInt8] = []
+    private var needsComma = false
+
+    package init(capacity: Int = 1_024) {
+        bytes.reserveCapacity(capacity)
+    }
+
+    /// Ends a line and makes ready for the next.
+    package mutating func newLine() {
+        bytes.append(UInt8(ascii: "\n"))
+        needsComma = false
+    }
+
+    /// Forgets what was written and keeps the memory.
+    package mutating func removeAll() {
+        bytes.removeAll(keepingCapacity: true)
+        needsComma = false
+    }
+
+    /// Writes an object, as a value or as a whole document.
+    package mutating func object(_ body: (inout JSONWriter) -> Void) {
+        nested("{", body, "}")
+    }
+
+    /// Writes an array; its elements are `object`s or `string`s.
+    package mutating func array(_ body: (inout JSONWriter) -> Void) {
+        nested("[", body, "]")
+    }
+
+    /// Writes a member's name; its value must follow.
+    package mutating func key(_ name: StaticString) {
+        separate()
+        bytes.append(UInt8(ascii: "\""))
+        name.withUTF8Buffer { bytes.append(contentsOf: $0) }
+        bytes.append(UInt8(ascii: "\""))
+        bytes.append(UInt8(ascii: ":"))
+        needsComma = false
+    }
+
+    /// Writes a name that is not fixed; its value must follow.
+    package mutating func key(_ name: String) {
+        string(name)
+        bytes.append(UInt8(ascii: ":"))
+        needsComma = false
+    }
+
+    /// Writes a string.
+    package mutating func string(_ value: String) {
+        separate()
+        bytes.append(UInt8(ascii: "\""))
+        escape(value)
+        bytes.append(UInt8(ascii: "\""))
+    }
+
+    /// Writes a string out of hostile text.
+    package mutating func string(_ value: Untrusted) {
+        separate()
+        bytes.append(UInt8(ascii: "\""))
+        value.write(to: &self)
+        bytes.append(UInt8(ascii: "\""))
+    }
+
+    /// Writes `true` or `false`.
+    package mutating func boolean(_ value: Bool) {
+        separate()
+        bytes.append(contentsOf: (value ? "true" : "false").utf8)
+    }
+
+    /// Writes a whole number.
+    package mutating func number(_ value: some BinaryInteger) {
+        separate()
+        bytes.append(contentsOf: String(value).utf8)
+    }
+
+    package mutating func escape(_ value: String) {
+        var value = value
+        value.withUTF8 { text in
+            if text.allSatisfy(Self.isPlain) {
+                bytes.append(contentsOf: text)
+            } else {
+                escapeScalars(String(decoding: text, as: UTF8.self))
+            }
+        }
+    }
+
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "<"), UInt8(ascii: "#"): false
+        default: (0x20...0x7e).contains(byte)
+        }
+    }
+
+    private mutating func escapeScalars(_ value: String) {
+        var before: Unicode.Scalar = " "
+        for scalar in value.unicodeScalars {
+            switch scalar {
+            case "\"", "\\":
+                bytes.append(UInt8(ascii: "\\"))
+                bytes.append(UInt8(truncatingIfNeeded: scalar.value))
+            case "\n":
+                bytes.append(contentsOf: "\\n".utf8)
+            case "#" where before == "#":
+                escapeUnits(scalar)
+            default:
+                if scalar == "<" || scalar.isDeceptive {
+                    escapeUnits(scalar)
+                } else {
+                    bytes.append(contentsOf: String(scalar).utf8)
+                }
+            }
+            before = scalar
+        }
+    }
+
+    /// `\u` and four digits for each UTF-16 unit.
+    private mutating func escapeUnits(_ scalar: Unicode.Scalar) {
+        for unit in UTF16.encode(scalar) ?? .init() {
+            let digits = String(unit, radix: 16)
+            bytes.append(contentsOf: "\\u".utf8)
+            bytes.append(contentsOf: repeatElement(UInt8(ascii: "0"), count: 4 - digits.utf8.count))
+            bytes.append(contentsOf: digits.utf8)
+        }
+    }
+
+    private mutating func nested(
+        _ open: Unicode.Scalar,
+        _ body: (inout JSONWriter) -> Void,
+        _ close: Unicode.Scalar
+    ) {
+        separate()
+        bytes.append(UInt8(ascii: open))
+        needsComma = false
+        body(&self)
+        bytes.append(UInt8(ascii: close))
+        needsComma = true
+    }
+
+    private mutating func separate() {
+        if needsComma { bytes.append(UInt8(ascii: ",")) }
+        needsComma = true
+    }
+}
+
+extension JSONWriter {
+    /// Writes a member; nothing where the value is nil.
+    package mutating func member(_ name: StaticString, _ value: String?) {
+        guard let value else { return }
+        key(name)
+        string(value)
+    }
+
+    /// Writes a member; nothing where the value is nil.
+    package mutating func member(_ name: StaticString, _ value: Untrusted?) {
+        guard let value else { return }
+        key(name)
+        string(value)
+    }
+
+    /// Writes a member; nothing where the value is nil.
+    package mutating func member(_ name: StaticString, _ value: (some BinaryInteger)?) {
+        guard let value else { return }
+        key(name)
+        number(value)
+    }
+
+    /// Writes a member that is a list of strings; nothing where it is nil.
+    package mutating func member(_ name: StaticString, _ values: [String]?) {
+        guard let values else { return }
+        key(name)
+        array { list in
+            for value in values { list.string(value) }
+        }
+    }
+
+    /// Writes a flag.
+    package mutating func member(_ name: StaticString, _ value: Bool) {
+        key(name)
+        boolean(value)
+    }
+}

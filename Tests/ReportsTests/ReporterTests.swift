@@ -1,0 +1,89 @@
+import Reports
+import Testing
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+@Suite("Reports")
+struct ReporterTests {
+    @Test("every file of Formats/ has its line in the catalogue")
+    func catalogue() throws {
+        let sources = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
+        let folder = try #require(opendir("/\(sources)/Sources/Reports/Formats"))
+        defer { closedir(folder) }
+        var files = 0
+        while let entry = readdir(folder) {
+            let name = withUnsafeBytes(of: entry.pointee.d_name) {
+                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if name.hasSuffix(".swift") { files += 1 }
+        }
+        #expect(files == ReportFormat.catalogue.count)
+        #expect(Set(ReportFormat.catalogue.map(\.name)).count == files)
+    }
+
+    struct Case: CustomTestStringConvertible {
+        let testDescription: String
+        let snapshot: String
+        var records = Fixture.records
+        var format = "human"
+        var options = ReportOptions()
+    }
+
+    static let cases = [
+        Case(testDescription: "all well", snapshot: "good.txt", records: Fixture.good),
+        Case(testDescription: "every outcome", snapshot: "every-outcome.txt"),
+        Case(
+            testDescription: "every outcome, with -v",
+            snapshot: "verbose.txt",
+            options: ReportOptions(verbosity: .verbose)
+        ),
+        Case(
+            testDescription: "every outcome, with -q",
+            snapshot: "quiet.txt",
+            options: ReportOptions(verbosity: .quiet)
+        ),
+        Case(
+            testDescription: "in colour on a narrow terminal",
+            snapshot: "narrow.txt",
+            options: ReportOptions(hasColour: true, width: 60)
+        ),
+        Case(
+            testDescription: "interrupted",
+            snapshot: "interrupted.txt",
+            records: Array(Fixture.good.prefix(1)) + [
+                .summary(SummaryRecord(tally: Tally(), wasInterrupted: true, elapsed: 12))
+            ]
+        ),
+        Case(testDescription: "the run file", snapshot: "run.ndjson", format: "ndjson"),
+        Case(testDescription: "JUnit", snapshot: "junit.xml", format: "junit"),
+    ]
+
+    @Test("reports look as recorded", arguments: cases)
+    func snapshots(_ example: Case) {
+        expectSnapshot(
+            Fixture.render(example.records, example.format, example.options),
+            named: example.snapshot
+        )
+    }
+
+    @Test("what passed leaves nothing in JUnit but its name")
+    func quietPasses() {
+        let xml = Fixture.render(Fixture.good, "junit")
+        let testCase = xml.split(separator: "\n").filter { $0.contains("<testcase") }
+        #expect(testCase.count == 1)
+        #expect(testCase.first?.hasSuffix("time=\"0.041200\"/>") == true)
+    }
+
+    @Test("JUnit names are unique")
+    func uniqueNames() {
+        let names = Fixture.render(Fixture.records, "junit").split(separator: "\n")
+            .filter { $0.contains("<testcase") }
+            .compactMap { $0.split(separator: "\"").dropFirst(3).first }
+        #expect(names.count == Fixture.judgements.count)
+        #expect(Set(names).count == names.count)
+    }
+}

@@ -1,0 +1,143 @@
+import Reports
+import Testing
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+@Suite("Run files")
+struct RunFileTests {
+    static let bytes = Array(Fixture.render(Fixture.records, "ndjson").utf8)
+
+    @Test("reading gives back what was written")
+    func roundTrip() throws {
+        let history = try RunHistory(Self.bytes, path: "run")
+        #expect(history.plan == Fixture.plan)
+        #expect(history.judgements == Fixture.judgements)
+        #expect(history.summary?.tally == Fixture.tally)
+    }
+
+    @Test("a file that was cut anywhere gives every finished line")
+    func cut() throws {
+        let records = Fixture.records.prefix(3) + Fixture.records.suffix(1)
+        let bytes = Array(Fixture.render(Array(records), "ndjson").utf8)
+        let ends = bytes.indices.filter { bytes[$0] == UInt8(ascii: "\n") }
+        for length in 0...bytes.count {
+            let history = try RunHistory(Array(bytes.prefix(length)), path: "run")
+            // A line is finished with its last brace; its line end may be missing.
+            let lines = ends.filter { $0 <= length }.count
+            let found =
+                (history.plan == nil ? 0 : 1) + history.judgements.count
+                + (history.summary == nil ? 0 : 1)
+            #expect(found == lines)
+        }
+    }
+
+    struct Bad: CustomTestStringConvertible {
+        let testDescription: String
+        let text: String
+        let error: RunFileError
+    }
+
+    static let plan = Fixture.render(Array(Fixture.records.prefix(1)), "ndjson")
+    static let judgement = Fixture.render(Array(Fixture.records[1...1]), "ndjson")
+
+    static let bad = [
+        Bad(
+            testDescription: "a broken line in the middle",
+            text: plan + "{\"type\":\n" + judgement,
+            error: .line(2, path: "run", .syntax(offset: 8))
+        ),
+        Bad(
+            testDescription: "an unknown type",
+            text: plan + "{\"type\":\"other\"}\n",
+            error: .line(2, path: "run", .unknownType)
+        ),
+        Bad(
+            testDescription: "a missing member",
+            text: plan + "{\"type\":\"judgement\"}\n",
+            error: .line(2, path: "run", .member("outcome"))
+        ),
+        Bad(
+            testDescription: "another format",
+            text: "{\"type\":\"plan\",\"format\":2}\n",
+            error: .line(1, path: "run", .format(2))
+        ),
+        Bad(
+            testDescription: "no plan at the head",
+            text: judgement,
+            error: .noPlan(path: "run")
+        ),
+        Bad(
+            testDescription: "a second plan",
+            text: plan + plan,
+            error: .noPlan(path: "run")
+        ),
+        Bad(
+            testDescription: "a member twice",
+            text: "{\"type\":\"plan\",\"type\":\"plan\"}\n",
+            error: .line(1, path: "run", .syntax(offset: 22))
+        ),
+        Bad(
+            testDescription: "nesting without end",
+            text: String(repeating: "[", count: 100_000) + "\n",
+            error: .line(1, path: "run", .syntax(offset: 16))
+        ),
+    ]
+
+    @Test("what no run wrote is refused", arguments: bad)
+    func refuse(_ example: Bad) {
+        #expect(throws: example.error) {
+            try RunHistory(Array(example.text.utf8), path: "run")
+        }
+    }
+
+    @Test("a run file is never overwritten")
+    func exclusive() throws {
+        let path = "/tmp/hatpin-run-\(getpid()).ndjson"
+        defer { unlink(path) }
+        _ = try RunFile(creating: path)
+        #expect(throws: RunFileError.system(call: "open", path: path, errno: EEXIST)) {
+            _ = try RunFile(creating: path)
+        }
+    }
+
+    @Test("judgements that come in any order stand in the order of the plan", arguments: 0..<3)
+    func order(seed: Int) throws {
+        let path = "/tmp/hatpin-order-\(getpid())-\(seed).ndjson"
+        defer { unlink(path) }
+        let judgements = Fixture.judgements
+        let shuffled = judgements.indices.map { judgements[($0 * 5 + seed) % judgements.count] }
+        let summary = SummaryRecord(tally: Fixture.tally, wasInterrupted: false, elapsed: 5_912_345)
+        var file = try RunFile(creating: path)
+        try file.append(.plan(Fixture.plan))
+        for judgement in shuffled {
+            try file.append(.judgement(judgement))
+        }
+        #expect(try RunHistory(readAll(path), path: path).judgements == judgements)
+        try file.finish(summary)
+        #expect(try readAll(path) == Self.bytes)
+    }
+
+    @Test("what comes out of order waits for what is before it")
+    func inOrder() {
+        let judgements = Fixture.judgements
+        var order = InOrder()
+        #expect(order.add(judgements[1]) == [])
+        #expect(order.add(judgements[0]) == Array(judgements[0...1]))
+        #expect(order.add(judgements[4]) == [])
+        #expect(order.add(judgements[3]) == [])
+        #expect(order.flush() == Array(judgements[3...4]))
+        #expect(order.flush() == [])
+    }
+
+    @Test("a folder that is not there is an error and no crash")
+    func noFolder() {
+        let path = "/tmp/hatpin-none-\(getpid())/run.ndjson"
+        #expect(throws: RunFileError.system(call: "open", path: path, errno: ENOENT)) {
+            _ = try RunFile(creating: path)
+        }
+    }
+}
