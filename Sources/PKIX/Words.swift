@@ -1,0 +1,79 @@
+// The words that scenario files, lists and reports use for object identifiers.
+
+/// A word and the object identifier that it stands for.
+package struct IdentifierWord: Hashable, Sendable {
+    package let word: String
+    package let identifier: ObjectIdentifier
+}
+
+extension ObjectIdentifier {
+    /// Extensions by their RFC names, hyphenated.
+    package static let extensionWords: [IdentifierWord] = [
+        IdentifierWord(word: "basic-constraints", identifier: .basicConstraints),
+        IdentifierWord(word: "key-usage", identifier: .keyUsage),
+        IdentifierWord(word: "extended-key-usage", identifier: .extendedKeyUsage),
+        IdentifierWord(word: "subject-alternative-name", identifier: .subjectAlternativeName),
+        IdentifierWord(word: "issuer-alternative-name", identifier: .issuerAlternativeName),
+        IdentifierWord(word: "name-constraints", identifier: .nameConstraints),
+        IdentifierWord(word: "subject-key-identifier", identifier: .subjectKeyIdentifier),
+        IdentifierWord(word: "authority-key-identifier", identifier: .authorityKeyIdentifier),
+        IdentifierWord(word: "certificate-policies", identifier: .certificatePolicies),
+        IdentifierWord(word: "policy-mappings", identifier: .policyMappings),
+        IdentifierWord(word: "policy-constraints", identifier: .policyConstraints),
+        IdentifierWord(word: "inhibit-any-policy", identifier: .inhibitAnyPolicy),
+        IdentifierWord(word: "crl-distribution-points", identifier: .crlDistributionPoints),
+        IdentifierWord(word: "freshest-crl", identifier: .freshestCRL),
+        IdentifierWord(
+            word: "authority-information-access",
+            identifier: .authorityInformationAccess
+        ),
+        IdentifierWord(word: "subject-information-access", identifier: .subjectInformationAccess),
+        IdentifierWord(word: "tls-feature", identifier: .tlsFeature),
+        IdentifierWord(
+            word: "signed-certificate-timestamps",
+            identifier: .signedCertificateTimestamps
+        ),
+        IdentifierWord(word: "precertificate-poison", identifier: .precertificatePoison),
+        IdentifierWord(word: "ocsp-no-check", identifier: .ocspNoCheck),
+    ]
+
+    /// Extended key usages by their RFC names, hyphenated.
+    package static let extendedKeyUsageWords: [IdentifierWord] = [
+        IdentifierWord(word: "server-auth", identifier: .serverAuth),
+        IdentifierWord(word: "client-auth", identifier: .clientAuth),
+        IdentifierWord(word: "code-signing", identifier: .codeSigning),
+        IdentifierWord(word: "email-protection", identifier: .emailProtection),
+        IdentifierWord(word: "time-stamping", identifier: .timeStamping),
+        IdentifierWord(word: "ocsp-signing", identifier: .ocspSigning),
+        IdentifierWord(word: "any", identifier: .anyExtendedKeyUsage),
+    ]
+
+    /// The extension of a word of `extensionWords` or of dotted decimal text; nil for any other.
+    package init?(extensionWord text: String) {
+        self.init(text, among: Self.extensionWords)
+    }
+
+    /// The purpose of a word of `extendedKeyUsageWords` or of dotted decimal text; nil for any
+    /// other.
+    package init?(extendedKeyUsageWord text: String) {
+        self.init(text, among: Self.extendedKeyUsageWords)
+    }
+
+    /// The word among `extensionWords`, or dotted decimal.
+    package var extensionWord: String {
+        Self.extensionWords.first { $0.identifier == self }?.word ?? description
+    }
+
+    /// The word among `extendedKeyUsageWords`, or dotted decimal.
+    package var extendedKeyUsageWord: String {
+        Self.extendedKeyUsageWords.first { $0.identifier == self }?.word ?? description
+    }
+
+    private init?(_ text: String, among words: [IdentifierWord]) {
+        if let known = words.first(where: { $0.word == text }) {
+            self = known.identifier
+        } else {
+            self.init(text)
+        }
+    }
+}
