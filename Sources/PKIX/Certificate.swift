@@ -119,6 +119,11 @@ extension Certificate {
         der[innerAlgorithm.encoding] == der[outerAlgorithm.encoding]
     }
 
+    /// The first extension of this identifier.
+    package func `extension`(_ identifier: ObjectIdentifier) -> Extension? {
+        extensions.list.first { der[$0.identifier].elementsEqual(identifier.content) }
+    }
+
     /// The identifier whose content octets are at `range`.
     package func identifier(at range: Range<Int>) -> ObjectIdentifier {
         ObjectIdentifier(content: Array(der[range]))

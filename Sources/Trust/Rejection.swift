@@ -1,6 +1,8 @@
 import PKIX
 
 /// Why a chain was refused, with the operands of the check that refused it.
+///
+/// A depth counts from the end entity, which is 0, and names the certificate at fault.
 package enum Rejection: Error, Hashable, Sendable {
     // Identity (RFC 9525)
     case nameMismatch(reference: String, presented: [String])
@@ -42,7 +44,7 @@ package enum Rejection: Error, Hashable, Sendable {
 
     // Encoding and extensions
     case malformed(DERError, depth: Int)
-    case badExtension(ObjectIdentifier, depth: Int)
+    case badExtension(ObjectIdentifier, DERError, depth: Int)
     case duplicateExtension(ObjectIdentifier, depth: Int)
     case unhandledCriticalExtension(ObjectIdentifier, depth: Int)
 

@@ -1,4 +1,5 @@
 import PKIX
+
 /// A path that was validated; only `PathValidator` makes one.
 package struct VerifiedPath: Hashable, Sendable {
     /// End entity first, the trust anchor last, as DER.

@@ -1,0 +1,30 @@
+/// What one evaluation may spend, so that no chain, however it is made, holds a relying party up.
+package struct Budget: Hashable, Sendable {
+    /// Certificates of a path, both ends included. trustd builds at most 15
+    /// (Security-61901 trust/trustd/SecTrustServer.c).
+    package var pathLength = 15
+    /// Served certificates that are looked at: OpenSSL's own limit on the depth of a chain
+    /// (3.0 X509_VERIFY_PARAM, depth 100), and as many again for what need not be there.
+    package var servedCertificates = 200
+    /// Signatures that are checked: the limit that Go chose after CVE-2018-16875 (1.11.3
+    /// crypto/x509 maxChainSignatureChecks).
+    package var signatures = 100
+    /// Candidates that are tried as issuers: mozilla::pkix's for building paths, 200,000
+    /// (pkixbuild.cpp), is for calls that cost less than ours; a real chain needs three.
+    package var candidates = 10_000
+    /// Comparisons of a name with a constraint: Go's default (1.11 crypto/x509
+    /// maxConstraintComparisons).
+    package var nameComparisons = 250_000
+
+    package init() {}
+
+    /// Takes `count` from what is left of `resource`.
+    mutating func spend(
+        _ count: Int = 1,
+        of resource: WritableKeyPath<Budget, Int>,
+        _ name: String
+    ) throws(Rejection) {
+        guard count <= self[keyPath: resource] else { throw Rejection.budgetExceeded(name) }
+        self[keyPath: resource] -= count
+    }
+}

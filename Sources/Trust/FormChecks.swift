@@ -1,0 +1,126 @@
+import PKIX
+
+// Rules on what one certificate says, whoever issued it.
+extension PathCheck {
+    package static let uniqueExtensions = PathCheck(
+        "unique-extensions",
+        about: "No extension stands in a certificate twice.",
+        source: "RFC 5280 §4.2"
+    ) { joining throws(Rejection) in
+        let certificate = joining.certificate
+        guard let duplicate = certificate.extensions.duplicate else { return }
+        let identifier = certificate.identifier(at: duplicate.identifier)
+        throw Rejection.duplicateExtension(identifier, depth: joining.depth)
+    }
+
+    package static let extensionBodies = PathCheck(
+        "extension-bodies",
+        about: "Every extension that is known decodes.",
+        source: "RFC 5280 §4.2.1"
+    ) { joining throws(Rejection) in
+        let certificate = joining.certificate
+        guard let fault = certificate.extensions.faults.first else { return }
+        let identifier = certificate.identifier(at: fault.extension.identifier)
+        throw Rejection.badExtension(identifier, fault.error, depth: joining.depth)
+    }
+
+    package static let serialNumber = PathCheck(
+        "serial-number",
+        about: "A serial number is positive and has at most 20 octets.",
+        source: "RFC 5280 §4.1.2.2"
+    ) { joining throws(Rejection) in
+        let serial = joining.certificate.der[joining.certificate.serial]
+        // The first of 21 octets may be the zero that keeps a number positive.
+        let isPositive = (serial.first ?? 0x80) < 0x80 && serial.contains { $0 != 0 }
+        guard !isPositive || serial.drop(while: { $0 == 0 }).count > 20 else { return }
+        let error = DERError(.badSerialNumber, at: serial.startIndex)
+        throw Rejection.malformed(error, depth: joining.depth)
+    }
+
+    package static let emptyNames = PathCheck(
+        "empty-names",
+        about: "Issuers have names; a certificate without a subject has a critical "
+            + "subjectAltName.",
+        source: "RFC 5280 §4.1.2.4, §4.1.2.6"
+    ) { joining throws(Rejection) in
+        let certificate = joining.certificate
+        if certificate.issuerName.isEmpty {
+            let error = DERError(.emptyName, at: certificate.issuer.lowerBound)
+            throw Rejection.malformed(error, depth: joining.depth)
+        }
+        guard certificate.subjectName.isEmpty else { return }
+        let isNamed = certificate.extension(.subjectAlternativeName)?.isCritical == true
+        guard !(joining.isEndEntity && isNamed) else { return }
+        let error = DERError(.emptyName, at: certificate.subject.lowerBound)
+        throw Rejection.malformed(error, depth: joining.depth)
+    }
+
+    package static let signatureAlgorithms = PathCheck(
+        "signature-algorithms",
+        about: "The signature algorithms inside and outside of what is signed are the same.",
+        source: "RFC 5280 §4.1.1.2"
+    ) { joining throws(Rejection) in
+        guard !joining.certificate.algorithmsAgree else { return }
+        throw Rejection.signatureAlgorithmMismatch(depth: joining.depth)
+    }
+
+    package static let validity = PathCheck(
+        "validity",
+        about: "The verify date is inside every validity period, ends included.",
+        source: "RFC 5280 §6.1.3 (a)(2)"
+    ) { joining throws(Rejection) in
+        let (validity, date) = (joining.certificate.validity, joining.verifyDate)
+        if validity.notAfter < validity.notBefore {
+            throw Rejection.badValidity(
+                notBefore: validity.notBefore,
+                notAfter: validity.notAfter,
+                depth: joining.depth
+            )
+        }
+        if date < validity.notBefore {
+            throw Rejection.notYetValid(
+                notBefore: validity.notBefore,
+                verifyDate: date,
+                depth: joining.depth
+            )
+        }
+        if validity.notAfter < date {
+            throw Rejection.expired(
+                notAfter: validity.notAfter,
+                verifyDate: date,
+                depth: joining.depth
+            )
+        }
+    }
+
+    package static let criticalExtensions = PathCheck(
+        "critical-extensions",
+        about: "Every critical extension is one that the other rules process.",
+        source: "RFC 5280 §6.1.4 (o), §6.1.5 (f)"
+    ) { joining throws(Rejection) in
+        let certificate = joining.certificate
+        for known in certificate.extensions.list where known.isCritical {
+            let identifier = certificate.der[known.identifier]
+            guard !processed.contains(where: { identifier.elementsEqual($0.content) }) else {
+                continue
+            }
+            throw Rejection.unhandledCriticalExtension(
+                certificate.identifier(at: known.identifier),
+                depth: joining.depth
+            )
+        }
+    }
+
+    private static let processed: [ObjectIdentifier] = [
+        .basicConstraints, .keyUsage, .extendedKeyUsage, .subjectAlternativeName, .nameConstraints,
+    ]
+
+    package static let identity = PathCheck(
+        "identity",
+        about: "The end entity presents the name or address that was meant.",
+        source: "RFC 9525 §6"
+    ) { joining throws(Rejection) in
+        guard joining.isEndEntity, let identity = joining.identity else { return }
+        try identity.requirePresented(by: joining.certificate)
+    }
+}

@@ -1,0 +1,107 @@
+import PKIX
+
+// Rules on who may issue, and for what.
+extension PathCheck {
+    package static let basicConstraints = PathCheck(
+        "basic-constraints",
+        about: "Every issuer is a version 3 certificate that says it is a CA.",
+        source: "RFC 5280 §6.1.4 (k)"
+    ) { joining throws(Rejection) in
+        // Anchors too, though RFC 5280 §6.1.1 (d) takes only their name and key: the anchor may be
+        // a pinned end entity, and whoever has its key is no CA. Version 1 cannot say that it is
+        // one, which makes old roots useless here; they are all gone from public stores.
+        guard !joining.isEndEntity,
+            joining.certificate.extensions.basicConstraints?.isCA != true
+        else { return }
+        throw Rejection.issuerNotCA(depth: joining.depth)
+    }
+
+    package static let pathLength = PathCheck(
+        "path-length",
+        about: "No more intermediates stand below an issuer than its path length allows; those "
+            + "that are self-issued do not count.",
+        source: "RFC 5280 §6.1.4 (l), (m)"
+    ) { joining throws(Rejection) in
+        guard !joining.isEndEntity,
+            let limit = joining.certificate.extensions.basicConstraints?.pathLength
+        else { return }
+        let intermediates = joining.below.dropFirst().count { !$0.isSelfIssued }
+        guard intermediates > limit else { return }
+        throw Rejection.pathLength(limit: limit, depth: joining.depth)
+    }
+
+    package static let keyUsage = PathCheck(
+        "key-usage",
+        about: "An issuer whose key usage is limited may sign certificates; nobody else says so.",
+        source: "RFC 5280 §6.1.4 (n), §4.2.1.3"
+    ) { joining throws(Rejection) in
+        let certificate = joining.certificate
+        guard let usage = certificate.extensions.keyUsage else { return }
+        guard joining.isEndEntity || usage.contains(.keyCertSign) else {
+            throw Rejection.keyUsage(missing: .keyCertSign, depth: joining.depth)
+        }
+        // RFC 5280 §4.2.1.9: without cA, keyCertSign must not be asserted.
+        guard certificate.extensions.basicConstraints?.isCA != true,
+            usage.contains(.keyCertSign),
+            let place = certificate.extension(.keyUsage)?.value
+        else { return }
+        throw Rejection.badExtension(
+            .keyUsage,
+            DERError(.badValue, at: place.lowerBound),
+            depth: joining.depth
+        )
+    }
+
+    package static let handshakeKeyUsage = PathCheck(
+        "handshake-key-usage",
+        about: "An end entity whose key usage is limited may sign handshakes.",
+        source: "RFC 8446 §4.4.2.2"
+    ) { joining throws(Rejection) in
+        guard joining.isEndEntity, let usage = joining.certificate.extensions.keyUsage,
+            !usage.contains(.digitalSignature)
+        else { return }
+        throw Rejection.keyUsage(missing: .digitalSignature, depth: 0)
+    }
+
+    package static let extendedKeyUsage = PathCheck(
+        "extended-key-usage",
+        about: "A certificate that names its purposes names server authentication; an issuer may "
+            + "name any purpose.",
+        source: "RFC 5280 §4.2.1.12; CA/B Forum BR §7.1.2.7.10"
+    ) { joining throws(Rejection) in
+        let certificate = joining.certificate
+        guard let purposes = certificate.extensions.extendedKeyUsage else { return }
+        // RFC 5280 speaks of the end entity alone; every browser holds issuers to it as well.
+        // anyExtendedKeyUsage does not make a server of an end entity (RFC 5280: "may require").
+        let accepted: [ObjectIdentifier] =
+            joining.isEndEntity ? [.serverAuth] : [.serverAuth, .anyExtendedKeyUsage]
+        guard
+            !purposes.contains(where: { purpose in
+                accepted.contains { certificate.der[purpose].elementsEqual($0.content) }
+            })
+        else { return }
+        throw Rejection.extendedKeyUsage(missing: .serverAuth, depth: joining.depth)
+    }
+
+    package static let nameConstraints = PathCheck(
+        "name-constraints",
+        about: "The names of every certificate are inside what each issuer above it permits.",
+        source: "RFC 5280 §6.1.3 (b), (c), §4.2.1.10"
+    ) { joining throws(Rejection) in
+        guard let constraints = joining.certificate.extensions.nameConstraints else { return }
+        // "MUST be used only in a CA certificate."
+        guard joining.certificate.extensions.basicConstraints?.isCA == true else {
+            throw Rejection.badNameConstraint(depth: joining.depth)
+        }
+        let rules = try ConstraintRules(
+            constraints,
+            of: joining.certificate,
+            depth: joining.depth
+        )
+        for (depth, certificate) in joining.below.enumerated() {
+            // Self-issued certificates are exempt, unless they are the last (RFC 5280 §6.1.3 (b)).
+            guard depth == 0 || !certificate.isSelfIssued else { continue }
+            try rules.judge(certificate, depth: depth, budget: &joining.budget)
+        }
+    }
+}

@@ -1,0 +1,165 @@
+import PKIX
+
+/// One search for a path: depth first from the end entity, every certificate judged as it joins.
+struct PathSearch {
+    private let validator: PathValidator
+    private let pool: CertificatePool
+    private let identity: ReferenceIdentity?
+    private let verifyDate: Instant
+    private var budget: Budget
+    private var failures: [Failure] = []
+    /// Certificates above which another one joined.
+    private var issued: Set<Certificate> = []
+
+    /// Why a branch of the search ended.
+    private struct Failure {
+        let rejection: Rejection
+        let child: Certificate
+        /// The child's.
+        let depth: Int
+        /// The issuer that was refused; nil where there was none.
+        let candidate: Certificate?
+    }
+
+    init(
+        validator: PathValidator,
+        pool: CertificatePool,
+        identity: ReferenceIdentity?,
+        verifyDate: Instant
+    ) {
+        self.validator = validator
+        self.pool = pool
+        self.identity = identity
+        self.verifyDate = verifyDate
+        budget = validator.budget
+    }
+
+    /// The first path that every check lets pass.
+    ///
+    /// - Throws: the most useful of the rejections met.
+    mutating func path(from endEntity: Certificate) throws(Rejection) -> [Certificate] {
+        try judge(endEntity, above: [])
+        if pool.isAnchor(endEntity) { return [endEntity] }
+        if let path = try extend([endEntity]) { return path }
+        throw mostUsefulRejection(of: endEntity)
+    }
+
+    private mutating func extend(_ path: [Certificate]) throws(Rejection) -> [Certificate]? {
+        guard let child = path.last else { return nil }
+        guard path.count < validator.budget.pathLength else {
+            note(.chainTooLong(limit: validator.budget.pathLength), path)
+            return nil
+        }
+        let candidates = pool.issuers(above: path)
+        if candidates.isEmpty { note(.unknownIssuer(depth: path.count - 1), path) }
+        for candidate in candidates {
+            try budget.spend(of: \.candidates, "candidates")
+            do {
+                try judge(candidate, above: path)
+            } catch .budgetExceeded(let what) {
+                throw .budgetExceeded(what)
+            } catch {
+                note(error, path, candidate)
+                continue
+            }
+            issued.insert(child)
+            let longer = path + [candidate]
+            if pool.isAnchor(candidate) { return longer }
+            if let path = try extend(longer) { return path }
+        }
+        return nil
+    }
+
+    private mutating func judge(
+        _ certificate: Certificate,
+        above path: [Certificate]
+    ) throws(Rejection) {
+        var joining = Joining(
+            certificate: certificate,
+            below: path,
+            isAnchor: pool.isAnchor(certificate),
+            identity: identity,
+            verifyDate: verifyDate,
+            cache: validator.cache,
+            budget: budget
+        )
+        defer { budget = joining.budget }
+        for check in validator.checks { try check.judge(&joining) }
+    }
+
+    private mutating func note(
+        _ rejection: Rejection,
+        _ path: [Certificate],
+        _ candidate: Certificate? = nil
+    ) {
+        // Beyond a hundred dead ends, one more makes nobody wiser.
+        guard let child = path.last, failures.count < 100 else { return }
+        failures.append(
+            Failure(
+                rejection: rejection,
+                child: child,
+                depth: path.count - 1,
+                candidate: candidate
+            )
+        )
+    }
+}
+
+// Which of many failures to report.
+extension PathSearch {
+    /// The most useful of the rejections that really concern the chain.
+    private func mostUsefulRejection(of endEntity: Certificate) -> Rejection {
+        let signed = failures.filter { failure in
+            failure.candidate.map { validator.cache.isSigned(failure.child, by: $0) } ?? false
+        }
+        let issued = issued.union(signed.map(\.child))
+        var best = Rejection.unknownIssuer(depth: 0)
+        // Signed by itself, so that no signature above it is missed.
+        if validator.cache.isSigned(endEntity, by: endEntity) { best = .selfSigned }
+        for failure in failures {
+            let rejection = concerning(failure, issued: issued)
+            if rejection.usefulness > best.usefulness { best = rejection }
+        }
+        return best
+    }
+
+    /// What a failure says of the chain: what was said of a candidate counts only where the
+    /// candidate signed the child, as another of the same name need not have.
+    private func concerning(_ failure: Failure, issued: Set<Certificate>) -> Rejection {
+        let unknown = Rejection.unknownIssuer(depth: failure.depth)
+        guard let candidate = failure.candidate else {
+            let isMisnamed =
+                failure.rejection.code == .unknownIssuer
+                && pool.misnamedIssuers(of: failure.child).prefix(Self.misnamedIssuers)
+                    .contains { validator.cache.isSigned(failure.child, by: $0) }
+            return isMisnamed ? .nameChaining(depth: failure.depth) : failure.rejection
+        }
+        if validator.cache.isSigned(failure.child, by: candidate) { return failure.rejection }
+        // The child itself says that this is not its issuer, or another one is.
+        guard KeyHint(child: failure.child, issuer: candidate) != .mismatch,
+            !issued.contains(failure.child)
+        else { return unknown }
+        // With a key of no use nobody can tell, and that is the reason.
+        guard validator.cache.key(of: candidate) != nil else { return failure.rejection }
+        return .badSignature(depth: failure.depth)
+    }
+
+    /// How many are asked whether they signed a child that names another issuer.
+    private static let misnamedIssuers = 10
+}
+
+extension Rejection {
+    /// How much a rejection says about a chain when several paths failed: that nothing was found
+    /// says least, the one thing that an otherwise good path lacks says most.
+    fileprivate var usefulness: Int {
+        Self.leastUsefulFirst.firstIndex(of: code) ?? Self.leastUsefulFirst.count
+    }
+
+    private static let leastUsefulFirst: [Code] = [
+        .unknownIssuer, .nameChaining, .badSignature, .selfSigned, .chainTooLong, .malformed,
+        .duplicateExtension, .badExtension, .unsupportedAlgorithm, .badKey,
+        .signatureAlgorithmMismatch, .unhandledCriticalExtension, .issuerNotCA, .keyUsage,
+        .extendedKeyUsage, .weakKey, .weakSignature, .pathLength, .badNameConstraint,
+        .nameNotPermitted, .nameExcluded, .badValidity, .notYetValid, .expired,
+    ]
+}

@@ -1,0 +1,95 @@
+import PKIX
+
+/// Builds and judges paths from what a server presented to a trust anchor (RFC 5280 §6).
+///
+/// ```swift
+/// let validator = PathValidator(anchors: [root])
+/// let evaluation = validator.evaluate(chain, for: .dns("www.example.test"), at: now)
+/// switch evaluation.result {
+/// case .success(let path): …
+/// case .failure(let rejection): …
+/// }
+/// ```
+package struct PathValidator: Sendable {
+    /// Trusted by their bytes: an anchor ends a path, be it a root, an intermediate or the end
+    /// entity itself. Its signature is not checked; its dates, constraints and key are.
+    package var anchors: [Certificate]
+    /// What is asked of each certificate, in this order.
+    package var checks: [PathCheck]
+    package var budget: Budget
+    /// Shared by whoever judges many chains.
+    package var cache: SignatureCache
+
+    package init(
+        anchors: [Certificate],
+        checks: [PathCheck] = PathCheck.catalogue,
+        budget: Budget = Budget(),
+        cache: SignatureCache = SignatureCache()
+    ) {
+        self.anchors = anchors
+        self.checks = checks
+        self.budget = budget
+        self.cache = cache
+    }
+
+    /// Judges `chain`.
+    ///
+    /// The first certificate is the end entity; the others may stand in any order, twice, or be of
+    /// no use, and what does not decode among them is passed over.
+    ///
+    /// - Parameters:
+    ///   - chain: as it crossed the wire.
+    ///   - identity: whom the end entity must prove to be; nil where nobody asks.
+    ///   - verifyDate: when validity is judged.
+    package func evaluate(
+        _ chain: [[UInt8]],
+        for identity: ReferenceIdentity?,
+        at verifyDate: Instant
+    ) -> PathEvaluation {
+        guard let first = chain.first else {
+            return PathEvaluation(result: .failure(.missingCertificate), built: [])
+        }
+        let endEntity: Certificate
+        do {
+            endEntity = try cache.certificate(first)
+        } catch {
+            return PathEvaluation(result: .failure(.malformed(error, depth: 0)), built: [])
+        }
+        let pool = CertificatePool(
+            anchors: anchors,
+            served: chain.dropFirst().prefix(budget.servedCertificates)
+                .compactMap { try? cache.certificate($0) }
+        )
+        var search = PathSearch(
+            validator: self,
+            pool: pool,
+            identity: identity,
+            verifyDate: verifyDate
+        )
+        do {
+            let path = try search.path(from: endEntity)
+            let verified = VerifiedPath(certificates: path.map(\.der))
+            return PathEvaluation(result: .success(verified), built: path)
+        } catch {
+            let building = ChainBuilding(
+                pool: pool,
+                verifyDate: verifyDate,
+                cache: cache,
+                budget: budget
+            )
+            return PathEvaluation(
+                result: .failure(error),
+                built: building.bestChain(from: endEntity)
+            )
+        }
+    }
+}
+
+/// What became of a chain.
+package struct PathEvaluation: Sendable {
+    package let result: Result<VerifiedPath, Rejection>
+    /// The chain that was built, end entity first, also where it was refused: each certificate is
+    /// signed by the next, and it stops at the first anchor. Empty where the end entity does not
+    /// decode.
+    package let built: [Certificate]
+}

@@ -1,0 +1,78 @@
+extension Rejection.Code {
+    /// What the word means and the rule behind it, for `list` and `explain`.
+    package var about: String { "\(meaning) (\(source))" }
+
+    /// The meaning, as a lowercase fragment.
+    package var meaning: String { entry.meaning }
+
+    /// The rule's place.
+    package var source: String { entry.source }
+
+    private var entry: (meaning: String, source: String) {
+        switch self {
+        case .nameMismatch:
+            ("no DNS name of the certificate is the one that was meant", "RFC 9525 §6.3")
+        case .ipMismatch:
+            ("no address of the certificate is the one that was meant", "RFC 9525 §6.4")
+        case .noIdentity:
+            ("the certificate has no subjectAltName to compare", "RFC 9525 §2, §6.2")
+        case .badNameSyntax:
+            ("the name that was meant is none that a server can prove", "RFC 9525 §6.1.2")
+        case .expired: ("a validity period has ended", "RFC 5280 §6.1.3 (a)(2)")
+        case .notYetValid: ("a validity period has not begun", "RFC 5280 §6.1.3 (a)(2)")
+        case .badValidity: ("a validity period ends before it begins", "RFC 5280 §4.1.2.5")
+        case .selfSigned:
+            ("the end entity is signed by itself and is no trust anchor", "RFC 5280 §6.1")
+        case .unknownIssuer: ("no path leads to a trust anchor", "RFC 5280 §6.1")
+        case .distrusted: ("a certificate is distrusted by name or key", "RFC 5280 §6.1.1 (d)")
+        case .issuerNotCA: ("an issuer does not say that it is a CA", "RFC 5280 §6.1.4 (k)")
+        case .pathLength:
+            ("more intermediates than a path length constraint allows", "RFC 5280 §6.1.4 (l), (m)")
+        case .chainTooLong: ("a path longer than the validator builds", "RFC 4158 §3.1")
+        case .nameChaining: ("an issuer name is not the issuer's subject", "RFC 5280 §6.1.3 (a)(4)")
+        case .keyUsage: ("a key is used for what its key usage leaves out", "RFC 5280 §4.2.1.3")
+        case .extendedKeyUsage:
+            ("a certificate is used for what its purposes leave out", "RFC 5280 §4.2.1.12")
+        case .nameNotPermitted:
+            ("a name is outside the permitted subtrees of a CA", "RFC 5280 §6.1.3 (b)")
+        case .nameExcluded: ("a name is inside an excluded subtree of a CA", "RFC 5280 §6.1.3 (c)")
+        case .badNameConstraint: ("a name constraint has no meaning", "RFC 5280 §4.2.1.10")
+        case .policy: ("no certificate policy is valid for the path", "RFC 5280 §6.1.5 (g)")
+        case .badSignature: ("a signature does not verify", "RFC 5280 §6.1.3 (a)(1)")
+        case .signatureAlgorithmMismatch:
+            ("the signature algorithms inside and outside differ", "RFC 5280 §4.1.1.2")
+        case .weakSignature:
+            ("a digest that no longer carries trust", "RFC 9155; CA/B Forum BR §7.1.3")
+        case .weakKey: ("a key that no longer carries trust", "CA/B Forum BR §6.1.5")
+        case .badKey: ("a public key that does not decode", "RFC 5280 §4.1.2.7")
+        case .unsupportedAlgorithm: ("an algorithm that is not known", "RFC 5280 §4.1.1.2")
+        case .malformed: ("a certificate that is not DER of RFC 5280", "X.690 §10; RFC 5280 §4.1")
+        case .badExtension: ("an extension whose value does not decode", "RFC 5280 §4.2")
+        case .duplicateExtension: ("an extension that stands there twice", "RFC 5280 §4.2")
+        case .unhandledCriticalExtension:
+            ("a critical extension that is not known", "RFC 5280 §4.2")
+        case .revoked: ("a certificate was revoked", "RFC 5280 §6.3")
+        case .revocationUnknown: ("nothing says whether it is revoked", "RFC 6960 §2.2")
+        case .revocationStale: ("what says so is out of date", "RFC 6960 §4.2.2.1")
+        case .revocationInvalid: ("what says so is not valid", "RFC 6960 §3.2; RFC 5280 §6.3.3")
+        case .certificateTransparency: ("too few certificate timestamps", "RFC 6962 §3")
+        case .pinMismatch: ("none of the pins is in the path", "RFC 7469 §2.6")
+        case .pinExpired: ("the set of pins is past its date", "RFC 7469 §2.3.3")
+        case .pinsMissing: ("pins are required and there are none", "RFC 7469 §2.6")
+        case .policyGuard:
+            ("the configuration refuses itself", "AFNetworking 4.0.1 AFSecurityPolicy")
+        case .protocolVersion: ("no protocol version in common", "RFC 8446 §4.1.3")
+        case .cipherPolicy: ("no cipher suite in common", "RFC 8446 §4.1.1")
+        case .noALPN: ("no application protocol in common", "RFC 7301 §3.2")
+        case .handshakeSignature:
+            ("the handshake is not signed with the end entity's key", "RFC 8446 §4.4.3")
+        case .missingCertificate: ("the server presented no certificate", "RFC 8446 §4.4.2.4")
+        case .clientCertificateRequired:
+            ("the server insists on a certificate of the client", "RFC 8446 §4.4.2.4")
+        case .resumedWithoutCheck:
+            ("a session resumed without the checks of a full handshake", "RFC 8446 §2.2")
+        case .proxyTLS: ("the proxy's own TLS cannot be trusted", "RFC 9110 §4.3.4")
+        case .budgetExceeded: ("the search for a path became too long", "RFC 4158 §6")
+        }
+    }
+}

@@ -1,0 +1,179 @@
+import PKIX
+
+extension Rejection {
+    /// The reason word.
+    package var code: Code {
+        switch self {
+        case .nameMismatch: .nameMismatch
+        case .ipMismatch: .ipMismatch
+        case .noIdentity: .noIdentity
+        case .badNameSyntax: .badNameSyntax
+        case .expired: .expired
+        case .notYetValid: .notYetValid
+        case .badValidity: .badValidity
+        case .selfSigned: .selfSigned
+        case .unknownIssuer: .unknownIssuer
+        case .distrusted: .distrusted
+        case .issuerNotCA: .issuerNotCA
+        case .pathLength: .pathLength
+        case .chainTooLong: .chainTooLong
+        case .nameChaining: .nameChaining
+        case .keyUsage: .keyUsage
+        case .extendedKeyUsage: .extendedKeyUsage
+        case .nameNotPermitted: .nameNotPermitted
+        case .nameExcluded: .nameExcluded
+        case .badNameConstraint: .badNameConstraint
+        case .policy: .policy
+        case .badSignature: .badSignature
+        case .signatureAlgorithmMismatch: .signatureAlgorithmMismatch
+        case .weakSignature: .weakSignature
+        case .weakKey: .weakKey
+        case .badKey: .badKey
+        case .unsupportedAlgorithm: .unsupportedAlgorithm
+        case .malformed: .malformed
+        case .badExtension: .badExtension
+        case .duplicateExtension: .duplicateExtension
+        case .unhandledCriticalExtension: .unhandledCriticalExtension
+        case .revoked: .revoked
+        case .revocationUnknown: .revocationUnknown
+        case .revocationStale: .revocationStale
+        case .revocationInvalid: .revocationInvalid
+        case .certificateTransparency: .certificateTransparency
+        case .pinMismatch: .pinMismatch
+        case .pinExpired: .pinExpired
+        case .pinsMissing: .pinsMissing
+        case .policyGuard: .policyGuard
+        case .protocolVersion: .protocolVersion
+        case .cipherPolicy: .cipherPolicy
+        case .noALPN: .noALPN
+        case .handshakeSignature: .handshakeSignature
+        case .missingCertificate: .missingCertificate
+        case .clientCertificateRequired: .clientCertificateRequired
+        case .resumedWithoutCheck: .resumedWithoutCheck
+        case .proxyTLS: .proxyTLS
+        case .budgetExceeded: .budgetExceeded
+        }
+    }
+}
+
+extension Rejection: CustomStringConvertible {
+    /// A lowercase fragment with the operands. Names in it are whoever wrote the certificate's; a
+    /// sink that shows them escapes them.
+    package var description: String {
+        switch self {
+        case .nameMismatch(let reference, let presented):
+            "no DNS name of the certificate is \(reference): \(Self.list(presented))"
+        case .ipMismatch(let reference, let presented):
+            "no address of the certificate is \(AddressText.of(reference)): "
+                + Self.list(presented.map(AddressText.of))
+        case .noIdentity: "the certificate has no subjectAltName to compare"
+        case .badNameSyntax(let name): "\"\(name)\" is no name that a server can prove"
+
+        case .expired(let notAfter, let verifyDate, let depth):
+            "the \(Self.role(depth)) ended on \(notAfter), judged at \(verifyDate)"
+        case .notYetValid(let notBefore, let verifyDate, let depth):
+            "the \(Self.role(depth)) begins on \(notBefore), judged at \(verifyDate)"
+        case .badValidity(let notBefore, let notAfter, let depth):
+            "the \(Self.role(depth)) begins on \(notBefore), after its end on \(notAfter)"
+
+        case .selfSigned: "the end entity is self-signed and no trust anchor"
+        case .unknownIssuer(let depth): "no trust anchor issued the \(Self.role(depth))"
+        case .distrusted(let depth): "the \(Self.role(depth)) is distrusted"
+        case .issuerNotCA(let depth): "the \(Self.role(depth)) issues and is not a CA"
+        case .pathLength(let limit, let depth):
+            "the \(Self.role(depth)) allows \(limit) intermediates below it, and there are more"
+        case .chainTooLong(let limit): "no path of at most \(limit) certificates"
+        case .nameChaining(let depth):
+            "the issuer name of the \(Self.role(depth)) is not the subject of the issuer"
+
+        case .keyUsage(let missing, let depth):
+            "the key usage of the \(Self.role(depth)) lacks \(missing.rawValue)"
+        case .extendedKeyUsage(let missing, let depth):
+            "the extended key usage of the \(Self.role(depth)) lacks \(missing)"
+
+        case .nameNotPermitted(let name, let depth):
+            "\(name) of the \(Self.role(depth)) is outside the permitted subtrees"
+        case .nameExcluded(let name, let depth):
+            "\(name) of the \(Self.role(depth)) is inside an excluded subtree"
+        case .badNameConstraint(let depth):
+            "a name constraint of the \(Self.role(depth)) has no meaning"
+        case .policy: "no certificate policy is valid"
+
+        default: lowerDescription
+        }
+    }
+
+    /// The rest of `description`: what is not about names, dates and the path.
+    private var lowerDescription: String {
+        switch self {
+        case .badSignature(let depth): "the signature on the \(Self.role(depth)) does not verify"
+        case .signatureAlgorithmMismatch(let depth):
+            "the \(Self.role(depth)) names two signature algorithms"
+        case .weakSignature(let algorithm, let depth):
+            "the \(Self.role(depth)) is signed with \(algorithm)"
+        case .weakKey(let key, let depth): "the key of the \(Self.role(depth)) is \(key)"
+        case .badKey(let depth): "the key of the \(Self.role(depth)) does not decode"
+        case .unsupportedAlgorithm(let algorithm, let depth):
+            "the \(Self.role(depth)) uses the algorithm \(algorithm)"
+
+        case .malformed(let error, let depth): "the \(Self.role(depth)) does not decode: \(error)"
+        case .badExtension(let identifier, let error, let depth):
+            "the extension \(identifier) of the \(Self.role(depth)) does not decode: \(error)"
+        case .duplicateExtension(let identifier, let depth):
+            "the extension \(identifier) of the \(Self.role(depth)) stands there twice"
+        case .unhandledCriticalExtension(let identifier, let depth):
+            "the extension \(identifier) of the \(Self.role(depth)) is critical and unknown"
+
+        case .revoked(let depth): "the \(Self.role(depth)) is revoked"
+        case .revocationUnknown(let depth):
+            "nothing says whether the \(Self.role(depth)) is revoked"
+        case .revocationStale(let depth):
+            "what says whether the \(Self.role(depth)) is revoked is out of date"
+        case .revocationInvalid(let depth):
+            "what says whether the \(Self.role(depth)) is revoked is not valid"
+        case .policyGuard(let rule): "the configuration refuses itself: \(rule)"
+        case .budgetExceeded(let what): "the search for a path used up its budget of \(what)"
+        // Without operands, the word's own meaning is all there is to say.
+        default: code.meaning
+        }
+    }
+
+    private static func role(_ depth: Int) -> String {
+        depth == 0 ? "end entity" : "issuer at depth \(depth)"
+    }
+
+    private static func list(_ items: [String]) -> String {
+        items.isEmpty ? "it has none" : items.joined(separator: ", ")
+    }
+}
+
+/// Addresses as reports show them.
+enum AddressText {
+    /// Dotted decimal (RFC 4291 §2.2 for the colons), or hexadecimal where it is no address.
+    static func of(_ octets: [UInt8]) -> String {
+        switch octets.count {
+        case 4: octets.map(String.init).joined(separator: ".")
+        case 16: ipv6(octets)
+        default: octets.hex
+        }
+    }
+
+    /// RFC 5952 §4: no leading zeros, the first longest run of zero groups as `::`.
+    private static func ipv6(_ octets: [UInt8]) -> String {
+        let groups = stride(from: 0, to: 16, by: 2).map {
+            UInt16(octets[$0]) << 8 | UInt16(octets[$0 + 1])
+        }
+        var longest = 0..<0
+        var start = 0
+        while start < groups.count {
+            let run = start..<(groups[start...].firstIndex { $0 != 0 } ?? groups.count)
+            if run.count > longest.count { longest = run }
+            start = run.upperBound + 1
+        }
+        func text(_ part: some Sequence<UInt16>) -> String {
+            part.map { String($0, radix: 16) }.joined(separator: ":")
+        }
+        guard longest.count > 1 else { return text(groups) }
+        return text(groups[..<longest.lowerBound]) + "::" + text(groups[longest.upperBound...])
+    }
+}

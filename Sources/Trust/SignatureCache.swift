@@ -1,0 +1,103 @@
+import OpenSSL
+import PKIX
+import Synchronization
+
+/// What a run need not work out twice: decoded certificates and keys, and which signatures verify.
+///
+/// All of it follows from the bytes alone, so one cache serves every validator of a process, from
+/// any thread. Its size is bounded, whatever a peer presents.
+package final class SignatureCache: Sendable {
+    /// One signature: who is to have made it, and all that it stands in.
+    private struct Link: Hashable {
+        /// The issuer's subjectPublicKeyInfo.
+        let key: ArraySlice<UInt8>
+        /// The signed certificate, which says by which algorithm.
+        let certificate: [UInt8]
+    }
+
+    private let certificates: Mutex<Generations<[UInt8], Result<Certificate, DERError>>>
+    private let keys: Mutex<Generations<ArraySlice<UInt8>, PublicKey?>>
+    private let links: Mutex<Generations<Link, Bool>>
+
+    /// - Parameter capacity: octets of certificates that each of the three parts may keep alive;
+    ///   the default holds a few thousand certificates.
+    package init(capacity: Int = 8 << 20) {
+        certificates = Mutex(Generations(capacity: capacity))
+        keys = Mutex(Generations(capacity: capacity))
+        links = Mutex(Generations(capacity: capacity))
+    }
+
+    /// The certificate of these bytes.
+    package func certificate(_ der: [UInt8]) throws(DERError) -> Certificate {
+        if let known = certificates.withLock({ $0[der] }) { return try known.get() }
+        let result = Result { () throws(DERError) in try Certificate(der: der) }
+        certificates.withLock { $0.insert(result, for: der, weight: der.count) }
+        return try result.get()
+    }
+
+    /// The key of `certificate`; nil where it is of no use, be it that OpenSSL does not decode it
+    /// or that nobody should ask it to.
+    package func key(of certificate: Certificate) -> PublicKey? {
+        let spki = certificate.der[certificate.spki]
+        if let known = keys.withLock({ $0[spki] }) { return known }
+        let isDecodable = KeyForm(of: certificate) == .decodable
+        let key = isDecodable ? try? PublicKey(spki: Array(spki)) : nil
+        keys.withLock { $0.insert(key, for: spki, weight: certificate.der.count) }
+        return key
+    }
+
+    /// Whether the signature on `certificate` was made by the key of `issuer` in the way that its
+    /// signatureAlgorithm says; false for an algorithm that is not known.
+    package func isSigned(_ certificate: Certificate, by issuer: Certificate) -> Bool {
+        let link = Link(key: issuer.der[issuer.spki], certificate: certificate.der)
+        if let known = links.withLock({ $0[link] }) { return known }
+        let verifies = verify(certificate, by: issuer)
+        let weight = certificate.der.count + issuer.der.count
+        links.withLock { $0.insert(verifies, for: link, weight: weight) }
+        return verifies
+    }
+
+    private func verify(_ certificate: Certificate, by issuer: Certificate) -> Bool {
+        guard let scheme = SignatureAlgorithm(of: certificate)?.scheme, let key = key(of: issuer)
+        else { return false }
+        return key.verifies(
+            Array(certificate.der[certificate.signature]),
+            over: certificate.der[certificate.tbs],
+            by: scheme
+        )
+    }
+}
+
+/// A dictionary that forgets what was not used for a while: entries go into the young generation;
+/// when that is full it becomes the old one, and the old one goes.
+private struct Generations<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+    private let capacity: Int
+    private var young: [Key: (value: Value, weight: Int)] = [:]
+    private var old: [Key: (value: Value, weight: Int)] = [:]
+    private var youngWeight = 0
+
+    init(capacity: Int) {
+        self.capacity = capacity
+    }
+
+    subscript(key: Key) -> Value? {
+        mutating get {
+            if let entry = young[key] { return entry.value }
+            guard let entry = old[key] else { return nil }
+            insert(entry.value, for: key, weight: entry.weight)
+            return entry.value
+        }
+    }
+
+    /// - Parameter weight: octets that the entry keeps alive.
+    mutating func insert(_ value: Value, for key: Key, weight: Int) {
+        // An entry is never weightless: keys, values and buckets have their size too.
+        let weight = weight + 1_024
+        guard weight <= capacity / 8, young[key] == nil else { return }
+        if youngWeight + weight > capacity / 2 {
+            (old, young, youngWeight) = (young, [:], 0)
+        }
+        young[key] = (value, weight)
+        youngWeight += weight
+    }
+}

@@ -1,0 +1,119 @@
+import OpenSSL
+import PKIX
+
+// Rules on algorithms and keys, and the signature itself.
+extension PathCheck {
+    package static let signatureStrength = PathCheck(
+        "signature-strength",
+        about: "Signatures are made by an algorithm that is known, over a digest that still "
+            + "resists forgers; a trust anchor's own signature does not count.",
+        source: "RFC 9155; CA/B Forum BR §7.1.3.2"
+    ) { joining throws(Rejection) in
+        guard !joining.isAnchor else { return }
+        guard let algorithm = SignatureAlgorithm(of: joining.certificate) else {
+            throw Rejection.unsupportedSignature(of: joining.certificate, depth: joining.depth)
+        }
+        guard algorithm.isWeak else { return }
+        throw Rejection.weakSignature(algorithm: algorithm.name, depth: joining.depth)
+    }
+
+    package static let keyStrength = PathCheck(
+        "key-strength",
+        about: "Keys are RSA of at least 2048 bits, on a named curve of at least 256, Ed25519 or "
+            + "Ed448.",
+        source: "CA/B Forum BR §6.1.5, §6.1.6; RFC 5480 §2.1.1; RFC 8410 §3"
+    ) { joining throws(Rejection) in
+        let form = KeyForm(of: joining.certificate)
+        switch form {
+        case .unknown(let algorithm):
+            throw Rejection.unsupportedAlgorithm(algorithm, depth: joining.depth)
+        case .broken: throw Rejection.badKey(depth: joining.depth)
+        case .explicitCurve:
+            // Whoever chooses the generator chooses the private key (CVE-2020-0601).
+            throw Rejection.weakKey("on a curve of its own", depth: joining.depth)
+        case .decodable: break
+        }
+        guard let key = joining.cache.key(of: joining.certificate) else {
+            throw Rejection.badKey(depth: joining.depth)
+        }
+        switch key.kind {
+        case .rsa(let bits) where bits < 2048:
+            throw Rejection.weakKey("RSA of \(bits) bits", depth: joining.depth)
+        case .ec(let curve, let bits) where bits < 256:
+            throw Rejection.weakKey("on \(curve), \(bits) bits", depth: joining.depth)
+        case .rsa, .ec, .ed25519, .ed448: break
+        case .other: throw Rejection.badKey(depth: joining.depth)
+        }
+    }
+
+    package static let signature = PathCheck(
+        "signature",
+        about: "The issuer's key signed the certificate below it.",
+        source: "RFC 5280 §6.1.3 (a)(1)"
+    ) { joining throws(Rejection) in
+        guard let child = joining.below.last else { return }
+        try joining.budget.spend(of: \.signatures, "signatures")
+        guard SignatureAlgorithm(of: child)?.scheme != nil else {
+            throw Rejection.unsupportedSignature(of: child, depth: joining.depth - 1)
+        }
+        guard joining.cache.isSigned(child, by: joining.certificate) else {
+            throw Rejection.badSignature(depth: joining.depth - 1)
+        }
+    }
+}
+
+extension Rejection {
+    fileprivate static func unsupportedSignature(
+        of certificate: Certificate,
+        depth: Int
+    ) -> Rejection {
+        .unsupportedAlgorithm(
+            certificate.identifier(at: certificate.outerAlgorithm.algorithm),
+            depth: depth
+        )
+    }
+}
+
+/// What can be said of a public key before OpenSSL sees it, and must be: explicit curve parameters
+/// once made it loop (CVE-2022-0778), and it takes RSA exponents that protect nothing.
+enum KeyForm: Hashable {
+    case unknown(ObjectIdentifier)
+    case broken
+    case explicitCurve
+    case decodable
+
+    init(of certificate: Certificate) {
+        let key = certificate.publicKey
+        let identifier = certificate.identifier(at: key.algorithm.algorithm)
+        let parameters = key.algorithm.parameters.map { certificate.der[$0] }
+        switch identifier {
+        case .rsaEncryption, .rsassaPSS:
+            self = Self.isSoundRSA(certificate.der, key.bits) ? .decodable : .broken
+        case .ecPublicKey:
+            // namedCurve only (RFC 5480 §2.1.1).
+            switch parameters?.first {
+            case DERTag.objectIdentifier.rawValue: self = .decodable
+            case DERTag.sequence.rawValue: self = .explicitCurve
+            default: self = .broken
+            }
+        case .ed25519, .ed448: self = parameters == nil ? .decodable : .broken
+        default: self = .unknown(identifier)
+        }
+    }
+
+    /// RSAPublicKey (RFC 8017 §A.1.1) with a positive modulus and an odd exponent from 3 on.
+    private static func isSoundRSA(_ der: [UInt8], _ bits: Range<Int>) -> Bool {
+        do throws(DERError) {
+            var reader = DERReader(der, in: bits)
+            var fields = try reader.inside(reader.next(.sequence))
+            try reader.finish()
+            let modulus = der[try fields.integer()]
+            let exponent = der[try fields.integer()]
+            try fields.finish()
+            return (modulus.first ?? 0x80) < 0x80 && (exponent.first ?? 0x80) < 0x80
+                && (exponent.last ?? 0) & 1 == 1 && !exponent.elementsEqual([1])
+        } catch {
+            return false
+        }
+    }
+}
