@@ -17,7 +17,8 @@ package enum CertificateAlert: Hashable, Sendable {
         case .unsupportedCertificate: X509_V_ERR_INVALID_PURPOSE
         case .certificateRevoked: X509_V_ERR_CERT_REVOKED
         case .certificateExpired: X509_V_ERR_CERT_HAS_EXPIRED
-        case .certificateUnknown: X509_V_ERR_APPLICATION_VERIFICATION
+        // Any code that libssl has no alert for will do.
+        case .certificateUnknown: X509_V_ERR_KEYUSAGE_NO_CERTSIGN
         case .unknownCA: X509_V_ERR_UNABLE_TO_GET_ISSUER_CERT_LOCALLY
         }
     }
@@ -50,6 +51,7 @@ package struct TLSSession: ~Copyable {
     ///   - key: its public half must be that of `chain[0]`.
     ///   - versions: libssl's numbers, such as 0x0303 for TLS 1.2.
     ///   - loaded: where decoded certificates are kept.
+    /// - Returns: a session that waits for a ClientHello.
     /// - Throws: where libssl cannot decode a certificate or the key is another one.
     package static func accepting(
         _ context: TLSContext,
@@ -87,6 +89,8 @@ package struct TLSSession: ~Copyable {
     ///   - serverName: the server name indication; nil sends none (RFC 6066 §3: no IP addresses).
     ///   - versions: libssl's numbers, such as 0x0303 for TLS 1.2.
     ///   - judge: asked once, in the handshake, with the Certificate message's entries as they came.
+    /// - Returns: a session whose ClientHello is ready to be taken.
+    /// - Throws: where libssl refuses a setting.
     package static func connecting(
         _ context: TLSContext,
         serverName: String?,

@@ -22,8 +22,8 @@ final class Dialer: Participant {
     private var stage: Stage
     private var answer: [UInt8] = []
 
-    /// - Parameter tunnel: the origin's port, asked of a proxy by CONNECT; nil where the server is
-    ///   reached directly.
+    /// Begins to connect; `tunnel` is the origin's port, asked of a proxy by CONNECT, or nil where
+    /// the server is reached directly.
     init(
         _ client: Client,
         to address: LoopbackAddress,

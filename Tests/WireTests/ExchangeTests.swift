@@ -1,0 +1,208 @@
+import Forge
+import OpenSSL
+import PKIX
+import Testing
+import Wire
+
+/// Exchanges over real sockets: what the server saw, and how the client's end came.
+struct ExchangeTests {
+    struct Case: Sendable, CustomTestStringConvertible {
+        let name: String
+        var versions: ClosedRange<TLSVersion> = .v1_2 ... .v1_3
+        var family = LoopbackFamily.ipv4
+        var misconduct: Misconduct?
+        var answer = CertificateAnswer.proceed
+        /// Milliseconds; only where the server never says a word is it waited for.
+        var deadline = 5_000
+        let end: @Sendable (ClientEnd) -> Bool
+        let requested: Bool
+        var alert: String?
+
+        var testDescription: String { name }
+    }
+
+    static let cases = [
+        Case(name: "an accepted certificate", end: { $0 == .answered }, requested: true),
+        Case(
+            name: "over IPv6",
+            family: .ipv6,
+            end: { $0 == .answered },
+            requested: true
+        ),
+        Case(
+            name: "TLS 1.2 alone",
+            versions: .v1_2 ... .v1_2,
+            end: { $0 == .answered },
+            requested: true
+        ),
+        Case(
+            name: "a server older than the client takes",
+            versions: .v1_0 ... .v1_1,
+            end: { $0.cause == .alert(70) || $0.cause == .version },
+            requested: false
+        ),
+        Case(
+            name: "a refusal in TLS 1.3",
+            versions: .v1_3 ... .v1_3,
+            answer: .refuse(.certificateExpired),
+            end: { $0.cause == .refused },
+            requested: false,
+            alert: "certificate-expired"
+        ),
+        Case(
+            name: "a refusal in TLS 1.2",
+            versions: .v1_2 ... .v1_2,
+            answer: .refuse(.unknownCA),
+            end: { $0.cause == .refused },
+            requested: false,
+            alert: "unknown-ca"
+        ),
+        Case(
+            name: "a server that never says a word",
+            misconduct: .hang,
+            deadline: 200,
+            end: { $0 == .timedOut },
+            requested: false
+        ),
+        Case(
+            name: "a server that closes after the ClientHello",
+            misconduct: .closeAfterHello,
+            end: { $0 == .closed },
+            requested: false
+        ),
+        Case(
+            name: "a server that does not speak TLS",
+            misconduct: .garbage,
+            end: { $0.cause == .notTLS },
+            requested: false
+        ),
+        Case(
+            name: "a server that closes when the request has come",
+            misconduct: .closeAfterRequest,
+            end: { $0 == .closed },
+            requested: true
+        ),
+    ]
+
+    @Test(arguments: cases)
+    func `the server sees what the client did`(_ example: Case) throws {
+        let served = try TestServer()
+        let (end, seen) = try Loopback().exchange(
+            Presentation(
+                credential: served.credential,
+                versions: example.versions,
+                family: example.family,
+                misconduct: example.misconduct
+            ),
+            with: Client(host: "www.example.test", serverName: "www.example.test") { _ in
+                example.answer
+            },
+            deadline: .milliseconds(example.deadline)
+        )
+        #expect(example.end(end), "\(end)")
+        #expect(seen.requested == example.requested)
+        #expect(seen.alert?.name == example.alert)
+        #expect(seen.connections == 1)
+    }
+
+    @Test(arguments: [TLSVersion.v1_2, .v1_3])
+    func `the client is shown the chain as it was sent`(version: TLSVersion) throws {
+        let served = try TestServer()
+        let chain = served.credential.chain + [served.credential.chain[1]]
+        var shown: [[UInt8]] = []
+        _ = try Loopback().exchange(
+            Presentation(
+                credential: Credential(chain: chain, key: served.credential.key),
+                versions: version...version
+            ),
+            with: Client(host: "www.example.test", serverName: nil) {
+                shown = $0
+                return .proceed
+            },
+            deadline: .seconds(5)
+        )
+        #expect(shown == chain)
+    }
+
+    @Test(arguments: [TLSVersion.v1_2, .v1_3])
+    func `a handshake signed by another key fails`(version: TLSVersion) throws {
+        let served = try TestServer()
+        let impostor = try served.pki.key("intermediate").impostor(showing: served.credential.key)
+        let (end, seen) = try Loopback().exchange(
+            Presentation(
+                credential: Credential(chain: served.credential.chain, key: impostor),
+                versions: version...version
+            ),
+            with: Client(host: "www.example.test", serverName: nil) { _ in .proceed },
+            deadline: .seconds(5)
+        )
+        #expect(end.cause == .handshakeSignature)
+        #expect(!seen.requested)
+    }
+
+    @Test func `an interceptor sees the alert of a client that refuses`() throws {
+        let served = try TestServer()
+        let (end, seen) = try Loopback().exchange(
+            Presentation(credential: served.credential, proxy: .serve(served.credential)),
+            with: Client(host: "::1", serverName: nil) { _ in .refuse(.certificateUnknown) },
+            deadline: .seconds(5)
+        )
+        #expect(end.cause == .refused)
+        #expect(!seen.requested)
+        #expect(seen.alert?.name == "certificate-unknown")
+    }
+
+    @Test func `a certificate that libssl cannot decode is an error of the harness`() throws {
+        let served = try TestServer()
+        #expect(throws: WireError.self) {
+            try Loopback().exchange(
+                Presentation(
+                    credential: Credential(chain: [[0x30, 0]], key: served.credential.key)
+                ),
+                with: Client(host: "www.example.test", serverName: nil) { _ in .proceed },
+                deadline: .seconds(5)
+            )
+        }
+    }
+}
+
+extension ClientEnd {
+    /// Why TLS failed; nil where it did not.
+    fileprivate var cause: TLSFailure.Cause? {
+        guard case .failed(let failure) = self else { return nil }
+        return failure.cause
+    }
+}
+
+/// What an interceptor fetched; one thread runs an exchange.
+private final class Fetched: @unchecked Sendable {  // written and read by the test's thread
+    var certificate: [UInt8] = []
+}
+
+/// A leaf under an intermediate, and the root of a proxy.
+private struct TestServer {
+    let pki: ForgedPKI
+    let credential: Credential
+
+    init() throws {
+        var leaf = Entity(role: .endEntity, issuer: .entity("intermediate"))
+        leaf.subjectAlternativeNames = [.dns("www.example.test")]
+        let pki = try PKI(entities: [
+            "root": Entity(role: .rootCA, issuer: .itself),
+            "intermediate": Entity(role: .intermediateCA, issuer: .entity("root")),
+            "leaf": leaf,
+            "proxy-root": Entity(role: .rootCA, issuer: .itself),
+        ]).forge(seed: 1, at: Instant(seconds: 1_700_000_000))
+        self.pki = pki
+        credential = Credential(
+            chain: try ["leaf", "intermediate"].map { try #require(pki.members[$0]).certificate },
+            key: try pki.key("leaf")
+        )
+    }
+}
+
+extension ForgedPKI {
+    fileprivate func key(_ entity: String) throws -> PrivateKey {
+        try #require(members[entity]).key
+    }
+}
