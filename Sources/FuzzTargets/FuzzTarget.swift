@@ -1,1 +1,27 @@
 import PKIX
+
+/// The fuzz targets; each case's comment is the property that its inputs try to break.
+///
+/// The bodies live here, so that the tests replay every seed and every past finding through them
+/// without a fuzzer; the package in `Fuzz` links each to libFuzzer.
+public enum FuzzTarget: String, CaseIterable, Sendable {
+    /// Any bytes decode to a certificate or are refused with an offset inside them; decoding never
+    /// traps, and every place that a certificate names lies in its bytes.
+    case decodeCertificate = "DecodeCertificate"
+
+    /// Judges one input.
+    ///
+    /// - Parameter bytes: what libFuzzer made up.
+    /// - Returns: 0, as libFuzzer wants it; a broken property ends the process.
+    public func run(_ bytes: UnsafeBufferPointer<UInt8>) -> CInt {
+        switch self {
+        case .decodeCertificate: checkCertificateDecoding(Array(bytes))
+        }
+        return 0
+    }
+}
+
+/// Ends the process where a property does not hold: that is how a fuzzer hears of it.
+func invariant(_ holds: Bool, _ property: @autoclosure () -> String) {
+    guard holds else { fatalError(property()) }
+}

@@ -1,0 +1,37 @@
+import Foundation
+import FuzzTargets
+import Testing
+
+/// Every committed seed and every past finding goes through its target on every test run.
+struct ReplayTests {
+    @Test(arguments: FuzzTarget.allCases)
+    func `seeds and past findings hold the property`(target: FuzzTarget) throws {
+        let seeds = try inputs("Seeds", target)
+        #expect(!seeds.isEmpty, "a target without seeds starts from nothing")
+        for input in try seeds + inputs("Regressions", target) {
+            let bytes = [UInt8](try Data(contentsOf: input))
+            // A broken property ends the process, as it must for libFuzzer.
+            #expect(bytes.withUnsafeBufferPointer(target.run) == 0)
+        }
+    }
+
+    @Test func `every shell has a target, and every target a shell`() throws {
+        let shells = try FileManager.default.contentsOfDirectory(
+            atPath: fuzzFolder.appending(path: "Sources").path()
+        )
+        #expect(shells.sorted() == FuzzTarget.allCases.map(\.rawValue).sorted())
+    }
+
+    private func inputs(_ kind: String, _ target: FuzzTarget) throws -> [URL] {
+        try FileManager.default.contentsOfDirectory(
+            at: fuzzFolder.appending(path: kind).appending(path: target.rawValue),
+            includingPropertiesForKeys: nil,
+            options: .skipsHiddenFiles
+        )
+    }
+}
+
+/// The package `Fuzz` beside the tests.
+let fuzzFolder = URL(filePath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    .appending(path: "Fuzz")
