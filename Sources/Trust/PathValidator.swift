@@ -24,7 +24,7 @@ package struct PathValidator: Sendable {
         anchors: [Certificate],
         checks: [PathCheck] = PathCheck.catalogue,
         budget: Budget = Budget(),
-        cache: SignatureCache = SignatureCache()
+        cache: SignatureCache = .shared
     ) {
         self.anchors = anchors
         self.checks = checks

@@ -7,6 +7,9 @@ import Synchronization
 /// All of it follows from the bytes alone, so one cache serves every validator of a process, from
 /// any thread. Its size is bounded, whatever a peer presents.
 package final class SignatureCache: Sendable {
+    /// The cache of every validator that is given none.
+    package static let shared = SignatureCache()
+
     /// One signature: who is to have made it, and all that it stands in.
     private struct Link: Hashable {
         /// The issuer's subjectPublicKeyInfo.
