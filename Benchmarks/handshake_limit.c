@@ -1,0 +1,179 @@
+// The bare limit of one scenario's work, with nothing around it, to measure Hatpin against.
+//
+// Per iteration a leaf key is made and a certificate for it signed by an intermediate, a TCP
+// connection over 127.0.0.1 is made, a full TLS 1.3 handshake is done in which the client verifies
+// leaf <- intermediate <- root and the host name, one request and one response pass, and both ends
+// close. One server context is shared; certificate, key and chain are set per connection. Both
+// ends of a connection are stepped by one thread, without blocking. P-256 throughout.
+//
+// usage: handshake_limit ITERATIONS-PER-THREAD THREADS
+// cc -O2 -o handshake_limit handshake_limit.c -lssl -lcrypto -lpthread
+#include <arpa/inet.h>
+#include <fcntl.h>
+#include <netinet/tcp.h>
+#include <openssl/ssl.h>
+#include <openssl/x509v3.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <time.h>
+#include <unistd.h>
+
+#define MAXIMUM_THREADS 64
+
+static const char *const host = "www.example.test";
+static const char *const request = "GET / HTTP/1.1\r\nHost: www.example.test\r\n\r\n";
+static const char *const response = "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n";
+static EVP_PKEY *intermediate_key;
+static X509 *root, *intermediate, *leaf_template;
+static int iterations;
+
+static void add_extension(X509 *certificate, X509 *issuer, int identifier, const char *value) {
+    X509V3_CTX context;
+    X509V3_set_ctx(&context, issuer, certificate, NULL, NULL, 0);
+    X509_EXTENSION *extension = X509V3_EXT_conf_nid(NULL, &context, identifier, value);
+    X509_add_ext(certificate, extension, -1);
+    X509_EXTENSION_free(extension);
+}
+
+static X509 *make_certificate(EVP_PKEY *key, const char *name, X509 *issuer, EVP_PKEY *issuer_key) {
+    static long serial = 1;
+    X509 *certificate = X509_new();
+    X509_set_version(certificate, X509_VERSION_3);
+    ASN1_INTEGER_set(X509_get_serialNumber(certificate), serial++);
+    X509_gmtime_adj(X509_getm_notBefore(certificate), -3600);
+    X509_gmtime_adj(X509_getm_notAfter(certificate), 86400);
+    X509_NAME *subject = X509_get_subject_name(certificate);
+    X509_NAME_add_entry_by_txt(subject, "CN", MBSTRING_ASC, (const unsigned char *)name, -1, -1, 0);
+    X509_set_issuer_name(certificate, issuer ? X509_get_subject_name(issuer) : subject);
+    X509_set_pubkey(certificate, key);
+    int is_leaf = strcmp(name, host) == 0;
+    X509 *signer = issuer ? issuer : certificate;
+    add_extension(certificate, signer, NID_basic_constraints,
+                  is_leaf ? "critical,CA:FALSE" : "critical,CA:TRUE");
+    add_extension(certificate, signer, NID_subject_key_identifier, "hash");
+    if (issuer) add_extension(certificate, signer, NID_authority_key_identifier, "keyid");
+    add_extension(certificate, signer, NID_key_usage,
+                  is_leaf ? "critical,digitalSignature" : "critical,keyCertSign,cRLSign");
+    if (is_leaf) {
+        add_extension(certificate, signer, NID_ext_key_usage, "serverAuth");
+        add_extension(certificate, signer, NID_subject_alt_name, "DNS:www.example.test");
+    }
+    X509_sign(certificate, issuer_key, EVP_sha256());
+    return certificate;
+}
+
+// 1 done, 0 more is needed, -1 failed
+static int progress(SSL *session, int result) {
+    if (result > 0) return 1;
+    int error = SSL_get_error(session, result);
+    return error == SSL_ERROR_WANT_READ || error == SSL_ERROR_WANT_WRITE ? 0 : -1;
+}
+
+static int shake_hands(SSL *client, SSL *server) {
+    int client_done = 0, server_done = 0;
+    while (!client_done || !server_done) {
+        if (!client_done && (client_done = progress(client, SSL_do_handshake(client))) < 0) return 0;
+        if (!server_done && (server_done = progress(server, SSL_do_handshake(server))) < 0) return 0;
+    }
+    return 1;
+}
+
+static void exchange(SSL *client, SSL *server) {
+    char buffer[512];
+    SSL_write(client, request, (int)strlen(request));
+    while (SSL_read(server, buffer, sizeof buffer) <= 0) {}
+    SSL_write(server, response, (int)strlen(response));
+    while (SSL_read(client, buffer, sizeof buffer) <= 0) {}
+}
+
+static void make_ready(int descriptor) {
+    int on = 1;
+    setsockopt(descriptor, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+    fcntl(descriptor, F_SETFL, O_NONBLOCK);
+}
+
+static void *work(void *unused) {
+    (void)unused;
+    SSL_CTX *client_context = SSL_CTX_new(TLS_client_method());
+    X509_STORE_add_cert(SSL_CTX_get_cert_store(client_context), root);
+    SSL_CTX_set_verify(client_context, SSL_VERIFY_PEER, NULL);
+    SSL_CTX *server_context = SSL_CTX_new(TLS_server_method());
+    SSL_CTX_set_session_cache_mode(server_context, SSL_SESS_CACHE_OFF);
+    SSL_CTX_set_num_tickets(server_context, 0);
+    STACK_OF(X509) *chain = sk_X509_new_null();
+    sk_X509_push(chain, intermediate);
+
+    int listener = socket(AF_INET, SOCK_STREAM, 0);
+    struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    socklen_t length = sizeof address;
+    bind(listener, (struct sockaddr *)&address, sizeof address);
+    listen(listener, 64);
+    getsockname(listener, (struct sockaddr *)&address, &length);
+
+    long succeeded = 0;
+    for (int i = 0; i < iterations; i++) {
+        EVP_PKEY *key = EVP_EC_gen("P-256");
+        X509 *leaf = X509_dup(leaf_template);
+        ASN1_INTEGER_set(X509_get_serialNumber(leaf), 1000 + i);
+        X509_set_pubkey(leaf, key);
+        X509_sign(leaf, intermediate_key, EVP_sha256());
+
+        int client_socket = socket(AF_INET, SOCK_STREAM, 0);
+        connect(client_socket, (struct sockaddr *)&address, sizeof address);
+        int server_socket = accept(listener, NULL, NULL);
+        make_ready(client_socket);
+        make_ready(server_socket);
+        SSL *client = SSL_new(client_context), *server = SSL_new(server_context);
+        SSL_set_fd(client, client_socket);
+        SSL_set_fd(server, server_socket);
+        SSL_use_cert_and_key(server, leaf, key, chain, 1);
+        SSL_set_accept_state(server);
+        SSL_set_connect_state(client);
+        SSL_set1_host(client, host);
+        SSL_set_tlsext_host_name(client, host);
+        if (shake_hands(client, server)) {
+            exchange(client, server);
+            succeeded++;
+        }
+        SSL_shutdown(client);
+        SSL_shutdown(server);
+        SSL_free(client);
+        SSL_free(server);
+        close(client_socket);
+        close(server_socket);
+        X509_free(leaf);
+        EVP_PKEY_free(key);
+    }
+    return (void *)succeeded;
+}
+
+int main(int count, char **arguments) {
+    iterations = count > 1 ? atoi(arguments[1]) : 1000;
+    int threads = count > 2 ? atoi(arguments[2]) : 2;
+    if (iterations < 1 || threads < 1 || threads > MAXIMUM_THREADS) return 64;
+    EVP_PKEY *root_key = EVP_EC_gen("P-256");
+    root = make_certificate(root_key, "Root", NULL, root_key);
+    intermediate_key = EVP_EC_gen("P-256");
+    intermediate = make_certificate(intermediate_key, "Intermediate", root, root_key);
+    leaf_template = make_certificate(intermediate_key, host, intermediate, intermediate_key);
+
+    struct timespec start, end;
+    clock_gettime(CLOCK_MONOTONIC, &start);
+    pthread_t workers[MAXIMUM_THREADS];
+    for (int i = 0; i < threads; i++) pthread_create(&workers[i], NULL, work, NULL);
+    long succeeded = 0;
+    for (int i = 0; i < threads; i++) {
+        void *result;
+        pthread_join(workers[i], &result);
+        succeeded += (long)result;
+    }
+    clock_gettime(CLOCK_MONOTONIC, &end);
+    double seconds = (double)(end.tv_sec - start.tv_sec) + (double)(end.tv_nsec - start.tv_nsec) / 1e9;
+    long planned = (long)iterations * threads;
+    printf("%ld of %ld ok, %.3f s, %.0f per second, %d threads\n", succeeded, planned, seconds,
+           (double)planned / seconds, threads);
+    return succeeded != planned;
+}
