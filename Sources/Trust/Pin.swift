@@ -1,0 +1,39 @@
+import OpenSSL
+import PKIX
+
+/// What an application pins.
+package enum Pin: Hashable, Sendable {
+    /// A certificate file; as `spki` pins carry it, its key's place is known.
+    case certificate([UInt8])
+    /// The SPKI of this certificate.
+    case key(of: [UInt8])
+    /// SHA-256 of a DER SubjectPublicKeyInfo, 32 octets.
+    case spkiSHA256([UInt8])
+
+    /// The certificate it came with, as DER; nil for a hash.
+    var certificate: [UInt8]? {
+        switch self {
+        case .certificate(let der), .key(of: let der): der
+        case .spkiSHA256: nil
+        }
+    }
+
+    /// Whether `certificate` is the pinned one or holds the pinned key.
+    ///
+    /// Keys are equal where the bytes of their SubjectPublicKeyInfos are (RFC 7469 §2.4). What does
+    /// not decode matches nothing.
+    func matches(_ certificate: Certificate) -> Bool {
+        switch self {
+        case .certificate(let der):
+            return certificate.der == der
+        case .key(of: let der):
+            guard let pinned = try? SignatureCache.shared.certificate(der) else { return false }
+            return certificate.der[certificate.spki] == pinned.der[pinned.spki]
+        case .spkiSHA256(let hash):
+            guard let digest = try? Digest.sha256.hash(certificate.der[certificate.spki]) else {
+                return false
+            }
+            return digest == hash
+        }
+    }
+}

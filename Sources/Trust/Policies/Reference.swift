@@ -1,0 +1,48 @@
+import PKIX
+
+extension PolicyModel {
+    /// Our own strict policy, which says what a correct client does.
+    static let reference = PolicyModel(
+        name: "reference",
+        about: "A correct client: a validated path, the right name, and a pin in that path.",
+        source: "RFC 5280 §6, RFC 9525 §6, RFC 7469 §2.6",
+        settings: [],
+        capabilities: { _ in [.pins, .hashPins] },
+        policy: { _ in ReferencePolicy() }
+    )
+}
+
+/// Path, host and pins, each in full: pins are looked for in the verified path and nowhere else
+/// (CVE-2016-2402), and a set without pins pins nothing down.
+struct ReferencePolicy: TrustPolicy {
+    func evaluate(_ presented: Presented, for identity: ReferenceIdentity) -> Decision {
+        do {
+            let path = try path(of: presented, for: identity)
+            try check(presented.pins, in: path)
+            return Decision(.accept(.path(path)))
+        } catch {
+            return Decision(.reject(error))
+        }
+    }
+
+    private func path(
+        of presented: Presented,
+        for identity: ReferenceIdentity
+    ) throws(Rejection) -> VerifiedPath {
+        let anchors = (presented.store.system + presented.store.user)
+            .compactMap { try? SignatureCache.shared.certificate($0) }
+        return try PathValidator(anchors: anchors)
+            .evaluate(presented.chain, for: identity, at: presented.verifyDate)
+            .result.get()
+    }
+
+    private func check(_ pins: [Pin]?, in path: VerifiedPath) throws(Rejection) {
+        guard let pins else { return }
+        guard !pins.isEmpty else { throw .pinsMissing }
+        let certificates = path.certificates
+            .compactMap { try? SignatureCache.shared.certificate($0) }
+        guard pins.contains(where: { certificates.contains(where: $0.matches) }) else {
+            throw .pinMismatch
+        }
+    }
+}

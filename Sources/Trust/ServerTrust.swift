@@ -1,0 +1,121 @@
+import OpenSSL
+import PKIX
+
+/// Apple's `SecTrust` as far as its callers see it: a served list, anchors, policies and a date
+/// that can be changed, and an evaluation that is made when it is asked for.
+///
+/// Every setter throws the evaluation away; whatever asks for a result or for the chain makes it
+/// anew (Security-61901.0.87.0.1, OSX/sec/Security/SecTrust.c). That is why AFNetworking, which
+/// changes the anchors between two questions, reads another chain the second time.
+///
+/// A first cut over `PathValidator`: of several paths it takes the one that the validator finds
+/// first instead of Apple's best by score, and it knows neither the caps on a leaf's validity nor
+/// the rules that depend on whose anchor it is. Intermediates come from the served list alone, as
+/// without a network.
+package struct ServerTrust: Sendable {
+    /// `SecPolicyRef`.
+    package enum Policy: Hashable, Sendable {
+        /// `SecPolicyCreateBasicX509`: no host, no extended key usage, no rule of TLS on strength.
+        case basicX509
+        /// `SecPolicyCreateSSL(true, host)`; a nil host leaves out nothing but the host.
+        case ssl(host: ReferenceIdentity?)
+    }
+
+    struct Evaluation: Sendable {
+        let result: TrustResult
+        let verdict: Result<VerifiedPath, Rejection>
+        let chain: [[UInt8]]
+    }
+
+    let certificates: [[UInt8]]
+    let store: TrustStore
+    private var policies: [Policy]
+    private(set) var anchors: [[UInt8]]?
+    private(set) var anchorsOnly = false
+    private(set) var verifyDate: Instant
+    private var evaluation: Evaluation?
+
+    /// `SecTrustCreateWithCertificates` of what was served, judged at the client's clock.
+    ///
+    /// - Throws: `missingCertificate` for an empty list, `malformed` for an entry that is no
+    ///   certificate: those never become a trust object.
+    package init(_ presented: Presented, policies: [Policy]) throws(Rejection) {
+        guard !presented.chain.isEmpty else { throw .missingCertificate }
+        for (depth, der) in presented.chain.enumerated() {
+            do {
+                _ = try SignatureCache.shared.certificate(der)
+            } catch {
+                throw .malformed(error, depth: depth)
+            }
+        }
+        certificates = presented.chain
+        store = presented.store
+        verifyDate = presented.verifyDate
+        self.policies = policies
+    }
+
+    /// `SecTrustSetPolicies`; a chain must satisfy all of them.
+    package mutating func setPolicies(_ policies: [Policy]) {
+        self.policies = policies
+        evaluation = nil
+    }
+
+    /// `SecTrustSetAnchorCertificates`: only these from now on, nothing at all where there are
+    /// none; nil goes back to the store.
+    ///
+    /// - Returns: false (`errSecParam`), and nothing is changed, where one is no certificate.
+    @discardableResult
+    package mutating func setAnchorCertificates(_ anchors: [[UInt8]]?) -> Bool {
+        guard (anchors ?? []).allSatisfy(Self.isCertificate) else { return false }
+        self.anchors = anchors
+        anchorsOnly = anchors != nil
+        evaluation = nil
+        return true
+    }
+
+    /// `SecTrustSetAnchorCertificatesOnly`: false joins the store to the anchors that were set.
+    package mutating func setAnchorCertificatesOnly(_ only: Bool) {
+        anchorsOnly = only
+        evaluation = nil
+    }
+
+    /// `SecTrustSetVerifyDate`.
+    package mutating func setVerifyDate(_ verifyDate: Instant) {
+        self.verifyDate = verifyDate
+        evaluation = nil
+    }
+
+    /// `SecTrustEvaluate`.
+    package mutating func evaluate() -> TrustResult { evaluated().result }
+
+    /// `SecTrustEvaluateWithError`: the path where the result is proceed or unspecified.
+    package mutating func evaluateWithError() throws(Rejection) -> VerifiedPath {
+        try evaluated().verdict.get()
+    }
+
+    /// `SecTrustCopyCertificateChain`: the best path that could be built, leaf first, and never
+    /// the served list; there is one after a failure too.
+    package var certificateChain: [[UInt8]] {
+        mutating get { evaluated().chain }
+    }
+
+    /// The result as it stands: `invalid` where nobody has asked since the last change.
+    package var decidedResult: TrustResult { evaluation?.result ?? .invalid }
+
+    private mutating func evaluated() -> Evaluation {
+        if let evaluation { return evaluation }
+        let evaluations = (policies.isEmpty ? [.basicX509] : policies).map(evaluation(under:))
+        // The gravest decides: a fatal failure before a recoverable one before success.
+        let gravest =
+            evaluations.first { $0.result == .fatalFailure }
+            ?? evaluations.first { !$0.result.isTrusted }
+            ?? evaluations[0]
+        evaluation = gravest
+        return gravest
+    }
+}
+
+extension TrustResult {
+    /// Whether `SecTrustEvaluateWithError` says true: proceed and unspecified.
+    package var isTrusted: Bool { self == .proceed || self == .unspecified }
+}
