@@ -1,0 +1,186 @@
+import Foundation
+import Testing
+
+@testable import Trust
+
+struct PoliciesCatalogueTests {
+    @Test("each file in Policies/ is a model of the catalogue")
+    func catalogueIsComplete() throws {
+        let folder = URL(filePath: #filePath)
+            .deletingLastPathComponent()
+            .appending(path: "../../Sources/Trust/Policies")
+        let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+            .filter { $0.hasSuffix(".swift") }
+        #expect(files.count == PolicyModel.catalogue.count)
+    }
+
+    @Test("names are said once and every setting falls back to one of its values")
+    func catalogueIsSound() {
+        let names = PolicyModel.catalogue.map(\.name)
+        #expect(names == ["reference", "afnetworking", "alamofire", "urlsession"])
+        for model in PolicyModel.catalogue {
+            #expect(!model.about.isEmpty && !model.source.isEmpty)
+            #expect(Set(model.settings.map(\.name)).count == model.settings.count)
+            for setting in model.settings {
+                #expect(setting.values.contains(setting.fallback), "\(model.name) \(setting.name)")
+                #expect(Set(setting.values).count == setting.values.count)
+                #expect(setting.about.hasSuffix("."), "\(model.name) \(setting.name)")
+            }
+        }
+    }
+
+    struct Case: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let model: String
+        var settings: [String: String] = [:]
+        let name: String
+        var capabilities: Set<PolicyModel.Capability> = [.pins]
+    }
+
+    @Test(
+        "a model has one name with settings",
+        arguments: [
+            Case(
+                testDescription: "no settings",
+                model: "reference",
+                name: "reference",
+                capabilities: [.pins, .hashPins]
+            ),
+            Case(
+                testDescription: "only defaults",
+                model: "afnetworking",
+                name: "afnetworking",
+                capabilities: []
+            ),
+            Case(
+                testDescription: "defaults stated",
+                model: "afnetworking",
+                settings: ["mode": "none", "allow-invalid": "false", "version": "4.0.1"],
+                name: "afnetworking",
+                capabilities: []
+            ),
+            Case(
+                testDescription: "in the order of declaration, whatever the order stated",
+                model: "afnetworking",
+                settings: [
+                    "domain": "nil", "allow-invalid": "true", "mode": "public-key",
+                    "validates-domain-name": "false",
+                ],
+                name: "afnetworking:mode=public-key,allow-invalid=true,"
+                    + "validates-domain-name=false,domain=nil"
+            ),
+            Case(
+                testDescription: "AFNetworking with certificates",
+                model: "afnetworking",
+                settings: ["mode": "certificate"],
+                name: "afnetworking:mode=certificate"
+            ),
+            Case(
+                testDescription: "Alamofire by default",
+                model: "alamofire",
+                name: "alamofire",
+                capabilities: []
+            ),
+            Case(
+                testDescription: "Alamofire with certificates",
+                model: "alamofire",
+                settings: ["policy": "pin-certificates", "validate-certificate-chain": "true"],
+                name: "alamofire:policy=pin-certificates"
+            ),
+            Case(
+                testDescription: "Alamofire with keys and no chain",
+                model: "alamofire",
+                settings: ["policy": "pin-public-keys", "validate-certificate-chain": "false"],
+                name: "alamofire:policy=pin-public-keys,validate-certificate-chain=false"
+            ),
+            Case(
+                testDescription: "Alamofire disabled",
+                model: "alamofire",
+                settings: ["policy": "disable-evaluation", "validate-host": "false"],
+                name: "alamofire:policy=disable-evaluation,validate-host=false",
+                capabilities: []
+            ),
+            Case(
+                testDescription: "URLSession by key",
+                model: "urlsession",
+                settings: ["compare": "leaf-key"],
+                name: "urlsession:compare=leaf-key"
+            ),
+        ]
+    )
+    func canonicalNames(_ test: Case) throws {
+        let configured = try PolicyModel.resolve(test.model, settings: test.settings)
+        #expect(configured.name == test.name)
+        #expect(configured.capabilities == test.capabilities)
+        #expect(Set(configured.settings.keys) == Set(configured.model.settings.map(\.name)))
+    }
+
+    struct Unknown: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let model: String
+        var settings: [String: String] = [:]
+        let error: PolicyModelError
+        let text: String
+    }
+
+    @Test(
+        "a word that is not in the catalogue is refused with those that are",
+        arguments: [
+            Unknown(
+                testDescription: "a model",
+                model: "afnetwork",
+                error: .unknownModel(
+                    "afnetwork",
+                    known: ["reference", "afnetworking", "alamofire", "urlsession"]
+                ),
+                text: "no model is named afnetwork; "
+                    + "there are reference, afnetworking, alamofire, urlsession"
+            ),
+            Unknown(
+                testDescription: "a setting",
+                model: "urlsession",
+                settings: ["mode": "none"],
+                error: .unknownSetting("mode", model: "urlsession", known: ["compare"]),
+                text: "urlsession has no setting mode; it has compare"
+            ),
+            Unknown(
+                testDescription: "a setting of a model that has none",
+                model: "reference",
+                settings: ["mode": "none"],
+                error: .unknownSetting("mode", model: "reference", known: []),
+                text: "reference has no settings, so not mode either"
+            ),
+            Unknown(
+                testDescription: "a value",
+                model: "afnetworking",
+                settings: ["mode": "publickey"],
+                error: .unknownValue(
+                    "publickey",
+                    setting: "mode",
+                    model: "afnetworking",
+                    known: ["none", "public-key", "certificate"]
+                ),
+                text: "mode of afnetworking is never publickey; "
+                    + "it is one of none, public-key, certificate"
+            ),
+            Unknown(
+                testDescription: "a release that is not modelled",
+                model: "afnetworking",
+                settings: ["version": "2.5.1"],
+                error: .unknownValue(
+                    "2.5.1",
+                    setting: "version",
+                    model: "afnetworking",
+                    known: ["4.0.1"]
+                ),
+                text: "version of afnetworking is never 2.5.1; it is one of 4.0.1"
+            ),
+        ]
+    )
+    func unknownWords(_ test: Unknown) {
+        #expect(throws: test.error) {
+            try PolicyModel.resolve(test.model, settings: test.settings)
+        }
+        #expect(test.error.description == test.text)
+    }
+}

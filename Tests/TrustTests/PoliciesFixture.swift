@@ -1,0 +1,135 @@
+import Forge
+import PKIX
+import Testing
+
+@testable import Trust
+
+/// Certificates forged afresh for a table of cases, by entity name; nothing in them expires.
+struct Fixture: Sendable {
+    /// 2026-11-21T00:00:00Z, the instant that everything is judged at.
+    static let now = Instant(seconds: 1_795_219_200)
+
+    private let forged: Result<ForgedPKI, ForgeError>
+
+    init(_ entities: [String: Entity]) {
+        forged = Result { () throws(ForgeError) in
+            try PKI(entities: entities).forge(seed: 7, at: Self.now)
+        }
+    }
+
+    func certificate(_ name: String) throws -> [UInt8] {
+        try #require(try forged.get().members[name], "no entity \(name)").certificate
+    }
+
+    func certificates(_ names: [String]) throws -> [[UInt8]] {
+        try names.map(certificate)
+    }
+
+    /// What a client sees that trusts and pins these entities.
+    func presented(
+        _ served: [String],
+        system: [String],
+        user: [String] = [],
+        pins: [String]? = nil
+    ) throws -> Presented {
+        Presented(
+            chain: try certificates(served),
+            store: TrustStore(system: try certificates(system), user: try certificates(user)),
+            pins: try pins.map { try certificates($0).map(Pin.certificate) },
+            verifyDate: Self.now
+        )
+    }
+
+    /// The decision with certificates as entity names and rejections as reason words.
+    func outline(_ decision: Decision) throws -> Outline {
+        let members = try forged.get().members
+        let verdict: Outline.Verdict =
+            switch decision.verdict {
+            case .accept(.path(let path)):
+                .path(
+                    path.certificates.map { der in
+                        members.first { $0.value.certificate == der }?.key ?? "?"
+                    }
+                )
+            case .accept(.pin): .pin
+            case .accept(.unchecked): .unchecked
+            case .accept(.observed): .observed
+            case .reject(let rejection): .reject(rejection.code)
+            }
+        return Outline(
+            verdict: verdict,
+            disposition: decision.disposition,
+            trustResult: decision.trustResult,
+            error: decision.error,
+            configurationError: decision.configurationError
+        )
+    }
+}
+
+/// A whole decision in words that a table can state.
+struct Outline: Hashable, Sendable {
+    enum Verdict: Hashable, Sendable {
+        /// Entities of the verified path, end entity first.
+        case path([String])
+        case pin, unchecked, observed
+        case reject(Rejection.Code)
+    }
+
+    var verdict: Verdict
+    var disposition: Disposition?
+    var trustResult: TrustResult?
+    var error: String?
+    var configurationError: String?
+}
+
+extension Entity {
+    static func root(_ change: (inout Entity) -> Void = { _ in }) -> Entity {
+        var entity = Entity(role: .rootCA, issuer: .itself)
+        change(&entity)
+        return entity
+    }
+
+    static func intermediate(
+        _ issuer: String,
+        _ change: (inout Entity) -> Void = { _ in }
+    ) -> Entity {
+        var entity = Entity(role: .intermediateCA, issuer: .entity(issuer))
+        change(&entity)
+        return entity
+    }
+
+    /// An end entity with these DNS names; none leaves the extension out.
+    static func leaf(
+        _ issuer: String,
+        _ names: String...,
+        change: (inout Entity) -> Void = { _ in }
+    ) -> Entity {
+        var entity = Entity(role: .endEntity, issuer: .entity(issuer))
+        entity.subjectAlternativeNames = names.map(DeclaredName.dns)
+        change(&entity)
+        return entity
+    }
+
+    static func selfSigned(
+        _ names: String...,
+        change: (inout Entity) -> Void = { _ in }
+    ) -> Entity {
+        var entity = Entity(role: .endEntity, issuer: .itself)
+        entity.subjectAlternativeNames = names.map(DeclaredName.dns)
+        change(&entity)
+        return entity
+    }
+
+    /// Valid until yesterday.
+    mutating func expire() {
+        notBefore = .relative(-90 * 86_400)
+        notAfter = .relative(-86_400)
+    }
+}
+
+/// A subject of one common name.
+func commonName(_ text: String) -> Name {
+    Name(relativeNames: [
+        [Name.Attribute(type: .commonName, tag: .utf8String, value: Array(text.utf8))]
+    ])
+}

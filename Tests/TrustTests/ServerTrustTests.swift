@@ -1,0 +1,395 @@
+import Forge
+import OpenSSL
+import PKIX
+import Testing
+
+@testable import Trust
+
+struct ServerTrustTests {
+    static let fixture = Fixture([
+        "root": .root(),
+        "intermediate": .intermediate("root"),
+        "leaf": .leaf("intermediate", "www.example.test"),
+        "client-only": .leaf("intermediate", "www.example.test") {
+            $0.extendedKeyUsage = [.clientAuth]
+        },
+        "sha1": .leaf("intermediate", "www.example.test") { $0.digest = .sha1 },
+        "md5": .leaf("rsa-root", "www.example.test") { $0.digest = .md5 },
+        "md5-expired": .leaf("rsa-root", "www.example.test") {
+            $0.digest = .md5
+            $0.expire()
+        },
+        "rsa-root": .root { $0.key = .rsa2048 },
+        "rsa1024": .leaf("intermediate", "www.example.test") { $0.key = .rsa1024 },
+        "ed25519": .leaf("intermediate", "www.example.test") { $0.key = .ed25519 },
+        "p521": .leaf("intermediate", "www.example.test") { $0.key = .p521 },
+        "below-leaf": .leaf("leaf", "www.example.test"),
+        "forged-by-name": .leaf("look-alike", "www.example.test"),
+        "look-alike": .intermediate("other-root") {
+            $0.copy = "intermediate"
+            $0.subject = commonName("intermediate")
+        },
+        "other-root": .root(),
+        "ip": .leaf("intermediate") { $0.subjectAlternativeNames = [.ip([192, 0, 2, 1])] },
+    ])
+
+    private func trust(
+        _ served: [String],
+        system: [String] = ["root"],
+        user: [String] = [],
+        policies: [ServerTrust.Policy] = [.ssl(host: .dns("www.example.test"))]
+    ) throws -> ServerTrust {
+        try ServerTrust(
+            try Self.fixture.presented(served, system: system, user: user),
+            policies: policies
+        )
+    }
+
+    // MARK: Setters and evaluation
+
+    @Test("nothing is evaluated before it is asked for, and every setter throws it away")
+    func lazyEvaluation() throws {
+        let setters: [(inout ServerTrust) -> Void] = [
+            { $0.setPolicies([.ssl(host: nil)]) },
+            { $0.setAnchorCertificates(nil) },
+            { $0.setAnchorCertificatesOnly(false) },
+            { $0.setVerifyDate(Fixture.now) },
+        ]
+        var trust = try trust(["leaf", "intermediate"])
+        #expect(trust.decidedResult == .invalid)
+        for change in setters {
+            #expect(trust.certificateChain.count == 3)
+            #expect(trust.decidedResult == .unspecified)
+            change(&trust)
+            #expect(trust.decidedResult == .invalid)
+        }
+    }
+
+    struct Anchors: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        /// Nil leaves them alone.
+        var anchors: [String]?
+        var joinsStore = false
+        var system = ["root"]
+        var user: [String] = []
+        let result: TrustResult
+        let chain: [String]
+    }
+
+    @Test(
+        "anchors decide where a chain ends and what it is worth",
+        arguments: [
+            Anchors(
+                testDescription: "the system's",
+                result: .unspecified,
+                chain: ["leaf", "intermediate", "root"]
+            ),
+            Anchors(
+                testDescription: "the user's",
+                system: [],
+                user: ["root"],
+                result: .proceed,
+                chain: ["leaf", "intermediate", "root"]
+            ),
+            Anchors(
+                testDescription: "the user's and the system's",
+                user: ["root"],
+                result: .proceed,
+                chain: ["leaf", "intermediate", "root"]
+            ),
+            Anchors(
+                testDescription: "the application's",
+                anchors: ["root"],
+                system: [],
+                result: .unspecified,
+                chain: ["leaf", "intermediate", "root"]
+            ),
+            Anchors(
+                testDescription: "the application's, which the user has installed too",
+                anchors: ["root"],
+                user: ["root"],
+                result: .unspecified,
+                chain: ["leaf", "intermediate", "root"]
+            ),
+            Anchors(
+                testDescription: "an intermediate",
+                anchors: ["intermediate"],
+                result: .unspecified,
+                chain: ["leaf", "intermediate"]
+            ),
+            Anchors(
+                testDescription: "the leaf itself, though an authority issued it",
+                anchors: ["leaf"],
+                result: .unspecified,
+                chain: ["leaf"]
+            ),
+            Anchors(
+                testDescription: "another root than the system's",
+                anchors: ["other-root"],
+                result: .recoverableFailure,
+                chain: ["leaf", "intermediate", "root"]
+            ),
+            Anchors(
+                testDescription: "none at all is not the same as nil",
+                anchors: [],
+                result: .recoverableFailure,
+                chain: ["leaf", "intermediate", "root"]
+            ),
+            Anchors(
+                testDescription: "another root, joined to the system's",
+                anchors: ["other-root"],
+                joinsStore: true,
+                result: .unspecified,
+                chain: ["leaf", "intermediate", "root"]
+            ),
+        ]
+    )
+    func anchors(_ test: Anchors) throws {
+        var trust = try trust(["leaf", "intermediate"], system: test.system, user: test.user)
+        if let anchors = test.anchors {
+            let isSet = trust.setAnchorCertificates(try Self.fixture.certificates(anchors))
+            #expect(isSet)
+        }
+        if test.joinsStore { trust.setAnchorCertificatesOnly(false) }
+        #expect(trust.evaluate() == test.result)
+        #expect(try trust.certificateChain == Self.fixture.certificates(test.chain))
+    }
+
+    @Test("anchors that are no certificates change nothing")
+    func badAnchors() throws {
+        var trust = try trust(["leaf", "intermediate"])
+        let isSet = trust.setAnchorCertificates([[0x30, 0x00]])
+        #expect(!isSet)
+        #expect(trust.evaluate() == .unspecified)
+    }
+
+    @Test("nil anchors go back to the store")
+    func noAnchors() throws {
+        var trust = try trust(["leaf", "intermediate"])
+        trust.setAnchorCertificates([])
+        #expect(trust.evaluate() == .recoverableFailure)
+        trust.setAnchorCertificates(nil)
+        #expect(trust.evaluate() == .unspecified)
+    }
+
+    @Test("validity is judged at the date that was set")
+    func verifyDate() throws {
+        var trust = try trust(["leaf", "intermediate"])
+        #expect(trust.evaluate() == .unspecified)
+        trust.setVerifyDate(Fixture.now + 10 * 365 * 86_400)
+        #expect(trust.evaluate() == .recoverableFailure)
+    }
+
+    // MARK: Trust objects
+
+    @Test("there is no trust of nothing, nor of what is no certificate")
+    func creation() throws {
+        let leaf = try Self.fixture.certificate("leaf")
+        var presented = try Self.fixture.presented([], system: ["root"])
+        #expect(throws: Rejection.missingCertificate) {
+            try ServerTrust(presented, policies: [.basicX509])
+        }
+        presented.chain = [leaf, [0x30, 0x00]]
+        let fault = #expect(throws: DERError.self) { try Certificate(der: [0x30, 0x00]) }
+        #expect(throws: Rejection.malformed(try #require(fault), depth: 1)) {
+            try ServerTrust(presented, policies: [.basicX509])
+        }
+        presented.chain = [leaf]
+        _ = try ServerTrust(presented, policies: [.basicX509])
+    }
+
+    @Test("where there is no trust object the delegate is never asked")
+    func noChallenge() throws {
+        var presented = try Self.fixture.presented(["leaf"], system: ["root"])
+        presented.chain.append([0x30, 0x00])
+        for settings in [["policy": "disable-evaluation"], [:]] {
+            let policy = try PolicyModel.resolve("alamofire", settings: settings).policy
+            let decision = policy.evaluate(presented, for: .dns("www.example.test"))
+            #expect(
+                try Self.fixture.outline(decision)
+                    == Outline(verdict: .reject(.malformed), error: "NSURLErrorDomain -1200")
+            )
+        }
+    }
+
+    // MARK: Policies
+
+    struct Rule: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let served: [String]
+        let policy: ServerTrust.Policy
+        var system = ["root", "rsa-root"]
+        let result: TrustResult
+        var reason: Rejection.Code?
+    }
+
+    static let ssl = ServerTrust.Policy.ssl(host: .dns("www.example.test"))
+
+    @Test(
+        "what a policy asks of a chain",
+        arguments: [
+            Rule(
+                testDescription: "SSL: no serverAuth",
+                served: ["client-only", "intermediate"],
+                policy: ssl,
+                result: .recoverableFailure,
+                reason: .extendedKeyUsage
+            ),
+            Rule(
+                testDescription: "BasicX509: no serverAuth",
+                served: ["client-only", "intermediate"],
+                policy: .basicX509,
+                result: .unspecified
+            ),
+            Rule(
+                testDescription: "SSL: SHA-1",
+                served: ["sha1", "intermediate"],
+                policy: ssl,
+                result: .recoverableFailure,
+                reason: .weakSignature
+            ),
+            Rule(
+                testDescription: "BasicX509: SHA-1",
+                served: ["sha1", "intermediate"],
+                policy: .basicX509,
+                result: .unspecified
+            ),
+            Rule(
+                testDescription: "SSL without a host: SHA-1",
+                served: ["sha1", "intermediate"],
+                policy: .ssl(host: nil),
+                result: .recoverableFailure,
+                reason: .weakSignature
+            ),
+            Rule(
+                testDescription: "SSL: RSA of 1024 bits",
+                served: ["rsa1024", "intermediate"],
+                policy: ssl,
+                result: .recoverableFailure,
+                reason: .weakKey
+            ),
+            Rule(
+                testDescription: "BasicX509: RSA of 1024 bits",
+                served: ["rsa1024", "intermediate"],
+                policy: .basicX509,
+                result: .unspecified
+            ),
+            Rule(
+                testDescription: "SSL: MD5",
+                served: ["md5"],
+                policy: ssl,
+                result: .fatalFailure,
+                reason: .weakSignature
+            ),
+            Rule(
+                testDescription: "BasicX509: MD5",
+                served: ["md5"],
+                policy: .basicX509,
+                result: .fatalFailure,
+                reason: .weakSignature
+            ),
+            Rule(
+                testDescription: "MD5 is fatal whatever else is wrong",
+                served: ["md5-expired"],
+                policy: .basicX509,
+                result: .fatalFailure
+            ),
+            Rule(
+                testDescription: "SSL: an address for a name",
+                served: ["ip", "intermediate"],
+                policy: ssl,
+                result: .recoverableFailure,
+                reason: .nameMismatch
+            ),
+            Rule(
+                testDescription: "SSL: an address",
+                served: ["ip", "intermediate"],
+                policy: .ssl(host: .ip([192, 0, 2, 1])),
+                result: .unspecified
+            ),
+        ]
+    )
+    func policies(_ test: Rule) throws {
+        var trust = try trust(test.served, system: test.system, policies: [test.policy])
+        #expect(trust.evaluate() == test.result)
+        var reason: Rejection.Code?
+        do throws(Rejection) {
+            _ = try trust.evaluateWithError()
+        } catch {
+            reason = error.code
+        }
+        if test.reason != nil || test.result.isTrusted { #expect(reason == test.reason) }
+    }
+
+    @Test("the gravest of several policies decides")
+    func severalPolicies() throws {
+        var trust = try trust(
+            ["leaf", "intermediate"],
+            policies: [.basicX509, .ssl(host: .dns("other.example.test"))]
+        )
+        #expect(trust.evaluate() == .recoverableFailure)
+        trust.setPolicies([.basicX509, Self.ssl])
+        #expect(trust.evaluate() == .unspecified)
+    }
+
+    // MARK: The chain
+
+    struct Chain: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let served: [String]
+        var system = ["root"]
+        let chain: [String]
+    }
+
+    @Test(
+        "the chain is what was built and verified, also after a failure",
+        arguments: [
+            Chain(
+                testDescription: "a root that is not served",
+                served: ["leaf", "intermediate"],
+                chain: ["leaf", "intermediate", "root"]
+            ),
+            Chain(
+                testDescription: "no anchor at all",
+                served: ["leaf", "intermediate", "root"],
+                system: [],
+                chain: ["leaf", "intermediate", "root"]
+            ),
+            Chain(
+                testDescription: "out of order, with a stranger and a duplicate",
+                served: ["leaf", "other-root", "root", "intermediate", "intermediate"],
+                chain: ["leaf", "intermediate", "root"]
+            ),
+            Chain(
+                testDescription: "an intermediate that is missing",
+                served: ["leaf", "root"],
+                chain: ["leaf"]
+            ),
+            Chain(
+                testDescription: "an issuer in name only is cut off",
+                served: ["forged-by-name", "intermediate"],
+                chain: ["forged-by-name"]
+            ),
+            Chain(
+                testDescription: "an issuer that is no authority stays, for want of a better",
+                served: ["below-leaf", "leaf", "intermediate"],
+                chain: ["below-leaf", "leaf", "intermediate", "root"]
+            ),
+        ]
+    )
+    func chain(_ test: Chain) throws {
+        var trust = try trust(test.served, system: test.system)
+        #expect(try trust.certificateChain == Self.fixture.certificates(test.chain))
+    }
+
+    // MARK: Keys
+
+    @Test("keys come out of RSA and NIST curves and of nothing else")
+    func keys() throws {
+        for name in ["leaf", "rsa1024", "rsa-root", "p521"] {
+            #expect(ServerTrust.copyKey(of: try Self.fixture.certificate(name)) != nil, "\(name)")
+        }
+        #expect(ServerTrust.copyKey(of: try Self.fixture.certificate("ed25519")) == nil)
+        #expect(ServerTrust.copyKey(of: [0x30, 0x00]) == nil)
+    }
+}
