@@ -32,7 +32,10 @@ func floor(_ name: String, on lower: [Target.Dependency], tests: [Target.Depende
 }
 
 /// Files that tests read from their own folder.
-let testResources: [String: [String]] = ["Reports": ["Snapshots"]]
+let testResources: [String: [String]] = [
+    "Reports": ["Snapshots"],
+    "Scenarios": ["Rejected", "Scenarios"],
+]
 
 let houseSettings: [SwiftSetting] = [
     .enableUpcomingFeature("ExistentialAny"),

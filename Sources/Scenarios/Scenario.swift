@@ -24,14 +24,15 @@ package struct Scenario: Sendable {
     package let world: World
     /// The relying party that the scenario is about; nil for every one that can express the world.
     package let party: PartyReference?
-    /// By the selected party; see `Expectation.applying(to:)`.
+    /// By the selected party; see `rule(for:)`.
     package let expectation: [ExpectationRule]
     /// What a correct client would do, where it is not what `expect` says.
     package let secure: Expectation?
     package let known: [KnownDeparture]
-    /// The world that the same party must accept before a reject counts; nil where the world is
-    /// itself expected to be accepted.
-    package let control: World
+    /// The world that the same party must accept before a reject counts: the scenario's own with
+    /// `control` laid over it, or else the world that it starts from, with those of its pins that
+    /// name entities there. Nil where a correct client accepts, so that a reject needs no control.
+    package let control: World?
     /// The coordinates and party words that `when` compares, such as `leaf.key: rsa1024`.
     package let coordinates: [String: String]
 
@@ -129,4 +130,18 @@ package struct KnownDeparture: Hashable, Sendable {
     package let until: Instant?
     /// The 1-based line in the file.
     package let line: Int
+}
+
+extension Scenario {
+    /// The rule of `expect` that decides for a party: the first that applies.
+    package func rule(for party: PartyReference) -> ExpectationRule {
+        expectation.first { $0.applies(to: party, at: coordinates) }
+            ?? ExpectationRule(when: [:], expectation: Expectation(verdict: .accept), line: line)
+    }
+
+    /// The departure that is documented for a party: the one that states most settings.
+    package func departure(for party: PartyReference) -> KnownDeparture? {
+        known.filter { $0.party.covers(party) }
+            .max { $0.party.settings.count < $1.party.settings.count }
+    }
 }

@@ -1,0 +1,536 @@
+import Forge
+import PKIX
+
+// Every sentence of a diagnostic is made here.
+
+extension Fault {
+    // MARK: Bytes and YAML
+
+    static func yamlSyntax(_ problem: String, context: String? = nil) -> Fault {
+        Fault(.yamlSyntax, problem, help: context)
+    }
+
+    static func unquotedWildcard(_ text: String) -> Fault {
+        Fault(
+            .unquotedWildcard,
+            "a wildcard name must be quoted in YAML",
+            help: "write \"\(text)\""
+        )
+    }
+
+    static func anchor(_ text: String) -> Fault {
+        Fault(
+            .alias,
+            "anchor '\(text)'; anchors and aliases are not part of the format",
+            help: "start from another world with base, or quote the text if it begins with &"
+        )
+    }
+
+    static func alias(_ text: String) -> Fault {
+        Fault(
+            .alias,
+            "alias '\(text)'; anchors and aliases are not part of the format",
+            help: "start from another world with base, or quote the text if it begins with *"
+        )
+    }
+
+    static func tag(_ text: String) -> Fault {
+        Fault(
+            .tag,
+            "tag '\(text)'; tags are not part of the format",
+            help: "leave it out, or quote the text if it begins with !"
+        )
+    }
+
+    static let mergeKey = Fault(
+        .mergeKey,
+        "merge keys are not part of the format",
+        help: "start from another scenario's world with base"
+    )
+
+    static let complexKey = Fault(.complexKey, "a key must be one word")
+
+    static func duplicateKey(_ key: String, firstLine: Int) -> Fault {
+        Fault(.duplicateKey, "key '\(key)' stands twice", help: "the first is in line \(firstLine)")
+    }
+
+    static let tab = Fault(.tab, "a tab in the indentation", help: "indent with spaces")
+
+    static func notUTF8(encoding: String?) -> Fault {
+        Fault(
+            .notUTF8,
+            encoding.map { "the file is \($0)" } ?? "a byte that is not UTF-8",
+            help: "save the file as UTF-8"
+        )
+    }
+
+    static func controlCharacter(_ scalar: Unicode.Scalar) -> Fault {
+        let number = String(scalar.value, radix: 16, uppercase: true)
+        let padding = String(repeating: "0", count: max(0, 4 - number.count))
+        return Fault(
+            .controlCharacter,
+            "control character U+\(padding)\(number)",
+            help: "in double quotes it can be written as an escape"
+        )
+    }
+
+    static func tooLarge(limit: Int) -> Fault {
+        Fault(.tooLarge, "the file is larger than \(limit) bytes")
+    }
+
+    static func tooDeep(limit: Int) -> Fault {
+        Fault(.tooDeep, "lists and mappings nest deeper than \(limit)")
+    }
+
+    static func tooManyNodes(limit: Int) -> Fault {
+        Fault(.tooManyNodes, "the file holds more than \(limit) keys and values")
+    }
+
+    static let empty = Fault(.empty, "the file holds no scenario")
+
+    static func directive(_ text: String) -> Fault {
+        Fault(.directive, "directive '\(text)'; directives are not part of the format")
+    }
+
+    static func unreadable(_ reason: String) -> Fault {
+        Fault(.unreadable, "cannot read: \(reason)")
+    }
+}
+
+// MARK: Shape and spelling
+
+extension Fault {
+    static func unknownKey(_ key: String, in noun: String, known: [String]) -> Fault {
+        Fault(.unknownKey, "unknown key '\(key)' in \(noun)", help: didYouMean(key, known, "keys"))
+    }
+
+    static func wrongKind(_ path: [String], expected: [NodeKind], found: NodeKind) -> Fault {
+        let kinds = expected.map(\.description).joined(separator: " or ")
+        return Fault(.wrongKind, "\(quoted(path)) takes \(kinds), not \(found.description)")
+    }
+
+    static func missingKey(_ key: String, in noun: String) -> Fault {
+        Fault(.missingKey, "\(noun) needs the key '\(key)'")
+    }
+
+    static func noValue(_ key: String) -> Fault {
+        Fault(
+            .noValue,
+            "'\(key)' has no value",
+            help: "write {} for nothing to say, ~ to take away what a lower layer set"
+        )
+    }
+
+    static let nullElement = Fault(.noValue, "~ stands where a value is needed")
+
+    static func unknownWord(_ word: String, _ vocabulary: Vocabulary, path: [String]) -> Fault {
+        Fault(
+            .unknownWord,
+            "unknown \(vocabulary.noun) '\(word)' for \(quoted(path))",
+            help: didYouMean(word, vocabulary.names, "words")
+        )
+    }
+
+    static func unknownWord(_ word: String, noun: String, known: [String]) -> Fault {
+        Fault(.unknownWord, "unknown \(noun) '\(word)'", help: didYouMean(word, known, "words"))
+    }
+
+    static func notBuilt(_ key: String, _ about: String) -> Fault {
+        Fault(.notBuilt, "'\(key)' is not built yet", help: about)
+    }
+
+    static func badNumber(_ text: String, in range: ClosedRange<Int>) -> Fault {
+        Fault(
+            .badNumber,
+            "'\(text)' is not a whole number from \(range.lowerBound) to \(range.upperBound)"
+        )
+    }
+
+    static func badSerial(_ text: String) -> Fault {
+        Fault(
+            .badNumber,
+            "'\(text)' is no serial number",
+            help: "write a decimal number, or the octets in hex such as 0x00ff"
+        )
+    }
+
+    static func badName(_ text: String) -> Fault {
+        Fault(
+            .badName,
+            "'\(text)' is not a name of lower-case letters, digits and hyphens"
+        )
+    }
+
+    static func badBaseID(_ text: String) -> Fault {
+        Fault(.badName, "'\(text)' is not an id such as standard/good-site")
+    }
+
+    static func emptyText(_ noun: String) -> Fault {
+        Fault(.nothingStated, "\(noun) must say something")
+    }
+
+    static func emptyList(_ path: [String]) -> Fault {
+        Fault(.nothingStated, "\(quoted(path)) must not be empty", help: "write ~ to take it away")
+    }
+
+    static func badValidity(_ text: String) -> Fault {
+        Fault(
+            .badTime,
+            "'\(text)' is no validity",
+            help: "write FROM..TO such as -1d..+90d or 2026-01-01..2026-12-31"
+        )
+    }
+
+    static func badMoment(_ text: String, in whole: String) -> Fault {
+        let place = text == whole ? "" : " in '\(whole)'"
+        return Fault(
+            .badTime,
+            "'\(text)'\(place) is no instant",
+            help: "write one such as -1d, +90d (units s m h d y) or 2026-11-21T09:30:00Z"
+        )
+    }
+
+    static func badDate(_ text: String) -> Fault {
+        Fault(.badTime, "'\(text)' is no date", help: "write one such as 2027-06-30")
+    }
+
+    static func badDNSName(_ text: String) -> Fault {
+        Fault(
+            .badGeneralName,
+            "'\(text)' is not printable ASCII",
+            help: "write A-labels (xn--…), or the octets as dns-bytes:HEX"
+        )
+    }
+
+    static func badAddress(_ text: String) -> Fault {
+        Fault(
+            .badGeneralName,
+            "'\(text)' is no IP address",
+            help: text.contains("/")
+                ? "only name-constraints take a prefix"
+                : "write one such as 192.0.2.1 or 2001:db8::1, or the octets as ip-bytes:HEX"
+        )
+    }
+
+    static func badPrefix(_ text: String) -> Fault {
+        Fault(
+            .badGeneralName,
+            "'\(text)' is no IP prefix",
+            help: "write one such as 192.0.2.0/24 or 2001:db8::/32"
+        )
+    }
+
+    static func badGeneralName(_ text: String) -> Fault {
+        Fault(
+            .badGeneralName,
+            "'\(text)' is no general name",
+            help: "hatpin explain \(DiagnosticCode.badGeneralName.rawValue) lists the kinds"
+        )
+    }
+
+    static func unknownNameKind(_ kind: String, in text: String) -> Fault {
+        Fault(
+            .badGeneralName,
+            "unknown kind of name '\(kind)' in '\(text)'",
+            help: didYouMean(kind, DeclaredName.kinds, "kinds")
+        )
+    }
+
+    static func badObjectIdentifier(_ text: String) -> Fault {
+        Fault(
+            .badObjectIdentifier,
+            "'\(text)' is no object identifier",
+            help: "write one such as 2.5.29.19"
+        )
+    }
+
+    static func unknownIdentifier(_ text: String, noun: String, known: [String]) -> Fault {
+        Fault(
+            .badObjectIdentifier,
+            "'\(text)' is neither \(noun) nor an object identifier",
+            help: didYouMean(text, known, "words")
+        )
+    }
+
+    static func badHex(_ text: String) -> Fault {
+        Fault(.badHex, "'\(text)' is not pairs of hexadecimal digits")
+    }
+
+    static func badDistinguishedName(_ text: String, _ error: NameSyntaxError) -> Fault {
+        Fault(
+            .badDistinguishedName,
+            "'\(text)' is no distinguished name: \(error)",
+            help: "write RFC 4514 text such as CN=leaf,O=Example"
+        )
+    }
+
+    static func badPin(_ text: String) -> Fault {
+        Fault(
+            .badPin,
+            "'\(text)' is no pin",
+            help: "write spki(leaf), certificate(leaf), sha256/BASE64 or a certificate file"
+        )
+    }
+
+    static func badPinHash(_ text: String) -> Fault {
+        Fault(
+            .badPin,
+            "'\(text)' is not the base64 of 32 octets",
+            help: "openssl dgst -sha256 -binary over the key's DER, then base64: 44 characters"
+        )
+    }
+
+    static func badPinFile(_ text: String, _ reason: String) -> Fault {
+        Fault(
+            .badPin,
+            "cannot use the pin file '\(text)': \(reason)",
+            help: "its path is relative to the scenario's file"
+        )
+    }
+
+    static func badIdentity(_ text: String) -> Fault {
+        Fault(
+            .badIdentity,
+            "'\(text)' is neither a DNS name nor an IP address",
+            help: "write one such as www.example.test, 192.0.2.1 or 2001:db8::1"
+        )
+    }
+
+    static func badCatalogueRow(_ text: String) -> Fault {
+        Fault(.badCatalogueRow, "'\(text)' is no row of the catalogue", help: "such as PIN-018")
+    }
+
+    static func badParty(_ text: String) -> Fault {
+        Fault(
+            .badParty,
+            "'\(text)' is no party",
+            help: "write NAME or NAME:SETTING=VALUE,SETTING=VALUE"
+        )
+    }
+
+    static func unknownSetting(_ setting: String, of party: String, known: [String]) -> Fault {
+        Fault(
+            .badParty,
+            "party '\(party)' has no setting '\(setting)'",
+            help: didYouMean(setting, known, "settings")
+        )
+    }
+
+    static func unknownSettingValue(_ value: String, of setting: String, known: [String]) -> Fault {
+        Fault(
+            .badParty,
+            "setting '\(setting)' does not take '\(value)'",
+            help: didYouMean(value, known, "values")
+        )
+    }
+
+    static func exclusive(_ first: String, _ second: String, help: String? = nil) -> Fault {
+        Fault(.exclusiveKeys, "'\(first)' and '\(second)' exclude each other", help: help)
+    }
+
+    static func exactlyOne(of keys: [String], in noun: String) -> Fault {
+        Fault(.exclusiveKeys, "\(noun) has exactly one of \(keys.joined(separator: ", "))")
+    }
+
+    static func badAxisValue(_ text: String?) -> Fault {
+        let subject = text.map { "'\($0)'" } ?? "a list or mapping"
+        return Fault(
+            .badAxisValue,
+            "\(subject) cannot be the value of an axis, because it cannot stand in an id",
+            help: "make it a case"
+        )
+    }
+
+    /// The word that was probably meant, else those there are.
+    static func didYouMean(_ word: String, _ known: [String], _ noun: String) -> String? {
+        if let suggestion = suggestion(for: word, among: known) {
+            return "did you mean '\(suggestion)'?"
+        }
+        guard !known.isEmpty else { return nil }
+        let shown = known.prefix(12).joined(separator: ", ")
+        return "known \(noun): \(shown)" + (known.count > 12 ? ", … (\(known.count))" : "")
+    }
+
+    private static func quoted(_ path: [String]) -> String {
+        path.isEmpty ? "the document" : "'\(path.joined(separator: "."))'"
+    }
+}
+
+// MARK: Meaning
+
+extension Fault {
+    static func unknownParty(_ name: String, known: [String]) -> Fault {
+        Fault(
+            .unknownParty,
+            "no party is named '\(name)'",
+            help: didYouMean(name, known, "parties")
+        )
+    }
+}
+
+extension Fault {
+    static func unknownEntity(_ name: String, known: [String]) -> Fault {
+        Fault(
+            .unknownEntity,
+            "no entity is named '\(name)'",
+            help: didYouMean(name, known, "entities")
+        )
+    }
+
+    static func issuerCycle(_ names: [String]) -> Fault {
+        Fault(
+            .issuerCycle,
+            "each issuer waits for another: \(names.joined(separator: " ← "))",
+            help: "one of them is to be issued by self"
+        )
+    }
+
+    static func copyCycle(_ names: [String]) -> Fault {
+        Fault(.copyCycle, "entities repeat each other: \(names.joined(separator: " ← "))")
+    }
+
+    static func versionGap(_ lowest: String, _ missing: String) -> Fault {
+        Fault(.versionGap, "the versions from \(lowest) on leave out \(missing)")
+    }
+
+    static func missingWorldPart(_ key: String) -> Fault {
+        Fault(.missingWorldPart, "the world has no '\(key)'")
+    }
+}
+
+extension Fault {
+    static let ruleAfterFinal = Fault(
+        .unreachableRule,
+        "the rule before this one has no when and takes every case",
+        help: "put it last"
+    )
+
+    static let unreachableRule = Fault(
+        .unreachableRule,
+        "earlier rules take every case that this one would apply to"
+    )
+
+    static let noFinalRule = Fault(
+        .noFinalRule,
+        "the last rule has a when, so that some case may be left undecided",
+        help: "end with a rule without when, such as - accept"
+    )
+
+    static func unknownCoordinate(_ name: String, known: [String]) -> Fault {
+        Fault(
+            .unknownCoordinate,
+            "'\(name)' is no axis of this scenario",
+            help: didYouMean(name, known, "coordinates")
+        )
+    }
+
+    static func ambiguousCoordinate(_ name: String, _ matches: [String]) -> Fault {
+        Fault(
+            .ambiguousCoordinate,
+            "'\(name)' may mean \(matches.joined(separator: " or "))",
+            help: "write the path in full"
+        )
+    }
+
+    static func absentValue(_ value: String, of name: String, known: [String]) -> Fault {
+        Fault(
+            .absentValue,
+            "no case has '\(value)' for '\(name)'",
+            help: didYouMean(value, known, "values")
+        )
+    }
+
+    static func unknownAxis(_ path: String) -> Fault {
+        Fault(
+            .unknownAxis,
+            "'\(path)' is not the path of a field",
+            help: "write one such as leaf.key or party.afnetworking.mode"
+        )
+    }
+
+    static func singleValue(_ path: String) -> Fault {
+        Fault(
+            .singleValue,
+            "the axis '\(path)' has one value",
+            help: "set the field in the scenario itself"
+        )
+    }
+
+    static func tooManyCases(limit: Int) -> Fault {
+        Fault(.tooManyCases, "the scenario unfolds into more than \(limit) cases")
+    }
+
+    static let skipMatchesNothing = Fault(.pointlessSkip, "the entry takes no case away")
+    static let skipTakesAll = Fault(.pointlessSkip, "the entry takes the last cases away")
+}
+
+extension Fault {
+    static func missingExpectation(_ suffix: String) -> Fault {
+        let subject = suffix.isEmpty ? "the scenario" : "the case \(suffix)"
+        return Fault(
+            .missingExpectation,
+            "\(subject) does not say what to expect",
+            help: "write expect: accept or expect: { reject: REASON }"
+        )
+    }
+
+    static let missingSources = Fault(
+        .missingSources,
+        "a rejection is expected, but no source demands it",
+        help: "name the rule: sources: [RFC 5280 §6.1.3 (a)(2)]"
+    )
+
+    static let neverUsed = Fault(
+        .neverApplies,
+        "every case has an expectation of its own, so that this one never applies"
+    )
+
+    static let noPins = Fault(
+        .neverApplies,
+        "pin-mismatch is expected, but no pins are configured",
+        help: "state client.pins"
+    )
+
+    static let pointlessControl = Fault(
+        .pointlessControl,
+        "the control is the same world, so that no rejection can count",
+        help: "state what is wrong in this world, or with control what puts it right"
+    )
+
+    static func unknownBase(_ id: String, known: [String]) -> Fault {
+        Fault(.unknownBase, "no scenario has the id '\(id)'", help: didYouMean(id, known, "ids"))
+    }
+
+    static func baseCycle(_ ids: [String]) -> Fault {
+        Fault(
+            .baseCycle,
+            "scenarios start from each other: \(ids.joined(separator: " ← "))"
+        )
+    }
+
+    static func fileName(_ name: String, file: String) -> Fault {
+        Fault(
+            .fileName,
+            "scenario '\(name)' is in the file '\(file)'",
+            help: "name both alike: \(name).yaml"
+        )
+    }
+
+    static func duplicateID(_ id: String, other: String, line: Int) -> Fault {
+        Fault(.duplicateID, "the id '\(id)' is taken by \(other):\(line)")
+    }
+
+    static let differentBases = Fault(
+        .differentBases,
+        "the scenarios of a file share one base, and this one has another than the first",
+        help: "give it a file of its own"
+    )
+
+    static func repeatedCase(_ suffix: String, _ other: String) -> Fault {
+        Fault(.repeatedCase, "the case \(suffix) is the same world as \(other)")
+    }
+
+    static func unusedEntity(_ name: String) -> Fault {
+        Fault(.unusedEntity, "nothing uses the entity '\(name)'")
+    }
+}

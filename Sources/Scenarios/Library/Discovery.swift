@@ -1,0 +1,128 @@
+#if canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+/// Finds scenario files, and the root that their ids are relative to.
+enum Discovery {
+    struct File: Hashable, Sendable {
+        /// As it was named, or found below what was named.
+        let path: String
+        /// The same from the file system's root, links resolved.
+        let absolute: String
+        /// The folder that ids are relative to, from the file system's root.
+        let root: String
+
+        /// The folder below the root, without slashes at its ends.
+        var folder: String {
+            absolute.dropFirst(root.count).split(separator: "/").dropLast().joined(separator: "/")
+        }
+
+        /// The file's name without its ending.
+        var stem: String {
+            String((absolute.split(separator: "/").last ?? "").prefix { $0 != "." })
+        }
+    }
+
+    /// The scenario files among and below `paths`, each once, sorted by path.
+    static func files(at paths: [String]) -> (files: [File], diagnostics: [Diagnostic]) {
+        var files: [String: File] = [:]
+        var diagnostics: [Diagnostic] = []
+        for path in paths {
+            do {
+                for file in try self.files(at: trimmed(path)) where files[file.absolute] == nil {
+                    files[file.absolute] = file
+                }
+            } catch {
+                let source = Source(path: path, bytes: [])
+                diagnostics.append(Diagnostic(.unreadable(error.reason), in: source))
+            }
+        }
+        return (files.values.sorted { $0.path < $1.path }, diagnostics)
+    }
+
+    /// The file that the scenario of an id would be in.
+    static func file(ofBase id: String, below root: String) -> File? {
+        guard let absolute = try? absolute(root + "/" + id + ".yaml") else { return nil }
+        let here = (try? self.absolute(".")).map { $0 + "/" } ?? ""
+        let path = absolute.hasPrefix(here) ? String(absolute.dropFirst(here.count)) : absolute
+        return File(path: path, absolute: absolute, root: root)
+    }
+
+    private static func files(at path: String) throws(RegularFile.Failure) -> [File] {
+        let absolute = try absolute(path)
+        guard try isFolder(path) else {
+            return [File(path: path, absolute: absolute, root: root(of: parent(of: absolute)))]
+        }
+        let root = root(of: absolute)
+        return try walk(path).map { found in
+            File(path: found, absolute: absolute + found.dropFirst(path.count), root: root)
+        }
+    }
+
+    // MARK: Paths
+
+    /// The nearest folder named `Scenarios` or `scenarios` on the way up, else the folder itself.
+    private static func root(of folder: String) -> String {
+        var current = folder
+        while current.count > 1 {
+            if ["Scenarios", "scenarios"].contains(current.split(separator: "/").last) {
+                return current
+            }
+            current = parent(of: current)
+        }
+        return folder
+    }
+
+    private static func parent(of path: String) -> String {
+        guard let slash = path.lastIndex(of: "/"), slash > path.startIndex else { return "/" }
+        return String(path[..<slash])
+    }
+
+    /// Without what says nothing: `./` in front, `/` behind.
+    private static func trimmed(_ path: String) -> String {
+        var path = path
+        while path.hasPrefix("./"), path.count > 2 { path.removeFirst(2) }
+        while path.hasSuffix("/"), path.count > 1 { path.removeLast() }
+        return path
+    }
+
+    private static func absolute(_ path: String) throws(RegularFile.Failure) -> String {
+        guard let resolved = realpath(path, nil) else { throw .system(errno: errno) }
+        defer { free(resolved) }
+        return String(cString: resolved)
+    }
+
+    // MARK: The file system
+
+    private static func isFolder(_ path: String) throws(RegularFile.Failure) -> Bool {
+        var status = stat()
+        guard stat(path, &status) == 0 else { throw .system(errno: errno) }
+        return status.st_mode & S_IFMT == S_IFDIR
+    }
+
+    /// Links to folders are not followed: they can lead back up.
+    private static func walk(_ folder: String) throws(RegularFile.Failure) -> [String] {
+        guard let stream = opendir(folder) else { throw .system(errno: errno) }
+        defer { closedir(stream) }
+        var found: [String] = []
+        while let entry = readdir(stream) {
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            guard !name.hasPrefix(".") else { continue }
+            let path = folder == "/" ? "/" + name : folder + "/" + name
+            var status = stat()
+            guard lstat(path, &status) == 0 else { throw .system(errno: errno) }
+            if status.st_mode & S_IFMT == S_IFDIR {
+                if name != "clients" { found += try walk(path) }
+            } else if name.hasSuffix(".yaml") {
+                found.append(path)
+            }
+        }
+        return found
+    }
+}

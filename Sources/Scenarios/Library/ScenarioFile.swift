@@ -1,0 +1,76 @@
+/// A scenario file that was read: its sound documents, and what is wrong with the others.
+struct ScenarioFile: Sendable {
+    let path: String
+    /// From the file system's root.
+    let absolute: String
+    /// The scenarios' root that ids are relative to.
+    let root: String
+    private(set) var documents: [Document] = []
+    private(set) var diagnostics: [Diagnostic] = []
+
+    init(reading file: Discovery.File) {
+        path = file.path
+        absolute = file.absolute
+        root = file.root
+        do {
+            let bytes = try RegularFile.read(file.path, limit: YAMLReader.maximumSize)
+            read(Source(path: file.path, bytes: bytes), file)
+        } catch {
+            let fault: Fault =
+                if case .tooLarge(let limit) = error {
+                    .tooLarge(limit: limit)
+                } else {
+                    .unreadable(error.reason)
+                }
+            diagnostics = [Diagnostic(fault, in: Source(path: file.path, bytes: []))]
+        }
+    }
+
+    private mutating func read(_ source: Source, _ file: Discovery.File) {
+        let values: [Value]
+        switch YAMLReader.documents(of: source) {
+        case .success(let documents): values = documents
+        case .failure(let refused):
+            diagnostics = refused.diagnostics
+            return
+        }
+        for value in values {
+            var reader = ShapeReader()
+            reader.check(value, against: .scenario, at: [])
+            let doubled = Self.doubledEntities(value)
+            diagnostics += reader.diagnostics + doubled
+            guard reader.diagnostics.isEmpty, doubled.isEmpty,
+                let document = Document(value, source: source, folder: file.folder)
+            else { continue }
+            documents.append(document)
+        }
+        checkNames(values.count, file)
+    }
+
+    private mutating func checkNames(_ count: Int, _ file: Discovery.File) {
+        for document in documents {
+            guard let name = document.value["scenario"] else { continue }
+            if count == 1, document.name != file.stem {
+                let fault = Fault.fileName(document.name, file: file.stem + ".yaml")
+                diagnostics.append(Diagnostic(fault, at: name.place, text: document.name))
+            }
+            if document.base?.text != documents[0].base?.text {
+                let place = document.base?.place ?? name.place
+                diagnostics.append(Diagnostic(.differentBases, at: place))
+            }
+        }
+    }
+
+    /// Entities that a document states both at the top and in `pki`.
+    private static func doubledEntities(_ document: Value) -> [Diagnostic] {
+        let overlays = [document] + (document["cases"]?.entries.map(\.value) ?? [])
+        return (overlays + overlays.compactMap { $0["control"] }).flatMap { overlay in
+            ["root", "intermediate", "leaf"].compactMap { name in
+                guard let short = overlay.entry(name), overlay[["pki", name]] != nil else {
+                    return nil
+                }
+                return Diagnostic(.exclusive(name, "pki." + name), at: short.place, text: name)
+            }
+        }
+    }
+}

@@ -1,0 +1,146 @@
+/// The scenarios of some files and folders, and what is wrong with them.
+package struct ScenarioLibrary: Sendable {
+    /// Every case of every sound document, by id.
+    package let scenarios: [Scenario]
+    /// By file and place; a scenario with an error is not among `scenarios`.
+    package let diagnostics: [Diagnostic]
+    /// The files that were read, bases that only others need not among them.
+    package let files: [String]
+
+    /// Whether all that was asked for can be used.
+    package var isSound: Bool { !diagnostics.contains { $0.severity == .error } }
+
+    /// Reads scenario files.
+    ///
+    /// - Parameter paths: files, and folders whose `*.yaml` files are meant, at any depth; hidden
+    ///   folders and those named `clients` are passed over.
+    package static func load(_ paths: [String]) async -> ScenarioLibrary {
+        let found = Discovery.files(at: paths)
+        var files = await read(found.files)
+        await readBases(of: &files)
+        return expand(files, unreadable: found.diagnostics, asked: found.files.map(\.path))
+    }
+
+    // MARK: Reading
+
+    private static func read(_ found: [Discovery.File]) async -> [ScenarioFile] {
+        await concurrently(found) { ScenarioFile(reading: $0) }
+    }
+
+    /// Files that only the bases of others need are read too, until nothing is missing.
+    private static func readBases(of files: inout [ScenarioFile]) async {
+        var tried = Set(files.map(\.absolute))
+        while true {
+            let known = Set(files.flatMap(\.documents).map(\.id))
+            let missing = files.flatMap { file in
+                file.documents.compactMap { document -> Discovery.File? in
+                    guard let base = document.base?.text, !known.contains(base) else { return nil }
+                    return Discovery.file(ofBase: base, below: file.root)
+                }
+            }
+            let new = missing.filter { tried.insert($0.absolute).inserted }
+            guard !new.isEmpty else { return }
+            files += await read(new.sorted { $0.path < $1.path })
+        }
+    }
+
+    // MARK: Expanding
+
+    private static func expand(
+        _ files: [ScenarioFile],
+        unreadable: [Diagnostic],
+        asked: [String]
+    ) -> ScenarioLibrary {
+        let asked = Set(asked)
+        var shelf = Shelf(files)
+        var diagnostics = unreadable + files.flatMap(\.diagnostics) + shelf.diagnostics
+        var scenarios: [Scenario] = []
+        for file in files {
+            for document in file.documents {
+                let (lower, fault) = shelf.world(below: document)
+                diagnostics += fault.map { [$0] } ?? []
+                guard let lower, asked.contains(file.path) else { continue }
+                let expanded = DocumentExpander.expand(document, startingFrom: lower)
+                scenarios += expanded.scenarios
+                diagnostics += expanded.diagnostics
+            }
+        }
+        return ScenarioLibrary(
+            scenarios: scenarios,
+            diagnostics: Array(Set(diagnostics)).sorted(),
+            files: asked.sorted()
+        )
+    }
+}
+
+/// Documents by id, and the worlds that they lend each other.
+struct Shelf {
+    private(set) var diagnostics: [Diagnostic] = []
+    private var documents: [String: Document] = [:]
+    /// Worlds of bases, once they were made.
+    private var worlds: [String: Value] = [:]
+
+    init(_ files: [ScenarioFile]) {
+        for document in files.flatMap(\.documents) {
+            if let other = documents[document.id] {
+                let name = document.value.entry("scenario")
+                let fault = Fault.duplicateID(
+                    document.id,
+                    other: other.source.path,
+                    line: other.value["scenario"]?.line ?? 1
+                )
+                diagnostics.append(
+                    Diagnostic(fault, at: name?.place ?? document.value.place, text: name?.key)
+                )
+            } else {
+                documents[document.id] = document
+            }
+        }
+    }
+
+    /// The world that a document starts from; nil, with the reason, where its base has none.
+    mutating func world(below document: Document) -> (Value?, Diagnostic?) {
+        var chain: [Document] = []
+        var current = document
+        while let base = current.base, let id = base.text {
+            if let made = worlds[id] { return (world(made, under: chain), nil) }
+            guard let next = documents[id] else {
+                let fault = Fault.unknownBase(id, known: documents.keys.sorted())
+                return (nil, Diagnostic(fault, at: base.place, text: id))
+            }
+            chain.append(next)
+            let ids = [document.id] + chain.map(\.id)
+            if Set(ids).count < ids.count {
+                return (nil, Diagnostic(.baseCycle(ids), at: base.place, text: id))
+            }
+            current = next
+        }
+        return (world(StandardWorld.value, under: chain), nil)
+    }
+
+    private mutating func world(_ lowest: Value, under chain: [Document]) -> Value {
+        chain.reversed().reduce(lowest) { world, document in
+            let lent = world.layered(under: document.lentOverlay)
+            worlds[document.id] = lent
+            return lent
+        }
+    }
+}
+
+/// The results of a function on each element, in order, made on all cores.
+func concurrently<Element: Sendable, Result: Sendable>(
+    _ elements: [Element],
+    _ body: @escaping @Sendable (Element) -> Result
+) async -> [Result] {
+    // Enough parts that a slow one holds nobody up, few enough that tasks cost nothing.
+    let size = max(1, elements.count / 64)
+    return await withTaskGroup(of: (Int, [Result]).self) { group in
+        for start in stride(from: 0, to: elements.count, by: size) {
+            let part = elements[start..<min(start + size, elements.count)]
+            group.addTask { (start, part.map(body)) }
+        }
+        var parts: [Int: [Result]] = [:]
+        for await (start, results) in group { parts[start] = results }
+        return parts.sorted { $0.key < $1.key }.flatMap(\.value)
+    }
+}

@@ -1,0 +1,83 @@
+import OpenSSL
+import PKIX
+import Trust
+import Wire
+
+/// Words that mean object identifiers.
+struct IdentifierWords: Sendable {
+    /// With its article, such as "an extension".
+    let noun: String
+    let words: [(word: String, identifier: ObjectIdentifier)]
+
+    /// The identifier of a word or of dotted decimal text.
+    func identifier(_ text: String) throws(Fault) -> ObjectIdentifier {
+        if let known = words.first(where: { $0.word == text }) { return known.identifier }
+        if let identifier = ObjectIdentifier(text) { return identifier }
+        throw .unknownIdentifier(text, noun: noun, known: words.map(\.word))
+    }
+
+    /// The words or dotted decimal.
+    var syntax: TextSyntax {
+        TextSyntax(
+            noun,
+            pattern: #"^[0-2](\.[0-9]+)+$"#,
+            words: words.map(\.word),
+            looksLikeNumber: true,
+            parser: identifier
+        )
+    }
+
+    /// Extensions by their RFC names; where an entity has a field for one, by the field's name too.
+    static let extensions = IdentifierWords(
+        noun: "an extension",
+        words: ObjectIdentifier.extensionWords.map { ($0.word, $0.identifier) } + [
+            ("san", .subjectAlternativeName),
+            ("subject-key-id", .subjectKeyIdentifier),
+            ("authority-key-id", .authorityKeyIdentifier),
+        ]
+    )
+
+    static let extendedKeyUsages = IdentifierWords(
+        noun: "an extended key usage",
+        words: ObjectIdentifier.extendedKeyUsageWords.map { ($0.word, $0.identifier) }
+    )
+}
+
+extension Vocabulary {
+    static let keys = Vocabulary(
+        "key",
+        definition: "key",
+        names: KeyAlgorithm.allCases.map(\.rawValue)
+    )
+    static let digests = Vocabulary(
+        "digest",
+        definition: "digest",
+        names: Digest.allCases.map(\.rawValue)
+    )
+    static let keyUsages = Vocabulary("key usage", names: KeyUsageBit.allCases.map(\.rawValue))
+    static let reasons = Vocabulary(
+        "reason",
+        definition: "reason",
+        names: Rejection.Code.allCases.map(\.rawValue)
+    )
+    static let dispositions = Vocabulary("disposition", names: Disposition.allCases.map(\.rawValue))
+    static let trustResults = Vocabulary(
+        "trust result",
+        names: TrustResult.allCases.map(\.rawValue)
+    )
+    static let alerts = Vocabulary("alert", names: TLSAlert.allNames)
+    static let versions = Vocabulary("TLS version", names: TLSVersion.allCases.map(\.rawValue))
+    static let families = Vocabulary(
+        "address family",
+        names: LoopbackFamily.allCases.map(\.rawValue)
+    )
+    static let flags = Vocabulary("flag", names: ["true", "false"])
+    static let importances = Vocabulary(
+        "importance",
+        names: Scenario.Importance.allCases.map(\.rawValue)
+    )
+    static let behaviours = Vocabulary(
+        "behaviour",
+        Behaviour.catalogue.map { Word(name: $0.name, about: $0.about) }
+    )
+}

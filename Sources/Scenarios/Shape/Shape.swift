@@ -1,0 +1,191 @@
+/// What may stand at a place of a scenario file: the one declaration that the strict reader, the
+/// JSON Schema and the help texts come of.
+indirect enum Shape: Sendable {
+    /// Text of a syntax of its own.
+    case text(TextSyntax)
+    /// One of a closed set of words.
+    case word(Vocabulary)
+    /// A list; where `orOne`, a single element may stand without brackets.
+    case list(of: Shape, orOne: Bool = false, isEmptyAllowed: Bool = false)
+    /// Known keys.
+    case mapping(MappingShape)
+    /// Any key of a syntax, all with values of one shape; `noun` is what the mapping is.
+    case table(noun: String, key: TextSyntax, value: Shape)
+    /// By the kind of the node: text, list or mapping.
+    case choice(text: Shape?, list: Shape?, mapping: Shape?)
+
+    /// `MappingShape`s and tables for mappings, and so on: the alternative for a kind of node.
+    func alternative(for kind: NodeKind) -> Shape? {
+        switch (self, kind) {
+        case (.choice(let text, _, _), .text): text?.alternative(for: kind)
+        case (.choice(_, let list, _), .list): list?.alternative(for: kind)
+        case (.choice(_, _, let mapping), .mapping): mapping?.alternative(for: kind)
+        case (.list, .list), (.mapping, .mapping), (.table, .mapping), (.text, .text),
+            (.word, .text):
+            self
+        case (.list(let element, orOne: true, _), _): element.alternative(for: kind)
+        default: nil
+        }
+    }
+
+    /// The kinds of node that may stand here.
+    var kinds: [NodeKind] { NodeKind.allCases.filter { alternative(for: $0) != nil } }
+
+    /// The shape at a path of keys.
+    func descend(_ path: ArraySlice<String>) -> Shape? {
+        guard let key = path.first else { return self }
+        return switch alternative(for: .mapping) {
+        case .mapping(let mapping):
+            mapping.field(key).flatMap { $0.isBuilt ? $0.shape.descend(path.dropFirst()) : nil }
+        case .table(_, let syntax, let value):
+            syntax.fault(key) == nil ? value.descend(path.dropFirst()) : nil
+        default: nil
+        }
+    }
+}
+
+/// What YAML knows.
+enum NodeKind: String, CaseIterable, Sendable {
+    case text, list, mapping
+
+    init?(_ content: Value.Content) {
+        switch content {
+        case .null, .missing: return nil
+        case .text: self = .text
+        case .list: self = .list
+        case .mapping: self = .mapping
+        }
+    }
+
+    /// With its article.
+    var description: String { rawValue == "text" ? "text" : "a " + rawValue }
+}
+
+/// A mapping of known keys.
+struct MappingShape: Sendable {
+    /// What the mapping is, such as "an entity": diagnostics and the schema's definitions use it.
+    let noun: String
+    let fields: [Field]
+    /// Named mappings stand once in the schema.
+    let definition: String?
+
+    init(_ noun: String, definition: String? = nil, _ fields: [Field]) {
+        self.noun = noun
+        self.definition = definition
+        self.fields = fields
+    }
+
+    func field(_ key: String) -> Field? { fields.first { $0.key == key } }
+}
+
+/// A key and what it means.
+struct Field: Sendable {
+    let key: String
+    let about: String
+    let shape: Shape
+    let isRequired: Bool
+    /// False for what the format has and this version cannot do.
+    let isBuilt: Bool
+    /// Values as they are written in a file.
+    let examples: [String]
+
+    init(
+        _ key: String,
+        _ about: String,
+        _ shape: Shape,
+        isRequired: Bool = false,
+        examples: [String] = []
+    ) {
+        self.key = key
+        self.about = about
+        self.shape = shape
+        self.isRequired = isRequired
+        self.examples = examples
+        isBuilt = true
+    }
+
+    /// A key of the format that is refused.
+    init(notBuilt key: String, _ about: String) {
+        self.key = key
+        self.about = about
+        shape = .text(.any("text"))
+        isRequired = false
+        isBuilt = false
+        examples = []
+    }
+}
+
+/// A closed set of words.
+struct Vocabulary: Sendable {
+    struct Word: Sendable {
+        let name: String
+        let about: String
+    }
+
+    /// What one of the words is, such as "reason".
+    let noun: String
+    let words: [Word]
+    /// Named vocabularies stand once in the schema.
+    let definition: String?
+
+    init(_ noun: String, definition: String? = nil, _ words: [Word]) {
+        self.noun = noun
+        self.definition = definition
+        self.words = words
+    }
+
+    init(_ noun: String, definition: String? = nil, names: [String]) {
+        self.init(noun, definition: definition, names.map { Word(name: $0, about: "") })
+    }
+
+    var names: [String] { words.map(\.name) }
+}
+
+/// The syntax of a text.
+struct TextSyntax: Sendable {
+    /// With its article, such as "a validity".
+    let noun: String
+    /// An ECMA 262 regular expression that all sound texts match, for editors.
+    let pattern: String?
+    /// Words besides the pattern, for editors.
+    let words: [String]
+    /// Whether a YAML reader may take sound texts for numbers.
+    let looksLikeNumber: Bool
+    /// What is wrong with a text; nil for a sound one.
+    let fault: @Sendable (String) -> Fault?
+
+    init(
+        _ noun: String,
+        pattern: String? = nil,
+        words: [String] = [],
+        looksLikeNumber: Bool = false,
+        fault: @escaping @Sendable (String) -> Fault?
+    ) {
+        self.noun = noun
+        self.pattern = pattern
+        self.words = words
+        self.looksLikeNumber = looksLikeNumber
+        self.fault = fault
+    }
+
+    /// A syntax whose parser says what is wrong.
+    init<Parsed>(
+        _ noun: String,
+        pattern: String? = nil,
+        words: [String] = [],
+        looksLikeNumber: Bool = false,
+        parser: @escaping @Sendable (String) throws(Fault) -> Parsed
+    ) {
+        self.init(noun, pattern: pattern, words: words, looksLikeNumber: looksLikeNumber) { text in
+            do throws(Fault) {
+                _ = try parser(text)
+                return nil
+            } catch {
+                return error
+            }
+        }
+    }
+
+    /// Text in which nothing can be wrong.
+    static func any(_ noun: String) -> TextSyntax { TextSyntax(noun) { _ in nil } }
+}

@@ -1,0 +1,80 @@
+/// Compares a document with its shape and reports every departure.
+struct ShapeReader {
+    private(set) var diagnostics: [Diagnostic] = []
+
+    /// Checks a value.
+    ///
+    /// - Parameters:
+    ///   - value: what stands in the file.
+    ///   - shape: what may stand there.
+    ///   - path: keys from the document's root, for the wording.
+    mutating func check(_ value: Value, against shape: Shape, at path: [String]) {
+        guard let kind = NodeKind(value.content) else {
+            // Null is judged where the key is known; a missing value is wrong everywhere.
+            let fault = value.isNull ? Fault.nullElement : .noValue(path.last ?? "document")
+            report(fault, value)
+            return
+        }
+        guard let alternative = shape.alternative(for: kind) else {
+            report(.wrongKind(path, expected: shape.kinds, found: kind), value)
+            return
+        }
+        switch alternative {
+        case .text(let syntax):
+            if let text = value.text, let fault = syntax.fault(text) { report(fault, value) }
+        case .word(let vocabulary):
+            guard let text = value.text, !vocabulary.names.contains(text) else { return }
+            report(.unknownWord(text, vocabulary, path: path), value)
+        case .list(let element, _, let isEmptyAllowed):
+            if value.elements.isEmpty, !isEmptyAllowed { report(.emptyList(path), value) }
+            for below in value.elements { check(below, against: element, at: path) }
+        case .mapping(let mapping):
+            check(value, against: mapping, at: path)
+        case .table(_, let syntax, let below):
+            for entry in value.entries {
+                if let fault = syntax.fault(entry.key) { report(fault, entry.place, entry.key) }
+                checkBelow(entry, against: below, isRequired: false, at: path)
+            }
+        case .choice: break  // `alternative(for:)` has chosen
+        }
+    }
+
+    private mutating func check(_ value: Value, against shape: MappingShape, at path: [String]) {
+        for entry in value.entries {
+            guard let field = shape.field(entry.key) else {
+                let known = shape.fields.filter(\.isBuilt).map(\.key)
+                report(.unknownKey(entry.key, in: shape.noun, known: known), entry.place, entry.key)
+                continue
+            }
+            guard field.isBuilt else {
+                report(.notBuilt(entry.key, field.about), entry.place, entry.key)
+                continue
+            }
+            checkBelow(entry, against: field.shape, isRequired: field.isRequired, at: path)
+        }
+        for field in shape.fields where field.isRequired && value.entry(field.key) == nil {
+            report(.missingKey(field.key, in: shape.noun), value)
+        }
+    }
+
+    private mutating func checkBelow(
+        _ entry: Value.Entry,
+        against shape: Shape,
+        isRequired: Bool,
+        at path: [String]
+    ) {
+        if case .missing = entry.value.content {
+            report(.noValue(entry.key), entry.place, entry.key)
+        } else if !entry.value.isNull || isRequired {
+            check(entry.value, against: shape, at: path + [entry.key])
+        }
+    }
+
+    private mutating func report(_ fault: Fault, _ value: Value) {
+        report(fault, value.place, value.text)
+    }
+
+    private mutating func report(_ fault: Fault, _ place: Place, _ text: String?) {
+        diagnostics.append(Diagnostic(fault, at: place, text: text))
+    }
+}

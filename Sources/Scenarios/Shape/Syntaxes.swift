@@ -1,0 +1,133 @@
+import Forge
+import PKIX
+
+extension TextSyntax {
+    /// Text for people: anything but nothing.
+    static func prose(_ noun: String) -> TextSyntax {
+        TextSyntax(noun) { text in
+            text.allSatisfy(\.isWhitespace) ? .emptyText(noun) : nil
+        }
+    }
+
+    /// Lower-case letters, digits and hyphens.
+    static let name = TextSyntax("a name", pattern: "^[a-z0-9-]+$", looksLikeNumber: true) { text in
+        isName(text) ? nil : .badName(text)
+    }
+
+    /// Names joined by slashes.
+    static let scenarioID = TextSyntax("an id", pattern: "^[a-z0-9-]+(/[a-z0-9-]+)*$") { text in
+        let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+        return parts.allSatisfy { isName(String($0)) } ? nil : .badBaseID(text)
+    }
+
+    /// `GROUP-nnn`.
+    static let catalogueRow = TextSyntax("a row of the catalogue", pattern: "^[A-Z]+-[0-9]{3}$") {
+        text in
+        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+        let isRow =
+            parts.count == 2 && !parts[0].isEmpty
+            && parts[0].allSatisfy { ("A"..."Z").contains($0) }
+            && parts[1].count == 3 && parts[1].allSatisfy(\.isASCIIDigit)
+        return isRow ? nil : .badCatalogueRow(text)
+    }
+
+    static let validity = TextSyntax("a validity", pattern: #"^\S+\.\.\S+$"#, parser: Validity.init)
+
+    static let moment = TextSyntax(
+        "an instant",
+        pattern: #"^([+-]?[0-9]+[smhdy]|[0-9]{4}-[0-9]{2}-[0-9]{2}(T[0-9:]{8}Z)?)$"#
+    ) { text throws(Fault) in try Moment(text) }
+
+    static let date = TextSyntax("a date", pattern: "^[0-9]{4}-[0-9]{2}-[0-9]{2}$") { text in
+        text.count == 10 && Instant(rfc3339: text) != nil ? nil : .badDate(text)
+    }
+
+    static let distinguishedName = TextSyntax("a distinguished name") { text throws(Fault) in
+        try Scenarios.distinguishedName(text)
+    }
+
+    static let subjectAlternativeName = TextSyntax("a name") { text throws(Fault) in
+        try DeclaredName(san: text)
+    }
+
+    static let subtree = TextSyntax("a subtree") { text throws(Fault) in
+        try DeclaredName(subtree: text)
+    }
+
+    static let objectIdentifier = TextSyntax(
+        "an object identifier",
+        pattern: #"^[0-2](\.[0-9]+)+$"#,
+        looksLikeNumber: true
+    ) { text throws(Fault) in try Scenarios.objectIdentifier(text) }
+
+    static let hex = TextSyntax(
+        "octets in hex",
+        pattern: "^([0-9A-Fa-f]{2}[ :]*)*$",
+        looksLikeNumber: true
+    ) { text throws(Fault) in try octets(text) }
+
+    /// One octet.
+    static let tag = TextSyntax(
+        "an identifier octet in hex",
+        pattern: "^[0-9A-Fa-f]{2}$",
+        looksLikeNumber: true
+    ) { text in [UInt8](hex: text)?.count == 1 ? nil : .badHex(text) }
+
+    static let keyID = TextSyntax(
+        "a key identifier",
+        pattern: "^([0-9A-Fa-f]{2}[ :]*)+$",
+        words: ["auto", "none"],
+        looksLikeNumber: true
+    ) { text throws(Fault) in try Entity.KeyID(text) }
+
+    static let serial = TextSyntax(
+        "a serial number",
+        pattern: "^(-?[0-9]+|(0x)?([0-9A-Fa-f]{2}[ :]*)+)$",
+        looksLikeNumber: true,
+        parser: serialNumber
+    )
+
+    static let identity = TextSyntax("a DNS name or IP address") { text throws(Fault) in
+        try ReferenceIdentity(text)
+    }
+
+    static let pin = TextSyntax("a pin") { text throws(Fault) in try WrittenPin(text) }
+
+    static let path = TextSyntax("a path", pattern: #"^[A-Za-z0-9.\[\]-]+$"#) { text in
+        text.isEmpty ? .emptyText("a path") : nil
+    }
+
+    /// A whole number.
+    static func number(_ range: ClosedRange<Int>) -> TextSyntax {
+        TextSyntax("a number", pattern: "^[0-9]+$", looksLikeNumber: true) { text in
+            wholeNumber(text).map(range.contains) ?? false ? nil : .badNumber(text, in: range)
+        }
+    }
+}
+
+/// Decimal digits without sign; nil for anything else.
+func wholeNumber(_ text: String) -> Int? {
+    text.allSatisfy(\.isASCIIDigit) ? Int(text) : nil
+}
+
+private func isName(_ text: String) -> Bool {
+    !text.isEmpty
+        && text.utf8.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
+                UInt8(ascii: "-"):
+                true
+            default: false
+            }
+        }
+}
+
+extension Entity.KeyID {
+    init(_ text: String) throws(Fault) {
+        switch text {
+        case "auto": self = .automatic
+        case "none": self = .none
+        default: self = .octets(try Scenarios.octets(text))
+        }
+    }
+}

@@ -1,0 +1,67 @@
+/// Textual IP addresses (RFC 4291 §2.2; dotted decimal).
+enum IPAddress {
+    /// 4 or 16 octets; nil for anything else, zone identifiers included.
+    static func octets(_ text: some StringProtocol) -> [UInt8]? {
+        text.contains(":") ? version6(String(text)) : version4(String(text))
+    }
+
+    /// `192.0.2.0/24`, `192.0.2.0/255.255.255.0` or `2001:db8::/32` as address and mask, 8 or 32
+    /// octets (RFC 5280 §4.2.1.10).
+    static func subtree(_ text: some StringProtocol) -> [UInt8]? {
+        let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+        guard parts.count == 2, let address = octets(parts[0]) else { return nil }
+        if let mask = octets(parts[1]), mask.count == address.count { return address + mask }
+        guard parts[1].count <= 3, parts[1].allSatisfy(\.isASCIIDigit),
+            let bits = Int(parts[1]), bits <= address.count * 8
+        else { return nil }
+        let mask = address.indices.map { index in
+            UInt8(truncatingIfNeeded: 0xff00 >> min(8, max(0, bits - index * 8)))
+        }
+        return address + mask
+    }
+
+    private static func version4(_ text: String) -> [UInt8]? {
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 4 else { return nil }
+        var octets: [UInt8] = []
+        for part in parts {
+            // A leading zero is octal to some readers and decimal to others.
+            guard (1...3).contains(part.count), part.allSatisfy(\.isASCIIDigit),
+                part.count == 1 || part.first != "0", let octet = UInt8(part)
+            else { return nil }
+            octets.append(octet)
+        }
+        return octets
+    }
+
+    private static func version6(_ text: String) -> [UInt8]? {
+        guard let gap = text.firstRange(of: "::") else {
+            return groups(text[...]).flatMap { $0.count == 16 ? $0 : nil }
+        }
+        let (head, tail) = (text[..<gap.lowerBound], text[gap.upperBound...])
+        guard !tail.contains("::"), !tail.hasPrefix(":"), head.isEmpty || !head.contains("."),
+            let left = groups(head), let right = groups(tail), left.count + right.count <= 14
+        else { return nil }
+        return left + [UInt8](repeating: 0, count: 16 - left.count - right.count) + right
+    }
+
+    /// Groups of four digits, the last two possibly as dotted decimal.
+    private static func groups(_ text: Substring) -> [UInt8]? {
+        guard !text.isEmpty else { return [] }
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        var octets: [UInt8] = []
+        for (index, part) in parts.enumerated() {
+            if index == parts.count - 1, part.contains(".") {
+                guard let tail = version4(String(part)) else { return nil }
+                octets += tail
+            } else {
+                guard (1...4).contains(part.count),
+                    part.allSatisfy({ $0.isASCII && $0.isHexDigit }),
+                    let group = UInt16(part, radix: 16)
+                else { return nil }
+                octets += [UInt8(group >> 8), UInt8(group & 0xff)]
+            }
+        }
+        return octets
+    }
+}

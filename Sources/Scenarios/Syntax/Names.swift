@@ -1,0 +1,101 @@
+import Forge
+import PKIX
+
+extension DeclaredName {
+    /// Reads an item of `san`: a DNS name, or a name with its kind in front.
+    init(san text: String) throws(Fault) {
+        try self.init(text) { address throws(Fault) in
+            guard let octets = IPAddress.octets(address) else { throw .badAddress(address) }
+            return octets
+        }
+    }
+
+    /// Reads an item of `name-constraints`, where `ip:` takes a prefix.
+    init(subtree text: String) throws(Fault) {
+        try self.init(text) { address throws(Fault) in
+            guard let octets = IPAddress.subtree(address) else { throw .badPrefix(address) }
+            return octets
+        }
+    }
+
+    private init(_ text: String, address: (String) throws(Fault) -> [UInt8]) throws(Fault) {
+        guard let colon = text.firstIndex(of: ":") else {
+            self = .dns(try text.printable(.badDNSName(text)))
+            return
+        }
+        let rest = String(text[text.index(after: colon)...])
+        switch text[..<colon] {
+        case "ip": self = .ip(try address(rest))
+        case "email": self = .email(try rest.printable(.badGeneralName(text)))
+        case "uri": self = .uri(try rest.printable(.badGeneralName(text)))
+        case "dn": self = .directory(try distinguishedName(rest))
+        case "other": self = try Self.other(rest)
+        case "dns-bytes": self = .dnsBytes(try octets(rest))
+        case "ip-bytes": self = .ipBytes(try octets(rest))
+        case let kind: throw .unknownNameKind(String(kind), in: text)
+        }
+    }
+
+    /// The kinds that stand before a colon.
+    static let kinds = ["ip", "email", "uri", "dn", "other", "dns-bytes", "ip-bytes"]
+
+    private static func other(_ text: String) throws(Fault) -> DeclaredName {
+        guard let equals = text.firstIndex(of: "=") else {
+            throw .badGeneralName("other:" + text)
+        }
+        let type = try objectIdentifier(String(text[..<equals]))
+        return .other(type, try octets(String(text[text.index(after: equals)...])))
+    }
+}
+
+extension ReferenceIdentity {
+    /// Reads a DNS name in A-labels or an IP address.
+    init(_ text: String) throws(Fault) {
+        if let octets = IPAddress.octets(text) {
+            self = .ip(octets)
+            return
+        }
+        let isName = text.utf8.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"),
+                UInt8(ascii: "."):
+                true
+            default: false
+            }
+        }
+        // What ends in a number can only be meant as an address (WHATWG URL §3.5).
+        let last = text.split(separator: ".").last ?? ""
+        guard isName, !text.isEmpty, text.utf8.count <= 255, !last.allSatisfy(\.isASCIIDigit) else {
+            throw .badIdentity(text)
+        }
+        self = .dns(text)
+    }
+}
+
+/// Octets from pairs of hexadecimal digits; none at all is an empty string of octets.
+func octets(_ text: String) throws(Fault) -> [UInt8] {
+    guard let octets = [UInt8](hex: text) else { throw .badHex(text) }
+    return octets
+}
+
+func distinguishedName(_ text: String) throws(Fault) -> Name {
+    do {
+        return try Name(rfc4514: text)
+    } catch {
+        throw .badDistinguishedName(text, error)
+    }
+}
+
+func objectIdentifier(_ text: String) throws(Fault) -> ObjectIdentifier {
+    guard let identifier = ObjectIdentifier(text) else { throw .badObjectIdentifier(text) }
+    return identifier
+}
+
+extension String {
+    /// The text itself where it is printable ASCII without blanks (or empty).
+    fileprivate func printable(_ fault: Fault) throws(Fault) -> String {
+        guard utf8.allSatisfy({ (0x21...0x7e).contains($0) }) else { throw fault }
+        return self
+    }
+}

@@ -1,0 +1,72 @@
+/// A pin as a file writes it.
+enum WrittenPin: Hashable, Sendable {
+    case spki(String)
+    case certificate(String)
+    case sha256([UInt8])
+    /// A certificate file, relative to the scenario's.
+    case file(String)
+
+    init(_ text: String) throws(Fault) {
+        if let entity = Self.operand(of: "spki", in: text) {
+            self = .spki(entity)
+        } else if let entity = Self.operand(of: "certificate", in: text) {
+            self = .certificate(entity)
+        } else if text.hasPrefix("sha256/") {
+            guard let octets = Base64.decode(text.dropFirst(7).utf8), octets.count == 32 else {
+                throw .badPinHash(text)
+            }
+            self = .sha256(octets)
+        } else if Self.fileEndings.contains(where: text.hasSuffix) {
+            self = .file(text)
+        } else {
+            throw .badPin(text)
+        }
+    }
+
+    static let fileEndings = [".pem", ".crt", ".cer", ".der"]
+
+    /// The entity that the pin names.
+    var entity: String? {
+        switch self {
+        case .spki(let entity), .certificate(let entity): entity
+        case .sha256, .file: nil
+        }
+    }
+
+    private static func operand(of function: String, in text: String) -> String? {
+        guard text.hasPrefix(function + "("), text.hasSuffix(")") else { return nil }
+        return String(text.dropFirst(function.count + 1).dropLast())
+    }
+}
+
+/// The certificate of a pin file.
+enum CertificateFile {
+    /// In bytes; certificates of a megabyte are attacks, and one may want to pin one.
+    private static let maximumSize = 1 << 20
+
+    /// The certificate in the file at a path relative to the folder of a scenario's file.
+    static func der(at path: String, beside source: Source) throws(Fault) -> [UInt8] {
+        let folder = source.path.lastIndex(of: "/").map { source.path[...$0] } ?? ""
+        let bytes: [UInt8]
+        do {
+            bytes = try RegularFile.read(
+                path.hasPrefix("/") ? path : folder + path,
+                limit: maximumSize
+            )
+        } catch {
+            throw .badPinFile(path, error.reason)
+        }
+        guard let der = der(bytes) else { throw .badPinFile(path, "it holds no certificate") }
+        return der
+    }
+
+    /// DER as it stands, or the first certificate of a PEM file (RFC 7468 §5).
+    static func der(_ bytes: [UInt8]) -> [UInt8]? {
+        if bytes.first == 0x30 { return bytes }
+        let lines = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
+        guard let start = lines.firstIndex(of: "-----BEGIN CERTIFICATE-----"),
+            let end = lines[start...].firstIndex(of: "-----END CERTIFICATE-----")
+        else { return nil }
+        return Base64.decode(lines[(start + 1)..<end].joined().utf8)
+    }
+}

@@ -1,0 +1,213 @@
+import Forge
+import PKIX
+import Trust
+
+/// Unfolds one document into scenarios: lays the layers over each other, makes worlds and
+/// expectations of them, and reports what contradicts itself.
+struct DocumentExpander {
+    private let document: Document
+    /// The world that the scenario starts from: the standard one, or that of its base.
+    private let lower: Value
+    private var diagnostics: Set<Diagnostic> = []
+    private var uses = ExpectationUses()
+
+    init(_ document: Document, startingFrom lower: Value) {
+        self.document = document
+        self.lower = lower
+    }
+
+    /// All cases, or what is wrong.
+    static func expand(
+        _ document: Document,
+        startingFrom lower: Value
+    )
+        -> (scenarios: [Scenario], diagnostics: [Diagnostic])
+    {
+        var expander = DocumentExpander(document, startingFrom: lower)
+        let scenarios = expander.scenarios()
+        let diagnostics = expander.diagnostics.sorted()
+        let isSound = diagnostics.allSatisfy { $0.severity == .warning }
+        return (isSound ? scenarios : [], diagnostics)
+    }
+
+    private mutating func scenarios() -> [Scenario] {
+        var reader = PointReader(document.value)
+        let points = reader.points()
+        diagnostics.formUnion(reader.diagnostics)
+        let axes = reader.axes.map(\.name)
+        let scenario = lower.layered(under: document.overlay)
+        let scenarios = points.compactMap { point in
+            self.scenario(
+                of: point.layers.reduce(scenario) { $0.layered(under: $1) },
+                at: point,
+                axes: axes
+            )
+        }
+        diagnostics.formUnion(uses.diagnostics(stated: document.value.entry("expect")))
+        return scenarios
+    }
+
+    private mutating func scenario(of value: Value, at point: Point, axes: [String]) -> Scenario? {
+        var builder = WorldBuilder(value)
+        let world = builder.world()
+        diagnostics.formUnion(builder.diagnostics)
+        let party = party(value["party"])
+        let rules = rules(value, at: point, axes: axes)
+        let secure = secure(value, at: point, axes: axes)
+        var departures = DepartureReader()
+        let known = departures.departures(value["known"])
+        diagnostics.formUnion(departures.diagnostics)
+        guard let world, let rules else { return nil }
+        let isRejectExpected = rules.contains { $0.expectation.isReject }
+        if isRejectExpected, value["sources"] == nil {
+            report(.missingSources, value.entry("expect"))
+        }
+        checkPins(rules, world, value)
+        return Scenario(
+            id: document.id + point.suffix,
+            group: document.id,
+            file: document.source.path,
+            line: value["expect"]?.line ?? document.value.line,
+            about: value["about"]?.text ?? "",
+            sources: texts(value, "sources"),
+            covers: texts(value, "covers"),
+            tags: texts(value, "tags"),
+            importance: value["importance"]?.text.flatMap(Scenario.Importance.init) ?? .medium,
+            world: world,
+            party: party,
+            expectation: rules,
+            secure: secure,
+            known: known,
+            control: control(for: value, world: world, rules: rules, secure: secure),
+            coordinates: Dictionary(uniqueKeysWithValues: point.coordinates)
+        )
+    }
+
+    private func texts(_ value: Value, _ key: String) -> [String] {
+        value[key]?.elements.compactMap(\.text) ?? []
+    }
+
+    private mutating func report(_ fault: Fault, _ entry: Value.Entry?) {
+        let place = entry?.place ?? document.value.place
+        diagnostics.insert(Diagnostic(fault, at: place, text: entry?.key))
+    }
+}
+
+// MARK: Verdicts
+
+extension DocumentExpander {
+    private mutating func rules(
+        _ value: Value,
+        at point: Point,
+        axes: [String]
+    )
+        -> [ExpectationRule]?
+    {
+        guard let stated = value.entry("expect") else {
+            report(
+                .missingExpectation(point.suffix),
+                point.overlay ?? document.value.entry("scenario")
+            )
+            return nil
+        }
+        var reader = ExpectationReader(axes: axes, entities: entities(value))
+        let rules = reader.rules(stated.value)
+        diagnostics.formUnion(reader.diagnostics)
+        uses.record(stated.value, rules, at: point)
+        return rules
+    }
+
+    /// What a correct client would do at this point; conditions on parties have no meaning here.
+    private mutating func secure(_ value: Value, at point: Point, axes: [String]) -> Expectation? {
+        guard let stated = value["secure"] else { return nil }
+        var reader = ExpectationReader(axes: axes, entities: entities(value))
+        let rules = reader.rules(stated)
+        diagnostics.formUnion(reader.diagnostics)
+        let coordinates = Dictionary(uniqueKeysWithValues: point.coordinates)
+        let nobody = PartyReference(name: "")
+        return rules.first { $0.applies(to: nobody, at: coordinates) }?.expectation
+    }
+
+    private func entities(_ value: Value) -> [String] { value["pki"]?.entries.map(\.key) ?? [] }
+
+    private mutating func party(_ value: Value?) -> PartyReference? {
+        guard let value else { return nil }
+        if let text = value.text { return try? PartyReference(written: text) }
+        if value.entries.count > 1 {
+            let names = value.entries.map(\.key)
+            report(
+                .exclusive(names[0], names[1], help: "a scenario has one party"),
+                value.entries[1]
+            )
+        }
+        guard let entry = value.entries.first else { return nil }
+        let settings = entry.value.entries.compactMap { setting in
+            setting.value.text.map { (setting.key, $0) }
+        }
+        return PartyReference(
+            name: entry.key,
+            settings: Dictionary(settings) { first, _ in first }
+        )
+    }
+
+    /// No party can miss a pin where none are configured.
+    private mutating func checkPins(_ rules: [ExpectationRule], _ world: World, _ value: Value) {
+        let isPinMismatchOnly = rules.contains {
+            $0.expectation.verdict == .reject([.pinMismatch])
+        }
+        if isPinMismatchOnly, world.pins == nil { report(.noPins, value.entry("expect")) }
+    }
+}
+
+// MARK: The control
+
+extension DocumentExpander {
+    /// The world that the same party must accept before a reject counts.
+    ///
+    /// With `control` it is the scenario's world with that laid over it; without, the world that
+    /// the scenario starts from, with those of the scenario's pins that name entities of it. Nil
+    /// where a correct client accepts: then a reject needs no control.
+    private mutating func control(
+        for value: Value,
+        world: World,
+        rules: [ExpectationRule],
+        secure: Expectation?
+    ) -> World? {
+        let needsControl = secure?.isReject ?? rules.contains { $0.expectation.isReject }
+        let stated = value.entry("control")
+        guard needsControl || stated != nil else { return nil }
+        guard let control = stated.map({ controlWorld(value, under: $0.value) }) ?? lentWorld(world)
+        else { return nil }
+        if control == world { report(.pointlessControl, stated ?? value.entry("expect")) }
+        return control
+    }
+
+    private mutating func controlWorld(_ value: Value, under overlay: Value) -> World? {
+        var builder = WorldBuilder(value.layered(under: overlay.withEntitiesGathered()))
+        let world = builder.world()
+        diagnostics.formUnion(builder.diagnostics)
+        return world
+    }
+
+    private func lentWorld(_ world: World) -> World? {
+        var builder = WorldBuilder(lower)
+        guard var control = builder.world() else { return nil }
+        if control.pins == nil {
+            let pins = world.pins?.filter { pin in
+                switch pin {
+                case .spki(let entity), .certificate(let entity):
+                    control.pki.entities[entity] != nil
+                case .sha256, .file: false
+                }
+            }
+            control.pins = pins.flatMap { $0.isEmpty ? nil : $0 }
+        }
+        return control
+    }
+}
+
+extension Expectation {
+    var isReject: Bool {
+        if case .reject = verdict { true } else { false }
+    }
+}

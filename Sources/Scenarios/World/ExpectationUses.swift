@@ -1,0 +1,80 @@
+/// Which points each `expect` of a document decides, to find rules that decide nothing.
+struct ExpectationUses {
+    private struct Use {
+        let value: Value
+        let rules: [ExpectationRule]
+        var points: [Point]
+    }
+
+    /// By the place of the expectation.
+    private var uses: [Mark: Use] = [:]
+
+    mutating func record(_ value: Value, _ rules: [ExpectationRule], at point: Point) {
+        uses[value.place.mark, default: Use(value: value, rules: rules, points: [])]
+            .points.append(point)
+    }
+
+    /// - Parameter stated: the scenario's own `expect`, which cases may all replace.
+    func diagnostics(stated: Value.Entry?) -> [Diagnostic] {
+        var found: [Diagnostic] = []
+        if let stated, !uses.isEmpty, uses[stated.value.place.mark] == nil {
+            found.append(Diagnostic(.neverUsed, at: stated.place, text: stated.key))
+        }
+        for use in uses.values where use.value.list != nil {
+            found += absentValues(use)
+            found += unreachableRules(use)
+        }
+        return found
+    }
+
+    /// Values of `when` that no point has.
+    private func absentValues(_ use: Use) -> [Diagnostic] {
+        let names = use.points.first?.coordinates.map(\.name) ?? []
+        return (use.value.list ?? []).flatMap { element in
+            (element["when"]?.entries ?? []).flatMap { entry -> [Diagnostic] in
+                guard case .success(let name) = Coordinate.resolve(entry.key, among: names) else {
+                    return []
+                }
+                let known = use.points.compactMap { point in
+                    point.coordinates.first { $0.name == name }?.value
+                }
+                return entry.value.elements.compactMap { value in
+                    guard let text = value.text, !known.contains(text) else { return nil }
+                    let words = known.reduce(into: [String]()) { words, word in
+                        if !words.contains(word) { words.append(word) }
+                    }
+                    let fault = Fault.absentValue(text, of: name, known: words)
+                    return Diagnostic(fault, at: value.place, text: text)
+                }
+            }
+        }
+    }
+
+    /// Rules that earlier ones leave no pair of point and party.
+    private func unreachableRules(_ use: Use) -> [Diagnostic] {
+        // Besides the parties that rules name, one that none names.
+        let parties =
+            use.rules.flatMap { $0.when["party"] ?? [] }
+            .compactMap { try? PartyReference(written: $0) } + [PartyReference(name: "")]
+        let pairs = use.points.flatMap { point in
+            let coordinates = Dictionary(uniqueKeysWithValues: point.coordinates)
+            return parties.map { (party: $0, coordinates: coordinates) }
+        }
+        var reached: Set<Int> = []
+        for pair in pairs {
+            let first = use.rules.firstIndex {
+                $0.applies(to: pair.party, at: pair.coordinates)
+            }
+            if let first { reached.insert(first) }
+        }
+        return use.rules.indices.compactMap { index in
+            let rule = use.rules[index]
+            // Conditions that name nothing, or no point, have a diagnostic of their own.
+            let isMeant = !rule.when.values.contains { $0.isEmpty }
+            let isFirst = index == 0 || !use.rules[index - 1].when.isEmpty
+            guard !reached.contains(index), isMeant, isFirst, let element = use.value.list?[index]
+            else { return nil }
+            return Diagnostic(.unreachableRule, at: element.place)
+        }
+    }
+}

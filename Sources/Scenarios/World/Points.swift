@@ -1,0 +1,156 @@
+/// An axis of a matrix: the path of a field, and the values that it takes.
+struct Axis: Sendable {
+    /// The path as written.
+    let name: String
+    let path: [String]
+    let values: [Value]
+    let place: Place
+}
+
+/// One combination of a case and the axes' values.
+struct Point: Sendable {
+    /// The case's name and overlay.
+    let overlay: Value.Entry?
+    /// In the order of the axes.
+    let values: [(axis: Axis, value: Value)]
+
+    /// Case first, then axes in the order of the file.
+    var coordinates: [(name: String, value: String)] {
+        let first = overlay.map { [("case", $0.key)] } ?? []
+        return first + values.map { ($0.axis.name, $0.value.text ?? "") }
+    }
+
+    /// `[case,axis=value]`; empty for a scenario without cases and axes.
+    var suffix: String {
+        let parts =
+            (overlay.map { [$0.key] } ?? [])
+            + values.map { "\($0.axis.name)=\($0.value.text ?? "")" }
+        return parts.isEmpty ? "" : "[" + parts.joined(separator: ",") + "]"
+    }
+
+    /// The layers that the point adds: its case, then one for each axis.
+    var layers: [Value] {
+        let first = overlay.map { [$0.value.withEntitiesGathered()] } ?? []
+        return first
+            + values.map { axis, value in
+                Value(content: .mapping([]), place: axis.place)
+                    .setting(value, at: axis.path[...])
+                    .withEntitiesGathered()
+            }
+    }
+}
+
+/// Unfolds `cases` and `matrix` into points.
+struct PointReader {
+    /// Cases of one scenario; the suite's largest matrix is far below.
+    static let maximumPoints = 4_096
+
+    private let document: Value
+    private(set) var diagnostics: [Diagnostic] = []
+    private(set) var axes: [Axis] = []
+
+    init(_ document: Value) {
+        self.document = document
+    }
+
+    /// All points that `skip` leaves, in the order of the file, the last axis changing fastest.
+    mutating func points() -> [Point] {
+        readAxes()
+        let cases: [Value.Entry?] =
+            document["cases"].map { $0.entries.filter { !$0.value.isNull } } ?? [nil]
+        let count = axes.reduce(cases.count) { count, axis in
+            min(count * axis.values.count, Self.maximumPoints + 1)
+        }
+        guard count <= Self.maximumPoints else {
+            let entry = document.entry("matrix") ?? document.entry("cases")
+            let place = entry?.place ?? document.place
+            report(.tooManyCases(limit: Self.maximumPoints), place, entry?.key)
+            return []
+        }
+        var points = cases.map { Point(overlay: $0, values: []) }
+        for axis in axes {
+            points = points.flatMap { point in
+                axis.values.map { value in
+                    Point(overlay: point.overlay, values: point.values + [(axis, value)])
+                }
+            }
+        }
+        return skipping(points)
+    }
+
+    private mutating func readAxes() {
+        for entry in document["matrix"]?.entries ?? [] where entry.key != "skip" {
+            let path = entry.key.split(separator: ".", omittingEmptySubsequences: false)
+                .map(String.init)
+            guard let shape = Shape.overlay.descend(path[...]) else {
+                report(.unknownAxis(entry.key), entry.place, entry.key)
+                continue
+            }
+            let values = entry.value.elements.filter { check($0, against: shape, at: path) }
+            if entry.value.elements.count == 1 {
+                report(.singleValue(entry.key), entry.place, entry.key)
+            }
+            axes.append(Axis(name: entry.key, path: path, values: values, place: entry.place))
+        }
+    }
+
+    /// Whether a value can stand in ids and in the field that the axis sets.
+    private mutating func check(_ value: Value, against shape: Shape, at path: [String]) -> Bool {
+        guard let text = value.text, !text.isEmpty, text.unicodeScalars.allSatisfy(Self.isPlain)
+        else {
+            report(.badAxisValue(value.text), value.place, value.text)
+            return false
+        }
+        var reader = ShapeReader()
+        reader.check(value, against: shape, at: path)
+        diagnostics += reader.diagnostics
+        return reader.diagnostics.isEmpty
+    }
+
+    /// What can stand in an id without being mistaken for a part of it.
+    private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
+        (0x21...0x7e).contains(scalar.value) && !",[]@'\"\\".unicodeScalars.contains(scalar)
+    }
+
+    // MARK: Skip
+
+    private mutating func skipping(_ points: [Point]) -> [Point] {
+        var kept = points
+        for entry in document[["matrix", "skip"]]?.elements ?? [] {
+            guard let conditions = conditions(entry) else { continue }
+            let remaining = kept.filter { point in
+                let coordinates = Dictionary(uniqueKeysWithValues: point.coordinates)
+                return !conditions.allSatisfy { name, values in
+                    coordinates[name].map(values.contains) ?? false
+                }
+            }
+            if remaining.count == kept.count { report(.skipMatchesNothing, entry.place) }
+            if remaining.isEmpty, !kept.isEmpty { report(.skipTakesAll, entry.place) }
+            kept = remaining
+        }
+        return kept
+    }
+
+    private mutating func conditions(_ value: Value) -> [String: [String]]? {
+        guard value.isMapping, !value.entries.isEmpty else {
+            let found = NodeKind(value.content) ?? .text
+            let fault = Fault.wrongKind(["matrix", "skip"], expected: [.mapping], found: found)
+            report(fault, value.place, value.text)
+            return nil
+        }
+        var conditions: [String: [String]] = [:]
+        for entry in value.entries {
+            switch Coordinate.resolve(entry.key, among: axes.map(\.name) + ["case"]) {
+            case .success(let name): conditions[name] = entry.value.elements.compactMap(\.text)
+            case .failure(let fault):
+                report(fault, entry.place, entry.key)
+                return nil
+            }
+        }
+        return conditions
+    }
+
+    private mutating func report(_ fault: Fault, _ place: Place, _ text: String? = nil) {
+        diagnostics.append(Diagnostic(fault, at: place, text: text))
+    }
+}

@@ -1,0 +1,179 @@
+import Forge
+import OpenSSL
+import PKIX
+import Wire
+
+/// Makes a world of the layers that were laid over each other, and reports what does not fit
+/// together.
+struct WorldBuilder {
+    private let value: Value
+    /// The entities' names, in the order of the layers.
+    private let names: [String]
+    private(set) var diagnostics: [Diagnostic] = []
+
+    init(_ value: Value) {
+        self.value = value
+        names = value["pki"]?.entries.map(\.key) ?? []
+    }
+
+    /// The world; nil, with diagnostics, where there is none.
+    mutating func world() -> World? {
+        let entities = entities()
+        let serve = names(at: ["serve"])
+        if serve.isEmpty { report(.missingWorldPart("serve"), value.place) }
+        let identity = value["connect"]?.text.flatMap { try? ReferenceIdentity($0) }
+        if identity == nil { report(.missingWorldPart("connect"), value.place) }
+        let world = World(
+            pki: PKI(entities: entities),
+            serve: serve,
+            connect: identity ?? .dns(""),
+            versions: versions(),
+            serverKeyOf: name(at: ["server", "key-of"]),
+            behave: value[["server", "behave"]]?.elements.compactMap(\.text) ?? [],
+            proxy: proxy(),
+            address: value[["network", "address"]]?.text.flatMap(LoopbackFamily.init) ?? .ipv4,
+            trust: names(at: ["client", "trust"]),
+            userTrust: names(at: ["client", "user-trust"]),
+            pins: pins(),
+            clock: value["clock"]?.text.flatMap { try? Moment($0) }
+        )
+        return diagnostics.isEmpty ? world : nil
+    }
+
+    // MARK: Parts
+
+    private mutating func versions() -> ClosedRange<TLSVersion> {
+        guard let stated = value[["server", "tls"]] else { return .v1_2 ... .v1_3 }
+        let versions = stated.elements.compactMap { $0.text.flatMap(TLSVersion.init) }.sorted()
+        guard let lowest = versions.first, let highest = versions.last else {
+            return .v1_2 ... .v1_3
+        }
+        for version in TLSVersion.allCases where version > lowest && version < highest {
+            if !versions.contains(version) {
+                report(.versionGap(lowest.rawValue, version.rawValue), stated)
+            }
+        }
+        return lowest...highest
+    }
+
+    private mutating func proxy() -> World.Proxy? {
+        guard let proxy = value[["network", "proxy"]] else { return nil }
+        let serves = names(at: ["network", "proxy", "serves"])
+        switch (name(at: ["network", "proxy", "mints-under"]), proxy.entry("serves")) {
+        case (let entity?, nil): return .mintsUnder(entity)
+        case (nil, _?): return .serves(serves)
+        case (_?, let entry?):
+            let help = "to change what a base states, take the other away with ~"
+            report(.exclusive("mints-under", "serves", help: help), entry.place, entry.key)
+        case (nil, nil):
+            report(.exactlyOne(of: ["mints-under", "serves"], in: "a proxy"), proxy)
+        }
+        return nil
+    }
+
+    private mutating func pins() -> [World.DeclaredPin]? {
+        guard let stated = value[["client", "pins"]] else { return nil }
+        return stated.elements.compactMap { element in pin(element) }
+    }
+
+    private mutating func pin(_ value: Value) -> World.DeclaredPin? {
+        guard let pin = value.text.flatMap({ try? WrittenPin($0) }) else { return nil }
+        if let entity = pin.entity { check(entity, value) }
+        switch pin {
+        case .spki(let entity): return .spki(entity)
+        case .certificate(let entity): return .certificate(entity)
+        case .sha256(let octets): return .sha256(octets)
+        case .file(let path):
+            do throws(Fault) {
+                return .file(try CertificateFile.der(at: path, beside: value.place.source))
+            } catch {
+                report(error, value)
+                return nil
+            }
+        }
+    }
+
+    private mutating func entities() -> [String: Entity] {
+        let stated = value["pki"]?.entries ?? []
+        let issuers = Set(
+            stated.compactMap { $0.value["issuer"]?.text } + [minter].compactMap(\.self)
+        )
+        var entities: [String: Entity] = [:]
+        for entry in stated {
+            let issues =
+                issuers.contains(entry.key) || StandardWorld.authorities.contains(entry.key)
+            for field in ["issuer", "copy", "key-of"] {
+                if let name = entry.value[field], name.text != "self" || field != "issuer" {
+                    check(name)
+                }
+            }
+            var builder = EntityBuilder(entry, issues: issues)
+            entities[entry.key] = builder.entity()
+            diagnostics += builder.diagnostics
+        }
+        checkCycles(of: ["issuer"], stated, Fault.issuerCycle)
+        checkCycles(of: ["copy", "key-of"], stated, Fault.copyCycle)
+        return entities
+    }
+
+    private var minter: String? { value[["network", "proxy", "mints-under"]]?.text }
+
+    // MARK: References
+
+    /// Follows references from entity to entity; a loop is reported where it begins.
+    private mutating func checkCycles(
+        of fields: [String],
+        _ entries: [Value.Entry],
+        _ fault: ([String]) -> Fault
+    ) {
+        for field in fields {
+            var settled: Set<String> = []
+            for entry in entries {
+                var path = [entry.key]
+                while let last = path.last, !settled.contains(last),
+                    let next = value[["pki", last, field]]?.text, next != "self",
+                    !(field == "issuer" && next == last)
+                {
+                    if let start = path.firstIndex(of: next) {
+                        let loop = Array(path[start...]) + [next]
+                        if let place = value[["pki", last, field]] { report(fault(loop), place) }
+                        break
+                    }
+                    path.append(next)
+                }
+                settled.formUnion(path)
+            }
+        }
+    }
+
+    private mutating func names(at path: [String]) -> [String] {
+        (value[path]?.elements ?? []).compactMap { element in
+            check(element)
+            return element.text
+        }
+    }
+
+    private mutating func name(at path: [String]) -> String? {
+        guard let value = value[path] else { return nil }
+        check(value)
+        return value.text
+    }
+
+    private mutating func check(_ value: Value) {
+        if let name = value.text { check(name, value) }
+    }
+
+    private mutating func check(_ name: String, _ value: Value) {
+        if !names.contains(name) { report(.unknownEntity(name, known: names), value) }
+    }
+
+    // MARK: Reports
+
+    private mutating func report(_ fault: Fault, _ value: Value) {
+        report(fault, value.place, value.text)
+    }
+
+    private mutating func report(_ fault: Fault, _ place: Place, _ text: String? = nil) {
+        diagnostics.append(Diagnostic(fault, at: place, text: text))
+    }
+}

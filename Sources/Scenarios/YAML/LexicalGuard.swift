@@ -1,0 +1,283 @@
+/// Refuses, before the YAML parser sees it, what no scenario needs and what would cost too much:
+/// anchors, aliases, tags, merge keys, complex keys, directives, tabs, deep and huge structures.
+///
+/// It knows just enough of YAML 1.1 to tell tokens from what stands in quotes, comments, block
+/// scalars and plain text over several lines. Where it is in doubt it lets pass: what it lets
+/// pass the parser judges, and without aliases the parser's cost is linear.
+struct LexicalGuard {
+    /// Lists and mappings; the format's own need is below ten.
+    static let maximumDepth = 32
+    /// Keys, scalars, lists and mappings in a file.
+    static let maximumNodes = 100_000
+    /// After so many faults the rest is not looked at.
+    private static let maximumFaults = 20
+
+    private let source: Source
+    private let bytes: [UInt8]
+    private var index = 0
+    /// The column of `index`, in bytes from the line's start.
+    private var lineStart = 0
+    private var flowDepth = 0
+    /// The column of the last key or dash: a value below it is indented deeper (-1: none yet).
+    private var parent = -1
+    /// The columns of the block mappings and sequences that are open.
+    private var open: [Int] = []
+    private var nodes = 0
+    private var diagnostics: [Diagnostic] = []
+
+    private init(_ source: Source) {
+        self.source = source
+        bytes = source.bytes
+    }
+
+    /// All that is to be refused, in the order of the file.
+    static func diagnostics(of source: Source) -> [Diagnostic] {
+        var guardian = LexicalGuard(source)
+        guardian.scan()
+        return guardian.diagnostics
+    }
+
+    private mutating func scan() {
+        startLine()
+        while index < bytes.count, diagnostics.count < Self.maximumFaults {
+            token()
+            if nodes > Self.maximumNodes {
+                report(.tooManyNodes(limit: Self.maximumNodes), at: index)
+                return
+            }
+            if flowDepth + open.count > Self.maximumDepth {
+                report(.tooDeep(limit: Self.maximumDepth), at: index)
+                return
+            }
+        }
+    }
+
+    private mutating func token() {
+        let byte = bytes[index]
+        switch byte {
+        case .newline, .carriageReturn: breakLine()
+        case .space, .tab, UInt8(ascii: ","): index += 1
+        case UInt8(ascii: "#"): skipLine()
+        case UInt8(ascii: "\""), UInt8(ascii: "'"): quoted(byte)
+        case UInt8(ascii: "["), UInt8(ascii: "{"): openFlow()
+        case UInt8(ascii: "]"), UInt8(ascii: "}"):
+            flowDepth = max(0, flowDepth - 1)
+            index += 1
+            closeKey(startingAt: nil)
+        case UInt8(ascii: "|") where flowDepth == 0, UInt8(ascii: ">") where flowDepth == 0:
+            blockScalar()
+        case UInt8(ascii: "&"): refuse(.anchor)
+        case UInt8(ascii: "!"): refuse(.tag)
+        case UInt8(ascii: "*"): star()
+        case UInt8(ascii: "%") where index == lineStart: refuse(.directive)
+        case UInt8(ascii: "?") where isBlank(at: index + 1): refuse(.complexKey)
+        case UInt8(ascii: ":") where flowDepth > 0 || isBlank(at: index + 1): index += 1
+        case UInt8(ascii: "-") where flowDepth == 0 && isBlank(at: index + 1):
+            open(at: index - lineStart)
+            index += 1
+        case UInt8(ascii: "-") where isMarker("---"), UInt8(ascii: ".") where isMarker("..."):
+            index += 3
+            (parent, flowDepth, open) = (-1, 0, [])
+        default: plain()
+        }
+    }
+
+    // MARK: Lines
+
+    private mutating func breakLine() {
+        index += max(1, source.lineBreak(at: index))
+        startLine()
+    }
+
+    /// Passes over the indentation, which has no tabs outside lists and mappings in brackets.
+    private mutating func startLine() {
+        lineStart = index
+        while index < bytes.count, bytes[index] == .space { index += 1 }
+        guard flowDepth == 0, index < bytes.count, bytes[index] == .tab else { return }
+        let tab = index
+        while index < bytes.count, bytes[index] == .space || bytes[index] == .tab { index += 1 }
+        if index < bytes.count, !isLineEnd(bytes[index]), bytes[index] != UInt8(ascii: "#") {
+            report(.tab, at: tab)
+        }
+    }
+
+    private mutating func skipLine() {
+        while index < bytes.count, !isLineEnd(bytes[index]) { index += 1 }
+    }
+
+    // MARK: Tokens
+
+    private mutating func openFlow() {
+        flowDepth += 1
+        nodes += 1
+        index += 1
+    }
+
+    /// A key or dash at `column` closes the block structures that are indented deeper.
+    private mutating func open(at column: Int) {
+        nodes += 1
+        parent = column
+        while let last = open.last, last > column { open.removeLast() }
+        if open.last != column { open.append(column) }
+    }
+
+    /// Takes the colon that makes a key of what was just passed, if there is one.
+    private mutating func closeKey(startingAt start: Int?) {
+        var next = index
+        while next < bytes.count, bytes[next] == .space { next += 1 }
+        guard next < bytes.count, bytes[next] == UInt8(ascii: ":") else { return }
+        guard flowDepth > 0 || isBlank(at: next + 1) else { return }
+        index = next + 1
+        if flowDepth == 0, let start { open(at: start - lineStart) }
+    }
+
+    private mutating func quoted(_ quote: UInt8) {
+        let (start, startLine) = (index, lineStart)
+        nodes += 1
+        index += 1
+        while index < bytes.count, bytes[index] != quote {
+            if bytes[index] == UInt8(ascii: "\\"), quote == UInt8(ascii: "\"") { index += 1 }
+            if index < bytes.count, isLineEnd(bytes[index]) { lineStart = index + 1 }
+            index += 1
+        }
+        index = min(index + 1, bytes.count)
+        closeKey(startingAt: startLine == lineStart ? start : nil)
+    }
+
+    /// A literal or folded scalar: the lines that are blank or indented deeper than its parent.
+    private mutating func blockScalar() {
+        nodes += 1
+        skipLine()
+        while index < bytes.count {
+            let lineEnd = index
+            index += max(1, source.lineBreak(at: index))
+            let start = index
+            while index < bytes.count, bytes[index] == .space { index += 1 }
+            guard index < bytes.count else { return }
+            if !isLineEnd(bytes[index]), index - start <= parent {
+                index = lineEnd
+                return
+            }
+            skipLine()
+        }
+    }
+
+    private mutating func star() {
+        let next = index + 1 < bytes.count ? bytes[index + 1] : .space
+        guard next == UInt8(ascii: ".") || isEnd(of: next) else { return refuse(.alias) }
+        refuse(.unquotedWildcard)
+    }
+
+    private mutating func plain() {
+        let (start, startLine) = (index, lineStart)
+        nodes += 1
+        plainLine()
+        if index < bytes.count, bytes[index] == UInt8(ascii: ":") {
+            if bytes[start..<index].elementsEqual("<<".utf8) {
+                report(.mergeKey, at: start, length: 2)
+            }
+            closeKey(startingAt: startLine == lineStart ? start : nil)
+            return
+        }
+        while continuesPlain() { plainLine() }
+    }
+
+    /// Passes over plain text up to what ends it on this line; blanks before that included.
+    private mutating func plainLine() {
+        while index < bytes.count {
+            let byte = bytes[index]
+            if isLineEnd(byte) { return }
+            if byte == UInt8(ascii: ":"), isBlank(at: index + 1) || endsFlow(at: index + 1) {
+                return
+            }
+            if byte == UInt8(ascii: "#"), index > 0, isBlank(at: index - 1) { return }
+            if flowDepth > 0, isFlowIndicator(byte) { return }
+            index += 1
+        }
+    }
+
+    /// Moves to the next line that has text, where that text belongs to the plain scalar.
+    private mutating func continuesPlain() -> Bool {
+        guard index < bytes.count, isLineEnd(bytes[index]) else { return false }
+        let before = self
+        while index < bytes.count, isLineEnd(bytes[index]) { breakLine() }
+        guard index < bytes.count, bytes[index] != UInt8(ascii: "#"),
+            flowDepth > 0
+                ? !isFlowIndicator(bytes[index])
+                : index - lineStart > parent && !isMarker("---") && !isMarker("...")
+        else {
+            self = before
+            return false
+        }
+        return true
+    }
+
+    // MARK: Faults
+
+    private enum Refusal {
+        case anchor, alias, tag, directive, complexKey, unquotedWildcard
+    }
+
+    /// Reports the token that begins here and passes over it.
+    private mutating func refuse(_ refusal: Refusal) {
+        let start = index
+        index += 1
+        while index < bytes.count, !isEnd(of: bytes[index]) { index += 1 }
+        let token = String(decoding: bytes[start..<index], as: UTF8.self)
+        let fault: Fault =
+            switch refusal {
+            case .anchor: .anchor(token)
+            case .alias: .alias(token)
+            case .tag: .tag(token)
+            case .directive: .directive(token)
+            case .complexKey: .complexKey
+            case .unquotedWildcard: .unquotedWildcard(token)
+            }
+        report(fault, at: start, length: token.unicodeScalars.count)
+    }
+
+    private mutating func report(_ fault: Fault, at offset: Int, length: Int = 1) {
+        diagnostics.append(
+            Diagnostic(fault, in: source, at: source.mark(at: offset), length: length)
+        )
+    }
+
+    // MARK: Characters
+
+    private func isLineEnd(_ byte: UInt8) -> Bool { byte == .newline || byte == .carriageReturn }
+
+    private func isEnd(of byte: UInt8) -> Bool {
+        byte == .space || byte == .tab || isLineEnd(byte)
+            || (flowDepth > 0 && isFlowIndicator(byte))
+    }
+
+    /// Whether a blank, a line break or the end of the file stands at `offset`.
+    private func isBlank(at offset: Int) -> Bool {
+        guard offset < bytes.count else { return true }
+        return bytes[offset] == .space || bytes[offset] == .tab || isLineEnd(bytes[offset])
+    }
+
+    private func endsFlow(at offset: Int) -> Bool {
+        flowDepth > 0 && offset < bytes.count && isFlowIndicator(bytes[offset])
+    }
+
+    private func isFlowIndicator(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: ","), UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: "{"),
+            UInt8(ascii: "}"):
+            true
+        default: false
+        }
+    }
+
+    private func isMarker(_ marker: String) -> Bool {
+        index == lineStart && isBlank(at: index + 3) && bytes[index...].starts(with: marker.utf8)
+    }
+}
+
+extension UInt8 {
+    fileprivate static let tab: UInt8 = 0x09
+    fileprivate static let newline: UInt8 = 0x0a
+    fileprivate static let carriageReturn: UInt8 = 0x0d
+    fileprivate static let space: UInt8 = 0x20
+}

@@ -1,0 +1,72 @@
+#if canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+/// Reading of whole files that others name: only regular ones, only up to a size.
+enum RegularFile {
+    enum Failure: Error, Hashable, Sendable {
+        /// The system's reason.
+        case system(errno: CInt)
+        case notRegular
+        /// The limit, in bytes.
+        case tooLarge(Int)
+
+        var reason: String {
+            switch self {
+            case .system(let errno): String(cString: strerror(errno))
+            case .notRegular: "it is not a regular file"
+            case .tooLarge(let limit): "it is larger than \(limit) bytes"
+            }
+        }
+    }
+
+    /// The bytes of the file at `path`.
+    ///
+    /// - Parameter limit: in bytes.
+    static func read(_ path: String, limit: Int) throws(Failure) -> [UInt8] {
+        // Opening a pipe would wait for its writer.
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else { throw .system(errno: errno) }
+        defer { close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { throw .system(errno: errno) }
+        guard status.st_mode & S_IFMT == S_IFREG else { throw .notRegular }
+        guard status.st_size <= limit else { throw .tooLarge(limit) }
+        var bytes: [UInt8] = []
+        while bytes.count <= limit {
+            // The file may grow, or say that it is empty although it is not (/proc).
+            let wanted = min(max(Int(status.st_size) - bytes.count, 0) + 4_096, limit + 1)
+            let start = bytes.count
+            bytes.append(contentsOf: repeatElement(0, count: wanted))
+            let count = bytes.withUnsafeMutableBytes { buffer in
+                fill(descriptor, UnsafeMutableRawBufferPointer(rebasing: buffer[start...]))
+            }
+            bytes.removeLast(wanted - max(count, 0))
+            if count < 0 { throw .system(errno: errno) }
+            if count == 0 { return bytes }
+        }
+        throw .tooLarge(limit)
+    }
+
+    /// `read`, begun again when a signal interrupted it.
+    private static func fill(
+        _ descriptor: CInt,
+        _ buffer: UnsafeMutableRawBufferPointer
+    )
+        -> Int
+    {
+        while true {
+            let count = readBytes(descriptor, buffer.baseAddress, buffer.count)
+            if count >= 0 || errno != EINTR { return count }
+        }
+    }
+}
+
+/// The system call, which `RegularFile.read` hides.
+private func readBytes(_ descriptor: CInt, _ start: UnsafeMutableRawPointer?, _ count: Int) -> Int {
+    read(descriptor, start, count)
+}

@@ -1,0 +1,100 @@
+/// A file that was read: what diagnostics quote.
+final class Source: Sendable {
+    /// As it was named on the command line or found below it.
+    let path: String
+    /// Without a byte order mark.
+    let bytes: [UInt8]
+
+    init(path: String, bytes: [UInt8]) {
+        self.path = path
+        let mark: [UInt8] = [0xef, 0xbb, 0xbf]
+        self.bytes = bytes.starts(with: mark) ? Array(bytes.dropFirst(mark.count)) : bytes
+    }
+
+    /// Where the byte at `offset` stands.
+    func mark(at offset: Int) -> Mark {
+        var (line, start, index) = (1, 0, 0)
+        while index < min(offset, bytes.count) {
+            let width = lineBreak(at: index)
+            index += max(width, 1)
+            if width > 0, index <= offset { (line, start) = (line + 1, index) }
+        }
+        let before = bytes[start..<max(start, min(offset, bytes.count))]
+        return Mark(line: line, column: 1 + before.count { $0 & 0xc0 != 0x80 })
+    }
+
+    /// The text of a 1-based line, without its break; what is not UTF-8 is replaced.
+    func line(_ number: Int) -> String {
+        var (line, index) = (1, 0)
+        while line < number, index < bytes.count {
+            let width = lineBreak(at: index)
+            index += max(width, 1)
+            if width > 0 { line += 1 }
+        }
+        var end = index
+        while end < bytes.count, lineBreak(at: end) == 0 { end += 1 }
+        return String(decoding: bytes[index..<end], as: UTF8.self)
+    }
+
+    /// The bytes of the line break at `index`, 0 where there is none. The other breaks that YAML
+    /// 1.1 knows (§4.2: U+0085, U+2028, U+2029) are refused before anyone counts lines.
+    func lineBreak(at index: Int) -> Int {
+        switch bytes[index] {
+        case 0x0a: 1
+        case 0x0d: index + 1 < bytes.count && bytes[index + 1] == 0x0a ? 2 : 1
+        default: 0
+        }
+    }
+
+    /// How many Unicode scalars the key or scalar at `mark` takes in the file, quotes included; 1
+    /// for what is no scalar, or goes on over several lines.
+    func length(of text: String, at mark: Mark) -> Int {
+        let rest = Array(line(mark.line).unicodeScalars.dropFirst(mark.column - 1))
+        if rest.starts(with: text.unicodeScalars) { return max(1, text.unicodeScalars.count) }
+        guard let quote = rest.first, quote == "\"" || quote == "'" else { return 1 }
+        var index = 1
+        while index < rest.count {
+            if rest[index] == "\\", quote == "\"" {
+                index += 2
+            } else if rest[index] == quote {
+                return index + 1
+            } else {
+                index += 1
+            }
+        }
+        return 1
+    }
+}
+
+/// Where a value was written.
+struct Place: Sendable {
+    let source: Source
+    let mark: Mark
+}
+
+extension Diagnostic {
+    /// A fault at a place.
+    ///
+    /// - Parameter text: The key or scalar that stands there and is meant as a whole.
+    init(_ fault: Fault, at place: Place, text: String? = nil) {
+        self.init(
+            fault,
+            in: place.source,
+            at: place.mark,
+            length: text.map { place.source.length(of: $0, at: place.mark) } ?? 1
+        )
+    }
+
+    /// A fault at a mark; nil for the file as a whole.
+    init(_ fault: Fault, in source: Source, at mark: Mark? = nil, length: Int = 1) {
+        self.init(
+            code: fault.code,
+            file: source.path,
+            mark: mark,
+            length: length,
+            problem: fault.problem,
+            help: fault.help,
+            excerpt: mark.map { source.line($0.line) }
+        )
+    }
+}

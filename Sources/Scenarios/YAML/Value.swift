@@ -1,0 +1,112 @@
+/// A node of a scenario file: raw text, a list or a mapping, and where it was written.
+///
+/// Nothing is typed here: `no` is the text "no".
+struct Value: Sendable {
+    enum Content: Sendable {
+        /// `~` or `null`, unquoted.
+        case null
+        /// A key without a value.
+        case missing
+        case text(String)
+        case list([Value])
+        /// In the order of the file; no key twice.
+        case mapping([Entry])
+    }
+
+    struct Entry: Sendable {
+        let key: String
+        /// Where the key was written.
+        let place: Place
+        var value: Value
+    }
+
+    var content: Content
+    let place: Place
+
+    var text: String? {
+        if case .text(let text) = content { text } else { nil }
+    }
+
+    var list: [Value]? {
+        if case .list(let list) = content { list } else { nil }
+    }
+
+    /// The elements of a list, or the one value that stands where a list may.
+    var elements: [Value] { list ?? (isNull ? [] : [self]) }
+
+    var entries: [Entry] {
+        if case .mapping(let entries) = content { entries } else { [] }
+    }
+
+    var isMapping: Bool {
+        if case .mapping = content { true } else { false }
+    }
+
+    var isNull: Bool {
+        if case .null = content { true } else { false }
+    }
+
+    /// The entry of a mapping; nil for other nodes.
+    func entry(_ key: String) -> Entry? { entries.first { $0.key == key } }
+
+    /// The value below `key` of a mapping, null included.
+    subscript(_ key: String) -> Value? { entry(key)?.value }
+
+    /// The value at a path of keys.
+    subscript(_ path: [String]) -> Value? {
+        path.reduce(Optional(self)) { value, key in value?[key] }
+    }
+}
+
+extension Value {
+    /// This layer with another one over it: mappings merge key by key, scalars and lists are
+    /// replaced whole, null takes a key away.
+    func overlaid(by upper: Value) -> Value {
+        guard case .mapping(var merged) = content, case .mapping(let entries) = upper.content else {
+            return upper.strippedOfNull()
+        }
+        for entry in entries {
+            let index = merged.firstIndex { $0.key == entry.key }
+            switch (index, entry.value.isNull) {
+            case (let index?, true): merged.remove(at: index)
+            case (let index?, false):
+                let value = merged[index].value.overlaid(by: entry.value)
+                merged[index] = Entry(key: entry.key, place: entry.place, value: value)
+            case (nil, true): break
+            case (nil, false):
+                let value = entry.value.strippedOfNull()
+                merged.append(Entry(key: entry.key, place: entry.place, value: value))
+            }
+        }
+        return Value(content: .mapping(merged), place: upper.place)
+    }
+
+    /// The same with a value put at a path, mappings made where there are none.
+    func setting(_ value: Value, at path: ArraySlice<String>) -> Value {
+        guard let key = path.first else { return value }
+        var entries = self.entries
+        let rest = path.dropFirst()
+        if let index = entries.firstIndex(where: { $0.key == key }) {
+            entries[index].value = entries[index].value.setting(value, at: rest)
+        } else {
+            let empty = Value(content: .mapping([]), place: value.place)
+            let below = empty.setting(value, at: rest)
+            entries.append(Entry(key: key, place: value.place, value: below))
+        }
+        return Value(content: .mapping(entries), place: place)
+    }
+
+    /// Only the entries whose keys satisfy `isKept`.
+    func keeping(_ isKept: (String) -> Bool) -> Value {
+        Value(content: .mapping(entries.filter { isKept($0.key) }), place: place)
+    }
+
+    /// Keys that are taken away where nothing stood leave no trace.
+    private func strippedOfNull() -> Value {
+        guard case .mapping(let entries) = content else { return self }
+        let kept = entries.filter { !$0.value.isNull }.map {
+            Entry(key: $0.key, place: $0.place, value: $0.value.strippedOfNull())
+        }
+        return Value(content: .mapping(kept), place: place)
+    }
+}
