@@ -70,6 +70,17 @@ package struct CertificateFields: Hashable, Sendable {
         }
     }
 
+    /// The whole certificate around a signed part that was encoded before.
+    func certificate(tbs: [UInt8], signature: [UInt8]) -> [UInt8] {
+        DERWriter.bytes { writer in
+            writer.constructed(.sequence) { writer in
+                writer.raw(tbs)
+                writer.raw(outerSignatureAlgorithm)
+                writer.bitString(signature)
+            }
+        }
+    }
+
     private func write(_ extensions: [Extension], to writer: inout DERWriter) {
         guard !extensions.isEmpty else { return }
         writer.constructed(.context(3, constructed: true)) { writer in

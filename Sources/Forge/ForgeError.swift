@@ -1,7 +1,7 @@
 import OpenSSL
 import PKIX
 
-/// An entity that cannot be made as it was declared. Every case names the entity first.
+/// An entity that cannot be made as it was declared; nearly every case names the entity first.
 package enum ForgeError: Error, Hashable, Sendable {
     /// A field of an entity that names another one.
     package enum Reference: String, Hashable, Sendable {
@@ -36,6 +36,13 @@ package enum ForgeError: Error, Hashable, Sendable {
     /// An instant outside the years 0 to 9999, which certificates can name.
     case unspeakableTime(entity: String, Instant)
     case unknownMutation(entity: String, String)
+    /// A mutation that leaves this certificate as it was.
+    case noEffect(entity: String, String)
+    /// A mutation of something that this certificate does not have.
+    case mutation(entity: String, String, PathFault)
+    case surgery(entity: String, PathFault)
+    /// A proxy cannot copy what it cannot read.
+    case undecodableOrigin(DERError)
 }
 
 extension ForgeError: CustomStringConvertible {
@@ -70,6 +77,15 @@ extension ForgeError: CustomStringConvertible {
             "\(entity): no certificate can say \(instant)"
         case .unknownMutation(let entity, let name):
             "\(entity): there is no mutation \(name)"
+        case .noEffect(let entity, let name):
+            "\(entity): \(name) changes nothing in this certificate"
+        case .mutation(let entity, let name, let fault):
+            "\(entity): \(name) does not go with this certificate: \(fault)"
+        case .surgery(let entity, let fault):
+            "\(entity): \(fault)"
+        case .undecodableOrigin(let error):
+            "the origin's certificate does not decode: \(error.fault.rawValue) at byte"
+                + " \(error.offset)"
         }
     }
 }

@@ -11,6 +11,8 @@ extension PKI {
     ///   - seed: what keys and serial numbers follow from.
     ///   - now: what relative validity is counted from.
     ///   - ring: where keys that were made before are kept.
+    /// - Returns: every entity's key and certificate.
+    /// - Throws: `ForgeError` for the first entity found that cannot be made.
     package func forge(
         seed: UInt64,
         at now: Instant,
@@ -76,26 +78,11 @@ struct Forging {
             of: name,
             by: issuer.key.key.algorithm
         )
-        if let damage = subject.entity.entity.mutate.first {
-            throw .unknownMutation(entity: name, damage)
+        let key = issuer.key.key
+        let damage = try Damage(subject.entity.entity, of: name) { (tbs) throws(OpenSSLError) in
+            try key.sign(tbs, by: algorithm.scheme)
         }
-        guard subject.entity.entity.raw.isEmpty else {
-            throw .unknownMutation(entity: name, "raw")
-        }
-        let fields = try fields(of: name, subject, issuer, algorithm)
-        let tbs = fields.tbs
-        do {
-            let signature = try issuer.key.key.sign(tbs, by: algorithm.scheme)
-            return DERWriter.bytes { writer in
-                writer.constructed(.sequence) { writer in
-                    writer.raw(tbs)
-                    writer.raw(fields.outerSignatureAlgorithm)
-                    writer.bitString(signature)
-                }
-            }
-        } catch {
-            throw .openSSL(entity: name, error)
-        }
+        return try damage.certificate(try fields(of: name, subject, issuer, algorithm))
     }
 
     private func subject(
@@ -179,9 +166,10 @@ extension ResolvedEntity {
         }
     }
 
-    /// How an issuer's key signs this entity's certificate. A digest or padding that was only
-    /// copied gives way where the issuer's key does not know it.
-    fileprivate func signatureAlgorithm(
+    /// How an issuer's key signs this entity's certificate.
+    ///
+    /// A digest or padding that was only copied gives way where the issuer's key does not know it.
+    func signatureAlgorithm(
         of name: String,
         by key: KeyAlgorithm
     ) throws(ForgeError)

@@ -14,7 +14,7 @@ package struct PKI: Hashable, Sendable {
     }
 }
 
-/// A declared certificate and its key. A field that is nil follows from the entity's role.
+/// A declared certificate and its key; a field that is nil follows from the entity's role.
 package struct Entity: Hashable, Sendable {
     /// What the fields that are not stated follow from: who issues whom.
     package enum Role: Hashable, Sendable {

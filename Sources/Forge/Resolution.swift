@@ -8,6 +8,14 @@ struct ResolvedEntity: Hashable, Sendable {
     var subjectName: String
     /// Which fields of the signature were stated by the entity itself, not copied.
     var statesDigest, statesPadding: Bool
+
+    /// An entity that copies nothing yet.
+    init(_ entity: Entity, name: String) {
+        self.entity = entity
+        subjectName = name
+        statesDigest = entity.digest != nil
+        statesPadding = entity.padding != nil
+    }
 }
 
 extension PKI {
@@ -16,12 +24,7 @@ extension PKI {
         guard let entity = entities[name] else {
             throw .unknownEntity(name, field: .copy, of: name)
         }
-        var resolved = ResolvedEntity(
-            entity: entity,
-            subjectName: name,
-            statesDigest: entity.digest != nil,
-            statesPadding: entity.padding != nil
-        )
+        var resolved = ResolvedEntity(entity, name: name)
         var visited = [name]
         var next = entity.copy
         while let source = next {

@@ -6,14 +6,14 @@ struct SignatureAlgorithm: Hashable, Sendable {
     let scheme: SignatureScheme
     let identifier: [UInt8]
 
-    /// RSASSA-PKCS1-v1_5; nil where no identifier exists. The parameters are NULL
-    /// (RFC 8017 §A.2.4).
+    /// RSASSA-PKCS1-v1_5, with NULL for parameters (RFC 8017 §A.2.4); nil where no identifier
+    /// exists.
     static func rsaPKCS1(_ digest: Digest) -> SignatureAlgorithm? { pkcs1[digest] }
 
     /// RSASSA-PSS with MGF1 over the same digest and a salt as long as it (RFC 4055 §3.1).
     static func rsaPSS(_ digest: Digest) -> SignatureAlgorithm? { pss[digest] }
 
-    /// ECDSA; nil where no identifier exists. The parameters are absent (RFC 5758 §3.2).
+    /// ECDSA, without parameters (RFC 5758 §3.2); nil where no identifier exists.
     static func ecdsa(_ digest: Digest) -> SignatureAlgorithm? { ec[digest] }
 
     /// Ed25519 or Ed448; the parameters are absent (RFC 8410 §3).
@@ -59,8 +59,8 @@ struct SignatureAlgorithm: Hashable, Sendable {
     }
 }
 
-/// `RSASSA-PSS-params`. What is the default is left out, as DER wants: SHA-1, MGF1 with SHA-1, a
-/// salt of 20 octets, and the trailer always.
+/// `RSASSA-PSS-params` without what is the default, as DER wants: SHA-1, MGF1 with SHA-1, a salt of
+/// 20 octets, and the trailer always.
 private func pssParameters(_ digest: Digest) -> [UInt8] {
     let hash = sequence(digest.identifier, parameters: digest.identifierParameters)
     return DERWriter.bytes { writer in

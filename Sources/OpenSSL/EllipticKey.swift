@@ -27,12 +27,18 @@ final class EllipticKey: @unchecked Sendable {  // immutable after init; see abo
         let key = try owned("EC_KEY_new_by_curve_name") {
             EC_KEY_new_by_curve_name(curve.identifier)
         }
-        do {
+        do throws(OpenSSLError) {
             let number = try BigNumber(scalar)
-            group = try owned("EC_KEY_get0_group") { EC_KEY_get0_group(key) }
+            let group = try owned("EC_KEY_get0_group") { EC_KEY_get0_group(key) }
+            let order = try owned("EC_GROUP_get0_order") { EC_GROUP_get0_order(group) }
+            guard BN_is_zero(number.pointer) == 0, BN_cmp(number.pointer, order) < 0 else {
+                throw OpenSSLError(
+                    function: "EC_KEY_set_private_key",
+                    queue: ["the scalar is not from 1 to the order less 1"]
+                )
+            }
+            (self.group, self.order) = (group, order)
             point = try Self.installHalves(number.pointer, in: key, group)
-            let group = group
-            order = try owned("EC_GROUP_get0_order") { EC_GROUP_get0_order(group) }
             orderBits = Int(BN_num_bits(order))
             self.scalar = try number.magnitude(width: (orderBits + 7) / 8)
         } catch {

@@ -1,7 +1,9 @@
 import COpenSSL
 
-/// The numbers of a key as `EVP_PKEY_fromdata` takes them. A key made so belongs to OpenSSL's
-/// provider from the start, and costs no export when it first signs.
+/// The numbers of a key as `EVP_PKEY_fromdata` takes them.
+///
+/// A key made so belongs to OpenSSL's provider from the start, and costs no export when it first
+/// signs.
 struct KeyParameters: ~Copyable {
     private var list: [OSSL_PARAM] = []
 

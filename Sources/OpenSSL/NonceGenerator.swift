@@ -16,6 +16,7 @@ struct NonceGenerator: ~Copyable {
     ///   - scalar: the private key, as wide as the order.
     ///   - reducedHash: `bits2octets` of the message's hash, as wide as the order.
     ///   - orderBits: the size of the order, in bits.
+    /// - Throws: `OpenSSLError` where OpenSSL has not the digest.
     init(
         _ hmac: consuming HMAC,
         scalar: [UInt8],

@@ -43,6 +43,7 @@ package final class PrivateKey: @unchecked Sendable {  // immutable after init
     /// - Parameters:
     ///   - algorithm: `p256`, `p384` or `p521`.
     ///   - scalar: big-endian octets of a number from 1 to the order less 1.
+    /// - Throws: `OpenSSLError` for any other number or algorithm.
     package convenience init(
         _ algorithm: KeyAlgorithm,
         scalar: [UInt8]
@@ -64,6 +65,7 @@ package final class PrivateKey: @unchecked Sendable {  // immutable after init
     /// - Parameters:
     ///   - algorithm: `ed25519` or `ed448`.
     ///   - seed: 32 octets of an Ed25519 private key, or 57 of an Ed448 one.
+    /// - Throws: `OpenSSLError` for a seed of another length.
     package convenience init(_ algorithm: KeyAlgorithm, seed: [UInt8]) throws(OpenSSLError) {
         var parameters = KeyParameters()
         parameters.octets("priv", seed)
@@ -89,6 +91,7 @@ package final class PrivateKey: @unchecked Sendable {  // immutable after init
     ///   - primes: big-endian octets of two different primes, each half as long as the modulus and
     ///     neither one more than a multiple of 65537. Whether they are prime is not asked: it takes
     ///     longer than all else.
+    /// - Throws: `OpenSSLError` where no key comes of the numbers.
     package convenience init(
         _ algorithm: KeyAlgorithm,
         primes: ([UInt8], [UInt8])

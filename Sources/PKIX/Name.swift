@@ -14,9 +14,10 @@ package struct Name: Hashable, Sendable {
             self.value = value
         }
 
-        /// An attribute with a text value, in the string type that RFC 5280 wants for the
-        /// attribute's type: PrintableString for C and serialNumber, IA5String for DC and
-        /// emailAddress, UTF8String for all others. Whether the text fits is not asked.
+        /// An attribute with a text value, in the string type that RFC 5280 wants for its type.
+        ///
+        /// That is PrintableString for C and serialNumber, IA5String for DC and emailAddress,
+        /// UTF8String for all others. Whether the text fits is not asked.
         package init(_ type: ObjectIdentifier, _ text: String) {
             let tag: DERTag =
                 switch type {
@@ -39,8 +40,9 @@ package struct Name: Hashable, Sendable {
         relativeNames = attributes.map { [Attribute($0.type, $0.text)] }
     }
 
-    /// The DER `Name`. Relative names stand as they are; the attributes within one are sorted, as
-    /// DER wants a SET OF (X.690 §11.6).
+    /// The DER `Name`, its relative names in their order.
+    ///
+    /// The attributes within one are sorted, as DER wants a SET OF (X.690 §11.6).
     package var encoded: [UInt8] {
         DERWriter.bytes { writer in
             writer.constructed(.sequence) { writer in

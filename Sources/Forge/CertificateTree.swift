@@ -1,0 +1,171 @@
+import PKIX
+
+/// A certificate as a tree of elements that surgery changes.
+package struct CertificateTree: Hashable, Sendable {
+    private var root: DERNode
+    /// What follows the certificate.
+    private var trailer: [UInt8] = []
+
+    /// Takes a certificate apart; what does not follow the grammar stays in one piece.
+    init(_ certificate: [UInt8]) {
+        root = DERNode(parsing: certificate, as: .certificate, label: nil)
+    }
+
+    /// The certificate as it stands now.
+    package var encoded: [UInt8] { root.encoded + trailer }
+
+    /// The signed part as it stands now.
+    func tbsCertificate() throws(PathFault) -> [UInt8] {
+        let path = try SurgeryPath("tbsCertificate")
+        return node(at: try place(of: path)).encoded
+    }
+
+    /// Puts another signature in place.
+    mutating func sign(_ signature: [UInt8]) throws(PathFault) {
+        try edit("signatureValue") { $0.content = .octets([0] + signature) }
+    }
+
+    /// Puts bytes behind the certificate.
+    package mutating func trail(_ bytes: [UInt8]) {
+        trailer += bytes
+    }
+
+    /// Leaves out the certificate's last octets; its length still counts them.
+    package mutating func cut(_ count: Int) {
+        root.content = .verbatim(Array(encoded.dropLast(count)))
+        trailer = []
+    }
+
+    /// How long an element's content is, in bytes.
+    package func contentLength(_ path: String) throws(PathFault) -> Int {
+        node(at: try place(of: SurgeryPath(path))).encodedContent.count
+    }
+
+    package mutating func drop(_ path: String) throws(PathFault) {
+        try editParent(path) { $0.remove(at: $1) }
+    }
+
+    /// Repeats an element right after itself.
+    package mutating func duplicate(_ path: String) throws(PathFault) {
+        try editParent(path) { $0.insert($0[$1], at: $1) }
+    }
+
+    /// Replaces the whole element by these bytes.
+    package mutating func set(_ path: String, _ encoding: [UInt8]) throws(PathFault) {
+        try edit(path) { node in
+            let parsed = DERNode(parsing: encoding, as: .value, label: node.label)
+            node.tag = parsed.tag
+            node.length = nil
+            node.content = parsed.content
+        }
+    }
+
+    /// Puts bytes before an element.
+    package mutating func insert(_ encoding: [UInt8], before path: String) throws(PathFault) {
+        try editParent(path) { elements, index in
+            elements.insert(DERNode(parsing: encoding, as: .value, label: nil), at: index)
+        }
+    }
+
+    /// Puts bytes after the last element of an element.
+    package mutating func append(_ encoding: [UInt8], to path: String) throws(PathFault) {
+        let added = DERNode(parsing: encoding, as: .value, label: nil)
+        try edit(path) { node in
+            switch node.content {
+            case .elements(let elements): node.content = .elements(elements + [added])
+            case .octets(let octets): node.content = .octets(octets + encoding)
+            case .verbatim(let bytes): node.content = .verbatim(bytes + encoding)
+            }
+        }
+    }
+
+    /// Replaces the identifier octet.
+    package mutating func retag(_ path: String, _ tag: UInt8) throws(PathFault) {
+        try edit(path) { $0.tag = tag }
+    }
+
+    /// Replaces the length octets, whatever the content's length is.
+    package mutating func relength(_ path: String, _ octets: [UInt8]) throws(PathFault) {
+        try edit(path) { $0.length = octets }
+    }
+
+    /// Keeps the first `count` octets of an element's content.
+    package mutating func truncate(_ path: String, _ count: Int) throws(PathFault) {
+        try edit(path) { node in
+            node.content = .octets(Array(node.encodedContent.prefix(max(0, count))))
+        }
+    }
+
+    /// Changes an element's content octets.
+    package mutating func changeContent(
+        _ path: String,
+        _ change: (inout [UInt8]) -> Void
+    ) throws(PathFault) {
+        try edit(path) { node in
+            var octets = node.encodedContent
+            change(&octets)
+            node.content = .octets(octets)
+        }
+    }
+
+    package mutating func swap(_ path: String, _ other: String) throws(PathFault) {
+        let (first, second) = (try SurgeryPath(path), try SurgeryPath(other))
+        let (one, two) = (try place(of: first), try place(of: second))
+        guard !one.starts(with: two), !two.starts(with: one) else {
+            throw PathFault(fault: .overlap, path: path, step: other)
+        }
+        let (held, kept) = (node(at: one), node(at: two))
+        root.change(at: one[...]) { $0 = kept }
+        root.change(at: two[...]) { $0 = held }
+    }
+}
+
+// Finding the way.
+extension CertificateTree {
+    /// The indexes that lead to an element.
+    private func place(of path: SurgeryPath) throws(PathFault) -> [Int] {
+        var place: [Int] = []
+        var node = root
+        for step in path.steps {
+            let found: [Int]?
+            switch step {
+            case .name(let name): found = node.place(ofField: name)
+            case .index(let index): found = node.place(ofElement: index)
+            }
+            guard let found else {
+                switch step {
+                case .name: throw path.fault(.unknownField(known: node.fieldNames), at: step)
+                case .index: throw path.fault(.noElement(count: node.counted.count), at: step)
+                }
+            }
+            place += found
+            node = self.node(at: place)
+        }
+        return place
+    }
+
+    private func node(at place: [Int]) -> DERNode {
+        place.reduce(root) { $0.elements[$1] }
+    }
+
+    private mutating func edit(
+        _ path: String,
+        _ change: (inout DERNode) -> Void
+    ) throws(PathFault) {
+        let path = try SurgeryPath(path)
+        let place = try place(of: path)
+        if case .verbatim = node(at: place).content, let last = path.steps.last {
+            throw path.fault(.notAnElement, at: last)
+        }
+        root.change(at: place[...], change)
+    }
+
+    private mutating func editParent(
+        _ path: String,
+        _ change: (inout [DERNode], Int) -> Void
+    ) throws(PathFault) {
+        let place = try place(of: try SurgeryPath(path))
+        guard let index = place.last else { return }
+        root.change(at: place.dropLast()) { node in change(&node.elements, index) }
+    }
+}

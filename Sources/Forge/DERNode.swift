@@ -1,0 +1,196 @@
+import PKIX
+
+/// One element of a certificate, taken apart so far as it can be put together again unchanged.
+struct DERNode: Hashable, Sendable {
+    enum Label: Hashable, Sendable {
+        case field(String)
+        case `extension`(ObjectIdentifier)
+    }
+
+    enum Content: Hashable, Sendable {
+        case octets([UInt8])
+        /// Also of an OCTET STRING that holds one element.
+        case elements([DERNode])
+        /// The whole encoding as it stands, be it an element or not.
+        case verbatim([UInt8])
+    }
+
+    /// What its parent calls it; it keeps the name where it goes.
+    var label: Label?
+    /// Whether its parts can be named without it.
+    var isTransparent = false
+    var tag: UInt8
+    /// Length octets that are written instead of the right ones.
+    var length: [UInt8]?
+    var content: Content
+
+    var encoded: [UInt8] {
+        var writer = DERWriter()
+        if case .verbatim(let bytes) = content { return bytes }
+        writer.primitive(DERTag(rawValue: tag), encodedContent)
+        guard let length else { return writer.bytes }
+        return [tag] + length + encodedContent
+    }
+
+    var encodedContent: [UInt8] {
+        switch content {
+        case .octets(let octets): octets
+        case .elements(let elements): elements.flatMap(\.encoded)
+        case .verbatim(let bytes): bytes
+        }
+    }
+
+    var elements: [DERNode] {
+        get { if case .elements(let elements) = content { elements } else { [] } }
+        set { content = .elements(newValue) }
+    }
+}
+
+extension DERNode {
+    /// Changes the element at a place that exists.
+    mutating func change(at place: ArraySlice<Int>, _ body: (inout DERNode) -> Void) {
+        guard let index = place.first else { return body(&self) }
+        elements[index].change(at: place.dropFirst(), body)
+    }
+
+    /// The way to a part by its name, through transparent ones.
+    func place(ofField name: String) -> [Int]? {
+        let elements = elements
+        if let index = elements.firstIndex(where: { $0.isNamed(name) }) { return [index] }
+        for (index, element) in elements.enumerated() where element.isTransparent {
+            if let rest = element.place(ofField: name) { return [index] + rest }
+        }
+        return nil
+    }
+
+    private func isNamed(_ name: String) -> Bool {
+        switch label {
+        case .field(let own): own == name
+        case .extension(let identifier): ObjectIdentifier(extensionFieldName: name) == identifier
+        case nil: false
+        }
+    }
+
+    /// The way to a part by its number: among the parts of what it wraps, where it wraps.
+    func place(ofElement number: Int) -> [Int]? {
+        let elements = elements
+        if let index = elements.firstIndex(where: \.isTransparent) {
+            return elements[index].place(ofElement: number).map { [index] + $0 }
+        }
+        return elements.indices.contains(number) ? [number] : nil
+    }
+
+    /// The parts that numbers count.
+    var counted: [DERNode] {
+        elements.first(where: \.isTransparent)?.counted ?? elements
+    }
+
+    var fieldNames: [String] {
+        let own = elements.compactMap { element -> String? in
+            switch element.label {
+            case .field(let name): name
+            case .extension(let identifier): identifier.extensionFieldName
+            case nil: nil
+            }
+        }
+        return own + elements.filter(\.isTransparent).flatMap(\.fieldNames)
+    }
+}
+
+// Taking bytes apart.
+extension DERNode {
+    /// Takes one element apart as a grammar says; verbatim where the bytes are not one element.
+    init(parsing bytes: [UInt8], as grammar: Grammar, label: Label?) {
+        var reader = DERReader(bytes)
+        guard let element = try? reader.next(), reader.isAtEnd else {
+            self.init(label: label, tag: bytes.first ?? 0, content: .verbatim(bytes))
+            return
+        }
+        self.init(taking: element, of: reader, as: grammar, label: label)
+    }
+
+    fileprivate init(
+        taking element: DERElement,
+        of reader: DERReader,
+        as grammar: Grammar,
+        label: Label?
+    ) {
+        let content = Array(reader.bytes[element.content])
+        self.init(label: label, tag: element.tag.rawValue, content: .octets(content))
+        guard element.tag.isConstructed || grammar.wraps, var inside = try? reader.inside(element)
+        else { return }
+        var parts: [DERElement] = []
+        while !inside.isAtEnd {
+            guard let part = try? inside.next() else { return }
+            parts.append(part)
+        }
+        self.content = .elements(grammar.nodes(of: parts, inside))
+    }
+}
+
+extension Grammar {
+    /// Whether a primitive element of this grammar holds elements.
+    fileprivate var wraps: Bool { if case .wrapper = self { true } else { false } }
+
+    /// An element's parts, named.
+    fileprivate func nodes(of parts: [DERElement], _ reader: DERReader) -> [DERNode] {
+        switch self {
+        case .value: return parts.map { DERNode(taking: $0, of: reader, as: .value, label: nil) }
+        case .wrapper(let inner):
+            return parts.map { part in
+                var node = DERNode(taking: part, of: reader, as: inner, label: .field("value"))
+                node.isTransparent = true
+                return node
+            }
+        case .list(.extension):
+            return parts.map { part in
+                let identifier = Self.identifier(of: part, reader)
+                return DERNode(
+                    taking: part,
+                    of: reader,
+                    as: .extension(identifier),
+                    label: identifier.map { .extension($0) }
+                )
+            }
+        case .list(let element):
+            return parts.map { DERNode(taking: $0, of: reader, as: element, label: nil) }
+        case .extension(let identifier):
+            return Grammar.extensionFields(identifier).nodes(of: parts, reader)
+        case .fields(let fields): return Self.name(parts, fields, reader)
+        }
+    }
+
+    private static func name(
+        _ parts: [DERElement],
+        _ fields: [Field],
+        _ reader: DERReader
+    )
+        -> [DERNode]
+    {
+        var rest = fields[...]
+        return parts.map { part in
+            while let field = rest.first, field.isOptional, !field.fits(part.tag.rawValue) {
+                rest.removeFirst()
+            }
+            guard let field = rest.popFirst() else {
+                return DERNode(taking: part, of: reader, as: .value, label: nil)
+            }
+            var node = DERNode(
+                taking: part,
+                of: reader,
+                as: field.grammar,
+                label: .field(field.name)
+            )
+            node.isTransparent = field.isTransparent
+            return node
+        }
+    }
+
+    /// The extnID of an Extension.
+    private static func identifier(of part: DERElement, _ reader: DERReader) -> ObjectIdentifier? {
+        guard var inside = try? reader.inside(part),
+            let element = try? inside.next(.objectIdentifier)
+        else { return nil }
+        return ObjectIdentifier(content: Array(reader.bytes[element.content]))
+    }
+}

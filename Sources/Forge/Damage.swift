@@ -1,0 +1,128 @@
+import OpenSSL
+import PKIX
+
+/// What is done to an entity's certificate: its mutations by stage, and its surgery.
+struct Damage {
+    let entity: String
+    private let mutations: [Mutation]
+    private let surgery: [Surgery]
+    /// Signs the signed part.
+    private let sign: (_ tbs: [UInt8]) throws(OpenSSLError) -> [UInt8]
+
+    /// Looks the words up.
+    init(
+        _ entity: Entity,
+        of name: String,
+        sign: @escaping (_ tbs: [UInt8]) throws(OpenSSLError) -> [UInt8]
+    ) throws(ForgeError) {
+        self.entity = name
+        self.sign = sign
+        surgery = entity.raw
+        var mutations: [Mutation] = []
+        for word in entity.mutate {
+            guard let mutation = Mutation.named(word) else {
+                throw .unknownMutation(entity: name, word)
+            }
+            mutations.append(mutation)
+        }
+        self.mutations = mutations
+    }
+
+    /// The signed certificate of these fields with all that is done to it: first to the fields,
+    /// then to the signed part, then to the finished certificate; in each of the three in the order
+    /// declared, and surgery last.
+    func certificate(_ fields: CertificateFields) throws(ForgeError) -> [UInt8] {
+        var fields = fields
+        for mutation in mutations {
+            guard case .fields(let change) = mutation.change else { continue }
+            let before = fields
+            change(&fields)
+            guard fields != before else { throw .noEffect(entity: entity, mutation.name) }
+        }
+        let tbs = fields.tbs
+        let isWhole = surgery.isEmpty && mutations.allSatisfy(\.isOfFields)
+        let signature = isWhole ? try signature(over: tbs) : []
+        let encoded = fields.certificate(tbs: tbs, signature: signature)
+        return isWhole ? encoded : try cutUp(encoded)
+    }
+
+    /// Everything that is not done to fields; the certificate comes without a signature.
+    private func cutUp(_ certificate: [UInt8]) throws(ForgeError) -> [UInt8] {
+        var tree = CertificateTree(certificate)
+        for mutation in mutations {
+            guard case .tbs(let change) = mutation.change else { continue }
+            try apply(mutation, change, to: &tree)
+        }
+        try resign(&tree)
+        for mutation in mutations {
+            guard case .finished(let change) = mutation.change else { continue }
+            try apply(mutation, change, to: &tree)
+        }
+        for operation in surgery {
+            do {
+                try tree.apply(operation)
+            } catch {
+                throw .surgery(entity: entity, error)
+            }
+            if operation == .resign { try resign(&tree) }
+        }
+        return tree.encoded
+    }
+
+    private func apply(
+        _ mutation: Mutation,
+        _ change: (inout CertificateTree) throws(PathFault) -> Void,
+        to tree: inout CertificateTree
+    ) throws(ForgeError) {
+        let before = tree
+        do {
+            try change(&tree)
+        } catch {
+            throw .mutation(entity: entity, mutation.name, error)
+        }
+        guard tree != before else { throw .noEffect(entity: entity, mutation.name) }
+    }
+
+    private func resign(_ tree: inout CertificateTree) throws(ForgeError) {
+        let tbs: [UInt8]
+        do throws(PathFault) {
+            tbs = try tree.tbsCertificate()
+        } catch {
+            throw .surgery(entity: entity, error)
+        }
+        let signature = try signature(over: tbs)
+        do throws(PathFault) {
+            try tree.sign(signature)
+        } catch {
+            throw .surgery(entity: entity, error)
+        }
+    }
+
+    private func signature(over tbs: [UInt8]) throws(ForgeError) -> [UInt8] {
+        do {
+            return try sign(tbs)
+        } catch {
+            throw .openSSL(entity: entity, error)
+        }
+    }
+}
+
+extension Mutation {
+    fileprivate var isOfFields: Bool { if case .fields = change { true } else { false } }
+}
+
+extension CertificateTree {
+    /// Does one operation; `resign` is whoever's has the key.
+    fileprivate mutating func apply(_ operation: Surgery) throws(PathFault) {
+        switch operation {
+        case .drop(let path): try drop(path)
+        case .duplicate(let path): try duplicate(path)
+        case .set(let path, let encoding): try set(path, encoding)
+        case .retag(let path, let tag): try retag(path, tag)
+        case .relength(let path, let octets): try relength(path, octets)
+        case .swap(let path, let other): try swap(path, other)
+        case .truncate(let path, let count): try truncate(path, count)
+        case .resign: break
+        }
+    }
+}

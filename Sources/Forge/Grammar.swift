@@ -1,0 +1,217 @@
+import PKIX
+
+/// What an element of a certificate consists of (RFC 5280 §4.1), by field names.
+indirect enum Grammar: Sendable {
+    /// Anything: parts have no names, only indexes.
+    case value
+    /// A SEQUENCE of these fields, in order.
+    case fields([Field])
+    /// A SEQUENCE OF or SET OF.
+    case list(Grammar)
+    /// A tag or OCTET STRING around one element.
+    case wrapper(Grammar)
+    /// An Extension of this identifier, or of any.
+    case `extension`(ObjectIdentifier?)
+
+    struct Field: Sendable {
+        let name: String
+        let grammar: Grammar
+        /// The identifier octet by which an optional field is recognised; nil for any.
+        let tag: UInt8?
+        let isOptional: Bool
+        /// Whether the fields inside can be named without this one.
+        let isTransparent: Bool
+
+        init(
+            _ name: String,
+            _ grammar: Grammar = .value,
+            optional tag: UInt8? = nil,
+            isTransparent: Bool = false
+        ) {
+            self.name = name
+            self.grammar = grammar
+            self.tag = tag
+            isOptional = tag != nil
+            self.isTransparent = isTransparent
+        }
+
+        /// An optional field with any tag, the last of its SEQUENCE.
+        static func rest(_ name: String) -> Field {
+            Field(name, optional: 0)
+        }
+
+        /// Whether an element with this identifier octet can be this field.
+        func fits(_ octet: UInt8) -> Bool {
+            guard let tag, tag != 0 else { return true }
+            return tag == octet
+        }
+    }
+}
+
+// The grammar as a static check walks it.
+extension Grammar {
+    /// What an index leads to; nil where there are no elements to count.
+    var element: Grammar? {
+        switch self {
+        case .value, .fields: .value
+        case .list(let element): element
+        case .wrapper(let inner): inner.element
+        case .extension(let identifier):
+            identifier.map { Grammar.value(of: $0) }?.element ?? .value
+        }
+    }
+
+    /// What a name leads to; nil where it leads nowhere.
+    func field(_ name: String) -> Grammar? {
+        switch self {
+        case .value: return nil
+        case .fields(let fields):
+            if let field = fields.first(where: { $0.name == name }) { return field.grammar }
+            return fields.filter(\.isTransparent).lazy.compactMap { $0.grammar.field(name) }.first
+        case .list(.extension):
+            return ObjectIdentifier(extensionFieldName: name).map { .extension($0) }
+        case .list: return nil
+        case .wrapper(let inner): return name == "value" ? inner : inner.field(name)
+        // Of an extension that only an index names, any field may be a field.
+        case .extension(nil): return .value
+        case .extension(let identifier?): return Grammar.extensionFields(identifier).field(name)
+        }
+    }
+
+    /// The names that `field` knows.
+    var fieldNames: [String] {
+        switch self {
+        case .value: []
+        case .fields(let fields):
+            fields.map(\.name) + fields.filter(\.isTransparent).flatMap(\.grammar.fieldNames)
+        case .list(.extension): ObjectIdentifier.extensionFieldNames.map(\.name)
+        case .list: []
+        case .wrapper(let inner): ["value"] + inner.fieldNames
+        case .extension(let identifier): Grammar.extensionFields(identifier).fieldNames
+        }
+    }
+}
+
+// RFC 5280 §4.1.
+extension Grammar {
+    static let certificate = Grammar.fields([
+        Field("tbsCertificate", tbsCertificate, isTransparent: true),
+        Field("signatureAlgorithm", algorithmIdentifier),
+        Field("signatureValue"),
+    ])
+
+    static let tbsCertificate = Grammar.fields([
+        Field("version", .wrapper(.value), optional: 0xa0),
+        Field("serialNumber"),
+        Field("signature", algorithmIdentifier),
+        Field("issuer", name),
+        Field("validity", .fields([Field("notBefore"), Field("notAfter")])),
+        Field("subject", name),
+        Field(
+            "subjectPublicKeyInfo",
+            .fields([Field("algorithm", algorithmIdentifier), Field("subjectPublicKey")])
+        ),
+        Field("issuerUniqueID", optional: 0x81),
+        Field("subjectUniqueID", optional: 0x82),
+        Field("extensions", .wrapper(.list(.extension(nil))), optional: 0xa3),
+    ])
+
+    private static let algorithmIdentifier = Grammar.fields([
+        Field("algorithm"), .rest("parameters"),
+    ])
+
+    private static let name = Grammar.list(.list(.fields([Field("type"), Field("value")])))
+
+    /// The fields of an Extension.
+    static func extensionFields(_ identifier: ObjectIdentifier?) -> Grammar {
+        let value = identifier.map { Grammar.value(of: $0) } ?? .value
+        return .fields([
+            Field("extnID"),
+            Field("critical", optional: 0x01),
+            Field("extnValue", .wrapper(value), isTransparent: true),
+        ])
+    }
+
+    /// What extnValue holds (RFC 5280 §4.2).
+    private static func value(of identifier: ObjectIdentifier) -> Grammar {
+        switch identifier {
+        case .basicConstraints:
+            .fields([Field("cA", optional: 0x01), Field("pathLenConstraint", optional: 0x02)])
+        case .authorityKeyIdentifier:
+            .fields([
+                Field("keyIdentifier", optional: 0x80),
+                Field("authorityCertIssuer", .list(.value), optional: 0xa1),
+                Field("authorityCertSerialNumber", optional: 0x82),
+            ])
+        case .nameConstraints:
+            .fields([
+                Field("permittedSubtrees", subtrees, optional: 0xa0),
+                Field("excludedSubtrees", subtrees, optional: 0xa1),
+            ])
+        case .policyConstraints:
+            .fields([
+                Field("requireExplicitPolicy", optional: 0x80),
+                Field("inhibitPolicyMapping", optional: 0x81),
+            ])
+        case .certificatePolicies:
+            .list(.fields([Field("policyIdentifier"), .rest("policyQualifiers")]))
+        case .policyMappings:
+            .list(.fields([Field("issuerDomainPolicy"), Field("subjectDomainPolicy")]))
+        case .crlDistributionPoints, .freshestCRL:
+            .list(
+                .fields([
+                    Field("distributionPoint", optional: 0xa0),
+                    Field("reasons", optional: 0x81),
+                    Field("cRLIssuer", .list(.value), optional: 0xa2),
+                ])
+            )
+        case .authorityInformationAccess, .subjectInformationAccess:
+            .list(.fields([Field("accessMethod"), Field("accessLocation")]))
+        case .subjectAlternativeName, .issuerAlternativeName, .extendedKeyUsage, .tlsFeature:
+            .list(.value)
+        default: .value
+        }
+    }
+
+    private static let subtrees = Grammar.list(
+        .fields([
+            Field("base"), Field("minimum", optional: 0x80), Field("maximum", optional: 0x81),
+        ])
+    )
+}
+
+extension ObjectIdentifier {
+    /// Extensions by the names of their modules (RFC 5280 §A).
+    static let extensionFieldNames: [(name: String, identifier: ObjectIdentifier)] = [
+        ("basicConstraints", .basicConstraints),
+        ("keyUsage", .keyUsage),
+        ("extKeyUsage", .extendedKeyUsage),
+        ("subjectAltName", .subjectAlternativeName),
+        ("issuerAltName", .issuerAlternativeName),
+        ("nameConstraints", .nameConstraints),
+        ("subjectKeyIdentifier", .subjectKeyIdentifier),
+        ("authorityKeyIdentifier", .authorityKeyIdentifier),
+        ("certificatePolicies", .certificatePolicies),
+        ("policyMappings", .policyMappings),
+        ("policyConstraints", .policyConstraints),
+        ("inhibitAnyPolicy", .inhibitAnyPolicy),
+        ("cRLDistributionPoints", .crlDistributionPoints),
+        ("freshestCRL", .freshestCRL),
+        ("authorityInfoAccess", .authorityInformationAccess),
+        ("subjectInfoAccess", .subjectInformationAccess),
+    ]
+
+    /// An extension by the name of its module, by a scenario file's word, or in dotted decimal.
+    init?(extensionFieldName name: String) {
+        if let known = Self.extensionFieldNames.first(where: { $0.name == name }) {
+            self = known.identifier
+        } else {
+            self.init(extensionWord: name)
+        }
+    }
+
+    /// The name of its module, or the scenario files' word, or dotted decimal.
+    var extensionFieldName: String {
+        Self.extensionFieldNames.first { $0.identifier == self }?.name ?? extensionWord
+    }
+}

@@ -1,0 +1,42 @@
+import PKIX
+
+/// A word for one kind of damage to a certificate (`mutate:`).
+package struct Mutation: Sendable {
+    /// Where the damage is done.
+    package enum Change: Sendable {
+        /// To the fields before they are encoded; the signature covers what comes of it.
+        case fields(@Sendable (inout CertificateFields) -> Void)
+        /// To the encoding of the signed part; the signature covers what comes of it.
+        case tbs(@Sendable (inout CertificateTree) throws(PathFault) -> Void)
+        /// To the finished certificate; a signature that no longer fits stays.
+        case finished(@Sendable (inout CertificateTree) throws(PathFault) -> Void)
+    }
+
+    package let name: String
+    /// What it does and why that is wrong, in a sentence or two.
+    package let about: String
+    package let change: Change
+    /// Whether libssl can send the certificate as it is; one that OpenSSL cannot decode, or would
+    /// write otherwise, can only be judged as bytes.
+    package let isServable: Bool
+
+    init(_ name: String, _ about: String, isServable: Bool = true, _ change: Change) {
+        self.name = name
+        self.about = about
+        self.change = change
+        self.isServable = isServable
+    }
+
+    /// All mutations, in the order of lists.
+    package static let catalogue: [Mutation] =
+        ofBasicConstraints + ofUsages + ofNames + ofExtensions + ofSerials + ofVersions + ofTimes
+        + ofKeys + ofSignatures + ofEncoding
+
+    /// The mutation of this name.
+    package static func named(_ name: String) -> Mutation? { byName[name] }
+
+    private static let byName = Dictionary(
+        catalogue.map { ($0.name, $0) },
+        uniquingKeysWith: { first, _ in first }
+    )
+}

@@ -1,0 +1,69 @@
+import PKIX
+
+// Damage to the encoding itself. Each is one literal; a new one needs nothing else.
+
+extension Mutation {
+    static let ofEncoding = [
+        Mutation(
+            "non-minimal-length",
+            "Encode the length of the subject's SEQUENCE in one octet more than it needs.",
+            .tbs { (tree) throws(PathFault) in
+                let length = try tree.contentLength("subject")
+                let octets: [UInt8] =
+                    length < 0x80
+                    ? [0x81, UInt8(length)]
+                    : [0x82, UInt8(length >> 8 & 0xff), UInt8(length & 0xff)]
+                try tree.relength("subject", octets)
+            }
+        ),
+        Mutation(
+            "indefinite-length",
+            "Encode the validity with an indefinite length, which is BER.",
+            .tbs { (tree) throws(PathFault) in
+                try tree.append([0x00, 0x00], to: "validity")
+                try tree.relength("validity", [0x80])
+            }
+        ),
+        Mutation(
+            "extra-field",
+            "Put an INTEGER behind the last field of the signed part.",
+            isServable: false,
+            .tbs { (tree) throws(PathFault) in
+                try tree.append([0x02, 0x01, 0x2a], to: "tbsCertificate")
+            }
+        ),
+        Mutation(
+            "trailing-bytes",
+            "Put four octets behind the certificate.",
+            isServable: false,
+            .finished { (tree) throws(PathFault) in tree.trail([0xde, 0xad, 0xbe, 0xef]) }
+        ),
+        Mutation(
+            "cut-short",
+            "Leave out the certificate's last octet, which its length still counts.",
+            isServable: false,
+            .finished { (tree) throws(PathFault) in tree.cut(1) }
+        ),
+        Mutation(
+            "unused-bits-in-signature",
+            "Claim that a bit of the signature's BIT STRING is unused.",
+            .finished { (tree) throws(PathFault) in
+                try tree.changeContent("signatureValue") { octets in
+                    if !octets.isEmpty { octets[0] = 1 }
+                }
+            }
+        ),
+        Mutation(
+            "drop-validity",
+            "Leave out the validity.",
+            isServable: false,
+            .tbs { (tree) throws(PathFault) in try tree.drop("validity") }
+        ),
+        Mutation(
+            "drop-spki",
+            "Leave out the subject's public key.",
+            isServable: false,
+            .tbs { (tree) throws(PathFault) in try tree.drop("subjectPublicKeyInfo") }
+        ),
+    ]
+}

@@ -1,0 +1,202 @@
+import PKIX
+
+// Damage to extensions. Each is one literal; a new one needs nothing else.
+
+extension Mutation {
+    static let ofBasicConstraints = [
+        Mutation(
+            "drop-basic-constraints",
+            "Leave out basicConstraints, so that a CA does not say it is one.",
+            .fields { $0.extensions.removeAll { $0.id == .basicConstraints } }
+        ),
+        Mutation(
+            "not-a-ca",
+            "Say in basicConstraints that this is no CA.",
+            .fields { $0.set(.basicConstraints, [0x30, 0x00], critical: true) }
+        ),
+        Mutation(
+            "negative-path-length",
+            "Set pathLenConstraint to -1; a path length is a number from 0.",
+            .fields {
+                let value: [UInt8] = [0x30, 0x06, 0x01, 0x01, 0xff, 0x02, 0x01, 0xff]
+                $0.set(.basicConstraints, value, critical: true)
+            }
+        ),
+        Mutation(
+            "huge-path-length",
+            "Set pathLenConstraint to 2^64, which wraps to 0 in a careless reader.",
+            .fields {
+                let value: [UInt8] = [
+                    0x30, 0x0e, 0x01, 0x01, 0xff, 0x02, 0x09, 0x01, 0, 0, 0, 0, 0, 0, 0, 0,
+                ]
+                $0.set(.basicConstraints, value, critical: true)
+            }
+        ),
+        Mutation(
+            "ber-boolean",
+            "Encode cA as 01, which is true in BER and nothing in DER.",
+            .tbs { (tree) throws(PathFault) in
+                try tree.changeContent("extensions.basicConstraints.cA") { $0 = [0x01] }
+            }
+        ),
+        Mutation(
+            "explicit-default-false",
+            "Encode cA as FALSE, which is the default that DER leaves out.",
+            .tbs { (tree) throws(PathFault) in
+                let value: [UInt8] = [0x30, 0x03, 0x01, 0x01, 0x00]
+                try tree.set("extensions.basicConstraints.value", value)
+            }
+        ),
+    ]
+
+    static let ofUsages = [
+        Mutation(
+            "no-key-cert-sign",
+            "Let keyUsage allow digital signatures and CRLs, but no certificates.",
+            .fields {
+                let value = ExtensionValue.keyUsage([.digitalSignature, .crlSign])
+                $0.set(.keyUsage, value, critical: true)
+            }
+        ),
+        Mutation(
+            "empty-key-usage",
+            "Set no bit in keyUsage, though at least one must be.",
+            .fields { $0.set(.keyUsage, [0x03, 0x01, 0x00], critical: true) }
+        ),
+        Mutation(
+            "invalid-key-usage",
+            "Claim nine unused bits in keyUsage's last octet of eight.",
+            .fields { $0.set(.keyUsage, [0x03, 0x02, 0x09, 0x80], critical: true) }
+        ),
+        Mutation(
+            "empty-eku",
+            "Name no purpose in extendedKeyUsage.",
+            .fields { $0.set(.extendedKeyUsage, [0x30, 0x00]) }
+        ),
+    ]
+
+    static let ofNames = [
+        Mutation(
+            "nul-in-san",
+            "Put NUL and .attacker.test behind the first subject alternative name; a reader of C"
+                + " strings sees only what stands before.",
+            .tbs { (tree) throws(PathFault) in
+                try tree.changeContent("extensions.subjectAltName[0]") {
+                    $0 += [0] + Array(".attacker.test".utf8)
+                }
+            }
+        ),
+        Mutation(
+            "empty-san",
+            "Hold no name in subjectAltName.",
+            .fields { $0.set(.subjectAlternativeName, [0x30, 0x00]) }
+        ),
+        Mutation(
+            "wrong-san-tag",
+            "Encode the first subject alternative name as a UTF8String, which is no GeneralName.",
+            .tbs { (tree) throws(PathFault) in
+                try tree.retag("extensions.subjectAltName[0]", DERTag.utf8String.rawValue)
+            }
+        ),
+        Mutation(
+            "empty-name-constraints",
+            "Constrain nothing in nameConstraints, which must hold at least one subtree.",
+            .fields { $0.set(.nameConstraints, [0x30, 0x00], critical: true) }
+        ),
+        Mutation(
+            "empty-issuer",
+            "Name no issuer.",
+            .fields { $0.issuer = [0x30, 0x00] }
+        ),
+        Mutation(
+            "empty-subject",
+            "Name no subject; certificates issued by this one still name it.",
+            .fields { $0.subject = [0x30, 0x00] }
+        ),
+    ]
+
+    static let ofExtensions =
+        [
+            Mutation(
+                "duplicate-extension",
+                "Hold the first extension twice.",
+                .tbs { (tree) throws(PathFault) in try tree.duplicate("extensions[0]") }
+            ),
+            duplicate("basic-constraints"),
+            duplicate("key-usage"),
+            duplicate("extended-key-usage"),
+            duplicate("subject-alternative-name"),
+            duplicate("name-constraints"),
+            duplicate("subject-key-identifier"),
+            duplicate("authority-key-identifier"),
+            Mutation(
+                "unknown-critical-extension",
+                "Add a critical extension that nobody knows: 1.3.6.1.4.1.55555.1.",
+                .fields { $0.extensions.append(.unknown(critical: true)) }
+            ),
+            Mutation(
+                "unknown-extension",
+                "Add an extension that nobody knows and nobody must: 1.3.6.1.4.1.55555.1.",
+                .fields { $0.extensions.append(.unknown(critical: false)) }
+            ),
+            Mutation(
+                "precertificate-poison",
+                "Add the critical extension that marks a precertificate, never to be served"
+                    + " (RFC 6962 §3.1).",
+                .fields { $0.set(.precertificatePoison, [0x05, 0x00], critical: true) }
+            ),
+            Mutation(
+                "empty-extensions",
+                "Hold a list of no extensions, where the field should be absent.",
+                .tbs { (tree) throws(PathFault) in try tree.set("extensions.value", [0x30, 0x00]) }
+            ),
+            Mutation(
+                "empty-extension-value",
+                "Empty the value of the first extension.",
+                .tbs { (tree) throws(PathFault) in
+                    try tree.truncate("extensions[0].extnValue", 0)
+                }
+            ),
+            Mutation(
+                "explicit-non-critical",
+                "Encode subjectKeyIdentifier as critical FALSE, which is the default that DER"
+                    + " leaves out.",
+                .tbs { (tree) throws(PathFault) in
+                    let value: [UInt8] = [0x01, 0x01, 0x00]
+                    try tree.insert(value, before: "extensions.subjectKeyIdentifier.extnValue")
+                }
+            ),
+        ]
+
+    /// Repeats the extension of a scenario file's word.
+    private static func duplicate(_ word: String) -> Mutation {
+        Mutation(
+            "duplicate-" + word,
+            "Hold the extension \(word) twice.",
+            .tbs { (tree) throws(PathFault) in try tree.duplicate("extensions." + word) }
+        )
+    }
+}
+
+extension CertificateFields {
+    /// Gives an extension this value; adds it where there is none.
+    fileprivate mutating func set(
+        _ identifier: ObjectIdentifier,
+        _ value: [UInt8],
+        critical: Bool = false
+    ) {
+        if let index = extensions.firstIndex(where: { $0.id == identifier }) {
+            extensions[index].value = value
+        } else {
+            extensions.append(Extension(identifier, critical: critical, value: value))
+        }
+    }
+}
+
+extension CertificateFields.Extension {
+    /// 1.3.6.1.4.1.55555.1, holding NULL.
+    fileprivate static func unknown(critical: Bool) -> Self {
+        let arcs: [UInt8] = [0x2b, 0x06, 0x01, 0x04, 0x01, 0x83, 0xb2, 0x03, 0x01]
+        return Self(ObjectIdentifier(content: arcs), critical: critical, value: [0x05, 0x00])
+    }
+}

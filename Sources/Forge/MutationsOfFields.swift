@@ -1,0 +1,219 @@
+import OpenSSL
+import PKIX
+
+// Damage to the fields before the extensions. Each is one literal; a new one needs nothing else.
+
+extension Mutation {
+    static let ofSerials = [
+        Mutation(
+            "negative-serial",
+            "Make the serial number negative.",
+            .fields { $0.serial = [0xff] }
+        ),
+        Mutation(
+            "zero-serial",
+            "Make the serial number zero, though it must be positive.",
+            .fields { $0.serial = [0x00] }
+        ),
+        Mutation(
+            "long-serial",
+            "Give the serial number 21 octets, one more than RFC 5280 allows.",
+            .fields { $0.serial = [0x01] + [UInt8](repeating: 0x23, count: 20) }
+        ),
+        Mutation(
+            "non-minimal-serial",
+            "Put a needless zero octet before the serial number.",
+            isServable: false,
+            .fields { $0.serial.insert(0x00, at: 0) }
+        ),
+        Mutation(
+            "empty-serial",
+            "Give the serial number no octets at all.",
+            isServable: false,
+            .fields { $0.serial = [] }
+        ),
+    ]
+
+    static let ofVersions = [
+        Mutation(
+            "v1",
+            "Make it a sound certificate of version 1, which has no extensions.",
+            .fields {
+                $0.version = 1
+                $0.extensions = []
+            }
+        ),
+        Mutation(
+            "v1-with-extensions",
+            "Claim version 1 and keep the extensions, which came with version 3.",
+            .fields { $0.version = 1 }
+        ),
+        Mutation(
+            "v2-with-extensions",
+            "Claim version 2 and keep the extensions, which came with version 3.",
+            .fields { $0.version = 2 }
+        ),
+        Mutation(
+            "v4",
+            "Claim version 4, which does not exist.",
+            .fields { $0.version = 4 }
+        ),
+        Mutation(
+            "explicit-default-version",
+            "Encode version 1, which is the default that DER leaves out.",
+            .tbs { (tree) throws(PathFault) in
+                try tree.set("tbsCertificate.version", [0xa0, 0x03, 0x02, 0x01, 0x00])
+            }
+        ),
+        Mutation(
+            "unique-ids-in-v3",
+            "Add issuer and subject unique identifiers, which a version 3 certificate may have.",
+            .fields {
+                $0.issuerUniqueID = [0x01]
+                $0.subjectUniqueID = [0x02]
+            }
+        ),
+    ]
+
+    static let ofTimes = [
+        Mutation(
+            "swap-validity",
+            "Let the validity end before it begins.",
+            .fields { Swift.swap(&$0.notBefore, &$0.notAfter) }
+        ),
+        Mutation(
+            "zero-length-validity",
+            "Let the validity end in the second in which it begins.",
+            .fields { $0.notAfter = $0.notBefore }
+        ),
+        Mutation(
+            "utctime-2050",
+            "Encode an end in 2050 as UTCTime, where the year 50 means 1950.",
+            .fields { $0.notAfter = Time(.utcTime, "500101000000Z") }
+        ),
+        Mutation(
+            "generalized-time-early",
+            "Encode a begin before 2050 as GeneralizedTime.",
+            .fields { $0.notBefore = Time(.generalizedTime, "20" + $0.notBefore.text) }
+        ),
+        Mutation(
+            "no-well-defined-end",
+            "End at 9999-12-31T23:59:59Z, which means that no end is known (RFC 5280 §4.1.2.5).",
+            .fields { $0.notAfter = Time(.generalizedTime, "99991231235959Z") }
+        ),
+        Mutation(
+            "bad-time",
+            "End in a thirteenth month.",
+            .fields { $0.notAfter = Time(.utcTime, "491301000000Z") }
+        ),
+        Mutation(
+            "impossible-date",
+            "End on 30 February.",
+            .fields { $0.notAfter = Time(.utcTime, "490230000000Z") }
+        ),
+        Mutation(
+            "time-without-seconds",
+            "Leave the seconds out of the end.",
+            .fields { $0.notAfter = Time(.utcTime, "4901010000Z") }
+        ),
+        Mutation(
+            "time-with-offset",
+            "Write the end with an offset from UTC.",
+            .fields { $0.notAfter = Time(.utcTime, "490101000000+0100") }
+        ),
+        Mutation(
+            "time-with-fraction",
+            "Write the end with a fraction of a second.",
+            .fields { $0.notAfter = Time(.generalizedTime, "20490101000000.5Z") }
+        ),
+    ]
+
+    static let ofKeys = [
+        Mutation(
+            "unknown-key-algorithm",
+            "Name an algorithm of the key that nobody knows: 1.3.6.1.4.1.55555.2.",
+            .tbs { (tree) throws(PathFault) in
+                try tree.set("subjectPublicKeyInfo.algorithm.algorithm", unknownAlgorithm)
+            }
+        ),
+        Mutation(
+            "empty-public-key",
+            "Leave the key's BIT STRING empty.",
+            .tbs { (tree) throws(PathFault) in
+                try tree.set("subjectPublicKeyInfo.subjectPublicKey", [0x03, 0x01, 0x00])
+            }
+        ),
+        Mutation(
+            "corrupt-public-key",
+            "Flip a bit in the key's last octet: an elliptic-curve point leaves its curve, an RSA"
+                + " exponent becomes even.",
+            .tbs { (tree) throws(PathFault) in
+                try tree.changeContent("subjectPublicKeyInfo.subjectPublicKey") {
+                    flipLastBit(&$0)
+                }
+            }
+        ),
+    ]
+
+    static let ofSignatures = [
+        Mutation(
+            "break-signature",
+            "Flip a bit of the signature.",
+            .finished { (tree) throws(PathFault) in
+                try tree.changeContent("signatureValue") { flipLastBit(&$0) }
+            }
+        ),
+        Mutation(
+            "empty-signature",
+            "Leave the signature empty.",
+            .finished { (tree) throws(PathFault) in
+                try tree.set("signatureValue", [0x03, 0x01, 0x00])
+            }
+        ),
+        Mutation(
+            "wrong-inner-algorithm",
+            "Name another signature algorithm inside the signed part than beside the signature.",
+            .fields { fields in
+                let others = [SignatureAlgorithm.eddsa(.ed25519), .eddsa(.ed448)]
+                let other = others.first { $0.identifier != fields.outerSignatureAlgorithm }
+                fields.innerSignatureAlgorithm = other?.identifier ?? []
+            }
+        ),
+        Mutation(
+            "wrong-inner-parameters",
+            "Give the signature algorithm inside the signed part other parameters than beside the"
+                + " signature: a BOOLEAN.",
+            .tbs { (tree) throws(PathFault) in
+                try tree.append([0x01, 0x01, 0xff], to: "tbsCertificate.signature")
+            }
+        ),
+        Mutation(
+            "unknown-signature-algorithm",
+            "Name a signature algorithm that nobody knows, in both places: 1.3.6.1.4.1.55555.2.",
+            .fields {
+                let identifier = [0x30, UInt8(unknownAlgorithm.count)] + unknownAlgorithm
+                $0.innerSignatureAlgorithm = identifier
+                $0.outerSignatureAlgorithm = identifier
+            }
+        ),
+        Mutation(
+            "forged-field",
+            "Change the serial number after signing, so that the signature covers something else.",
+            .finished { (tree) throws(PathFault) in
+                try tree.changeContent("serialNumber") { flipLastBit(&$0) }
+            }
+        ),
+    ]
+}
+
+private typealias Time = CertificateFields.Time
+
+/// OBJECT IDENTIFIER 1.3.6.1.4.1.55555.2.
+private let unknownAlgorithm: [UInt8] = [
+    0x06, 0x09, 0x2b, 0x06, 0x01, 0x04, 0x01, 0x83, 0xb2, 0x03, 0x02,
+]
+
+private func flipLastBit(_ octets: inout [UInt8]) {
+    guard let last = octets.indices.last else { return }
+    octets[last] ^= 1
+}

@@ -1,0 +1,130 @@
+import PKIX
+
+/// A path of RFC 5280 field names that leads nowhere.
+package struct PathFault: Error, Hashable, Sendable {
+    package enum Fault: Hashable, Sendable {
+        /// An empty step, or brackets around anything but a number.
+        case syntax
+        /// No such field here; those that are.
+        case unknownField(known: [String])
+        /// Fewer elements than the index asks for.
+        case noElement(count: Int)
+        /// The element was replaced by bytes that are no element, so it has no parts.
+        case notAnElement
+        /// Of two elements to be swapped, one is in the other.
+        case overlap
+    }
+
+    package let fault: Fault
+    package let path: String
+    /// The step of the path that leads nowhere, such as `notAftr` or `[7]`.
+    package let step: String
+}
+
+extension PathFault: CustomStringConvertible {
+    package var description: String {
+        switch fault {
+        case .syntax: "'\(path)' is no path of names and [n] indexes"
+        case .unknownField(let known):
+            known.isEmpty
+                ? "'\(path)': \(step) is not there, nor has the element named fields"
+                : "'\(path)': \(step) is not there; there is \(known.joined(separator: ", "))"
+        case .noElement(let count):
+            "'\(path)': \(step) is not there; there are \(count) elements"
+        case .notAnElement: "'\(path)': \(step) is no longer an element"
+        case .overlap: "'\(path)': one element holds the other"
+        }
+    }
+}
+
+/// A path as steps: `extensions.2.5.29.17[0]` is a name, an object identifier and an index.
+struct SurgeryPath: Hashable, Sendable {
+    enum Step: Hashable, Sendable {
+        case name(String)
+        case index(Int)
+    }
+
+    let text: String
+    let steps: [Step]
+
+    init(_ text: String) throws(PathFault) {
+        self.text = text
+        var steps: [Step] = []
+        for part in text.split(separator: ".", omittingEmptySubsequences: false) {
+            let pieces = part.split(separator: "[", omittingEmptySubsequences: false)
+            let name = String(pieces[0])
+            guard !name.isEmpty || (pieces.count > 1 && part.startIndex != text.startIndex) else {
+                throw PathFault(fault: .syntax, path: text, step: String(part))
+            }
+            if case .name(let before)? = steps.last, Self.isNumber(name),
+                before.split(separator: ".").allSatisfy({ Self.isNumber(String($0)) })
+            {
+                // The arcs of one object identifier.
+                steps[steps.count - 1] = .name(before + "." + name)
+            } else if !name.isEmpty {
+                steps.append(.name(name))
+            }
+            for piece in pieces.dropFirst() {
+                let digits = String(piece.dropLast())
+                guard piece.last == "]", Self.isNumber(digits), let index = Int(digits) else {
+                    throw PathFault(fault: .syntax, path: text, step: String(part))
+                }
+                steps.append(.index(index))
+            }
+        }
+        self.steps = steps
+    }
+
+    private static func isNumber(_ text: String) -> Bool {
+        !text.isEmpty && text.utf8.allSatisfy { (0x30...0x39).contains($0) }
+    }
+
+    func fault(_ fault: PathFault.Fault, at step: Step) -> PathFault {
+        switch step {
+        case .name(let name): PathFault(fault: fault, path: text, step: name)
+        case .index(let index): PathFault(fault: fault, path: text, step: "[\(index)]")
+        }
+    }
+}
+
+extension Surgery {
+    /// Whether a path can lead anywhere in some certificate; what stands in the way otherwise.
+    ///
+    /// Fields are those of RFC 5280 and of the extensions it defines. An extension is named as
+    /// there (`subjectAltName`), as scenario files do (`subject-alternative-name`), or by its
+    /// object identifier. `[n]` is the nth element, from 0. What a wrapper holds (`[0] EXPLICIT`,
+    /// `extnValue`) is `value`, and its fields can be named without it; `tbsCertificate` too may be
+    /// left out.
+    ///
+    /// - Parameter path: such as `extensions.basicConstraints.pathLenConstraint`.
+    /// - Throws: `PathFault` with the fields that are known where it goes astray.
+    package static func check(path: String) throws(PathFault) {
+        let path = try SurgeryPath(path)
+        var grammar = Grammar.certificate
+        for step in path.steps {
+            switch step {
+            case .index:
+                guard let element = grammar.element else {
+                    throw path.fault(.noElement(count: 0), at: step)
+                }
+                grammar = element
+            case .name(let name):
+                guard let field = grammar.field(name) else {
+                    throw path.fault(.unknownField(known: grammar.fieldNames), at: step)
+                }
+                grammar = field
+            }
+        }
+    }
+
+    /// The paths that it goes to.
+    package var paths: [String] {
+        switch self {
+        case .drop(let path), .duplicate(let path), .set(let path, _), .retag(let path, _),
+            .relength(let path, _), .truncate(let path, _):
+            [path]
+        case .swap(let path, let other): [path, other]
+        case .resign: []
+        }
+    }
+}

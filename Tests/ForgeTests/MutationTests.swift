@@ -1,0 +1,94 @@
+import PKIX
+import Testing
+
+@testable import Forge
+@testable import OpenSSL
+
+@Suite struct MutationTests {
+    private static let names = Mutation.catalogue.map(\.name)
+
+    /// A certificate that has all that a mutation may need, with this mutation and without.
+    private func forge(_ mutation: String?) throws -> (bytes: [UInt8], key: PublicKey) {
+        var entity = Entity(role: .rootCA, issuer: .itself)
+        entity.subjectAlternativeNames = [.dns("www.example.test")]
+        entity.extendedKeyUsage = [.serverAuth]
+        entity.authorityKeyID = .automatic
+        entity.nameConstraints = .init(permitted: [.dns("example.test")], excluded: [])
+        entity.mutate = mutation.map { [$0] } ?? []
+        let forged = try PKI(entities: ["root": entity]).forge(seed: 1, at: now)
+        let member = try #require(forged.members["root"])
+        return (member.certificate, try PublicKey(spki: member.key.spki))
+    }
+
+    @Test(arguments: names)
+    func changesTheCertificate(_ name: String) throws {
+        #expect(try forge(name).bytes != forge(nil).bytes)
+    }
+
+    @Test(arguments: names)
+    func signsWhatIsDamagedBeforeSigning(_ name: String) throws {
+        let mutation = try #require(Mutation.named(name))
+        let (bytes, key) = try forge(name)
+        var reader = DERReader(bytes)
+        guard let whole = try? reader.next(), var fields = try? reader.inside(whole),
+            let tbs = try? fields.next(), (try? fields.next()) != nil,
+            let signature = try? fields.next()
+        else { return #expect(name == "cut-short") }
+        let fits = key.verifies(
+            Array(bytes[signature.content.dropFirst()]),
+            over: bytes[tbs.encoding],
+            by: .ecdsa(.sha256)
+        )
+        if case .finished = mutation.change {
+            // These two leave what is signed and the signature's octets alone.
+            #expect(fits == ["trailing-bytes", "unused-bits-in-signature"].contains(name))
+        } else {
+            #expect(fits)
+        }
+    }
+
+    @Test(arguments: names)
+    func saysWhetherLibsslSendsIt(_ name: String) throws {
+        let isSent = (try? LoadedCertificates().certificate(forge(name).bytes)) != nil
+        #expect(isSent == Mutation.named(name)?.isServable)
+    }
+
+    @Test func namesAreUniqueAndHyphenated() {
+        #expect(Set(Self.names).count == Self.names.count)
+        let letters = Set("abcdefghijklmnopqrstuvwxyz0123456789-")
+        #expect(Self.names.allSatisfy { $0.allSatisfy(letters.contains) })
+        #expect(Mutation.catalogue.allSatisfy { $0.about.hasSuffix(".") })
+    }
+
+    @Test func mutationsAddUp() throws {
+        let both = try Certificate(
+            der: leaf { $0.mutate = ["unknown-extension", "zero-serial", "empty-subject"] }
+        )
+        #expect(both.bytes(both.serial) == [0])
+        #expect(both.bytes(both.subject) == [0x30, 0x00])
+        #expect(both.extensionIdentifiers.last?.description == "1.3.6.1.4.1.55555.1")
+    }
+
+    @Test func refusesWhatHasNoEffect() throws {
+        #expect(throws: ForgeError.noEffect(entity: "leaf", "not-a-ca")) {
+            try leaf { $0.mutate = ["not-a-ca"] }
+        }
+    }
+
+    @Test func refusesUnknownWords() throws {
+        #expect(throws: ForgeError.unknownMutation(entity: "leaf", "not-a-word")) {
+            try leaf { $0.mutate = ["not-a-word"] }
+        }
+    }
+
+    @Test func refusesWhatTheCertificateDoesNotHave() throws {
+        let fault = PathFault(
+            fault: .unknownField(known: ["extnID", "critical", "extnValue", "value"]),
+            path: "extensions.basicConstraints.cA",
+            step: "cA"
+        )
+        #expect(throws: ForgeError.mutation(entity: "leaf", "ber-boolean", fault)) {
+            try leaf { $0.mutate = ["ber-boolean"] }
+        }
+    }
+}
