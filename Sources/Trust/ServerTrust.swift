@@ -8,10 +8,11 @@ import PKIX
 /// anew (Security-61901.0.87.0.1, OSX/sec/Security/SecTrust.c). That is why AFNetworking, which
 /// changes the anchors between two questions, reads another chain the second time.
 ///
-/// A first cut over `PathValidator`: of several paths it takes the one that the validator finds
-/// first instead of Apple's best by score, and it knows neither the caps on a leaf's validity nor
-/// the rules that depend on whose anchor it is. Intermediates come from the served list alone, as
-/// without a network.
+/// It differs from Apple's in these: of several good paths it takes the one that `PathValidator`
+/// finds first instead of the best by score; it knows neither the caps on a leaf's validity, nor
+/// the rules that depend on whose anchor it is, nor public suffixes of more than one label; and it
+/// verifies the Ed25519 and Ed448 signatures of issuers, which Apple cannot. Intermediates come
+/// from the served list and the store alone, as without a network.
 package struct ServerTrust: Sendable {
     /// `SecPolicyRef`.
     package enum Policy: Hashable, Sendable {

@@ -84,9 +84,15 @@ extension Presented {
         )
     }
 
-    /// The pinned certificates, hashes left out: whoever keeps pins as certificate files has no
-    /// word for those, and its model lacks the capability `hash-pins`.
-    var pinnedCertificates: [[UInt8]] { (pins ?? []).compactMap(\.certificate) }
+    /// The pinned certificates, each once, in the order given.
+    ///
+    /// Hashes are left out: whoever keeps pins as certificate files has no word for those, and its
+    /// model lacks the capability `hash-pins`.
+    var pinnedCertificates: [[UInt8]] {
+        (pins ?? []).compactMap(\.certificate).reduce(into: []) { unique, certificate in
+            if !unique.contains(certificate) { unique.append(certificate) }
+        }
+    }
 }
 
 extension Rejection {

@@ -62,7 +62,9 @@ extension ServerTrust.Policy {
         }
     }
 
-    private static let sslChecks = PathCheck.catalogue.leavingOut(.handshakeKeyUsage)
+    private static let sslChecks =
+        PathCheck.catalogue.leavingOut(.handshakeKeyUsage, .signatureStrength)
+        + [.weakSignature, .signatureHashAlgorithms]
 
     private static let basicX509Checks =
         PathCheck.catalogue.leavingOut(
@@ -81,9 +83,23 @@ extension PathCheck {
         about: "No certificate but a self-signed one is signed over MD2, MD4 or MD5.",
         source: "Apple Security-61901.0.87.0.1, trust/trustd/SecPolicyServer.c"
     ) { joining throws(Rejection) in
-        guard joining.certificate.isSignedOverMD else { return }
-        let name = SignatureAlgorithm(of: joining.certificate)?.name ?? "md"
-        throw Rejection.weakSignature(algorithm: name, depth: joining.depth)
+        guard joining.certificate.isSignedOverMD,
+            let algorithm = SignatureAlgorithm(of: joining.certificate)
+        else { return }
+        throw Rejection.weakSignature(algorithm: algorithm.name, depth: joining.depth)
+    }
+
+    /// `SignatureHashAlgorithms`, which SSL policies ask for: unlike the reference policy's rule it
+    /// counts for an anchor too, where another certificate signed that.
+    fileprivate static let signatureHashAlgorithms = PathCheck(
+        "apple-signature-hash-algorithms",
+        about: "No certificate but a self-signed one is signed over SHA-1 or anything weaker.",
+        source: "Apple Security-61901.0.87.0.1, OSX/sec/Security/SecPolicy.c"
+    ) { joining throws(Rejection) in
+        guard !joining.certificate.isSelfSigned,
+            let algorithm = SignatureAlgorithm(of: joining.certificate), algorithm.isWeak
+        else { return }
+        throw Rejection.weakSignature(algorithm: algorithm.name, depth: joining.depth)
     }
 
     /// `WeakKeySize`, which every policy asks for.
@@ -107,13 +123,17 @@ extension Certificate {
 
     /// Whether somebody else signed it over a digest of the MD family.
     fileprivate var isSignedOverMD: Bool {
-        guard !isSelfIssued else { return false }
+        guard !isSelfSigned else { return false }
         switch SignatureAlgorithm(of: self)?.scheme {
         case .rsaPKCS1(.md5), .rsaPSS(.md5, _, _), .ecdsa(.md5): return true
         default:
             let identifier = identifier(at: outerAlgorithm.algorithm)
             return identifier == .md2WithRSA || identifier == .md4WithRSA
         }
+    }
+
+    fileprivate var isSelfSigned: Bool {
+        isSelfIssued && SignatureCache.shared.isSigned(self, by: self)
     }
 
     /// The size of a key below what any policy takes; nil for one that is long enough or unknown.

@@ -11,11 +11,13 @@ import Testing
 /// is made, not because anything evaluated it.
 struct PoliciesDecisionTableTests {
     enum Formula: Sendable {
+        /// Refused before the chain is looked at.
+        case guarded
         case never, always, v, vAndM, vAndAAndM, aAndM, m
 
         func holds(v: Bool, a: Bool, m: Bool) -> Bool {
             switch self {
-            case .never: false
+            case .guarded, .never: false
             case .always: true
             case .v: v
             case .vAndM: v && m
@@ -26,113 +28,87 @@ struct PoliciesDecisionTableTests {
         }
     }
 
-    /// A row; nil is "any".
+    /// What the configuration says of a flag that a row may leave open.
+    enum Flag: Sendable {
+        case yes, no, any
+
+        func covers(_ value: Bool) -> Bool {
+            switch self {
+            case .yes: value
+            case .no: !value
+            case .any: true
+            }
+        }
+    }
+
+    /// A row of the table.
     struct Row: Sendable {
         let mode: String
         let allowInvalid: Bool
-        let validatesDomain: Bool?
-        let isDomainGiven: Bool?
-        let isPinned: Bool?
+        let validatesDomain, domain, pins: Flag
         let formula: Formula
+        /// Whether the policy that is installed checks the host.
+        let checksHost: Bool
 
         init(
             _ mode: String,
-            allowInvalid: Bool,
-            validatesDomain: Bool?,
-            domain: Bool?,
-            pins: Bool?,
-            _ formula: Formula
+            _ allowInvalid: Bool,
+            _ validatesDomain: Flag,
+            _ domain: Flag,
+            _ pins: Flag,
+            _ formula: Formula,
+            checksHost: Bool = false
         ) {
             self.mode = mode
             self.allowInvalid = allowInvalid
             self.validatesDomain = validatesDomain
-            isDomainGiven = domain
-            isPinned = pins
+            self.domain = domain
+            self.pins = pins
             self.formula = formula
+            self.checksHost = checksHost
         }
 
         func covers(_ configuration: Configuration) -> Bool {
             mode == configuration.mode && allowInvalid == configuration.allowInvalid
-                && validatesDomain.map { $0 == configuration.validatesDomain } ?? true
-                && isDomainGiven.map { $0 == configuration.isDomainGiven } ?? true
-                && isPinned.map { $0 == configuration.isPinned } ?? true
+                && validatesDomain.covers(configuration.validatesDomain)
+                && domain.covers(configuration.isDomainGiven)
+                && pins.covers(configuration.isPinned)
         }
     }
 
+    /// Mode, allowInvalidCertificates, validatesDomainName, domain given, pins.
     static let rows: [Row] = [
-        Row("none", allowInvalid: false, validatesDomain: nil, domain: nil, pins: nil, .v),
-        Row("none", allowInvalid: true, validatesDomain: true, domain: true, pins: nil, .never),
-        Row("none", allowInvalid: true, validatesDomain: true, domain: false, pins: nil, .always),
-        Row("none", allowInvalid: true, validatesDomain: false, domain: nil, pins: nil, .always),
+        Row("none", false, .yes, .yes, .any, .v, checksHost: true),
+        Row("none", false, .yes, .no, .any, .v),
+        Row("none", false, .no, .any, .any, .v),
+        Row("none", true, .yes, .yes, .any, .guarded),
+        Row("none", true, .yes, .no, .any, .always),
+        Row("none", true, .no, .any, .any, .always),
 
-        Row(
-            "certificate",
-            allowInvalid: false,
-            validatesDomain: nil,
-            domain: nil,
-            pins: false,
-            .never
-        ),
-        Row(
-            "certificate",
-            allowInvalid: false,
-            validatesDomain: nil,
-            domain: nil,
-            pins: true,
-            .vAndAAndM
-        ),
-        Row(
-            "certificate",
-            allowInvalid: true,
-            validatesDomain: nil,
-            domain: nil,
-            pins: false,
-            .never
-        ),
-        Row(
-            "certificate",
-            allowInvalid: true,
-            validatesDomain: nil,
-            domain: nil,
-            pins: true,
-            .aAndM
-        ),
+        Row("certificate", false, .any, .any, .no, .never),
+        Row("certificate", false, .yes, .yes, .yes, .vAndAAndM, checksHost: true),
+        Row("certificate", false, .yes, .no, .yes, .vAndAAndM),
+        Row("certificate", false, .no, .any, .yes, .vAndAAndM),
+        Row("certificate", true, .yes, .yes, .no, .guarded),
+        Row("certificate", true, .yes, .no, .no, .never),
+        Row("certificate", true, .no, .any, .no, .never),
+        Row("certificate", true, .yes, .yes, .yes, .aAndM, checksHost: true),
+        Row("certificate", true, .yes, .no, .yes, .aAndM),
+        Row("certificate", true, .no, .any, .yes, .aAndM),
 
-        Row(
-            "public-key",
-            allowInvalid: false,
-            validatesDomain: nil,
-            domain: nil,
-            pins: true,
-            .vAndM
-        ),
-        Row(
-            "public-key",
-            allowInvalid: false,
-            validatesDomain: nil,
-            domain: nil,
-            pins: false,
-            .never
-        ),
-        Row("public-key", allowInvalid: true, validatesDomain: nil, domain: nil, pins: true, .m),
-        Row(
-            "public-key",
-            allowInvalid: true,
-            validatesDomain: nil,
-            domain: nil,
-            pins: false,
-            .never
-        ),
+        Row("public-key", false, .yes, .yes, .yes, .vAndM, checksHost: true),
+        Row("public-key", false, .yes, .no, .yes, .vAndM),
+        Row("public-key", false, .no, .any, .yes, .vAndM),
+        Row("public-key", false, .any, .any, .no, .never),
+        Row("public-key", true, .any, .any, .yes, .m),
+        Row("public-key", true, .yes, .yes, .no, .guarded),
+        Row("public-key", true, .yes, .no, .no, .never),
+        Row("public-key", true, .no, .any, .no, .never),
     ]
 
     struct Configuration: Sendable, CustomTestStringConvertible {
         let mode: String
         let allowInvalid, validatesDomain, isDomainGiven, isPinned: Bool
-
-        /// Whether the configuration refuses itself, whatever is served.
-        var isGuarded: Bool {
-            isDomainGiven && allowInvalid && validatesDomain && (mode == "none" || !isPinned)
-        }
 
         var settings: [String: String] {
             [
@@ -278,6 +254,7 @@ struct PoliciesDecisionTableTests {
     func closedForm(_ configuration: Configuration) throws {
         let rows = Self.rows.filter { $0.covers(configuration) }
         try #require(rows.count == 1)
+        let row = rows[0]
         let policy = try PolicyModel.resolve("afnetworking", settings: configuration.settings)
             .policy
         for world in Self.worlds {
@@ -288,19 +265,17 @@ struct PoliciesDecisionTableTests {
             )
             let decision = policy.evaluate(presented, for: .dns("www.example.test"))
 
-            let checksHost = configuration.validatesDomain && configuration.isDomainGiven
-            let isSound = world.isInDate && (world.isForHost || !checksHost)
+            let isSound = world.isInDate && (world.isForHost || !row.checksHost)
             let isPinned = configuration.isPinned && world.endsInPin
-            let accepts = rows[0].formula.holds(
+            let accepts = row.formula.holds(
                 v: world.isTrusted && isSound,
                 a: isPinned && isSound,
                 m: isPinned
             )
             #expect(decision.disposition == (accepts ? .useCredential : .cancel), "\(world.name)")
             #expect(Self.isAccept(decision) == accepts, "\(world.name): \(decision.verdict)")
-            if configuration.isGuarded {
-                #expect(try Self.fixture.outline(decision).verdict == .reject(.policyGuard))
-            }
+            let reason = try Self.fixture.outline(decision).verdict
+            #expect((reason == .reject(.policyGuard)) == (row.formula == .guarded))
         }
     }
 

@@ -20,6 +20,16 @@ struct ServerTrustTests {
             $0.expire()
         },
         "rsa-root": .root { $0.key = .rsa2048 },
+        "sha1-root": .root { $0.digest = .sha1 },
+        "below-sha1-root": .leaf("sha1-root", "www.example.test"),
+        "md5-root": .root {
+            $0.key = .rsa2048
+            $0.digest = .md5
+        },
+        "below-md5-root": .leaf("md5-root", "www.example.test"),
+        "key-encipherment": .leaf("intermediate", "www.example.test") {
+            $0.keyUsage = [.keyEncipherment]
+        },
         "rsa1024": .leaf("intermediate", "www.example.test") { $0.key = .rsa1024 },
         "ed25519": .leaf("intermediate", "www.example.test") { $0.key = .ed25519 },
         "p521": .leaf("intermediate", "www.example.test") { $0.key = .p521 },
@@ -33,7 +43,7 @@ struct ServerTrustTests {
         "ip": .leaf("intermediate") { $0.subjectAlternativeNames = [.ip([192, 0, 2, 1])] },
     ])
 
-    private func trust(
+    static func trust(
         _ served: [String],
         system: [String] = ["root"],
         user: [String] = [],
@@ -55,7 +65,7 @@ struct ServerTrustTests {
             { $0.setAnchorCertificatesOnly(false) },
             { $0.setVerifyDate(Fixture.now) },
         ]
-        var trust = try trust(["leaf", "intermediate"])
+        var trust = try Self.trust(["leaf", "intermediate"])
         #expect(trust.decidedResult == .invalid)
         for change in setters {
             #expect(trust.certificateChain.count == 3)
@@ -145,7 +155,7 @@ struct ServerTrustTests {
         ]
     )
     func anchors(_ test: Anchors) throws {
-        var trust = try trust(["leaf", "intermediate"], system: test.system, user: test.user)
+        var trust = try Self.trust(["leaf", "intermediate"], system: test.system, user: test.user)
         if let anchors = test.anchors {
             let isSet = trust.setAnchorCertificates(try Self.fixture.certificates(anchors))
             #expect(isSet)
@@ -157,7 +167,7 @@ struct ServerTrustTests {
 
     @Test("anchors that are no certificates change nothing")
     func badAnchors() throws {
-        var trust = try trust(["leaf", "intermediate"])
+        var trust = try Self.trust(["leaf", "intermediate"])
         let isSet = trust.setAnchorCertificates([[0x30, 0x00]])
         #expect(!isSet)
         #expect(trust.evaluate() == .unspecified)
@@ -165,7 +175,7 @@ struct ServerTrustTests {
 
     @Test("nil anchors go back to the store")
     func noAnchors() throws {
-        var trust = try trust(["leaf", "intermediate"])
+        var trust = try Self.trust(["leaf", "intermediate"])
         trust.setAnchorCertificates([])
         #expect(trust.evaluate() == .recoverableFailure)
         trust.setAnchorCertificates(nil)
@@ -174,7 +184,7 @@ struct ServerTrustTests {
 
     @Test("validity is judged at the date that was set")
     func verifyDate() throws {
-        var trust = try trust(["leaf", "intermediate"])
+        var trust = try Self.trust(["leaf", "intermediate"])
         #expect(trust.evaluate() == .unspecified)
         trust.setVerifyDate(Fixture.now + 10 * 365 * 86_400)
         #expect(trust.evaluate() == .recoverableFailure)
@@ -210,126 +220,6 @@ struct ServerTrustTests {
                     == Outline(verdict: .reject(.malformed), error: "NSURLErrorDomain -1200")
             )
         }
-    }
-
-    // MARK: Policies
-
-    struct Rule: Sendable, CustomTestStringConvertible {
-        let testDescription: String
-        let served: [String]
-        let policy: ServerTrust.Policy
-        var system = ["root", "rsa-root"]
-        let result: TrustResult
-        var reason: Rejection.Code?
-    }
-
-    static let ssl = ServerTrust.Policy.ssl(host: .dns("www.example.test"))
-
-    @Test(
-        "what a policy asks of a chain",
-        arguments: [
-            Rule(
-                testDescription: "SSL: no serverAuth",
-                served: ["client-only", "intermediate"],
-                policy: ssl,
-                result: .recoverableFailure,
-                reason: .extendedKeyUsage
-            ),
-            Rule(
-                testDescription: "BasicX509: no serverAuth",
-                served: ["client-only", "intermediate"],
-                policy: .basicX509,
-                result: .unspecified
-            ),
-            Rule(
-                testDescription: "SSL: SHA-1",
-                served: ["sha1", "intermediate"],
-                policy: ssl,
-                result: .recoverableFailure,
-                reason: .weakSignature
-            ),
-            Rule(
-                testDescription: "BasicX509: SHA-1",
-                served: ["sha1", "intermediate"],
-                policy: .basicX509,
-                result: .unspecified
-            ),
-            Rule(
-                testDescription: "SSL without a host: SHA-1",
-                served: ["sha1", "intermediate"],
-                policy: .ssl(host: nil),
-                result: .recoverableFailure,
-                reason: .weakSignature
-            ),
-            Rule(
-                testDescription: "SSL: RSA of 1024 bits",
-                served: ["rsa1024", "intermediate"],
-                policy: ssl,
-                result: .recoverableFailure,
-                reason: .weakKey
-            ),
-            Rule(
-                testDescription: "BasicX509: RSA of 1024 bits",
-                served: ["rsa1024", "intermediate"],
-                policy: .basicX509,
-                result: .unspecified
-            ),
-            Rule(
-                testDescription: "SSL: MD5",
-                served: ["md5"],
-                policy: ssl,
-                result: .fatalFailure,
-                reason: .weakSignature
-            ),
-            Rule(
-                testDescription: "BasicX509: MD5",
-                served: ["md5"],
-                policy: .basicX509,
-                result: .fatalFailure,
-                reason: .weakSignature
-            ),
-            Rule(
-                testDescription: "MD5 is fatal whatever else is wrong",
-                served: ["md5-expired"],
-                policy: .basicX509,
-                result: .fatalFailure
-            ),
-            Rule(
-                testDescription: "SSL: an address for a name",
-                served: ["ip", "intermediate"],
-                policy: ssl,
-                result: .recoverableFailure,
-                reason: .nameMismatch
-            ),
-            Rule(
-                testDescription: "SSL: an address",
-                served: ["ip", "intermediate"],
-                policy: .ssl(host: .ip([192, 0, 2, 1])),
-                result: .unspecified
-            ),
-        ]
-    )
-    func policies(_ test: Rule) throws {
-        var trust = try trust(test.served, system: test.system, policies: [test.policy])
-        #expect(trust.evaluate() == test.result)
-        var reason: Rejection.Code?
-        do throws(Rejection) {
-            _ = try trust.evaluateWithError()
-        } catch {
-            reason = error.code
-        }
-        if test.reason != nil || test.result.isTrusted { #expect(reason == test.reason) }
-    }
-
-    @Test("the gravest of several policies decides")
-    func severalPolicies() throws {
-        var trust = try trust(
-            ["leaf", "intermediate"],
-            policies: [.basicX509, .ssl(host: .dns("other.example.test"))]
-        )
-        #expect(trust.evaluate() == .recoverableFailure)
-        trust.setPolicies([.basicX509, Self.ssl])
-        #expect(trust.evaluate() == .unspecified)
     }
 
     // MARK: The chain
@@ -378,7 +268,7 @@ struct ServerTrustTests {
         ]
     )
     func chain(_ test: Chain) throws {
-        var trust = try trust(test.served, system: test.system)
+        var trust = try Self.trust(test.served, system: test.system)
         #expect(try trust.certificateChain == Self.fixture.certificates(test.chain))
     }
 

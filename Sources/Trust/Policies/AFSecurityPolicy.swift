@@ -64,7 +64,8 @@ extension PolicyModel {
 /// - Public-key mode with `allowInvalidCertificates` compares keys and nothing else: no date, no
 ///   host, no anchor, no basicConstraints.
 /// - Pins are the `.cer` files of the main bundle where the application gives none; none given
-///   here means a bundle without any.
+///   here means a bundle without any. They are a set; here they keep their order, so that of
+///   several paths to a pin the same is found in every run.
 /// - A pin that is no certificate ends the process in certificate mode and is skipped in
 ///   public-key mode; a *served* certificate whose key cannot be extracted ends it in public-key
 ///   mode. A process that ended has accepted nothing.
@@ -100,7 +101,7 @@ struct AFSecurityPolicy: TrustPolicy, Equatable {
             do throws(Refusal) {
                 let grounds = try evaluate(
                     &trust,
-                    pinnedCertificates: Set(presented.pinnedCertificates),
+                    pinnedCertificates: presented.pinnedCertificates,
                     forDomain: isGivenDomain ? identity : nil
                 )
                 return .useCredential(grounds)
@@ -118,7 +119,7 @@ struct AFSecurityPolicy: TrustPolicy, Equatable {
     /// `evaluateServerTrust:forDomain:`.
     func evaluate(
         _ serverTrust: inout ServerTrust,
-        pinnedCertificates: Set<[UInt8]>,
+        pinnedCertificates: [[UInt8]],
         forDomain domain: ReferenceIdentity?
     ) throws(Refusal) -> Grounds {
         if domain != nil, allowInvalidCertificates, validatesDomainName,
@@ -136,7 +137,7 @@ struct AFSecurityPolicy: TrustPolicy, Equatable {
         case .none:
             return path.map(Grounds.path) ?? .unchecked
         case .certificate:
-            return try anchored(&serverTrust, to: pinnedCertificates)
+            return .path(try anchoredPath(of: &serverTrust, to: pinnedCertificates))
         case .publicKey:
             try matchKeys(of: &serverTrust, with: pinnedCertificates)
             return path.map(Grounds.path) ?? .pin
@@ -154,15 +155,15 @@ struct AFSecurityPolicy: TrustPolicy, Equatable {
 
     /// The case `AFSSLPinningModeCertificate`: the pins become the only anchors, and the chain that
     /// is built then must hold one.
-    private func anchored(
-        _ serverTrust: inout ServerTrust,
-        to pinnedCertificates: Set<[UInt8]>
-    ) throws(Refusal) -> Grounds {
+    private func anchoredPath(
+        of serverTrust: inout ServerTrust,
+        to pinnedCertificates: [[UInt8]]
+    ) throws(Refusal) -> VerifiedPath {
         for certificate in pinnedCertificates where !ServerTrust.isCertificate(certificate) {
             let rejection = Rejection.policyGuard("a pinned file is not a DER certificate")
             throw .exception(rejection, isConfiguration: true)
         }
-        serverTrust.setAnchorCertificates(Array(pinnedCertificates))
+        serverTrust.setAnchorCertificates(pinnedCertificates)
 
         let path: VerifiedPath
         do {
@@ -172,14 +173,14 @@ struct AFSecurityPolicy: TrustPolicy, Equatable {
         }
         guard serverTrust.certificateChain.reversed().contains(where: pinnedCertificates.contains)
         else { throw .no(.pinMismatch) }
-        return .path(path)
+        return path
     }
 
     /// The case `AFSSLPinningModePublicKey`: a key of the chain, as it is built without new
     /// anchors, must be a key of a pin.
     private func matchKeys(
         of serverTrust: inout ServerTrust,
-        with pinnedCertificates: Set<[UInt8]>
+        with pinnedCertificates: [[UInt8]]
     ) throws(Refusal) {
         // `setPinnedCertificates:` skips what no key comes out of.
         let pinnedPublicKeys = Set(pinnedCertificates.compactMap(ServerTrust.copyKey))

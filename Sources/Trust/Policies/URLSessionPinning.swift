@@ -5,7 +5,7 @@ extension PolicyModel {
     static let urlsession = PolicyModel(
         name: "urlsession",
         about: "A hand-written URLSession delegate that evaluates the trust and pins the leaf.",
-        source: "Apple Security-61901.0.87.0.1, OSX/sec/Security/SecTrust.c, and its callers",
+        source: "Foundation, URLSessionDelegate, over Apple Security-61901.0.87.0.1, SecTrust.c",
         settings: [
             Setting(
                 "compare",
