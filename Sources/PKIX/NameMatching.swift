@@ -1,0 +1,132 @@
+// Comparison of names after RFC 5280 §7.1. String preparation is what the standard library offers
+// for it: lower case, canonical equivalence, inner spaces as one and outer ones as none.
+extension EncodedName {
+    /// Whether the names have the same relative names in the same order.
+    package func matches(_ other: EncodedName) -> Bool {
+        bytes[encoding] == other.bytes[other.encoding]
+            || compare(with: other, allowingMore: false)
+    }
+
+    /// Whether this name is `subtree` or below it: its first relative names are those of
+    /// `subtree` (RFC 5280 §4.2.1.10, X.501 §12.3).
+    package func isWithin(_ subtree: EncodedName) -> Bool {
+        subtree.compare(with: self, allowingMore: true)
+    }
+
+    /// Whether `other` begins with this name's relative names, and goes on only if it may.
+    private func compare(with other: EncodedName, allowingMore: Bool) -> Bool {
+        // Attribute by attribute; only where the order within a relative name of several could
+        // differ are they compared as the sets they are.
+        var (mine, theirs) = (attributes, other.attributes)
+        while let attribute = mine.next() {
+            guard let counterpart = theirs.next(),
+                mine.isFirstOfName == theirs.isFirstOfName
+            else { return false }
+            guard matches(attribute, counterpart, in: other) else {
+                return hasRelativeNamesOfSeveral
+                    && compareSets(with: other, allowingMore: allowingMore)
+            }
+        }
+        guard theirs.next() != nil else { return true }
+        return allowingMore && theirs.isFirstOfName
+    }
+
+    private var hasRelativeNamesOfSeveral: Bool {
+        var walk = attributes
+        while walk.next() != nil {
+            if !walk.isFirstOfName { return true }
+        }
+        return false
+    }
+
+    private func compareSets(with other: EncodedName, allowingMore: Bool) -> Bool {
+        let (mine, theirs) = (relativeNames, other.relativeNames)
+        guard allowingMore ? mine.count <= theirs.count : mine.count == theirs.count else {
+            return false
+        }
+        return zip(mine, theirs).allSatisfy { mine, theirs in
+            mine.count == theirs.count
+                && mine.allSatisfy { attribute in
+                    theirs.contains { matches(attribute, $0, in: other) }
+                }
+        }
+    }
+
+    private func matches(_ mine: Attribute, _ theirs: Attribute, in other: EncodedName) -> Bool {
+        guard bytes[mine.type] == other.bytes[theirs.type] else { return false }
+        if bytes[mine.value.encoding] == other.bytes[theirs.value.encoding] { return true }
+        let (left, right) = (bytes[mine.value.content], other.bytes[theirs.value.content])
+        if mine.value.tag.isASCIISuperset, theirs.value.tag.isASCIISuperset,
+            left.allSatisfy({ $0 < 0x80 }), right.allSatisfy({ $0 < 0x80 })
+        {
+            return FoldedOctets(left).elementsEqual(FoldedOctets(right))
+        }
+        guard let left = text(of: mine.value), let right = other.text(of: theirs.value) else {
+            return false
+        }
+        return Self.prepared(left) == Self.prepared(right)
+    }
+
+    private static func prepared(_ text: String) -> String {
+        text.split(whereSeparator: \.isWhitespace).joined(separator: " ").lowercased()
+    }
+
+    /// The value as text; nil where it is of no string type, or its octets are not of its type.
+    func text(of value: DERElement) -> String? {
+        let octets = bytes[value.content]
+        switch value.tag {
+        case .utf8String, .printableString, .ia5String, .visibleString:
+            return String(validating: octets, as: UTF8.self)
+        case .teletexString:
+            // T.61 in theory; in certificates it was always Latin-1.
+            return String(String.UnicodeScalarView(octets.map { Unicode.Scalar($0) }))
+        case .bmpString:
+            guard octets.count.isMultiple(of: 2) else { return nil }
+            let units = Self.units(octets, of: 2).map(UInt16.init(truncatingIfNeeded:))
+            return String(validating: units, as: UTF16.self)
+        case .universalString:
+            guard octets.count.isMultiple(of: 4) else { return nil }
+            return String(validating: Self.units(octets, of: 4), as: UTF32.self)
+        default: return nil
+        }
+    }
+
+    /// Big-endian numbers of `size` octets each.
+    private static func units(_ octets: ArraySlice<UInt8>, of size: Int) -> [UInt32] {
+        stride(from: octets.startIndex, to: octets.endIndex, by: size).map { start in
+            octets[start..<start + size].reduce(0) { $0 << 8 | UInt32($1) }
+        }
+    }
+}
+
+extension DERTag {
+    /// Whether octets below 80 mean the same in this string type as in UTF-8.
+    fileprivate var isASCIISuperset: Bool {
+        switch self {
+        case .utf8String, .printableString, .ia5String, .visibleString: true
+        default: false
+        }
+    }
+}
+
+/// ASCII as it is compared: lower case, inner spaces as one, outer ones as none.
+private struct FoldedOctets: Sequence, IteratorProtocol {
+    private var rest: ArraySlice<UInt8>
+
+    init(_ octets: ArraySlice<UInt8>) {
+        rest = octets.drop(while: Self.isSpace)
+    }
+
+    mutating func next() -> UInt8? {
+        guard let octet = rest.popFirst() else { return nil }
+        guard Self.isSpace(octet) else {
+            return (0x41...0x5a).contains(octet) ? octet | 0x20 : octet
+        }
+        rest = rest.drop(while: Self.isSpace)
+        return rest.isEmpty ? nil : 0x20
+    }
+
+    private static func isSpace(_ octet: UInt8) -> Bool {
+        octet == 0x20 || (0x09...0x0d).contains(octet)
+    }
+}
