@@ -27,11 +27,8 @@ package struct DERTag: Hashable, Sendable, RawRepresentable {
     package static let sequence = DERTag(rawValue: 0x30)
     package static let set = DERTag(rawValue: 0x31)
 
-    /// `[number]` of the context-specific class.
-    ///
-    /// - Parameters:
-    ///   - number: 0 to 30.
-    ///   - constructed: whether the content is elements.
+    /// `[number]`, 0 to 30, of the context-specific class; the content of a constructed one is
+    /// elements.
     package static func context(_ number: UInt8, constructed: Bool) -> DERTag {
         DERTag(rawValue: 0x80 | (constructed ? 0x20 : 0) | (number & 0x1f))
     }

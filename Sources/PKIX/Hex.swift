@@ -10,8 +10,9 @@ extension Sequence<UInt8> {
 }
 
 extension Array<UInt8> {
-    /// Reads hexadecimal text; spaces and colons between octets are passed over. Nil for an odd
-    /// number of digits or any other character.
+    /// Reads hexadecimal text; spaces and colons between octets are passed over.
+    ///
+    /// Nil for an odd number of digits or any other character.
     package init?(hex text: some StringProtocol) {
         var octets: [UInt8] = []
         var high: UInt8?

@@ -1,7 +1,7 @@
 /// What one evaluation may spend, so that no chain, however it is made, holds a relying party up.
 package struct Budget: Hashable, Sendable {
-    /// Certificates of a path, both ends included. trustd builds at most 15
-    /// (Security-61901 trust/trustd/SecTrustServer.c).
+    /// Certificates of a path, both ends included: trustd's limit, 15 (Security-61901
+    /// trust/trustd/SecTrustServer.c).
     package var pathLength = 15
     /// Served certificates that are looked at: OpenSSL's own limit on the depth of a chain
     /// (3.0 X509_VERIFY_PARAM, depth 100), and as many again for what need not be there.

@@ -11,8 +11,10 @@ import PKIX
 /// }
 /// ```
 package struct PathValidator: Sendable {
-    /// Trusted by their bytes: an anchor ends a path, be it a root, an intermediate or the end
-    /// entity itself. Its signature is not checked; its dates, constraints and key are.
+    /// Certificates that are trusted by their bytes, and end a path: roots, intermediates, or the
+    /// end entity itself.
+    ///
+    /// An anchor's signature is not checked; its dates, constraints and key are.
     package var anchors: [Certificate]
     /// What is asked of each certificate, in this order.
     package var checks: [PathCheck]
@@ -41,6 +43,7 @@ package struct PathValidator: Sendable {
     ///   - chain: as it crossed the wire.
     ///   - identity: whom the end entity must prove to be; nil where nobody asks.
     ///   - verifyDate: when validity is judged.
+    /// - Returns: the path or the reason why there is none, and the chain that was built.
     package func evaluate(
         _ chain: [[UInt8]],
         for identity: ReferenceIdentity?,
@@ -88,8 +91,9 @@ package struct PathValidator: Sendable {
 /// What became of a chain.
 package struct PathEvaluation: Sendable {
     package let result: Result<VerifiedPath, Rejection>
-    /// The chain that was built, end entity first, also where it was refused: each certificate is
-    /// signed by the next, and it stops at the first anchor. Empty where the end entity does not
-    /// decode.
+    /// The chain that was built, end entity first, also where it was refused.
+    ///
+    /// Each certificate is signed by the next, and the chain stops at the first anchor. It is empty
+    /// where the end entity does not decode.
     package let built: [Certificate]
 }

@@ -57,8 +57,9 @@ extension Rejection {
 }
 
 extension Rejection: CustomStringConvertible {
-    /// A lowercase fragment with the operands. Names in it are whoever wrote the certificate's; a
-    /// sink that shows them escapes them.
+    /// A lowercase fragment with the operands.
+    ///
+    /// Names in it are whoever wrote the certificate's; a sink that shows them escapes them.
     package var description: String {
         switch self {
         case .nameMismatch(let reference, let presented):

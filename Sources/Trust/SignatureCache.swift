@@ -92,7 +92,7 @@ private struct Generations<Key: Hashable & Sendable, Value: Sendable>: Sendable 
         }
     }
 
-    /// - Parameter weight: octets that the entry keeps alive.
+    /// Remembers `value`, which keeps `weight` octets alive.
     mutating func insert(_ value: Value, for key: Key, weight: Int) {
         // An entry is never weightless: keys, values and buckets have their size too.
         let weight = weight + 1_024
