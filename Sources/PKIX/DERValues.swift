@@ -98,14 +98,14 @@ extension DERReader {
     /// UTCTime for the years 1950 to 2049, GeneralizedTime from 2050 on, both to the second and in
     /// Zulu.
     package mutating func time() throws(DERError) -> Instant {
-        let element = try next()
-        let start = element.content.lowerBound
         let yearDigits: Int
-        switch element.tag {
+        switch nextTag {
         case .utcTime: yearDigits = 2
         case .generalizedTime: yearDigits = 4
-        default: throw DERError(.unexpectedTag, at: element.header.lowerBound)
+        default: throw DERError(.unexpectedTag, at: position)
         }
+        let element = try next()
+        let start = element.content.lowerBound
         guard element.content.count == yearDigits + 11,
             bytes[element.content.upperBound - 1] == UInt8(ascii: "Z"),
             var year = decimal(start, digits: yearDigits),

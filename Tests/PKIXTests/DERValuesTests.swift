@@ -1,0 +1,200 @@
+import PKIX
+import Testing
+
+@Suite struct DERValuesTests {
+    struct Case<Value: Equatable & Sendable>: CustomTestStringConvertible, Sendable {
+        let testDescription: String
+        let bytes: [UInt8]
+        let expected: Result<Value, DERError>
+
+        init(_ description: String, _ hex: String, _ value: Value) {
+            testDescription = description
+            bytes = Array(hex: hex) ?? []
+            expected = .success(value)
+        }
+
+        init(_ description: String, _ hex: String, _ fault: DERError.Fault, at offset: Int) {
+            testDescription = description
+            bytes = Array(hex: hex) ?? []
+            expected = .failure(DERError(fault, at: offset))
+        }
+
+        func check(_ read: (inout DERReader) throws(DERError) -> Value) {
+            var reader = DERReader(bytes)
+            let actual: Result<Value, DERError>
+            do throws(DERError) {
+                actual = .success(try read(&reader))
+            } catch {
+                actual = .failure(error)
+            }
+            #expect(actual == expected)
+        }
+    }
+
+    @Test(arguments: [
+        Case("true", "0101ff", true),
+        Case("false", "010100", false),
+        Case("true as in BER", "010101", .badBoolean, at: 2),
+        Case("no octet", "0100", .badBoolean, at: 2),
+        Case("two octets", "0102ffff", .badBoolean, at: 2),
+        Case("another type", "0201ff", .unexpectedTag, at: 0),
+    ])
+    func boolean(_ test: Case<Bool>) {
+        test.check { reader throws(DERError) in try reader.boolean() }
+    }
+
+    @Test(arguments: [
+        Case("absent", "0500", false),
+        Case("true", "0101ff", true),
+        Case("the default, encoded", "010100", .encodedDefault, at: 0),
+    ])
+    func booleanDefaultFalse(_ test: Case<Bool>) {
+        test.check { reader throws(DERError) in try reader.booleanDefaultFalse() }
+    }
+
+    @Test(arguments: [
+        Case("zero", "020100", 2..<3),
+        Case("minus one", "0201ff", 2..<3),
+        Case("128, which needs a leading zero", "02020080", 2..<4),
+        Case("127 with a leading zero", "0202007f", .badInteger, at: 2),
+        Case("minus one in two octets", "0202ffff", .badInteger, at: 2),
+        Case("minus 129", "0202ff7f", 2..<4),
+        Case("no octet", "0200", .badInteger, at: 2),
+    ])
+    func integer(_ test: Case<Range<Int>>) {
+        test.check { reader throws(DERError) in try reader.integer() }
+    }
+
+    @Test(arguments: [
+        Case("zero", "020100", 0),
+        Case("256", "02020100", 256),
+        Case("Int.max", "02087fffffffffffffff", Int.max),
+        Case("two to the power of 63, which counts nothing", "0209008000000000000000", Int.max),
+        Case("minus one", "0201ff", .badInteger, at: 2),
+    ])
+    func nonNegativeInteger(_ test: Case<Int>) {
+        test.check { reader throws(DERError) in try reader.nonNegativeInteger() }
+    }
+
+    @Test(arguments: [
+        Case("one arc pair", "06012a", 2..<3),
+        Case("an arc of two octets", "06032a8648", 2..<5),
+        Case("no octet", "0600", .badObjectIdentifier, at: 2),
+        Case("the last arc cut short", "06022a86", .badObjectIdentifier, at: 2),
+        Case("an arc with a leading zero", "06032a8001", .badObjectIdentifier, at: 3),
+        Case("the first arc with a leading zero", "06028001", .badObjectIdentifier, at: 2),
+    ])
+    func objectIdentifier(_ test: Case<Range<Int>>) {
+        test.check { reader throws(DERError) in try reader.objectIdentifier() }
+    }
+
+    @Test(arguments: [
+        Case("no bits", "030100", [0, 3, 3]),
+        Case("one octet", "0302 00ff", [0, 3, 4]),
+        Case("three bits", "0302 05e0", [5, 3, 4]),
+        Case("no octet", "0300", .badBitString, at: 2),
+        Case("unused bits of nothing", "0301 01", .badBitString, at: 2),
+        Case("eight unused bits", "0302 0800", .badBitString, at: 2),
+        Case("an unused bit that is set", "0302 05e1", .badBitString, at: 2),
+    ])
+    func bitString(_ test: Case<[Int]>) {
+        test.check { reader throws(DERError) in
+            let (octets, unused) = try reader.bitString()
+            return [unused, octets.lowerBound, octets.upperBound]
+        }
+    }
+
+    @Test(arguments: [
+        Case("whole octets", "0302 00ff", 3..<4),
+        Case("part of an octet", "0302 01fe", .badBitString, at: 0),
+    ])
+    func octetAlignedBits(_ test: Case<Range<Int>>) {
+        test.check { reader throws(DERError) in try reader.octetAlignedBits() }
+    }
+
+    @Test(arguments: [
+        Case("ASCII", "1602 617f", 2..<4),
+        Case("Latin-1", "1602 61e9", .badString, at: 3),
+    ])
+    func ia5String(_ test: Case<Range<Int>>) {
+        test.check { reader throws(DERError) in try reader.ia5String() }
+    }
+}
+
+/// Validity dates (RFC 5280 §4.1.2.5).
+@Suite struct DERTimeTests {
+    struct Case: CustomTestStringConvertible, Sendable {
+        let testDescription: String
+        let tag: DERTag
+        let text: String
+        /// RFC 3339; nil for `badTime`.
+        let expected: String?
+
+        init(_ description: String, _ tag: DERTag, _ text: String, _ expected: String?) {
+            testDescription = description
+            self.tag = tag
+            self.text = text
+            self.expected = expected
+        }
+    }
+
+    @Test(arguments: [
+        Case("the last second of UTCTime", .utcTime, "491231235959Z", "2049-12-31T23:59:59Z"),
+        Case("the first second of UTCTime", .utcTime, "500101000000Z", "1950-01-01T00:00:00Z"),
+        Case("year 00", .utcTime, "000229120000Z", "2000-02-29T12:00:00Z"),
+        Case("UTCTime without seconds", .utcTime, "2611210930Z", nil),
+        Case("UTCTime with an offset", .utcTime, "261121093000+0100", nil),
+        Case("UTCTime without Z", .utcTime, "261121093000", nil),
+        Case("UTCTime of four year digits", .utcTime, "20261121093000Z", nil),
+        Case("a sign for a digit", .utcTime, "26+121093000Z", nil),
+        Case("29 February of a common year", .utcTime, "250229000000Z", nil),
+        Case("30 February", .utcTime, "240230000000Z", nil),
+        Case("month 13", .utcTime, "261301000000Z", nil),
+        Case("month 0", .utcTime, "260001000000Z", nil),
+        Case("day 32", .utcTime, "260132000000Z", nil),
+        Case("hour 24", .utcTime, "260101240000Z", nil),
+        Case("minute 60", .utcTime, "260101006000Z", nil),
+        Case("second 60", .utcTime, "261231235960Z", nil),
+        Case(
+            "the first second that needs four digits",
+            .generalizedTime,
+            "20500101000000Z",
+            "2050-01-01T00:00:00Z"
+        ),
+        Case("no end", .generalizedTime, "99991231235959Z", "9999-12-31T23:59:59Z"),
+        Case("GeneralizedTime before 2050", .generalizedTime, "20491231235959Z", nil),
+        Case("year 0", .generalizedTime, "00000101000000Z", nil),
+        Case("fractions of a second", .generalizedTime, "20500101000000.5Z", nil),
+        Case("GeneralizedTime without seconds", .generalizedTime, "205001010000Z", nil),
+        Case("local time", .generalizedTime, "20500101000000", nil),
+        Case("empty", .utcTime, "", nil),
+    ])
+    func time(_ test: Case) throws {
+        var writer = DERWriter()
+        writer.primitive(test.tag, Array(test.text.utf8))
+        var reader = DERReader(writer.bytes)
+        if let expected = test.expected {
+            #expect(try reader.time().description == expected)
+        } else {
+            #expect(throws: DERError(.badTime, at: 2)) { try reader.time() }
+        }
+    }
+
+    @Test("A time is UTCTime or GeneralizedTime")
+    func otherTypes() {
+        var reader = DERReader([0x16, 0x01, 0x5a])
+        #expect(throws: DERError(.unexpectedTag, at: 0)) { try reader.time() }
+    }
+
+    @Test(
+        "What the writer writes is read back",
+        arguments: ["1950-01-01", "2049-12-31", "2050-01-01"]
+    )
+    func roundTrip(_ date: String) throws {
+        let instant = try #require(Instant(rfc3339: date))
+        var writer = DERWriter()
+        writer.time(instant)
+        var reader = DERReader(writer.bytes)
+        #expect(try reader.time() == instant)
+    }
+}

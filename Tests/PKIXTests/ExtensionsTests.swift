@@ -1,0 +1,261 @@
+import PKIX
+import Testing
+
+@Suite struct ExtensionsTests {
+    struct Case: CustomTestStringConvertible, Sendable {
+        let testDescription: String
+        let id: ObjectIdentifier
+        /// The content of extnValue.
+        let value: String
+        /// Nil for a body that decodes.
+        let fault: DERError.Fault?
+        /// Octets from the start of the value.
+        let offset: Int
+
+        static func good(_ description: String, _ id: ObjectIdentifier, _ value: String) -> Case {
+            Case(testDescription: description, id: id, value: value, fault: nil, offset: 0)
+        }
+
+        static func bad(
+            _ description: String,
+            _ id: ObjectIdentifier,
+            _ value: String,
+            _ fault: DERError.Fault,
+            at offset: Int
+        ) -> Case {
+            Case(testDescription: description, id: id, value: value, fault: fault, offset: offset)
+        }
+    }
+
+    private static let constraints: [Case] = [
+        .good("empty basicConstraints", .basicConstraints, "3000"),
+        .good("a CA", .basicConstraints, "30030101ff"),
+        .good("a CA of path length 0", .basicConstraints, "30060101ff020100"),
+        .bad("cA false, encoded", .basicConstraints, "3003010100", .encodedDefault, at: 2),
+        .bad("cA as in BER", .basicConstraints, "3003010101", .badBoolean, at: 4),
+        .bad("path length -1", .basicConstraints, "30060101ff0201ff", .badInteger, at: 7),
+        .bad("a third field", .basicConstraints, "30080101ff0201000500", .trailingBytes, at: 8),
+        .bad("bytes behind", .basicConstraints, "30000500", .trailingBytes, at: 2),
+        .bad("no SEQUENCE", .basicConstraints, "0101ff", .unexpectedTag, at: 0),
+        .bad("nothing", .basicConstraints, "", .unexpectedTag, at: 0),
+        .good("a permitted subtree", .nameConstraints, "3007a0053003820161"),
+        .good("an excluded subtree of a maximum", .nameConstraints, "300aa1083006820161810101"),
+        .bad("no subtrees", .nameConstraints, "3000", .emptySequence, at: 0),
+        .bad("an empty list", .nameConstraints, "3002a000", .emptySequence, at: 2),
+        .bad(
+            "minimum 0, encoded",
+            .nameConstraints,
+            "300aa0083006820161800100",
+            .encodedDefault,
+            at: 9
+        ),
+        .bad(
+            "lists the wrong way around",
+            .nameConstraints,
+            "300ea1053003820161a0053003820161",
+            .trailingBytes,
+            at: 9
+        ),
+    ]
+
+    private static let usages: [Case] = [
+        .good("one bit", .keyUsage, "03020780"),
+        .good("nine bits", .keyUsage, "030307ff80"),
+        .bad("no bit set", .keyUsage, "03020700", .badBitString, at: 0),
+        .bad("no octet", .keyUsage, "030100", .badBitString, at: 0),
+        .bad("trailing zero bits", .keyUsage, "03020080", .badBitString, at: 0),
+        .bad("a tenth bit", .keyUsage, "030306ffc0", .badBitString, at: 0),
+        .bad("three octets", .keyUsage, "030407ffff80", .badBitString, at: 0),
+        .good("a purpose", .extendedKeyUsage, "300406022a03"),
+        .bad("no purpose", .extendedKeyUsage, "3000", .emptySequence, at: 0),
+        .bad(
+            "a purpose that is no identifier",
+            .extendedKeyUsage,
+            "30020500",
+            .unexpectedTag,
+            at: 2
+        ),
+    ]
+
+    private static let names: [Case] = [
+        .good("a dNSName", .subjectAlternativeName, "3003820161"),
+        .good(
+            "all nine forms",
+            .subjectAlternativeName,
+            "3029 a009 06022a03a0030c0161 810161 820161 a3020500 a402 3000 a5020500 860161"
+                + "8704c0000201 88012a"
+        ),
+        .bad("no name", .subjectAlternativeName, "3000", .emptySequence, at: 2),
+        .bad(
+            "an address of 5 octets",
+            .subjectAlternativeName,
+            "30078705 0102030405",
+            .badValue,
+            at: 4
+        ),
+        .bad(
+            "an address and a mask",
+            .subjectAlternativeName,
+            "300a8708 c0000200ffffff00",
+            .badValue,
+            at: 4
+        ),
+        .bad("a dNSName of UTF-8", .subjectAlternativeName, "30048202c3a9", .badString, at: 4),
+        .bad(
+            "a constructed dNSName",
+            .subjectAlternativeName,
+            "3003a20161",
+            .unexpectedTag,
+            at: 2
+        ),
+        .bad("tag 9", .subjectAlternativeName, "3003890161", .unexpectedTag, at: 2),
+        .bad("a universal tag", .subjectAlternativeName, "3003160161", .unexpectedTag, at: 2),
+        .bad(
+            "an otherName without a value",
+            .subjectAlternativeName,
+            "3006a00406022a03",
+            .unexpectedTag,
+            at: 8
+        ),
+        .bad("plain text", .subjectAlternativeName, "444e533a61", .unexpectedTag, at: 0),
+    ]
+
+    private static let identifiers: [Case] = [
+        .good("a subject key identifier", .subjectKeyIdentifier, "040101"),
+        .bad("one without its OCTET STRING", .subjectKeyIdentifier, "01", .unexpectedTag, at: 0),
+        .good("an empty authority key identifier", .authorityKeyIdentifier, "3000"),
+        .good("a key identifier", .authorityKeyIdentifier, "3003800101"),
+        .good("issuer and serial number", .authorityKeyIdentifier, "3008 a103820161 820105"),
+        .bad(
+            "an issuer without a serial number",
+            .authorityKeyIdentifier,
+            "3005a103820161",
+            .badValue,
+            at: 0
+        ),
+        .bad(
+            "a serial number without an issuer",
+            .authorityKeyIdentifier,
+            "3003820105",
+            .badValue,
+            at: 0
+        ),
+        .good("an extension that nobody decodes", .certificatePolicies, "ff"),
+    ]
+
+    @Test(arguments: constraints + usages + names + identifiers)
+    func body(_ test: Case) throws {
+        var sample = SampleCertificate()
+        sample.extensions = SampleCertificate.extension(test.id, test.value)
+        let certificate = try Certificate(der: sample.der)
+        let known = try #require(certificate.extension(test.id))
+        #expect(certificate.der[known.value].elementsEqual(octets(test.value)))
+        let errors = certificate.extensions.faults.map(\.error)
+        let expected = test.fault.map { DERError($0, at: known.value.lowerBound + test.offset) }
+        #expect(errors == [expected].compactMap(\.self))
+        #expect(certificate.extensions.faults.allSatisfy { $0.extension == known })
+    }
+
+    private func decoded(_ id: ObjectIdentifier, _ value: String) throws -> Certificate {
+        var sample = SampleCertificate()
+        sample.extensions = SampleCertificate.extension(id, value)
+        return try Certificate(der: sample.der)
+    }
+
+    @Test("A path length that no Int holds limits nothing and wraps nowhere")
+    func hugePathLength() throws {
+        let certificate = try decoded(.basicConstraints, "300f0101ff020a01000000000000000000")
+        let constraints = try #require(certificate.extensions.basicConstraints)
+        #expect(constraints.isCA)
+        #expect(constraints.pathLength == Int.max)
+    }
+
+    @Test("Bits of key usage bear their names")
+    func keyUsage() throws {
+        for usage in KeyUsageBit.allCases {
+            var writer = DERWriter()
+            writer.namedBits([usage.bit])
+            let certificate = try decoded(.keyUsage, writer.bytes.hex)
+            let decoded = try #require(certificate.extensions.keyUsage)
+            #expect(KeyUsageBit.allCases.filter(decoded.contains) == [usage])
+        }
+    }
+
+    @Test("Every form of name is told apart")
+    func generalNames() throws {
+        let names =
+            "a009 06022a03a0030c0161 810162 820163 a3020500 a402 3000 a5020500 860164"
+            + "8704c0000201 88012b"
+        let certificate = try decoded(.subjectAlternativeName, "3029" + names)
+        func text(_ range: Range<Int>) -> String { certificate.der[range].hex }
+        let decoded = try #require(certificate.extensions.subjectAlternativeNames).map {
+            switch $0 {
+            case .other(let type, let value): "other \(text(type)) \(text(value))"
+            case .email(let range): "email \(text(range))"
+            case .dns(let range): "dns \(text(range))"
+            case .x400(let range): "x400 \(text(range))"
+            case .directory(let range): "directory \(text(range))"
+            case .ediParty(let range): "ediParty \(text(range))"
+            case .uri(let range): "uri \(text(range))"
+            case .ip(let range): "ip \(text(range))"
+            case .registeredID(let range): "registeredID \(text(range))"
+            }
+        }
+        #expect(
+            decoded == [
+                "other 2a03 0c0161", "email 62", "dns 63", "x400 0500", "directory 3000",
+                "ediParty 0500", "uri 64", "ip c0000201", "registeredID 2b",
+            ]
+        )
+    }
+
+    @Test("Subtrees keep their list, and whether they state a distance")
+    func subtrees() throws {
+        let certificate = try decoded(
+            .nameConstraints,
+            "3016 a00d 3003820161 3006820162810105 a105 3003820163"
+        )
+        let constraints = try #require(certificate.extensions.nameConstraints)
+        func text(_ subtrees: [NameConstraints.Subtree]) -> [String] {
+            subtrees.map { subtree in
+                guard case .dns(let range) = subtree.base else { return "no dNSName" }
+                return certificate.der[range].hex + (subtree.hasDistance ? " far" : "")
+            }
+        }
+        #expect(text(constraints.permitted) == ["61", "62 far"])
+        #expect(text(constraints.excluded) == ["63"])
+    }
+
+    @Test("The first extension of an identifier speaks, and the second is reported")
+    func duplicates() throws {
+        var sample = SampleCertificate()
+        let first = SampleCertificate.extension(.basicConstraints, "30030101ff")
+        let second = SampleCertificate.extension(.basicConstraints, "3000")
+        let other = SampleCertificate.extension(.keyUsage, "03020780")
+        sample.extensions = first + other
+        #expect(try Certificate(der: sample.der).extensions.duplicate == nil)
+        sample.extensions = first + other + second
+        let extensions = try Certificate(der: sample.der).extensions
+        #expect(extensions.duplicate == extensions.list.last)
+        #expect(extensions.basicConstraints?.isCA == true)
+        sample.extensions = second + first
+        #expect(try Certificate(der: sample.der).extensions.basicConstraints?.isCA == false)
+    }
+
+    @Test("Among many extensions a repeated one is found as well", arguments: [31, 32, 33, 200])
+    func manyExtensions(count: Int) throws {
+        let different = (0..<count).map {
+            SampleCertificate.extension(
+                ObjectIdentifier(content: [0x2a, UInt8($0 % 100), 1, UInt8($0 / 100)]),
+                ""
+            )
+        }
+        var sample = SampleCertificate()
+        sample.extensions = different.joined()
+        #expect(try Certificate(der: sample.der).extensions.duplicate == nil)
+        sample.extensions = (different + [different[count / 2]]).joined()
+        let extensions = try Certificate(der: sample.der).extensions
+        #expect(extensions.list.count == count + 1)
+        #expect(extensions.duplicate == extensions.list.last)
+    }
+}
