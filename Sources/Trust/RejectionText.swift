@@ -149,9 +149,9 @@ extension Rejection: CustomStringConvertible {
 }
 
 /// Addresses as reports show them.
-enum AddressText {
+package enum AddressText {
     /// Dotted decimal (RFC 4291 §2.2 for the colons), or hexadecimal where it is no address.
-    static func of(_ octets: [UInt8]) -> String {
+    package static func of(_ octets: [UInt8]) -> String {
         switch octets.count {
         case 4: octets.map(String.init).joined(separator: ".")
         case 16: ipv6(octets)

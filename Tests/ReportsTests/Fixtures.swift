@@ -109,7 +109,10 @@ enum Fixture {
         void("dates/deep/not-yet[leaf.key=p256]", party: "afnetworking:mode=public-key"),
         void("pins/alone", party: "reference"),
         judgement("pins/none", .notApplicable) { $0.detail = Untrusted("it has no pins") },
-        judgement("tls/hang", .timeout) { $0.detail = Untrusted("no decision within 5 seconds") },
+        judgement("tls/hang", .timeout) {
+            $0.behaviours = ["hang"]
+            $0.detail = Untrusted("no verdict within 5.0 s")
+        },
         judgement("tls/crash", .crash) { $0.detail = Untrusted("died of signal 11") },
         judgement("tls/odd", .clientError) { $0.detail = Untrusted("sent HTTP in the clear") },
         judgement("tls/gone", .closed) { $0.detail = Untrusted("closed without an alert") },

@@ -57,6 +57,7 @@ extension JudgementRecord {
         json.member("error", error)
         json.member("config-error", configurationError)
         json.member("presented", presented)
+        if !behaviours.isEmpty { json.member("behave", behaviours) }
         json.member("path", path)
         json.member("alert", alert)
         json.member("connections", connections)

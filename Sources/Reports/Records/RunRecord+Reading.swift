@@ -122,6 +122,7 @@ extension JudgementRecord {
         error = try members.untrusted("error")
         configurationError = try members.untrusted("config-error")
         presented = try members.strings("presented")
+        behaviours = try members.optional("behave", members.strings) ?? []
         path = try members.optional("path", members.strings)
         alert = try members.optional("alert", members.string)
         connections = try members.number("connections")

@@ -120,8 +120,10 @@ package struct JudgementRecord: Hashable, Sendable {
     package var verdict: Verdict?
     package var disposition, trustResult: String?
     package var error, configurationError: Untrusted?
-    /// What the client received: entities as they were sent, or what the proxy did.
+    /// What the client received: entities in the order sent, or what the proxy made of them.
     package var presented: [String] = []
+    /// What the server did to that, in words of the behaviour catalogue.
+    package var behaviours: [String] = []
     /// Names of the verified path, end entity first.
     package var path: [String]?
     package var alert: String?

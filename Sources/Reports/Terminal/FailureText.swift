@@ -113,6 +113,10 @@ struct FailureText {
     private func received(_ text: inout TerminalText) {
         text.literal("the client received ")
         text.values(judgement.presented, between: " ← ")
+        guard !judgement.behaviours.isEmpty else { return }
+        text.literal(" (server: ")
+        text.values(judgement.behaviours, between: ", ")
+        text.literal(")")
     }
 
     private func grounds(_ text: inout TerminalText) {

@@ -1,7 +1,7 @@
 /// The word that was probably meant, or nil where none is close.
 ///
 /// Close is an optimal string alignment distance of at most a third of the length, and at least 1.
-func suggestion(for word: String, among words: [String]) -> String? {
+package func suggestion(for word: String, among words: [String]) -> String? {
     let limit = max(1, word.count / 3)
     var best: (word: String, distance: Int)?
     for candidate in words {
@@ -13,7 +13,7 @@ func suggestion(for word: String, among words: [String]) -> String? {
 
 /// Edits (insert, delete, substitute, swap neighbours) that turn one word into the other, no
 /// substring being edited twice.
-func alignmentDistance(_ left: [Character], _ right: [Character]) -> Int {
+package func alignmentDistance(_ left: [Character], _ right: [Character]) -> Int {
     // A file may hold a "word" of a million letters; no vocabulary does.
     guard left.count <= 100, right.count <= 100 else { return .max }
     guard !left.isEmpty, !right.isEmpty else { return max(left.count, right.count) }

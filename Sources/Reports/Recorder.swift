@@ -1,0 +1,188 @@
+import PKIX
+import Runner
+import Scenarios
+import Trust
+
+/// Turns what a run says into records, each event once.
+package struct Recorder: Sendable {
+    /// Name and version of what runs.
+    private let tool: String
+    /// The folder that ids are relative to.
+    private let root: String
+    private let started: Instant
+    /// What was judged so far.
+    package private(set) var tally = Tally()
+
+    package init(tool: String, root: String, started: Instant) {
+        self.tool = tool
+        self.root = root
+        self.started = started
+    }
+
+    /// The first record.
+    package func plan(_ plan: RunPlan) -> PlanRecord {
+        PlanRecord(
+            tool: tool,
+            started: started,
+            seed: plan.seed,
+            now: plan.now,
+            root: root,
+            parties: plan.parties,
+            scenarios: plan.scenarios,
+            cases: plan.cases,
+            pairs: plan.pairs,
+            hash: plan.hash,
+            isChainOnly: plan.isChainOnly
+        )
+    }
+
+    /// The record of a judgement, which is counted.
+    package mutating func judgement(_ judgement: Judgement) -> JudgementRecord {
+        let record = JudgementRecord(judgement)
+        tally.count(record)
+        return record
+    }
+
+    /// The last record; interrupted where a signal ended the run.
+    package func summary(_ summary: RunSummary, wasInterrupted: Bool) -> SummaryRecord {
+        SummaryRecord(
+            tally: tally,
+            wasInterrupted: wasInterrupted,
+            elapsed: Int(summary.elapsed)
+        )
+    }
+}
+
+extension JudgementRecord {
+    fileprivate init(_ judgement: Judgement) {
+        let scenario = judgement.scenario
+        self.init(
+            index: judgement.index,
+            id: judgement.id,
+            scenario: scenario.id,
+            party: judgement.party,
+            file: scenario.file,
+            line: scenario.line,
+            about: scenario.about,
+            expected: ExpectationRecord(judgement.expected),
+            outcome: Outcome(judgement.outcome),
+            elapsed: Int(judgement.elapsed)
+        )
+        tags = scenario.tags
+        covers = scenario.covers
+        presented = scenario.world.presented
+        behaviours = scenario.world.behave
+        path = judgement.path
+        alert = judgement.observed.alert
+        connections = judgement.observed.connections
+        hasRequested = judgement.observed.requested
+        isWeakness = judgement.isWeakness
+        if let decision = judgement.decision { add(decision) }
+        addOperands(of: judgement.outcome)
+    }
+
+    private mutating func add(_ decision: Decision) {
+        verdict = Verdict(decision.verdict)
+        disposition = decision.disposition?.rawValue
+        trustResult = decision.trustResult?.rawValue
+        error = decision.error.map(Untrusted.init)
+        configurationError = decision.configurationError.map(Untrusted.init)
+    }
+
+    private mutating func addOperands(of outcome: Runner.Outcome) {
+        switch outcome {
+        case .pass, .falseAccept, .falseReject, .wrongReason:
+            break
+        case .wrongObservation(let key, let expected, let observed):
+            mismatch = Mismatch(
+                key: key,
+                expected: Untrusted(expected),
+                observed: Untrusted(observed)
+            )
+        case .known(let text), .staleDeparture(let text), .notApplicable(let text):
+            detail = Untrusted(text)
+        case .void(let text):
+            control = Untrusted(text)
+        case .error(let error):
+            detail = Untrusted(error.description)
+        }
+    }
+}
+
+extension JudgementRecord.Outcome {
+    fileprivate init(_ outcome: Runner.Outcome) {
+        switch outcome {
+        case .pass: self = .pass
+        case .falseAccept: self = .falseAccept
+        case .falseReject: self = .falseReject
+        case .wrongReason: self = .wrongReason
+        case .wrongObservation: self = .wrongObservation
+        case .known: self = .known
+        case .staleDeparture: self = .staleDeparture
+        case .void: self = .void
+        case .notApplicable: self = .notApplicable
+        case .error(.forge), .error(.wire): self = .harnessError
+        case .error(.timeout): self = .timeout
+        case .error(.closed): self = .closed
+        case .error(.client): self = .clientError
+        case .error(.crash): self = .crash
+        }
+    }
+}
+
+extension JudgementRecord.Verdict {
+    fileprivate init(_ verdict: Trust.Verdict) {
+        switch verdict {
+        case .accept(.path): self = .accept(grounds: "path")
+        case .accept(.pin): self = .accept(grounds: "pin")
+        case .accept(.unchecked): self = .accept(grounds: "unchecked")
+        case .accept(.observed): self = .accept(grounds: "observed")
+        case .reject(let rejection):
+            self = .reject(
+                reason: rejection.code.rawValue,
+                sentence: Untrusted(rejection.description)
+            )
+        }
+    }
+}
+
+extension ExpectationRecord {
+    /// What `expect` says, in the words of scenario files.
+    package init(_ expectation: Expectation) {
+        let observations: [(StaticString, String?)] = [
+            ("disposition", expectation.disposition?.rawValue),
+            ("trust-result", expectation.trustResult?.rawValue),
+            ("error", expectation.error),
+            ("alert", expectation.alert),
+            ("path", expectation.path?.joined(separator: " ← ")),
+            ("connections", expectation.connections.map(String.init)),
+            ("config-error", expectation.configurationError),
+        ]
+        self.init(
+            reasons: expectation.verdict.reasons,
+            observations: observations.compactMap { key, value in
+                value.map { Observation(key: key.description, value: $0) }
+            }
+        )
+    }
+}
+
+extension Expectation.Verdict {
+    fileprivate var reasons: [String]? {
+        switch self {
+        case .accept: nil
+        case .reject(let codes): codes.map(\.rawValue)
+        }
+    }
+}
+
+extension World {
+    /// What the client gets to see, before the server's behaviours.
+    package var presented: [String] {
+        switch proxy {
+        case nil: serve
+        case .serves(let entities): entities
+        case .mintsUnder(let entity): ["a look-alike of \(serve.first ?? "nothing")", entity]
+        }
+    }
+}
