@@ -43,7 +43,8 @@ extension PolicyModel {
         policy: { settings in
             AFSecurityPolicy(
                 sslPinningMode: settings["mode"]
-                    .flatMap(AFSecurityPolicy.SSLPinningMode.init(rawValue:)) ?? .none,
+                    .flatMap(AFSecurityPolicy.SSLPinningMode.init(rawValue:))
+                    ?? AFSecurityPolicy.SSLPinningMode.none,
                 allowInvalidCertificates: settings["allow-invalid"] == "true",
                 validatesDomainName: settings["validates-domain-name"] != "false",
                 isGivenDomain: settings["domain"] != "nil"
@@ -62,7 +63,8 @@ extension PolicyModel {
 ///   `allowInvalidCertificates` can a private authority's or a self-signed certificate pass, and
 ///   then host and dates still count.
 /// - Public-key mode with `allowInvalidCertificates` compares keys and nothing else: no date, no
-///   host, no anchor, no basicConstraints.
+///   host, no anchor, no basicConstraints. (That even a certificate passes which an end entity of
+///   the pinned authority signed is inferred from the rejected paths that trustd keeps.)
 /// - Pins are the `.cer` files of the main bundle where the application gives none; none given
 ///   here means a bundle without any. They are a set; here they keep their order, so that of
 ///   several paths to a pin the same is found in every run.
