@@ -1,0 +1,129 @@
+import Forge
+import PKIX
+import Scenarios
+import Synchronization
+import Trust
+import Wire
+
+/// Where pairs are judged: forge, decide, judge, and the control twin of what was rejected.
+struct Bench: Sendable {
+    private let options: Run.Options
+    private let loopback: Loopback
+    private let controls = Controls()
+
+    init(_ options: Run.Options) throws(WireError) {
+        self.options = options
+        loopback = try Loopback()
+    }
+
+    func judge(_ pair: Pair, id: String, index: Int) -> Judgement {
+        let start = ContinuousClock.now
+        let scenario = pair.scenario
+        let expected = scenario.rule(for: pair.party.reference).expectation
+        var answer: Answer?
+        var path: [String]?
+        let outcome: Outcome
+        if let obstacle = pair.obstacle(isChainOnly: options.isChainOnly) {
+            outcome = .notApplicable(obstacle)
+        } else {
+            do {
+                let challenge = try challenge(scenario.world)
+                let given = try party(pair.party).decide(challenge)
+                answer = given
+                path = given.decision.verdict.path.map(challenge.names)
+                outcome = self.outcome(of: given, path: path, expected: expected, pair)
+            } catch {
+                outcome = .error(error)
+            }
+        }
+        return Judgement(
+            index: index,
+            scenario: scenario,
+            party: pair.party.name,
+            id: id,
+            expected: expected,
+            decision: answer?.decision,
+            observed: answer?.observed ?? Observed(),
+            outcome: outcome,
+            path: path,
+            isWeakness: scenario.isWeakness(answer?.decision.verdict),
+            elapsed: (ContinuousClock.now - start).microseconds
+        )
+    }
+
+    private func challenge(_ world: World) throws(HarnessError) -> Challenge {
+        try Challenge(world, seed: options.seed, now: options.now)
+    }
+
+    private func party(_ contender: Contender) -> any RelyingParty {
+        options.isChainOnly
+            ? ChainOnlyParty(policy: contender.policy)
+            : ModelParty(policy: contender.policy, loopback: loopback, deadline: options.deadline)
+    }
+
+    private func outcome(
+        of answer: Answer,
+        path: [String]?,
+        expected: Expectation,
+        _ pair: Pair
+    ) -> Outcome {
+        var outcome = expected.judge(answer, path: path)
+        let verdict = answer.decision.verdict
+        if let departure = pair.scenario.departure(for: pair.party.reference) {
+            outcome = departure.judge(outcome, verdict, now: options.now)
+        }
+        guard outcome == .pass, case .reject = verdict, let objection = control(of: pair) else {
+            return outcome
+        }
+        return .void(control: objection)
+    }
+
+    /// What the party says against the control world; nil where it accepts it, as it must.
+    private func control(of pair: Pair) -> String? {
+        guard let world = pair.scenario.control else { return nil }
+        return controls.objection(of: pair.party.name, to: world) {
+            do throws(HarnessError) {
+                switch try party(pair.party).decide(challenge(world)).decision.verdict {
+                case .accept: return nil
+                case .reject(let rejection): return rejection.code.rawValue
+                }
+            } catch {
+                return error.word
+            }
+        }
+    }
+}
+
+/// What parties said of control worlds, so that each is asked once a run.
+private final class Controls: Sendable {
+    private struct Key: Hashable {
+        let party: String
+        let world: World
+    }
+
+    private let objections = Mutex<[Key: String?]>([:])
+
+    func objection(of party: String, to world: World, _ ask: () -> String?) -> String? {
+        let key = Key(party: party, world: world)
+        if let known = objections.withLock({ $0[key] }) { return known }
+        let objection = ask()
+        objections.withLock { $0[key] = .some(objection) }
+        return objection
+    }
+}
+
+extension Verdict {
+    /// The validated path's certificates, where there is one.
+    fileprivate var path: [[UInt8]]? {
+        guard case .accept(.path(let path)) = self else { return nil }
+        return path.certificates
+    }
+}
+
+extension Scenario {
+    /// Whether `verdict` accepts what a correct client would reject.
+    fileprivate func isWeakness(_ verdict: Verdict?) -> Bool {
+        guard case .accept = verdict, case .reject = secure?.verdict else { return false }
+        return true
+    }
+}

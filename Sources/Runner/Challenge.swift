@@ -1,0 +1,117 @@
+import Forge
+import OpenSSL
+import PKIX
+import Scenarios
+import Trust
+import Wire
+
+/// A world made real: what one relying party faces.
+package struct Challenge: Sendable {
+    package let world: World
+    package let pki: ForgedPKI
+    package let presentation: Presentation
+    package let store: TrustStore
+    /// Nil where none are configured; an empty set is one.
+    package let pins: [Pin]?
+    /// The instant that validity is judged at.
+    package let verifyDate: Instant
+
+    /// Forges the certificates of `world` and arranges what its server shows.
+    ///
+    /// - Parameters:
+    ///   - world: its names are those of entities that it has; the reader has seen to that.
+    ///   - seed: decides every key and serial number.
+    ///   - now: the instant that relative times are relative to.
+    /// - Throws: `HarnessError.forge` or `.wire` where the world cannot be made.
+    package init(
+        _ world: World,
+        seed: UInt64,
+        now: Instant
+    ) throws(HarnessError) {
+        self.world = world
+        let pki: ForgedPKI
+        do {
+            pki = try world.pki.forge(seed: seed, at: now)
+        } catch {
+            throw .forge(error)
+        }
+        self.pki = pki
+        func certificates(_ entities: [String]) -> [[UInt8]] {
+            entities.compactMap { pki.members[$0]?.certificate }
+        }
+        store = TrustStore(system: certificates(world.trust), user: certificates(world.userTrust))
+        pins = world.pins?.compactMap { $0.pin(in: pki) }
+        verifyDate = world.clock?.instant(at: now) ?? now
+        presentation = try Self.presentation(of: world, pki)
+    }
+
+    /// What a policy sees when `chain` has come over the wire.
+    package func presented(_ chain: [[UInt8]]) -> Presented {
+        Presented(chain: chain, store: store, pins: pins, verifyDate: verifyDate)
+    }
+
+    /// The entities whose certificates these are; what none bears is a look-alike that was minted.
+    package func names(of certificates: [[UInt8]]) -> [String] {
+        certificates.map { certificate in
+            let bearers = pki.members.filter { $0.value.certificate == certificate }
+            return bearers.keys.min() ?? "minted"
+        }
+    }
+
+    private static func presentation(
+        of world: World,
+        _ pki: ForgedPKI
+    ) throws(HarnessError) -> Presentation {
+        var presentation = Presentation(
+            credential: try credential(serving: world.serve, keyOf: world.serverKeyOf, pki),
+            versions: world.versions,
+            family: world.address
+        )
+        switch world.proxy {
+        case .mintsUnder(let root):
+            presentation.proxy = .mint { origin in
+                let minted = try pki.lookAlike(of: origin, issuedBy: root)
+                return Credential(chain: [minted.certificate], key: minted.key)
+            }
+        case .serves(let entities):
+            presentation.proxy = .serve(try credential(serving: entities, keyOf: nil, pki))
+        case nil: break
+        }
+        for behaviour in Behaviour.catalogue where world.behave.contains(behaviour.name) {
+            behaviour.apply(&presentation)
+        }
+        return presentation
+    }
+
+    private static func credential(
+        serving entities: [String],
+        keyOf signer: String?,
+        _ pki: ForgedPKI
+    ) throws(HarnessError) -> Credential {
+        let chain = entities.compactMap { pki.members[$0] }
+        guard let first = chain.first else {
+            throw .client("the server has no certificate to show")
+        }
+        var key = first.key
+        if let signer, let other = pki.members[signer]?.key {
+            do {
+                key = try other.impostor(showing: first.key)
+            } catch {
+                throw .wire(.openSSL(error))
+            }
+        }
+        return Credential(chain: chain.map(\.certificate), key: key)
+    }
+}
+
+extension World.DeclaredPin {
+    /// The pin as policies take it; nil for an entity that does not exist.
+    func pin(in pki: ForgedPKI) -> Pin? {
+        switch self {
+        case .spki(let entity): pki.members[entity].map { .key(of: $0.certificate) }
+        case .certificate(let entity): pki.members[entity].map { .certificate($0.certificate) }
+        case .sha256(let digest): .spkiSHA256(digest)
+        case .file(let certificate): .certificate(certificate)
+        }
+    }
+}
