@@ -29,9 +29,11 @@ package struct Scenario: Sendable {
     /// What a correct client would do, where it is not what `expect` says.
     package let secure: Expectation?
     package let known: [KnownDeparture]
-    /// The world that the same party must accept before a reject counts: the scenario's own with
-    /// `control` laid over it, or else the world that it starts from, with those of its pins that
-    /// name entities there. Nil where a correct client accepts, so that a reject needs no control.
+    /// The world that the same party must accept before a reject counts.
+    ///
+    /// With `control` it is the scenario's own with that laid over it, else the world that it
+    /// starts from, with those of its pins that name entities there. Nil where a correct client
+    /// accepts, so that a reject needs no control.
     package let control: World?
     /// The coordinates and party words that `when` compares, such as `leaf.key: rsa1024`.
     package let coordinates: [String: String]

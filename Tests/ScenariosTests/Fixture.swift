@@ -7,10 +7,14 @@ import Testing
 final class Fixture {
     let folder: String
 
-    /// - Parameter files: text by path below the folder.
+    /// Writes files, given as text by path below the folder.
     init(_ files: [String: String]) throws {
         let unique = FileManager.default.temporaryDirectory.path + "/hatpin-" + UUID().uuidString
         folder = unique + "/Scenarios"
+        try FileManager.default.createDirectory(
+            atPath: folder,
+            withIntermediateDirectories: true
+        )
         for (path, text) in files {
             let url = URL(fileURLWithPath: folder + "/" + path)
             try FileManager.default.createDirectory(

@@ -7,7 +7,7 @@ extension Fault {
     // MARK: Bytes and YAML
 
     static func yamlSyntax(_ problem: String, context: String? = nil) -> Fault {
-        Fault(.yamlSyntax, problem, help: context)
+        Fault(.yamlSyntax, [problem, context].compactMap(\.self).joined(separator: " "))
     }
 
     static func unquotedWildcard(_ text: String) -> Fault {
@@ -253,7 +253,26 @@ extension Fault {
     }
 
     static func badHex(_ text: String) -> Fault {
-        Fault(.badHex, "'\(text)' is not pairs of hexadecimal digits")
+        Fault(
+            .badHex,
+            "'\(text)' is not pairs of hexadecimal digits",
+            help: "write them without 0x, such as 0500"
+        )
+    }
+
+    static func badOctet(_ text: String) -> Fault {
+        Fault(.badHex, "'\(text)' is not one octet in hex", help: "write two digits such as 04")
+    }
+
+    static func badPath(_ error: PathFault) -> Fault {
+        guard case .unknownField(let known) = error.fault else {
+            return Fault(.badPath, "\(error)")
+        }
+        return Fault(
+            .badPath,
+            "the path '\(error.path)' leads to no field at '\(error.step)'",
+            help: didYouMean(error.step, known, "fields")
+        )
     }
 
     static func badDistinguishedName(_ text: String, _ error: NameSyntaxError) -> Fault {
@@ -389,8 +408,8 @@ extension Fault {
         Fault(.copyCycle, "entities repeat each other: \(names.joined(separator: " ← "))")
     }
 
-    static func versionGap(_ lowest: String, _ missing: String) -> Fault {
-        Fault(.versionGap, "the versions from \(lowest) on leave out \(missing)")
+    static func versionGap(_ missing: [String]) -> Fault {
+        Fault(.versionGap, "the versions leave out \(missing.joined(separator: ", "))")
     }
 
     static func missingWorldPart(_ key: String) -> Fault {
@@ -440,11 +459,11 @@ extension Fault {
         )
     }
 
-    static func unknownAxis(_ path: String) -> Fault {
+    static func unknownAxis(_ path: String, at key: String, known: [String]) -> Fault {
         Fault(
             .unknownAxis,
-            "'\(path)' is not the path of a field",
-            help: "write one such as leaf.key or party.afnetworking.mode"
+            "the axis '\(path)' leads to no field at '\(key)'",
+            help: didYouMean(key, known, "fields") ?? "write a path such as leaf.key"
         )
     }
 

@@ -55,8 +55,8 @@ struct ScenarioFile: Sendable {
                 diagnostics.append(Diagnostic(fault, at: name.place, text: document.name))
             }
             if document.base?.text != documents[0].base?.text {
-                let place = document.base?.place ?? name.place
-                diagnostics.append(Diagnostic(.differentBases, at: place))
+                let meant = document.base ?? name
+                diagnostics.append(Diagnostic(.differentBases, at: meant.place, text: meant.text))
             }
         }
     }

@@ -10,10 +10,11 @@ package struct ScenarioLibrary: Sendable {
     /// Whether all that was asked for can be used.
     package var isSound: Bool { !diagnostics.contains { $0.severity == .error } }
 
-    /// Reads scenario files.
+    /// Reads scenario files: those named, and all `*.yaml` below the folders named.
     ///
-    /// - Parameter paths: files, and folders whose `*.yaml` files are meant, at any depth; hidden
-    ///   folders and those named `clients` are passed over.
+    /// Hidden folders and those named `clients` are passed over. Ids are relative to the nearest
+    /// folder named `Scenarios` or `scenarios` on the way up, else to the folder that was named,
+    /// or the file's own.
     package static func load(_ paths: [String]) async -> ScenarioLibrary {
         let found = Discovery.files(at: paths)
         var files = await read(found.files)
@@ -89,9 +90,8 @@ struct Shelf {
                     other: other.source.path,
                     line: other.value["scenario"]?.line ?? 1
                 )
-                diagnostics.append(
-                    Diagnostic(fault, at: name?.place ?? document.value.place, text: name?.key)
-                )
+                let place = name?.value.place ?? document.value.place
+                diagnostics.append(Diagnostic(fault, at: place, text: document.name))
             } else {
                 documents[document.id] = document
             }

@@ -1,6 +1,20 @@
+import Forge
 import Trust
+import Wire
 
 // What the lower floors offer, as scenario files name it.
+
+extension Vocabulary {
+    static let behaviours = Vocabulary(
+        "behaviour",
+        Behaviour.catalogue.map { Word(name: $0.name, about: $0.about) }
+    )
+
+    static let mutations = Vocabulary(
+        "mutation",
+        Mutation.catalogue.map { Word(name: $0.name, about: $0.about) }
+    )
+}
 
 extension Shape {
     /// A model's name (with settings after a colon), or the name and a mapping of settings.
@@ -60,15 +74,15 @@ extension PartyReference {
 
     /// Whether a model of this name has these settings.
     private func check() throws(Fault) {
-        guard let model = PolicyModel.catalogue.first(where: { $0.name == name }) else {
-            throw .unknownParty(name, known: PolicyModel.catalogue.map(\.name))
-        }
-        for (name, value) in settings.sorted(by: { $0.key < $1.key }) {
-            guard let setting = model.settings.first(where: { $0.name == name }) else {
-                throw .unknownSetting(name, of: model.name, known: model.settings.map(\.name))
-            }
-            guard setting.values.isEmpty || setting.values.contains(value) else {
-                throw .unknownSettingValue(value, of: name, known: setting.values)
+        do {
+            _ = try PolicyModel.resolve(name, settings: settings)
+        } catch {
+            switch error {
+            case .unknownModel(let name, let known): throw .unknownParty(name, known: known)
+            case .unknownSetting(let setting, let model, let known):
+                throw .unknownSetting(setting, of: model, known: known)
+            case .unknownValue(let value, let setting, _, let known):
+                throw .unknownSettingValue(value, of: setting, known: known)
             }
         }
     }

@@ -141,7 +141,11 @@ extension Shape {
     ]
 
     private static let damageFields = [
-        Field(notBuilt: "mutate", "words of the mutation catalogue"),
+        Field(
+            "mutate",
+            "words of the mutation catalogue, applied in order",
+            .list(of: .word(.mutations), orOne: true)
+        ),
         Field("raw", "DER surgery, in order", .list(of: .surgery)),
     ]
 

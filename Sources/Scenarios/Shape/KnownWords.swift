@@ -45,7 +45,7 @@ struct IdentifierWords: Sendable {
 
 extension Vocabulary {
     static let keys = Vocabulary(
-        "key",
+        "key algorithm",
         definition: "key",
         names: KeyAlgorithm.allCases.map(\.rawValue)
     )
@@ -75,9 +75,5 @@ extension Vocabulary {
     static let importances = Vocabulary(
         "importance",
         names: Scenario.Importance.allCases.map(\.rawValue)
-    )
-    static let behaviours = Vocabulary(
-        "behaviour",
-        Behaviour.catalogue.map { Word(name: $0.name, about: $0.about) }
     )
 }

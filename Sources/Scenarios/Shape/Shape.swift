@@ -31,16 +31,26 @@ indirect enum Shape: Sendable {
     /// The kinds of node that may stand here.
     var kinds: [NodeKind] { NodeKind.allCases.filter { alternative(for: $0) != nil } }
 
-    /// The shape at a path of keys.
-    func descend(_ path: ArraySlice<String>) -> Shape? {
-        guard let key = path.first else { return self }
-        return switch alternative(for: .mapping) {
+    /// The shape at a path of keys, or the key that leads nowhere and those that would not.
+    func descend(_ path: ArraySlice<String>) -> Result<Shape, StrayPath> {
+        guard let key = path.first else { return .success(self) }
+        switch alternative(for: .mapping) {
         case .mapping(let mapping):
-            mapping.field(key).flatMap { $0.isBuilt ? $0.shape.descend(path.dropFirst()) : nil }
+            let known = mapping.fields.filter(\.isBuilt)
+            guard let field = known.first(where: { $0.key == key }) else {
+                return .failure(StrayPath(key: key, known: known.map(\.key)))
+            }
+            return field.shape.descend(path.dropFirst())
         case .table(_, let syntax, let value):
-            syntax.fault(key) == nil ? value.descend(path.dropFirst()) : nil
-        default: nil
+            guard syntax.fault(key) == nil else { return .failure(StrayPath(key: key, known: [])) }
+            return value.descend(path.dropFirst())
+        default: return .failure(StrayPath(key: key, known: []))
         }
+    }
+
+    struct StrayPath: Error {
+        let key: String
+        let known: [String]
     }
 }
 

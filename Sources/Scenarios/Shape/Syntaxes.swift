@@ -71,7 +71,7 @@ extension TextSyntax {
         "an identifier octet in hex",
         pattern: "^[0-9A-Fa-f]{2}$",
         looksLikeNumber: true
-    ) { text in [UInt8](hex: text)?.count == 1 ? nil : .badHex(text) }
+    ) { text in [UInt8](hex: text)?.count == 1 ? nil : .badOctet(text) }
 
     static let keyID = TextSyntax(
         "a key identifier",
@@ -93,8 +93,14 @@ extension TextSyntax {
 
     static let pin = TextSyntax("a pin") { text throws(Fault) in try WrittenPin(text) }
 
-    static let path = TextSyntax("a path", pattern: #"^[A-Za-z0-9.\[\]-]+$"#) { text in
-        text.isEmpty ? .emptyText("a path") : nil
+    /// A path into a certificate's DER, as the forge takes it.
+    static let path = TextSyntax("a path") { text in
+        do throws(PathFault) {
+            try Surgery.check(path: text)
+            return nil
+        } catch {
+            return .badPath(error)
+        }
     }
 
     /// A whole number.

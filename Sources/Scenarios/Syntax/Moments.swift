@@ -5,8 +5,9 @@ import PKIX
 struct Validity: Hashable, Sendable {
     let notBefore, notAfter: Moment
 
-    /// Reads `-1d..+90d` or `2026-01-01..2026-12-31T23:59:59Z`. The second may come before the
-    /// first: a certificate can be wrong in that way too.
+    /// Reads text such as `-1d..+90d`.
+    ///
+    /// The second end may come before the first: a certificate can be wrong in that way too.
     init(_ text: String) throws(Fault) {
         guard let separator = text.firstRange(of: "..") else { throw .badValidity(text) }
         notBefore = try Moment(text[..<separator.lowerBound], in: text)

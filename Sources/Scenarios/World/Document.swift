@@ -8,9 +8,8 @@ struct Document: Sendable {
     /// The id of the scenario whose world this one starts from.
     let base: Value?
 
-    /// - Parameters:
-    ///   - value: a document without a fault of shape.
-    ///   - folder: below the scenarios' root, empty for the root itself.
+    /// A document without a fault of shape, in a folder below the scenarios' root (empty for the
+    /// root itself).
     init?(_ value: Value, source: Source, folder: String) {
         guard let name = value["scenario"]?.text else { return nil }
         self.source = source

@@ -36,14 +36,21 @@ struct DocumentExpander {
         diagnostics.formUnion(reader.diagnostics)
         let axes = reader.axes.map(\.name)
         let scenario = lower.layered(under: document.overlay)
-        let scenarios = points.compactMap { point in
+        let cases = points.compactMap { point in
             self.scenario(
                 of: point.layers.reduce(scenario) { $0.layered(under: $1) },
                 at: point,
                 axes: axes
+            ).map { (point: point, scenario: $0) }
+        }
+        let scenarios = cases.map(\.scenario)
+        diagnostics.formUnion(uses.diagnostics(stated: document.value.entry("expect")))
+        if diagnostics.isEmpty {
+            diagnostics.formUnion(DocumentLint.repeatedCases(cases, in: document))
+            diagnostics.formUnion(
+                DocumentLint.unusedEntities(scenarios, in: document, lower: lower)
             )
         }
-        diagnostics.formUnion(uses.diagnostics(stated: document.value.entry("expect")))
         return scenarios
     }
 
@@ -113,7 +120,7 @@ extension DocumentExpander {
         var reader = ExpectationReader(axes: axes, entities: entities(value))
         let rules = reader.rules(stated.value)
         diagnostics.formUnion(reader.diagnostics)
-        uses.record(stated.value, rules, at: point)
+        if reader.diagnostics.isEmpty { uses.record(stated.value, rules, at: point) }
         return rules
     }
 

@@ -2,15 +2,16 @@ import Forge
 import OpenSSL
 import PKIX
 
-/// Makes a declared entity of the fields that a world states. Fields whose shape is unsound were
-/// reported before and count as not stated.
+/// Makes a declared entity of the fields that a world states.
+///
+/// Fields whose shape is unsound were reported before and count as not stated.
 struct EntityBuilder {
     private let name: String
     private let value: Value
     private let issues: Bool
     private(set) var diagnostics: [Diagnostic] = []
 
-    /// - Parameter issues: whether another entity, or a proxy, has this one sign.
+    /// An entity that others (or a proxy) have sign, if it `issues`.
     init(_ entry: Value.Entry, issues: Bool) {
         name = entry.key
         value = entry.value

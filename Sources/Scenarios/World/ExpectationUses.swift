@@ -14,15 +14,17 @@ struct ExpectationUses {
             .points.append(point)
     }
 
-    /// - Parameter stated: the scenario's own `expect`, which cases may all replace.
+    /// What decides nothing: the scenario's own `expect` (`stated`) where all cases replace it,
+    /// rules that no case reaches, values that no case has.
     func diagnostics(stated: Value.Entry?) -> [Diagnostic] {
         var found: [Diagnostic] = []
         if let stated, !uses.isEmpty, uses[stated.value.place.mark] == nil {
             found.append(Diagnostic(.neverUsed, at: stated.place, text: stated.key))
         }
         for use in uses.values where use.value.list != nil {
-            found += absentValues(use)
-            found += unreachableRules(use)
+            let absent = absentValues(use)
+            // A rule that compares with what no point has is unreachable for that reason.
+            found += absent.isEmpty ? unreachableRules(use) : absent
         }
         return found
     }

@@ -82,8 +82,12 @@ struct PointReader {
         for entry in document["matrix"]?.entries ?? [] where entry.key != "skip" {
             let path = entry.key.split(separator: ".", omittingEmptySubsequences: false)
                 .map(String.init)
-            guard let shape = Shape.overlay.descend(path[...]) else {
-                report(.unknownAxis(entry.key), entry.place, entry.key)
+            let shape: Shape
+            switch Shape.overlay.descend(path[...]) {
+            case .success(let found): shape = found
+            case .failure(let stray):
+                let fault = Fault.unknownAxis(entry.key, at: stray.key, known: stray.known)
+                report(fault, entry.place, entry.key)
                 continue
             }
             let values = entry.value.elements.filter { check($0, against: shape, at: path) }

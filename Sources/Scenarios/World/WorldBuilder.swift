@@ -48,11 +48,10 @@ struct WorldBuilder {
         guard let lowest = versions.first, let highest = versions.last else {
             return .v1_2 ... .v1_3
         }
-        for version in TLSVersion.allCases where version > lowest && version < highest {
-            if !versions.contains(version) {
-                report(.versionGap(lowest.rawValue, version.rawValue), stated)
-            }
+        let missing = TLSVersion.allCases.filter { version in
+            (lowest...highest).contains(version) && !versions.contains(version)
         }
+        if !missing.isEmpty { report(.versionGap(missing.map(\.rawValue)), stated) }
         return lowest...highest
     }
 

@@ -24,9 +24,7 @@ enum RegularFile {
         }
     }
 
-    /// The bytes of the file at `path`.
-    ///
-    /// - Parameter limit: in bytes.
+    /// The bytes of the file at `path`, at most `limit`.
     static func read(_ path: String, limit: Int) throws(Failure) -> [UInt8] {
         // Opening a pipe would wait for its writer.
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)

@@ -36,8 +36,10 @@ final class Source: Sendable {
         return String(decoding: bytes[index..<end], as: UTF8.self)
     }
 
-    /// The bytes of the line break at `index`, 0 where there is none. The other breaks that YAML
-    /// 1.1 knows (§4.2: U+0085, U+2028, U+2029) are refused before anyone counts lines.
+    /// The bytes of the line break at `index`, 0 where there is none.
+    ///
+    /// The other breaks that YAML 1.1 knows (§4.2: U+0085, U+2028, U+2029) are refused before
+    /// anyone counts lines.
     func lineBreak(at index: Int) -> Int {
         switch bytes[index] {
         case 0x0a: 1
@@ -50,7 +52,9 @@ final class Source: Sendable {
     /// for what is no scalar, or goes on over several lines.
     func length(of text: String, at mark: Mark) -> Int {
         let rest = Array(line(mark.line).unicodeScalars.dropFirst(mark.column - 1))
-        if rest.starts(with: text.unicodeScalars) { return max(1, text.unicodeScalars.count) }
+        if !text.isEmpty, rest.starts(with: text.unicodeScalars) {
+            return text.unicodeScalars.count
+        }
         guard let quote = rest.first, quote == "\"" || quote == "'" else { return 1 }
         var index = 1
         while index < rest.count {
@@ -73,9 +77,7 @@ struct Place: Sendable {
 }
 
 extension Diagnostic {
-    /// A fault at a place.
-    ///
-    /// - Parameter text: The key or scalar that stands there and is meant as a whole.
+    /// A fault at a place, where `text` is the key or scalar that is meant as a whole.
     init(_ fault: Fault, at place: Place, text: String? = nil) {
         self.init(
             fault,

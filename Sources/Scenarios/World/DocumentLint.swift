@@ -1,0 +1,85 @@
+import Forge
+
+/// What an author should look at again although the document means something.
+enum DocumentLint {
+    /// Cases that repeat another's world, party and expectation.
+    static func repeatedCases(
+        _ cases: [(point: Point, scenario: Scenario)],
+        in document: Document
+    )
+        -> [Diagnostic]
+    {
+        struct Substance: Hashable {
+            let world: World
+            let party: PartyReference?
+            let expectation: Expectation?
+        }
+        guard cases.count > 1 else { return [] }
+        var first: [Substance: Point] = [:]
+        return cases.compactMap { point, scenario in
+            let nobody = PartyReference(name: "")
+            let substance = Substance(
+                world: scenario.world,
+                party: scenario.party,
+                expectation: scenario.rule(for: nobody).expectation
+            )
+            guard let other = first[substance] else {
+                first[substance] = point
+                return nil
+            }
+            let entry = point.overlay ?? document.value.entry("matrix")
+            return Diagnostic(
+                .repeatedCase(point.suffix, other.suffix),
+                at: entry?.place ?? document.value.place,
+                text: entry?.key
+            )
+        }
+    }
+
+    /// Entities that the document declares and no case needs.
+    static func unusedEntities(
+        _ scenarios: [Scenario],
+        in document: Document,
+        lower: Value
+    )
+        -> [Diagnostic]
+    {
+        guard !scenarios.isEmpty else { return [] }
+        var used: Set<String> = []
+        for scenario in scenarios {
+            used.formUnion(scenario.world.usedEntities)
+            used.formUnion(scenario.control?.usedEntities ?? [])
+        }
+        let overlays = [document.value] + (document.value["cases"]?.entries.map(\.value) ?? [])
+        return overlays.flatMap { $0["pki"]?.entries ?? [] }.compactMap { entry in
+            guard !entry.value.isNull, !used.contains(entry.key), lower[["pki", entry.key]] == nil
+            else { return nil }
+            return Diagnostic(.unusedEntity(entry.key), at: entry.place, text: entry.key)
+        }
+    }
+}
+
+extension World {
+    /// Those that are served, trusted or pinned, and those that they are made with.
+    var usedEntities: Set<String> {
+        var pending = serve + trust + userTrust + [serverKeyOf].compactMap(\.self)
+        switch proxy {
+        case .mintsUnder(let entity): pending.append(entity)
+        case .serves(let entities): pending += entities
+        case nil: break
+        }
+        for pin in pins ?? [] {
+            switch pin {
+            case .spki(let entity), .certificate(let entity): pending.append(entity)
+            case .sha256, .file: break
+            }
+        }
+        var used: Set<String> = []
+        while let name = pending.popLast() {
+            guard used.insert(name).inserted, let entity = pki.entities[name] else { continue }
+            if case .entity(let issuer) = entity.issuer { pending.append(issuer) }
+            pending += [entity.copy, entity.keyOf].compactMap(\.self)
+        }
+        return used
+    }
+}

@@ -1,0 +1,69 @@
+import Foundation
+import Testing
+
+@testable import Scenarios
+
+/// Every diagnostic, by its exact text.
+///
+/// `Rejected/name.yaml`, or the folder `Rejected/name`, is refused with what `Rejected/name.err`
+/// says. A missing text is written, and fails.
+struct RejectedTests {
+    static let folder = testFolder + "/Rejected"
+
+    static let names: [String] = {
+        let found = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        let names = found.filter { !$0.hasSuffix(".err") }.map { $0.replacing(".yaml", with: "") }
+        return (names + generated.keys + ["unreadable"]).sorted()
+    }()
+
+    /// Files that are better made than kept.
+    static let generated = [
+        "too-large": "about: " + String(repeating: "x", count: 1 << 20),
+        "too-many-nodes": "x: [" + String(repeating: "y,", count: 100_000) + "]",
+    ]
+
+    @Test(arguments: names)
+    func isRefused(name: String) async throws {
+        let text = try await rendered(name)
+        let url = URL(fileURLWithPath: Self.folder + "/\(name).err")
+        guard let expected = try? String(contentsOf: url, encoding: .utf8) else {
+            try Data(text.utf8).write(to: url)
+            Issue.record("\(name).err was missing; look at what was written")
+            return
+        }
+        #expect(text == expected)
+    }
+
+    @Test func everyCodeHasItsText() throws {
+        let texts = try Self.names.map { name in
+            try String(contentsOfFile: Self.folder + "/\(name).err", encoding: .utf8)
+        }
+        let missing = DiagnosticCode.allCases.filter { code in
+            !texts.contains { $0.contains("[\(code.rawValue)]") }
+        }
+        #expect(missing == [])
+    }
+
+    private func rendered(_ name: String) async throws -> String {
+        let fixture = try Fixture(Self.generated[name].map { [name + ".yaml": $0] } ?? [:])
+        let manager = FileManager.default
+        let original = Self.folder + "/" + name
+        if manager.fileExists(atPath: original) {
+            try manager.removeItem(atPath: fixture.folder)
+            try manager.copyItem(atPath: original, toPath: fixture.folder)
+        } else if name == "unreadable" {
+            try manager.createSymbolicLink(
+                atPath: fixture.folder + "/unreadable.yaml",
+                withDestinationPath: "nowhere.yaml"
+            )
+        } else if Self.generated[name] == nil {
+            try manager.copyItem(
+                atPath: original + ".yaml",
+                toPath: fixture.folder + "/\(name).yaml"
+            )
+        }
+        let library = await fixture.load()
+        return library.diagnostics.map { $0.rendered() }.joined(separator: "\n")
+            .replacing(fixture.folder + "/", with: "")
+    }
+}
