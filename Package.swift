@@ -75,6 +75,6 @@ let package = Package(
         + floor("Scenarios", on: ["Forge", "Trust", "Wire", "PKIX", yams])
         + floor("Runner", on: ["Scenarios", "Forge", "Trust", "Wire", "OpenSSL", "PKIX"])
         + floor("Reports", on: ["Runner", "Scenarios", "Forge", "Trust", "Wire", "PKIX"])
-        + floor("FuzzTargets", on: ["PKIX"]),
+        + floor("FuzzTargets", on: ["PKIX"], tests: ["Forge", "OpenSSL"]),
     swiftLanguageModes: [.v6]
 )

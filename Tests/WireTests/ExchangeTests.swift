@@ -140,6 +140,29 @@ struct ExchangeTests {
         #expect(!seen.requested)
     }
 
+    @Test func `an interceptor shows what it minted and relays the rest`() throws {
+        let served = try TestServer()
+        let fetched = Fetched()
+        let mint: @Sendable ([UInt8]) throws -> Credential = { origin in
+            fetched.certificate = origin
+            let minted = try served.pki.lookAlike(of: origin, issuedBy: "proxy-root")
+            return Credential(chain: [minted.certificate], key: minted.key)
+        }
+        var shown: [[UInt8]] = []
+        let (end, seen) = try Loopback().exchange(
+            Presentation(credential: served.credential, proxy: .mint(mint)),
+            with: Client(host: "www.example.test", serverName: "www.example.test") {
+                shown = $0
+                return .proceed
+            },
+            deadline: .seconds(5)
+        )
+        #expect(end == .answered)
+        #expect(seen.requested)
+        #expect(fetched.certificate == served.credential.chain[0])
+        #expect(shown.count == 1 && shown != [served.credential.chain[0]])
+    }
+
     @Test func `an interceptor sees the alert of a client that refuses`() throws {
         let served = try TestServer()
         let (end, seen) = try Loopback().exchange(

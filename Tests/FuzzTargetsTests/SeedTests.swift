@@ -1,0 +1,78 @@
+import Forge
+import Foundation
+import FuzzTargets
+import OpenSSL
+import PKIX
+import Testing
+
+/// The seeds of `DecodeCertificate` are certificates that the forge wrote.
+///
+/// A seed that is missing is written, and the test fails once, so that it is looked at before it
+/// is committed.
+struct SeedTests {
+    @Test func `the committed seeds are what the forge writes`() throws {
+        let folder = fuzzFolder.appending(path: "Seeds/DecodeCertificate")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let seeds = try forgedSeeds()
+        for (name, certificate) in seeds {
+            let file = folder.appending(path: name)
+            let committed = try? Data(contentsOf: file)
+            #expect(committed == Data(certificate), "\(name) was not there or has changed")
+            if committed == nil { try Data(certificate).write(to: file) }
+        }
+        let files = try FileManager.default.contentsOfDirectory(atPath: folder.path())
+        #expect(Set(files) == Set(seeds.keys), "a file that no seed is named after")
+    }
+
+    /// By file name: one certificate for each key, mutation, and rare field.
+    private func forgedSeeds() throws -> [String: [UInt8]] {
+        var entities = ["root": Entity(role: .rootCA, issuer: .itself)]
+        func add(_ name: String, _ change: (inout Entity) throws -> Void = { _ in }) rethrows {
+            var entity = Entity(role: .endEntity, issuer: .entity("root"))
+            entity.subjectAlternativeNames = [.dns("www.example.test")]
+            try change(&entity)
+            entities[name] = entity
+        }
+        for key in KeyAlgorithm.allCases { add("key-\(key.rawValue)") { $0.key = key } }
+        for mutation in Mutation.catalogue {
+            // Of every extension one, so that every mutation finds what it damages.
+            add("mutation-\(mutation.name)") {
+                $0.role = .intermediateCA
+                $0.pathLength = 1
+                $0.extendedKeyUsage = [.serverAuth]
+                $0.nameConstraints = Entity.NameConstraints(permitted: [.dns("test")], excluded: [])
+                $0.mutate = [mutation.name]
+            }
+        }
+        add("signature-pss") {
+            $0.issuer = .itself
+            $0.key = .rsa2048
+            $0.padding = .pss
+        }
+        try add("names-of-every-kind") {
+            $0.subject = try Name(rfc4514: "CN=a\\,b+OU=c,O=d,C=ZZ,emailAddress=e@example.test")
+            $0.subjectAlternativeNames = [
+                .dns("*.example.test"), .ip([192, 0, 2, 1]), .ip([UInt8](repeating: 1, count: 16)),
+                .email("a@example.test"), .uri("https://www.example.test/"),
+                .directory(try Name(rfc4514: "CN=d")),
+                .other(ObjectIdentifier(content: [0x2a, 3]), [0x0c, 1, 0x61]),
+            ]
+        }
+        add("constraints") {
+            $0.role = .intermediateCA
+            $0.pathLength = 3
+            $0.nameConstraints = Entity.NameConstraints(
+                permitted: [.dns("example.test"), .ip([192, 0, 2, 0, 255, 255, 255, 0])],
+                excluded: [.email("example.test"), .uri(".example.test")]
+            )
+        }
+        add("far-dates") {
+            $0.notBefore = .absolute(Instant(seconds: -1_000_000_000))
+            $0.notAfter = .absolute(Instant(seconds: 253_402_300_799))
+        }
+        let forged = try PKI(entities: entities).forge(seed: 1, at: Instant(seconds: 1_767_225_600))
+        return Dictionary(
+            uniqueKeysWithValues: forged.members.map { ("\($0.key).der", $0.value.certificate) }
+        )
+    }
+}
