@@ -34,6 +34,8 @@ extension PKI {
             guard !visited.contains(source) else { throw .circle(.copy, visited + [source]) }
             visited.append(source)
             resolved.entity.fill(from: copied)
+            // A copied authority is one, though nothing of this world is issued by it.
+            if resolved.entity.role == .endEntity { resolved.entity.role = copied.role }
             resolved.subjectName = source
             next = copied.copy
         }

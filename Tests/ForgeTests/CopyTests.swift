@@ -1,0 +1,28 @@
+import Forge
+import PKIX
+import Testing
+
+@Suite struct CopyTests {
+    private func forge(_ copy: Entity) throws -> ForgedPKI {
+        try standardWorld { $0.entities["copy"] = copy }.forge(seed: 1, at: now)
+    }
+
+    @Test(arguments: ["root", "intermediate"])
+    func copiedAuthorityIsOneThoughItIssuesNothing(_ name: String) throws {
+        var copy = Entity(role: .endEntity, issuer: .entity("root"))
+        copy.copy = name
+        let forged = try forge(copy)
+        let (original, look) = (try forged.decoded(name), try forged.decoded("copy"))
+        #expect(look.bytes(look.subject) == original.bytes(original.subject))
+        #expect(look.extensions.basicConstraints == original.extensions.basicConstraints)
+        #expect(look.extensions.keyUsage == original.extensions.keyUsage)
+        #expect(look.extensions.subjectAlternativeNames == nil)
+        #expect(look.validity == original.validity)
+    }
+
+    @Test func copiedEndEntityThatIssuesIsAnAuthority() throws {
+        var copy = Entity(role: .intermediateCA, issuer: .entity("root"))
+        copy.copy = "leaf"
+        #expect(try forge(copy).decoded("copy").extensions.basicConstraints?.isCA == true)
+    }
+}
