@@ -75,11 +75,14 @@ extension Value {
 
     /// A layer of a scenario with another one over it.
     ///
-    /// An expectation is one thing and replaced whole, and so is a known departure; `party` names
-    /// one party, so that another name replaces it with its settings.
+    /// An expectation is one thing and replaced whole, and so is a known departure; so is `control`,
+    /// where what takes a key away must stay until the world is there. `party` names one party, so
+    /// that another name replaces it with its settings.
     func layered(under upper: Value) -> Value {
         var merged = overlaid(by: upper)
-        for key in ["expect", "secure"] { merged = merged.replacing(key, by: upper.entry(key)) }
+        for key in ["expect", "secure", "control"] {
+            merged = merged.replacing(key, by: upper.entry(key))
+        }
         for departure in upper["known"]?.entries ?? [] where !departure.value.isNull {
             let known = merged["known"]?.replacing(departure.key, by: departure)
             merged = merged.replacing("known", with: known)

@@ -181,8 +181,9 @@ extension DocumentExpander {
         secure: Expectation?
     ) -> World? {
         let needsControl = secure?.isReject ?? rules.contains { $0.expectation.isReject }
+        // What is stated for all cases is stated for those too that need none.
+        guard needsControl else { return nil }
         let stated = value.entry("control")
-        guard needsControl || stated != nil else { return nil }
         guard let control = stated.map({ controlWorld(value, under: $0.value) }) ?? lentWorld(world)
         else { return nil }
         if control == world { report(.pointlessControl, stated ?? value.entry("expect")) }
