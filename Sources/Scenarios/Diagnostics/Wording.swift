@@ -504,6 +504,11 @@ extension Fault {
         "every case has an expectation of its own, so that this one never applies"
     )
 
+    static let unusedControl = Fault(
+        .neverApplies,
+        "no case is to be rejected by a correct client, so that no control is needed"
+    )
+
     static let noPins = Fault(
         .neverApplies,
         "pin-mismatch is expected, but no pins are configured",

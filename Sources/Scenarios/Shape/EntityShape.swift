@@ -57,7 +57,7 @@ extension Shape {
         Field(
             "path-length",
             "pathLenConstraint of basicConstraints",
-            .text(.number(0...65_535)),
+            .text(.number(0...Int.max)),
             examples: ["0"]
         ),
         Field(

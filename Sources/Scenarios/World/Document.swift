@@ -80,9 +80,9 @@ extension Value {
     /// that another name replaces it with its settings.
     func layered(under upper: Value) -> Value {
         var merged = overlaid(by: upper)
-        for key in ["expect", "secure", "control"] {
-            merged = merged.replacing(key, by: upper.entry(key))
-        }
+        for key in ["expect", "secure"] { merged = merged.replacing(key, by: upper.entry(key)) }
+        let control = upper.entry("control") ?? entry("control")
+        merged = merged.replacing("control", by: control)
         for departure in upper["known"]?.entries ?? [] where !departure.value.isNull {
             let known = merged["known"]?.replacing(departure.key, by: departure)
             merged = merged.replacing("known", with: known)

@@ -45,6 +45,11 @@ struct DocumentExpander {
         }
         let scenarios = cases.map(\.scenario)
         diagnostics.formUnion(uses.diagnostics(stated: document.value.entry("expect")))
+        if let control = document.value.entry("control"), !cases.isEmpty,
+            scenarios.allSatisfy({ $0.control == nil }), diagnostics.isEmpty
+        {
+            report(.unusedControl, control)
+        }
         if diagnostics.isEmpty {
             diagnostics.formUnion(DocumentLint.repeatedCases(cases, in: document))
             diagnostics.formUnion(

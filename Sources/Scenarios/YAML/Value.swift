@@ -62,20 +62,21 @@ extension Value {
     /// This layer with another one over it: mappings merge key by key, scalars and lists are
     /// replaced whole, null takes a key away.
     func overlaid(by upper: Value) -> Value {
+        composed(with: upper).strippedOfNull()
+    }
+
+    /// The one overlay that does what this one and then another do: null stays, to take away what
+    /// may lie below both.
+    func composed(with upper: Value) -> Value {
         guard case .mapping(var merged) = content, case .mapping(let entries) = upper.content else {
-            return upper.strippedOfNull()
+            return upper
         }
         for entry in entries {
-            let index = merged.firstIndex { $0.key == entry.key }
-            switch (index, entry.value.isNull) {
-            case (let index?, true): merged.remove(at: index)
-            case (let index?, false):
-                let value = merged[index].value.overlaid(by: entry.value)
+            if let index = merged.firstIndex(where: { $0.key == entry.key }) {
+                let value = merged[index].value.composed(with: entry.value)
                 merged[index] = Entry(key: entry.key, place: entry.place, value: value)
-            case (nil, true): break
-            case (nil, false):
-                let value = entry.value.strippedOfNull()
-                merged.append(Entry(key: entry.key, place: entry.place, value: value))
+            } else {
+                merged.append(entry)
             }
         }
         return Value(content: .mapping(merged), place: upper.place)
