@@ -53,7 +53,7 @@ struct ChainBuilding {
     private func score(_ chain: [Certificate]) -> Int {
         guard let last = chain.last else { return 0 }
         let signed = pool.isAnchor(last) ? chain.dropLast() : chain[...]
-        let isSelfSigned = cache.isSigned(last, by: last)
+        let isSelfSigned = last.isSelfIssued && cache.isSigned(last, by: last)
         var score = isSelfSigned ? 1_000 - chain.count : chain.count
         if pool.isAnchor(last) { score += 10_000 }
         if chain.allSatisfy(isValid) { score += 100 }

@@ -114,11 +114,17 @@ extension PathSearch {
         }
         let issued = issued.union(signed.map(\.child))
         var best = Rejection.unknownIssuer(depth: 0)
-        // Signed by itself, so that no signature above it is missed.
-        if validator.cache.isSigned(endEntity, by: endEntity) { best = .selfSigned }
+        // Signed by itself, so that no signature above it is missed (RFC 5280 §3.2).
+        if endEntity.isSelfIssued, validator.cache.isSigned(endEntity, by: endEntity) {
+            best = .selfSigned
+        }
+        var depth = 0
         for failure in failures {
             let rejection = concerning(failure, issued: issued)
-            if rejection.usefulness > best.usefulness { best = rejection }
+            // Of two that say as much, the one that came nearer to an anchor.
+            if (best.usefulness, depth) < (rejection.usefulness, failure.depth) {
+                (best, depth) = (rejection, failure.depth)
+            }
         }
         return best
     }

@@ -1,0 +1,133 @@
+import Forge
+import OpenSSL
+import PKIX
+import Testing
+
+@testable import Trust
+
+/// A PKI, what of it is served and trusted, and whom the client means: the standard world of
+/// scenarios, in which everything is sound, until a test says otherwise.
+struct World: Sendable {
+    static let now = Instant(seconds: 1_795_219_200)  // 2026-11-21T00:00:00Z
+    static let day: Int64 = 86_400
+
+    var entities: [String: Entity] = [
+        "root": Entity(role: .rootCA, issuer: .itself),
+        "intermediate": Entity(role: .intermediateCA, issuer: .entity("root")),
+        "leaf": Entity(role: .endEntity, issuer: .entity("intermediate")),
+    ]
+    var serve = ["leaf", "intermediate"]
+    var trust = ["root"]
+    var identity: ReferenceIdentity? = .dns("www.example.test")
+    var verifyDate = now
+    var checks = PathCheck.catalogue
+    var budget = Budget()
+
+    init(_ change: (inout World) -> Void = { _ in }) {
+        leaf.subjectAlternativeNames = [.dns("www.example.test")]
+        change(&self)
+    }
+
+    var root: Entity {
+        get { self["root"] }
+        set { self["root"] = newValue }
+    }
+
+    var intermediate: Entity {
+        get { self["intermediate"] }
+        set { self["intermediate"] = newValue }
+    }
+
+    var leaf: Entity {
+        get { self["leaf"] }
+        set { self["leaf"] = newValue }
+    }
+
+    /// An entity; one that is set and was not there is declared.
+    subscript(name: String) -> Entity {
+        get { entities[name] ?? Entity(role: .endEntity, issuer: .itself) }
+        set { entities[name] = newValue }
+    }
+
+    /// Declares a CA below `issuer`, or a root.
+    mutating func addCA(_ name: String, under issuer: String? = nil) {
+        self[name] =
+            issuer.map { Entity(role: .intermediateCA, issuer: .entity($0)) }
+            ?? Entity(role: .rootCA, issuer: .itself)
+    }
+
+    /// What a validator makes of the world, certificates by entity name.
+    func outcome() throws -> Outcome {
+        let forged = try PKI(entities: entities).forge(seed: 11, at: Self.now)
+        func certificate(_ name: String) throws -> [UInt8] {
+            try #require(forged.members[name], "no entity \(name)").certificate
+        }
+        let validator = PathValidator(
+            anchors: try trust.map { try Certificate(der: certificate($0)) },
+            checks: checks,
+            budget: budget,
+            cache: SignatureCache()
+        )
+        let evaluation = validator.evaluate(
+            try serve.map(certificate),
+            for: identity,
+            at: verifyDate
+        )
+        func name(_ der: [UInt8]) -> String {
+            serve.first { forged.members[$0]?.certificate == der }
+                ?? trust.first { forged.members[$0]?.certificate == der } ?? "?"
+        }
+        let built = evaluation.built.map { name($0.der) }
+        switch evaluation.result {
+        case .success(let path): return .accept(path.certificates.map(name), built: built)
+        case .failure(let rejection): return .reject(rejection, built: built)
+        }
+    }
+
+    enum Outcome: Hashable, Sendable {
+        case accept([String], built: [String])
+        case reject(Rejection, built: [String])
+
+        /// Accepted by the standard world's path.
+        static let standard = path("leaf", "intermediate", "root")
+
+        static func path(_ names: String...) -> Outcome { .accept(names, built: names) }
+    }
+}
+
+/// A world and what becomes of it.
+struct WorldCase: CustomTestStringConvertible, Sendable {
+    let testDescription: String
+    let world: World
+    let expected: World.Outcome
+
+    private init(_ description: String, _ world: World, _ expected: World.Outcome) {
+        (testDescription, self.world, self.expected) = (description, world, expected)
+    }
+
+    /// A world that is accepted by `path`.
+    static func accept(
+        _ description: String,
+        _ path: [String] = ["leaf", "intermediate", "root"],
+        change: (inout World) -> Void
+    ) -> WorldCase {
+        WorldCase(description, World(change), .accept(path, built: path))
+    }
+
+    /// A world that is refused, with the chain that was built.
+    static func reject(
+        _ description: String,
+        _ rejection: Rejection,
+        built: [String] = ["leaf", "intermediate", "root"],
+        change: (inout World) -> Void
+    ) -> WorldCase {
+        WorldCase(description, World(change), .reject(rejection, built: built))
+    }
+
+    func check() throws {
+        #expect(try world.outcome() == expected)
+    }
+}
+
+/// Hexadecimal text as octets; a slip of the pen is no octets, and fails the test.
+func octets(_ hex: String) -> [UInt8] { Array(hex: hex) ?? [] }
