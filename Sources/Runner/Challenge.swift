@@ -54,7 +54,7 @@ package struct Challenge: Sendable {
     package func names(of certificates: [[UInt8]]) -> [String] {
         certificates.map { certificate in
             let bearers = pki.members.filter { $0.value.certificate == certificate }
-            return bearers.keys.min() ?? "minted"
+            return bearers.keys.min() ?? World.minted
         }
     }
 

@@ -160,7 +160,7 @@ struct Pair: Sendable {
 
     /// What the plan's hash is made over.
     var fingerprint: [UInt8] {
-        Array("\(id(repetition: 0))\n\(scenario.expectation)\n\(scenario.world)\n".utf8)
+        Array("\(id(repetition: 0)) \(scenario.definition)\n".utf8)
     }
 }
 

@@ -22,7 +22,7 @@ package struct RunPlan: Hashable, Sendable {
     package let scenarios, cases, pairs: Int
     /// The parties that take part, with their settings, sorted.
     package let parties: [String]
-    /// SHA-256 over ids, expectations and worlds, hexadecimal: two runs of one hash do the same.
+    /// SHA-256 over ids and definitions, hexadecimal: two runs of one hash do the same.
     package let hash: String
     /// True where models judge the bytes without a handshake.
     package let isChainOnly: Bool

@@ -37,6 +37,9 @@ package struct Scenario: Sendable {
     package let control: World?
     /// The coordinates and party words that `when` compares, such as `leaf.key: rsa1024`.
     package let coordinates: [String: String]
+    /// All that was stated, layers merged, on one line of YAML: cases of one definition are the
+    /// same.
+    package let definition: String
 
     package enum Importance: String, CaseIterable, Hashable, Sendable {
         case low, medium, high, critical
@@ -62,6 +65,9 @@ package struct World: Hashable, Sendable {
         /// A DER or PEM certificate file's bytes, read when the scenario was loaded; DER here.
         case file([UInt8])
     }
+
+    /// What `path` calls a certificate that a proxy minted.
+    package static let minted = "minted"
 
     package var pki: PKI
     /// Entities in the order sent.

@@ -91,7 +91,8 @@ struct DocumentExpander {
             secure: secure,
             known: known,
             control: control(for: value, world: world, rules: rules, secure: secure),
-            coordinates: Dictionary(uniqueKeysWithValues: point.coordinates)
+            coordinates: Dictionary(uniqueKeysWithValues: point.coordinates),
+            definition: value.flowText
         )
     }
 
@@ -140,7 +141,12 @@ extension DocumentExpander {
         return rules.first { $0.applies(to: nobody, at: coordinates) }?.expectation
     }
 
-    private func entities(_ value: Value) -> [String] { value["pki"]?.entries.map(\.key) ?? [] }
+    /// What a path can be made of: the entities, and what a proxy mints.
+    private func entities(_ value: Value) -> [String] {
+        let declared = value["pki"]?.entries.map(\.key) ?? []
+        let isMinted = value[["network", "proxy", "mints-under"]] != nil
+        return declared + (isMinted ? [World.minted] : [])
+    }
 
     private mutating func party(_ value: Value?) -> PartyReference? {
         guard let value else { return nil }

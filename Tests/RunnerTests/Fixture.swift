@@ -1,0 +1,51 @@
+import Foundation
+import PKIX
+import Runner
+import Scenarios
+import Synchronization
+import Testing
+
+/// 2026-01-01, so that nothing depends on the wall clock.
+let now = Instant(seconds: 1_767_225_600)
+
+/// The cases of scenario documents as users write them, each without its `about` and `sources`.
+func cases(_ documents: String...) async throws -> [Scenario] {
+    let root = FileManager.default.temporaryDirectory
+        .appending(path: "hatpin-\(UUID().uuidString)/Scenarios")
+    try FileManager.default.createDirectory(at: root, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: root.deletingLastPathComponent()) }
+    for (index, document) in documents.enumerated() {
+        let name = "s\(index)"
+        let text = "scenario: \(name)\nabout: A test.\nsources: [RFC 5280]\n\(document)\n"
+        try Data(text.utf8).write(to: root.appending(path: "\(name).yaml"))
+    }
+    let library = await ScenarioLibrary.load([root.path()])
+    try #require(library.isSound, "\(library.diagnostics)")
+    return library.scenarios
+}
+
+/// Every event of a run.
+func events(
+    _ cases: [Scenario],
+    parties: [PartyReference]? = nil,
+    stopAfter limit: Int = .max,
+    _ change: (inout Run.Options) -> Void = { _ in }
+) throws -> [RunEvent] {
+    var options = Run.Options(now: now)
+    options.jobs = 2
+    change(&options)
+    let heard = Mutex<[RunEvent]>([])
+    try Run(cases, parties: parties, options: options).perform(
+        shouldStop: { heard.withLock { $0.judgements.count >= limit } },
+        receive: { event in heard.withLock { $0.append(event) } }
+    )
+    return heard.withLock { $0 }
+}
+
+extension [RunEvent] {
+    /// In the order of the plan.
+    var judgements: [Judgement] {
+        compactMap { if case .judged(let judgement) = $0 { judgement } else { nil } }
+            .sorted { $0.index < $1.index }
+    }
+}

@@ -1,0 +1,179 @@
+import Runner
+import Scenarios
+import Testing
+import Trust
+
+/// What becomes of one scenario: every outcome there is, over real handshakes.
+struct OutcomeTests {
+    struct Case: Sendable, CustomTestStringConvertible {
+        let name: String
+        let document: String
+        let outcome: Outcome
+        var testDescription: String { name }
+    }
+
+    static let examples = [
+        Case(name: "an accept that is expected", document: "expect: accept", outcome: .pass),
+        Case(
+            name: "a reject that is expected, its control accepted",
+            document: "leaf: { valid: -90d..-1d }\nexpect: { reject: expired }",
+            outcome: .pass
+        ),
+        Case(
+            name: "an accept of what must be rejected",
+            document: """
+                party: { alamofire: { policy: disable-evaluation } }
+                leaf: { valid: -90d..-1d }
+                expect: { reject: expired }
+                """,
+            outcome: .falseAccept
+        ),
+        Case(
+            name: "a reject of what must be accepted",
+            document: "leaf: { valid: -90d..-1d }\nexpect: accept",
+            outcome: .falseReject
+        ),
+        Case(
+            name: "a reject for another reason",
+            document: "leaf: { valid: -90d..-1d }\nexpect: { reject: name-mismatch }",
+            outcome: .wrongReason
+        ),
+        Case(
+            name: "another disposition than is expected",
+            document: """
+                party: { afnetworking: {} }
+                leaf: { valid: -90d..-1d }
+                expect: { reject: expired, disposition: perform-default-handling }
+                """,
+            outcome: .wrongObservation(
+                key: "disposition",
+                expected: "perform-default-handling",
+                observed: "cancel"
+            )
+        ),
+        Case(
+            name: "the alert that is expected",
+            document: """
+                leaf: { valid: -90d..-1d }
+                expect: { reject: expired, alert: certificate-expired }
+                """,
+            outcome: .pass
+        ),
+        Case(
+            name: "another path than is expected",
+            document: "expect: { accept: true, path: [leaf, root] }",
+            outcome: .wrongObservation(
+                key: "path",
+                expected: "leaf, root",
+                observed: "leaf, intermediate, root"
+            )
+        ),
+        Case(
+            name: "a path that ends in a minted certificate",
+            document: """
+                pki: { charles: {} }
+                network: { proxy: { mints-under: charles } }
+                client: { user-trust: [charles] }
+                expect: { accept: true, path: [minted, charles], connections: 1 }
+                """,
+            outcome: .pass
+        ),
+        Case(
+            name: "a departure that is documented",
+            document: """
+                leaf: { valid: -90d..-1d }
+                expect: accept
+                known: { reference: { reject: expired, because: it is a test } }
+                """,
+            outcome: .known(because: "it is a test")
+        ),
+        Case(
+            name: "a documented departure that never happens",
+            document: """
+                expect: accept
+                known: { reference: { reject: expired, because: it is a test } }
+                """,
+            outcome: .staleDeparture("the party no longer departs: delete the entry")
+        ),
+        Case(
+            name: "a documented departure past its day",
+            document: """
+                leaf: { valid: -90d..-1d }
+                expect: accept
+                known: { reference: { reject: expired, because: a test, until: 2025-12-30 } }
+                """,
+            outcome: .staleDeparture("tolerated until 2025-12-30T00:00:00Z, which has passed")
+        ),
+        Case(
+            name: "a documented departure on its last day",
+            document: """
+                leaf: { valid: -90d..-1d }
+                expect: accept
+                known: { reference: { reject: expired, because: a test, until: 2025-12-31 } }
+                """,
+            outcome: .known(because: "a test")
+        ),
+        Case(
+            name: "a reject that proves nothing, as the control is rejected too",
+            document: """
+                leaf: { valid: -90d..-1d }
+                expect: { reject: expired }
+                control: { leaf: { san: other.example.test, valid: -1d..+1d } }
+                """,
+            outcome: .void(control: "name-mismatch")
+        ),
+        Case(
+            name: "a server that never says a word",
+            document: "server: { behave: [hang] }\nexpect: { reject: expired }",
+            outcome: .error(.timeout(0.3))
+        ),
+        Case(
+            name: "a server that closes in the middle",
+            document: "server: { behave: [close-after-hello] }\nexpect: { reject: expired }",
+            outcome: .error(.closed)
+        ),
+        Case(
+            name: "a handshake that another key signed",
+            document: """
+                server: { key-of: intermediate }
+                expect: { reject: handshake-signature }
+                """,
+            outcome: .pass
+        ),
+        Case(
+            name: "a server that offers only what is too old",
+            document: "server: { tls: [1.0, 1.1] }\nexpect: { reject: protocol-version }",
+            outcome: .pass
+        ),
+    ]
+
+    @Test(arguments: examples)
+    func `a scenario comes to its outcome`(_ example: Case) async throws {
+        let judged = try events(try await cases(example.document)) {
+            $0.deadline = .milliseconds(300)
+        }.judgements
+        #expect(judged.map(\.outcome) == [example.outcome])
+    }
+
+    @Test func `garbage is an error of the client, never a reject`() async throws {
+        let document = "server: { behave: [garbage] }\nexpect: { reject: malformed }"
+        let judged = try #require(try events(try await cases(document)).judgements.first)
+        guard case .error(.client) = judged.outcome else {
+            Issue.record("\(judged.outcome)")
+            return
+        }
+        #expect(judged.decision == nil)
+    }
+
+    @Test func `a model that accepts what a correct client rejects is weak`() async throws {
+        let document = """
+            party: { alamofire: { policy: disable-evaluation } }
+            leaf: { valid: -90d..-1d }
+            expect: accept
+            secure: { reject: expired }
+            """
+        let judged = try #require(try events(try await cases(document)).judgements.first)
+        #expect(judged.outcome == .pass)
+        #expect(judged.isWeakness)
+    }
+}

@@ -1,0 +1,103 @@
+import Runner
+import Scenarios
+import Testing
+import Trust
+
+/// How a run pairs, repeats, stops and plans.
+struct RunTests {
+    private let expired = "leaf: { valid: -90d..-1d }\nexpect: { reject: expired }"
+    private let pinned = "client: { pins: [spki(leaf)] }\nexpect: accept"
+    private let fixed = "party: { afnetworking: { mode: none } }\nexpect: accept"
+
+    @Test func `without a selection each case gets its own party, or reference`() async throws {
+        let judged = try events(try await cases(expired, fixed)).judgements
+        #expect(judged.map(\.id) == ["s0@reference", "s1@afnetworking"])
+    }
+
+    @Test func `a selection replaces reference and keeps those whose model is named`() async throws
+    {
+        let selected = [PartyReference(name: "urlsession"), PartyReference(name: "alamofire")]
+        let judged = try events(try await cases(expired, fixed), parties: selected).judgements
+        #expect(judged.map(\.id) == ["s0@urlsession", "s0@alamofire"])
+    }
+
+    @Test func `a party that compares no pins is not applicable to a world with pins`() async throws
+    {
+        let selected = [PartyReference(name: "afnetworking"), PartyReference(name: "reference")]
+        let judged = try events(try await cases(pinned), parties: selected).judgements
+        #expect(
+            judged.map(\.outcome) == [.notApplicable("afnetworking compares no pins"), .pass]
+        )
+    }
+
+    @Test func `an unknown party is an error with the names that exist`() async throws {
+        let selected = [PartyReference(name: "firefox")]
+        let expired = try await cases(expired)
+        #expect(
+            throws: PolicyModelError.unknownModel(
+                "firefox",
+                known: PolicyModel.catalogue.map(\.name)
+            )
+        ) {
+            try events(expired, parties: selected)
+        }
+    }
+
+    @Test func `repetitions are numbered from the second`() async throws {
+        let judged = try events(try await cases(expired)) { $0.repetitions = 3 }.judgements
+        #expect(judged.map(\.id) == ["s0@reference", "s0@reference#2", "s0@reference#3"])
+        #expect(judged.map(\.index) == [0, 1, 2])
+    }
+
+    @Test func `chain-only comes to the same verdicts without a connection`() async throws {
+        let both = try await cases(expired, pinned, fixed)
+        let overTLS = try events(both).judgements
+        let bare = try events(both) { $0.isChainOnly = true }.judgements
+        #expect(overTLS.map(\.decision) == bare.map(\.decision))
+        #expect(overTLS.map(\.observed.connections) == [1, 1, 1])
+        #expect(bare.map(\.observed.connections) == [0, 0, 0])
+    }
+
+    @Test func `chain-only does not judge what only a handshake shows`() async throws {
+        let document = "server: { key-of: intermediate }\nexpect: { reject: handshake-signature }"
+        let judged = try events(try await cases(document)) { $0.isChainOnly = true }.judgements
+        #expect(judged.map(\.outcome) == [.notApplicable("server.key-of needs a handshake")])
+    }
+
+    @Test func `fail-fast takes up nothing after the first surprise`() async throws {
+        let wrong = "leaf: { valid: -90d..-1d }\nexpect: accept"
+        let heard = try events(try await cases(wrong, pinned, pinned)) {
+            $0.failsFast = true
+            $0.jobs = 1
+        }
+        #expect(heard.judgements.map(\.outcome) == [.falseReject])
+        #expect(heard.summary?.wasStopped == true)
+    }
+
+    @Test func `a run that is told to stop says so`() async throws {
+        let heard = try events(try await cases(expired), stopAfter: 2) {
+            $0.repetitions = 10
+            $0.jobs = 1
+        }
+        #expect(heard.summary?.judged == 2)
+        #expect(heard.summary?.wasStopped == true)
+    }
+
+    @Test func `the plan's hash follows from what will be done`() async throws {
+        let (same, again, other) = (
+            try await cases(expired), try await cases(expired), try await cases(pinned)
+        )
+        func hash(_ cases: [Scenario]) throws -> String {
+            try Run(cases, parties: nil, options: Run.Options(now: now)).plan.hash
+        }
+        #expect(try hash(same) == hash(again))
+        #expect(try hash(same) != hash(other))
+    }
+}
+
+extension [RunEvent] {
+    fileprivate var summary: RunSummary? {
+        for case .finished(let summary) in self { return summary }
+        return nil
+    }
+}
