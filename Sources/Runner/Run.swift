@@ -44,19 +44,28 @@ package struct Run: Sendable {
     /// - Throws: `PolicyModelError` for a party or setting that does not exist, `WireError` where
     ///   TLS cannot be set up.
     package init(_ cases: [Scenario], parties: [PartyReference]?, options: Options) throws {
+        let pairs = cases.flatMap { scenario in
+            scenario.parties(among: parties).map { (scenario, $0) }
+        }
+        try self.init(pairs, options: options)
+    }
+
+    /// Puts these cases before these parties.
+    ///
+    /// - Parameters:
+    ///   - pairs: in the order they are to be reported.
+    ///   - options: how the run is made.
+    /// - Throws: `PolicyModelError` for a party or setting that does not exist, `WireError` where
+    ///   TLS cannot be set up.
+    package init(_ pairs: [(Scenario, PartyReference)], options: Options) throws {
         self.options = options
         bench = try Bench(options)
-        var pairs: [Pair] = []
-        for scenario in cases {
-            for reference in scenario.parties(among: parties) {
-                pairs.append(
-                    Pair(
-                        scenario: scenario,
-                        party: try Contender(reference),
-                        isFixed: scenario.party != nil
-                    )
-                )
-            }
+        let pairs = try pairs.map { scenario, reference in
+            Pair(
+                scenario: scenario,
+                party: try Contender(reference),
+                isFixed: scenario.party != nil
+            )
         }
         self.pairs = pairs
         plan = try RunPlan(
@@ -182,8 +191,9 @@ struct Contender: Sendable {
 }
 
 extension Scenario {
-    /// The parties that this case is put before.
-    func parties(among selected: [PartyReference]?) -> [PartyReference] {
+    /// The parties that this case is put before, where these are selected; nil for `reference`, or
+    /// the one that the case fixes.
+    package func parties(among selected: [PartyReference]?) -> [PartyReference] {
         guard let party else { return selected ?? [PartyReference(name: "reference")] }
         guard let selected else { return [party] }
         return selected.contains { $0.name == party.name } ? [party] : []
