@@ -37,17 +37,22 @@ package struct ReportFormat: Sendable {
     package let reporter: @Sendable (ReportOptions) -> any Reporter
 
     /// One entry for each file in `Formats/`.
-    package static let catalogue: [ReportFormat] = [
-        ReportFormat(name: "human", about: "Failures as they come, then a summary.") {
-            TerminalReporter(options: $0)
-        },
-        ReportFormat(name: "ndjson", about: "The run file: one JSON object a line.") { _ in
-            JSONLinesReporter()
-        },
-        ReportFormat(name: "junit", about: "JUnit XML, one test case for each verdict.") { _ in
-            JUnitReporter()
-        },
-    ]
+    package static let catalogue: [ReportFormat] = [.human, .ndjson, .junit]
+
+    package static let human = ReportFormat(
+        name: "human",
+        about: "Failures as they come, then a summary."
+    ) { TerminalReporter(options: $0) }
+
+    package static let ndjson = ReportFormat(
+        name: "ndjson",
+        about: "The run file: one JSON object a line."
+    ) { _ in JSONLinesReporter() }
+
+    package static let junit = ReportFormat(
+        name: "junit",
+        about: "JUnit XML, one test case for each verdict."
+    ) { _ in JUnitReporter() }
 
     /// The format of this name.
     package static func named(_ name: String) -> ReportFormat? {

@@ -133,6 +133,14 @@ package enum RunFileError: Error, Hashable, Sendable, CustomStringConvertible {
     }
 }
 
+extension RunFileError {
+    /// Whether another file of this name was there already.
+    package var isBecauseFileExists: Bool {
+        guard case .system(_, _, EEXIST) = self else { return false }
+        return true
+    }
+}
+
 extension RecordFault: CustomStringConvertible {
     package var description: String {
         switch self {

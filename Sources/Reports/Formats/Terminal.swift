@@ -35,7 +35,7 @@ package struct TerminalReporter: Reporter {
         if plan.isChainOnly { text.literal(", chains only: no handshakes", .odd) }
         text.newLine()
         text.literal("parties   ")
-        text.values(plan.parties, between: " · ")
+        text.values(plan.models, between: " · ")
         text.newLine()
         text.newLine()
         return text.text
@@ -110,5 +110,17 @@ package struct TerminalReporter: Reporter {
         guard number > 0 else { return }
         text.value("\(outcome.glyph) \(outcome.words(for: number))", outcome.style)
         text.literal("   ")
+    }
+}
+
+extension PlanRecord {
+    /// The parties, or, where they are many, each model once with the number of its settings.
+    fileprivate var models: [String] {
+        guard parties.count > 5 else { return parties }
+        let models = parties.map { String($0.prefix { $0 != ":" }) }
+        let counts = Dictionary(models.map { ($0, 1) }, uniquingKeysWith: +)
+        return counts.sorted { $0.key < $1.key }.map { model, count in
+            count == 1 ? model : "\(model) (\(count) settings)"
+        }
     }
 }
