@@ -61,7 +61,8 @@ let package = Package(
         .executableTarget(
             name: "CLI",
             dependencies: [
-                "Reports", "Runner", "Scenarios", "Wire", "Trust", "Forge", "PKIX", argumentParser,
+                "Reports", "Runner", "Scenarios", "Wire", "Trust", "Forge", "PKIX", "OpenSSL",
+                argumentParser,
             ],
             swiftSettings: houseSettings
         ),

@@ -1,3 +1,124 @@
+import ArgumentParser
 import Reports
+import Scenarios
 
-@main struct CLI { static func main() {} }
+// CLI is the command: arguments in, exit code out. It chooses what runs, owns the two streams and
+// the files below `.hatpin/`, and decides nothing about trust.
+
+/// The command `hatpin`.
+@main
+struct Hatpin: AsyncParsableCommand {
+    /// Name and version, as run files and reports show it.
+    static let tool = "hatpin " + version
+    static let version = "0.1.0"
+
+    static let configuration = CommandConfiguration(
+        commandName: "hatpin",
+        abstract: "Tests what TLS clients trust.",
+        discussion: """
+            Forges certificates, serves them on loopback, lets relying parties judge them, and \
+            reports who trusted what.
+
+            \(Exit.help)
+            """,
+        version: tool,
+        subcommands: [
+            RunCommand.self, ListCommand.self, ExplainCommand.self, LintCommand.self,
+        ]
+    )
+
+    static func main() async {
+        let arguments = Array(CommandLine.arguments.dropFirst())
+        // Before any other thread is there, since threads inherit what is blocked.
+        if arguments.first == RunCommand.configuration.commandName { Interruption.block() }
+        Platform.ignoreBrokenPipes()
+        let exit = await run(arguments: arguments)
+        Platform.exit(exit.rawValue)
+    }
+
+    /// Runs one command; whatever is thrown ends here.
+    private static func run(arguments: [String]) async -> Exit {
+        do {
+            var command = try parseAsRoot(try corrected(arguments))
+            if var command = command as? any AsyncParsableCommand {
+                try await command.run()
+            } else {
+                try command.run()
+            }
+            return .success
+        } catch let failure as Failure {
+            return end(failure)
+        } catch let exit as ExitStatus {
+            return exit.exit
+        } catch {
+            return end(error)
+        }
+    }
+
+    /// Sends `help` about something that is no command to `explain`, and refuses commands that do
+    /// not exist; the parser would not say which was meant.
+    private static func corrected(_ arguments: [String]) throws -> [String] {
+        let names = configuration.subcommands.compactMap { $0.configuration.commandName }
+        guard let first = arguments.first, !first.hasPrefix("-") else { return arguments }
+        if first == "help", let topic = arguments.dropFirst().first {
+            return names.contains(topic) ? arguments : ["explain"] + arguments.dropFirst()
+        }
+        guard names.contains(first) || first == "help" else {
+            throw Failure(
+                .usage,
+                "there is no command '\(Shown.escaped(first))'",
+                help: suggestion(for: first, among: names + ["help"])
+                    .map { "did you mean '\($0)'?" }
+                    ?? "there are \(names.joined(separator: ", ")), help"
+            )
+        }
+        return arguments
+    }
+
+    private static func end(_ failure: Failure) -> Exit {
+        let help = failure.help.map { "  help: \($0)\n" } ?? ""
+        // Where even this cannot be written, the exit code still says it.
+        try? StandardStream.error.write("hatpin: \(failure.message)\n\(help)")
+        return failure.exit
+    }
+
+    /// The parser's own errors, requests for help among them; anything else is our bug.
+    private static func end(_ error: any Error) -> Exit {
+        let code = exitCode(for: error)
+        let message = fullMessage(for: error)
+        if code == .success {
+            try? StandardStream.output.write(message + "\n")
+            return .success
+        }
+        if code == .validationFailure {
+            try? StandardStream.error.write(message + "\n")
+            return .usage
+        }
+        return end(
+            Failure(
+                .bug,
+                "this is a bug of hatpin's: \(Shown.escaped(String(describing: error)))",
+                help: "please report it with the command line that led to it"
+            )
+        )
+    }
+}
+
+/// Ends a command that has said everything already.
+struct ExitStatus: Error {
+    let exit: Exit
+
+    init(_ exit: Exit) {
+        self.exit = exit
+    }
+}
+
+/// Text of users and files in messages.
+enum Shown {
+    /// Escaped for a terminal.
+    static func escaped(_ text: String) -> String {
+        var shown = TerminalText(hasColour: false)
+        shown.value(text)
+        return shown.text
+    }
+}

@@ -1,0 +1,141 @@
+import Forge
+import PKIX
+import Reports
+import Scenarios
+import Trust
+
+/// What `explain` says of a case: the story, what differs from the standard world and where that
+/// stands, both chains, what is expected and what the control is.
+struct CaseExplanation {
+    let scenario: Scenario
+    let hasColour: Bool
+
+    private var world: World { scenario.world }
+
+    var text: String {
+        var text = TerminalText(hasColour: hasColour)
+        text.value(scenario.id, .strong)
+        text.newLine()
+        for line in scenario.about.split(separator: "\n", omittingEmptySubsequences: false) {
+            if !line.isEmpty { text.value("  " + line) }
+            text.newLine()
+        }
+        if scenario.about.last != "\n" { text.newLine() }
+        chains(&text)
+        text.newLine()
+        facts(&text)
+        return text.text
+    }
+
+    private func chains(_ text: inout TerminalText) {
+        let server = drawing(of: world.serve)
+        guard let proxy = world.proxy else {
+            column("the client receives", server, &text)
+            return
+        }
+        let shown: [String] =
+            switch proxy {
+            case .serves(let entities): drawing(of: entities)
+            case .mintsUnder(let entity):
+                drawing(of: [entity]) + ["   └ a look-alike of \(world.serve.first ?? "nothing")"]
+            }
+        column("the server has", server, &text)
+        column("the client receives", shown, &text)
+    }
+
+    private func column(_ title: StaticString, _ lines: [String], _ text: inout TerminalText) {
+        text.literal(title, .strong)
+        text.newLine()
+        for line in lines {
+            text.literal("  ")
+            text.value(line)
+            text.newLine()
+        }
+    }
+
+    /// The path of issuers of the first entity, the highest first, then what else is sent.
+    private func drawing(of sent: [String]) -> [String] {
+        var path: [String] = []
+        var current = sent.first
+        while let name = current, !path.contains(name), let entity = world.pki.entities[name] {
+            path.append(name)
+            if case .entity(let issuer) = entity.issuer { current = issuer } else { current = nil }
+        }
+        let tree = path.reversed().enumerated().map { depth, name in
+            String(repeating: "   ", count: max(0, depth - 1)) + (depth > 0 ? " └ " : "") + name
+                + marks(name, isSent: sent.contains(name))
+        }
+        let extras = sent.filter { !path.contains($0) }
+        return tree + extras.map { "and \($0)" + marks($0, isSent: true) }
+    }
+
+    private func marks(_ name: String, isSent: Bool) -> String {
+        var marks = ""
+        if world.trust.contains(name) { marks += "  ✓ trusted" }
+        if world.userTrust.contains(name) { marks += "  ✓ trusted by the user" }
+        if world.pins?.contains(where: { $0.names(name) }) == true { marks += "  ★ pinned" }
+        if !isSent { marks += "  (not sent)" }
+        return marks
+    }
+
+    private func facts(_ text: inout TerminalText) {
+        var facts: [(StaticString, String)] = [
+            ("connects to", world.connect.words),
+            ("expected", "\(scenario.expectedWords)   \(scenario.file):\(scenario.line)"),
+        ]
+        if let secure = scenario.secure {
+            facts.append(("a correct client", ExpectationRecord(secure).words))
+        }
+        facts.append(("control", control))
+        facts.append(
+            (
+                "party",
+                scenario.party.map { "only \($0.fullName)" } ?? "every party that can express it"
+            )
+        )
+        for departure in scenario.known {
+            facts.append(("known", "\(departure.party.fullName): \(departure.because)"))
+        }
+        if !scenario.sources.isEmpty {
+            facts.append(("sources", scenario.sources.joined(separator: "; ")))
+        }
+        if !scenario.covers.isEmpty {
+            facts.append(("covers", scenario.covers.joined(separator: ", ")))
+        }
+        if !scenario.tags.isEmpty { facts.append(("tags", scenario.tags.joined(separator: ", "))) }
+        for (name, value) in facts {
+            text.literal(name, .faint)
+            text.pad(to: 18)
+            var words = TerminalText(hasColour: false)
+            words.value(value)
+            text.fold(words, from: 18, to: 88)
+            text.newLine()
+        }
+    }
+
+    private var control: String {
+        guard let control = scenario.control else { return "none is needed" }
+        let chain = control.presented.joined(separator: " ← ")
+        return "the same party must accept \(chain), the world without the defect"
+    }
+}
+
+extension World.DeclaredPin {
+    /// Whether the pin is of this entity.
+    fileprivate func names(_ entity: String) -> Bool {
+        switch self {
+        case .spki(let name), .certificate(let name): name == entity
+        case .sha256, .file: false
+        }
+    }
+}
+
+extension ReferenceIdentity {
+    /// As `connect` writes it.
+    fileprivate var words: String {
+        switch self {
+        case .dns(let name): name
+        case .ip(let octets): AddressText.of(octets)
+        }
+    }
+}

@@ -1,0 +1,107 @@
+import ArgumentParser
+import PKIX
+import Reports
+import Scenarios
+import Trust
+
+/// `hatpin explain`: what a case is about, or what a word means.
+struct ExplainCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "explain",
+        abstract: "Explain a case, a reason, a diagnostic code or a word of a catalogue."
+    )
+
+    @Argument(help: "An id, a word such as pin-mismatch, or a code such as S001.")
+    var topic: String
+
+    @Option(help: ArgumentHelp("The folder that ids are relative to.", valueName: "folder"))
+    var scenarios: String?
+
+    @OptionGroup var colour: ColourOptions
+
+    func run() async throws {
+        if let word = explanation {
+            try StandardStream.output.write(word)
+            return
+        }
+        var options = SelectionOptions()
+        options.selectors = [topic]
+        options.scenarios = scenarios
+        let library = try await Library.load(options.root)
+        try library.requireSound(colour)
+        let pairs = library.pairs(parties: nil)
+        let chosen = try options.chosen(among: pairs.map(\.candidate))
+        let hasColour = colour.hasColour(on: .output)
+        // A scenario of many cases is shown by its first, and the others by their names.
+        for (number, place) in chosen.enumerated() {
+            if number == 3, chosen.count > 4 {
+                try StandardStream.output.write(others(chosen[3...].map { pairs[$0].scenario.id }))
+                break
+            }
+            let text = CaseExplanation(scenario: pairs[place].scenario, hasColour: hasColour)
+                .text
+            try StandardStream.output.write((number > 0 ? "\n" : "") + text)
+        }
+    }
+
+    private func others(_ ids: [String]) -> String {
+        "\nand \(ids.count) more cases:\n" + ids.map { "  \(Shown.escaped($0))\n" }.joined()
+    }
+
+    /// What a word means; nil where it is none.
+    private var explanation: String? {
+        var text = TerminalText(hasColour: colour.hasColour(on: .output))
+        if let code = Rejection.Code(rawValue: topic) {
+            text.heading("reason", code.rawValue)
+            text.paragraph("The party refused: \(code.meaning).")
+            text.paragraph("Rule: \(code.source)")
+            return text.text
+        }
+        if let code = DiagnosticCode(rawValue: topic) {
+            text.heading(code.severity == .error ? "error" : "warning", code.rawValue)
+            text.paragraph(code.about)
+            return text.text
+        }
+        for catalogue in [Catalogue.mutations, .behaviours, .parties] {
+            let entries = catalogue.entries
+            guard let start = entries.firstIndex(where: { $0.name == topic }) else { continue }
+            text.heading(catalogue.singular, topic)
+            text.paragraph(entries[start].about)
+            if let source = entries[start].source { text.paragraph("Source: \(source)") }
+            let settings = entries[(start + 1)...].prefix { $0.name.hasPrefix("  ") }
+            for setting in settings {
+                text.paragraph("\(setting.name.dropFirst(2)): \(setting.about)")
+            }
+            return text.text
+        }
+        return nil
+    }
+}
+
+extension Catalogue {
+    fileprivate var singular: StaticString {
+        switch self {
+        case .mutations: "mutation"
+        case .behaviours: "behaviour"
+        case .parties: "party"
+        case .reasons: "reason"
+        }
+    }
+}
+
+extension TerminalText {
+    mutating func heading(_ kind: StaticString, _ name: String) {
+        literal(kind, .faint)
+        literal(" ")
+        value(name, .strong)
+        newLine()
+    }
+
+    mutating func paragraph(_ text: String) {
+        var words = TerminalText(hasColour: false)
+        words.value(text)
+        literal("  ")
+        fold(words, from: 2, to: 88)
+        newLine()
+    }
+}

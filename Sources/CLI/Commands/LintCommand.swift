@@ -1,0 +1,80 @@
+import ArgumentParser
+import Reports
+import Scenarios
+
+/// `hatpin lint`: what is wrong with scenario files, with places.
+struct LintCommand: AsyncParsableCommand {
+    enum Format: String, CaseIterable, ExpressibleByArgument {
+        case human, github
+    }
+
+    static let configuration = CommandConfiguration(
+        commandName: "lint",
+        abstract: "Check scenario files; nothing is run."
+    )
+
+    @Argument(help: ArgumentHelp("A folder of scenarios, or files in one.", valueName: "path"))
+    var paths: [String] = []
+    @Option(
+        help: ArgumentHelp("The folder that ids are relative to.", valueName: "folder")
+    )
+    var scenarios: String?
+    @Option(help: "human, or github for annotations.") var format: Format = .human
+    @OptionGroup var colour: ColourOptions
+
+    func run() async throws {
+        var selection = SelectionOptions()
+        selection.selectors = paths
+        selection.scenarios = scenarios
+        let library = try await Library.load(selection.root)
+        let shown = library.diagnostics.filter(isMeant)
+        switch format {
+        case .human:
+            let hasColour = colour.hasColour(on: .output)
+            try StandardStream.output.write(Library.text(shown, hasColour: hasColour))
+        case .github:
+            try StandardStream.output.write(Self.annotations(shown))
+        }
+        try StandardStream.error.write(library.verdict(shown) + "\n")
+        if shown.contains(where: { $0.severity == .error }) {
+            throw ExitStatus(.invalidScenario)
+        }
+    }
+
+    private func isMeant(_ diagnostic: Diagnostic) -> Bool {
+        paths.isEmpty
+            || paths.contains { text in
+                let path = Selector(text).path
+                return path == "." || diagnostic.file == path
+                    || diagnostic.file.hasPrefix(path + "/")
+            }
+    }
+
+    /// GitHub shows ten annotations of a kind at a step and drops the others without a word, so the
+    /// tenth says how many there are.
+    private static func annotations(_ diagnostics: [Diagnostic]) -> String {
+        let shown = diagnostics.count > 10 ? diagnostics.prefix(9) : diagnostics.prefix(10)
+        var text = shown.map(annotation).joined()
+        if let next = diagnostics.dropFirst(shown.count).first {
+            text +=
+                WorkflowCommand(
+                    errorIn: next.file,
+                    line: next.mark?.line ?? 1,
+                    title: "hatpin",
+                    message: Untrusted("and \(diagnostics.count - shown.count) more problems")
+                ).text
+        }
+        return text
+    }
+
+    private static func annotation(_ diagnostic: Diagnostic) -> String {
+        let help = diagnostic.help.map { "\n" + $0 } ?? ""
+        return WorkflowCommand(
+            errorIn: diagnostic.file,
+            line: diagnostic.mark?.line ?? 1,
+            column: diagnostic.mark?.column,
+            title: diagnostic.code.rawValue,
+            message: Untrusted(diagnostic.problem + help)
+        ).text
+    }
+}

@@ -1,0 +1,194 @@
+import ArgumentParser
+import Forge
+import Reports
+import Scenarios
+import Trust
+import Wire
+
+/// `hatpin list`: what there is to run, and the words that scenario files may use.
+struct ListCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list",
+        abstract: "Show the cases, or the words that scenario files may use.",
+        discussion: """
+            hatpin list mutations | behaviours | parties | reasons shows a catalogue; anything \
+            else selects cases as hatpin run does.
+            """
+    )
+
+    @OptionGroup var selection: SelectionOptions
+    @Flag(help: "Write a JSON array, one object a line.") var json = false
+    @Flag(help: "Write the ids only.") var ids = false
+    @OptionGroup var colour: ColourOptions
+
+    func run() async throws {
+        if selection.selectors.count == 1, let word = selection.selectors.first,
+            let catalogue = Catalogue(rawValue: word)
+        {
+            try StandardStream.output.write(text(of: catalogue.entries))
+        } else {
+            try await list()
+        }
+    }
+
+    private func list() async throws {
+        let library = try await Library.load(selection.root)
+        try library.requireSound(colour)
+        let pairs = library.pairs(parties: nil)
+        let chosen = try selection.chosen(among: pairs.map(\.candidate))
+        let scenarios = chosen.map { pairs[$0].scenario }
+        if json {
+            try StandardStream.output.write(array(scenarios.map(line(of:))))
+        } else if ids {
+            try StandardStream.output.write(scenarios.map { Shown.escaped($0.id) + "\n" }.joined())
+        } else {
+            try StandardStream.output.write(table(scenarios))
+        }
+    }
+
+    // MARK: Cases
+
+    private func table(_ scenarios: [Scenario]) -> String {
+        let width = StandardStream.output.width ?? .max
+        let ids = min(48, scenarios.map(\.id.unicodeScalars.count).max() ?? 0)
+        let expectations = scenarios.map(\.expectedWords)
+        let middle = min(32, expectations.map(\.unicodeScalars.count).max() ?? 0)
+        var text = TerminalText(hasColour: colour.hasColour(on: .output))
+        for (scenario, expectation) in zip(scenarios, expectations) {
+            text.value(scenario.id, .strong)
+            text.pad(to: ids + 2)
+            text.value(expectation)
+            text.pad(to: max(text.column + 2, ids + middle + 4))
+            let about = Prose.firstSentence(of: scenario.about)
+            text.value(about.shortened(to: width - text.column), .faint)
+            text.newLine()
+        }
+        return text.text
+    }
+
+    private func line(of scenario: Scenario) -> (inout JSONWriter) -> Void {
+        { json in
+            json.member("id", scenario.id)
+            json.member("file", scenario.file)
+            json.member("line", scenario.line)
+            json.member("about", Prose.firstSentence(of: scenario.about))
+            json.member("covers", scenario.covers)
+            json.member("tags", scenario.tags)
+            json.member("importance", scenario.importance.rawValue)
+            json.member("party", scenario.party.map(\.fullName))
+            json.key("expect")
+            json.array { rules in
+                for rule in scenario.expectation {
+                    rules.object { $0.write(rule) }
+                }
+            }
+        }
+    }
+
+    // MARK: Catalogues
+
+    private func text(of entries: [Catalogue.Entry]) -> String {
+        guard !json else {
+            return array(
+                entries.map { entry in
+                    { json in
+                        json.member("name", entry.name)
+                        json.member("about", entry.about)
+                        json.member("source", entry.source)
+                    }
+                }
+            )
+        }
+        let width = min(32, entries.map(\.name.count).max() ?? 0)
+        var text = TerminalText(hasColour: colour.hasColour(on: .output))
+        for entry in entries {
+            text.value(entry.name, .strong)
+            if !ids {
+                text.pad(to: width + 2)
+                text.value(entry.about)
+                if let source = entry.source { text.value(" (\(source))", .faint) }
+            }
+            text.newLine()
+        }
+        return text.text
+    }
+
+    private func array(_ objects: [(inout JSONWriter) -> Void]) -> String {
+        let lines = objects.map { object in
+            var json = JSONWriter()
+            json.object(object)
+            return String(decoding: json.bytes, as: UTF8.self)
+        }
+        return "[\n\(lines.joined(separator: ",\n"))\n]\n"
+    }
+}
+
+/// The words that scenario files may use.
+enum Catalogue: String, CaseIterable {
+    case mutations, behaviours, parties, reasons
+
+    struct Entry {
+        let name, about: String
+        var source: String?
+    }
+
+    var entries: [Entry] {
+        switch self {
+        case .mutations: Mutation.catalogue.map { Entry(name: $0.name, about: $0.about) }
+        case .behaviours: Behaviour.catalogue.map { Entry(name: $0.name, about: $0.about) }
+        case .parties: PolicyModel.catalogue.flatMap(Self.entries)
+        case .reasons:
+            Rejection.Code.allCases.map {
+                Entry(name: $0.rawValue, about: $0.meaning, source: $0.source)
+            }
+        }
+    }
+
+    /// A model, and its settings as they are written after its name.
+    private static func entries(of model: PolicyModel) -> [Entry] {
+        [Entry(name: model.name, about: model.about, source: model.source)]
+            + model.settings.map { setting in
+                Entry(
+                    name: "  \(setting.name)=\(setting.values.joined(separator: "|"))",
+                    about: "\(setting.about) Default: \(setting.fallback)."
+                )
+            }
+    }
+}
+
+extension Scenario {
+    /// What is expected, in one line; rules for several parties stand one after the other.
+    var expectedWords: String {
+        expectation.map { rule in
+            let conditions = rule.when.sorted { $0.key < $1.key }
+                .map { "\($0.key)=\($0.value.joined(separator: "|"))" }
+            let words = ExpectationRecord(rule.expectation).words
+            return conditions.isEmpty ? words : "\(conditions.joined(separator: ",")): \(words)"
+        }
+        .joined(separator: "; ")
+    }
+}
+
+extension JSONWriter {
+    fileprivate mutating func write(_ rule: ExpectationRule) {
+        if !rule.when.isEmpty {
+            key("when")
+            object { when in
+                for (name, values) in rule.when.sorted(by: { $0.key < $1.key }) {
+                    when.key(name)
+                    when.array { list in
+                        for value in values { list.string(value) }
+                    }
+                }
+            }
+        }
+        ExpectationRecord(rule.expectation).write(to: &self)
+    }
+}
+
+extension String {
+    /// Cut to a number of characters, with an ellipsis where something is missing.
+    func shortened(to length: Int) -> String {
+        count <= length ? self : String(prefix(max(0, length - 1))) + "…"
+    }
+}

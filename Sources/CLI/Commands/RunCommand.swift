@@ -1,0 +1,174 @@
+import ArgumentParser
+import PKIX
+import Reports
+import Runner
+import Scenarios
+import Trust
+import Wire
+
+/// `hatpin run`: lets relying parties judge the selected cases.
+struct RunCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "run",
+        abstract: "Let relying parties judge the selected cases.",
+        discussion: """
+            Without --party a case runs against the party that it fixes, and against 'reference' \
+            where it fixes none.
+
+            \(Exit.help)
+            """
+    )
+
+    @OptionGroup(title: "Selection") var selection: SelectionOptions
+
+    @Option(
+        help: ArgumentHelp(
+            "A relying party, such as afnetworking:mode=public-key; may be repeated.",
+            valueName: "name[:setting=value,…]"
+        )
+    )
+    var party: [String] = []
+
+    @Flag(help: "Only what failed in the last run.") var failed = false
+
+    @Option(help: ArgumentHelp("The run file that --failed reads.", valueName: "file"))
+    var from: String?
+
+    @Option(name: .shortAndLong, help: "How many pairs are judged at once (default: all cores).")
+    var jobs: Int?
+
+    @Option(help: "What keys and serial numbers follow from.") var seed: UInt64 = 1
+
+    @Option(help: ArgumentHelp("The verify date, RFC 3339 (default: now).", valueName: "instant"))
+    var now: String?
+
+    @Option(help: "How often each pair is judged.") var `repeat` = 1
+
+    @Option(help: "How long a party may take for a case, in seconds.") var timeout = 5.0
+
+    @Flag(help: "Start nothing more after the first failure.") var failFast = false
+
+    @Flag(help: "Let models judge the bytes without a handshake.") var chainOnly = false
+
+    @Option(help: "What to keep below .hatpin/last: never, failed or all.")
+    var keep: Keeping = .failed
+
+    @Option(help: "What standard output gets: human or ndjson.") var format: Format = .human
+
+    @Option(
+        help: ArgumentHelp("A further report, such as junit=out.xml.", valueName: "format=file")
+    )
+    var report: [ReportFile] = []
+
+    @Flag(name: .shortAndLong, help: "List what passed, too.") var verbose = false
+
+    @Flag(name: .shortAndLong, help: "Only the summary.") var quiet = false
+
+    @OptionGroup var colour: ColourOptions
+
+    enum Format: String, CaseIterable, ExpressibleByArgument {
+        case human, ndjson
+    }
+
+    func validate() throws {
+        guard jobs.map({ (1...1_024).contains($0) }) ?? true else {
+            throw ValidationError("--jobs is from 1 to 1024")
+        }
+        guard (1...1_000_000).contains(`repeat`) else {
+            throw ValidationError("--repeat is from 1 to 1000000")
+        }
+        guard timeout > 0, timeout <= 3_600 else {
+            throw ValidationError("--timeout is more than 0 and at most 3600 seconds")
+        }
+        guard !(verbose && quiet) else { throw ValidationError("-v and -q exclude each other") }
+        guard from == nil || failed else { throw ValidationError("--from goes with --failed") }
+        guard now.map({ Instant(rfc3339: $0) != nil }) ?? true else {
+            throw ValidationError("--now is an instant such as 2026-11-21T09:30:00Z")
+        }
+    }
+
+    func run() async throws {
+        let started = Environment.now
+        let parties = try party.map { text throws(Failure) in
+            try PartyReference(argument: text)
+        }
+        let library = try await Library.load(selection.root)
+        try library.requireSound(colour)
+        let pairs = library.pairs(parties: parties.isEmpty ? nil : parties)
+        let chosen = try selection.chosen(
+            among: pairs.map(\.candidate),
+            failed: failed ? try failedBefore() : nil
+        )
+        let run = try planned(chosen.map { pairs[$0] }, at: started)
+        let conduct = Conduct(Session(settings(started)))
+        let exit = try await conduct.perform(run)
+        if exit != .success { throw ExitStatus(exit) }
+    }
+
+    private func planned(_ pairs: [Pair], at started: Instant) throws(Failure) -> Run {
+        var options = Run.Options(now: now.flatMap(Instant.init(rfc3339:)) ?? started)
+        options.seed = seed
+        options.jobs = jobs ?? Environment.processors
+        options.repetitions = `repeat`
+        options.isChainOnly = chainOnly
+        options.failsFast = failFast
+        options.deadline = .milliseconds(Int64(timeout * 1_000))
+        do {
+            return try Run(pairs.map { ($0.scenario, $0.party) }, options: options)
+        } catch let error as WireError {
+            throw Failure(.environment, "cannot serve: \(Shown.escaped(error.description))")
+        } catch let error as PolicyModelError {
+            throw Failure(.invalidScenario, Shown.escaped(error.description))
+        } catch {
+            throw Failure(.bug, Shown.escaped("\(error)"))
+        }
+    }
+
+    /// The pairs that failed in the last run, or in the one that `--from` names.
+    private func failedBefore() throws(Failure) -> Set<String> {
+        let path = from ?? ".hatpin/last.ndjson"
+        do {
+            let history = try RunHistory(readAll(path), path: path)
+            let failures = history.judgements.filter(\.outcome.isFailure)
+            return Set(failures.map { "\($0.scenario)@\($0.party)" })
+        } catch {
+            throw Failure(
+                .environment,
+                "--failed: \(Shown.escaped(error.description))",
+                help: "a run leaves its file in .hatpin/runs"
+            )
+        }
+    }
+
+    private func settings(_ started: Instant) -> SessionSettings {
+        let error = StandardStream.error
+        let width = min(100, max(60, StandardStream.output.width ?? 88))
+        var progress = Progress.Kind.heartbeat
+        if let width = error.width, !quiet {
+            progress = .bar(width: width, hasColour: colour.hasColour(on: error))
+        }
+        return SessionSettings(
+            format: format.format,
+            options: ReportOptions(
+                verbosity: quiet ? .quiet : verbose ? .verbose : .normal,
+                hasColour: colour.hasColour(on: .output),
+                width: width
+            ),
+            reports: report,
+            progress: quiet ? .none : progress,
+            keep: keep,
+            allowsEmpty: selection.allowEmpty,
+            root: selection.root,
+            started: started
+        )
+    }
+}
+
+extension RunCommand.Format {
+    fileprivate var format: ReportFormat {
+        switch self {
+        case .human: .human
+        case .ndjson: .ndjson
+        }
+    }
+}

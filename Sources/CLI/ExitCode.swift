@@ -1,0 +1,60 @@
+/// What the process says at its end; users and CI services build on these numbers.
+package enum Exit: Int32, CaseIterable, Sendable {
+    case success = 0
+    case wrongVerdict = 1
+    case invalidScenario = 2
+    case environment = 3
+    case nothingSelected = 4
+    case usage = 64
+    case bug = 70
+    case interrupted = 130
+
+    /// The lines of `--help`.
+    package var about: String {
+        switch self {
+        case .success: "everything is as expected, known departures included"
+        case .wrongVerdict: "a verdict is wrong, or a departure is no longer one"
+        case .invalidScenario: "a scenario file is wrong; nothing was run"
+        case .environment: "the environment or the harness failed"
+        case .nothingSelected: "nothing was selected"
+        case .usage: "the command line is wrong"
+        case .bug: "a bug in hatpin"
+        case .interrupted: "interrupted"
+        }
+    }
+
+    /// From the worst to the best.
+    private static let gravity: [Exit] = [
+        .bug, .interrupted, .environment, .invalidScenario, .wrongVerdict, .nothingSelected,
+        .usage, .success,
+    ]
+
+    /// The one that the process ends with where several apply; success where none does.
+    package static func worst(_ exits: [Exit]) -> Exit {
+        gravity.first(where: exits.contains) ?? .success
+    }
+
+    /// The table for `--help`.
+    static let help = ([("EXIT CODES:", "")] + allCases.map { (String($0.rawValue), $0.about) })
+        .map { number, about in
+            about.isEmpty
+                ? number
+                : "  " + number + String(repeating: " ", count: 6 - number.count) + about
+        }
+        .joined(separator: "\n")
+}
+
+/// Something that ends a command, with what its user must know.
+package struct Failure: Error, Hashable, Sendable {
+    package let exit: Exit
+    /// Lowercase, without a full stop; escaped for a terminal already.
+    package let message: String
+    /// What to do; nil where the message says it.
+    package let help: String?
+
+    package init(_ exit: Exit, _ message: String, help: String? = nil) {
+        self.exit = exit
+        self.message = message
+        self.help = help
+    }
+}

@@ -1,0 +1,97 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// The few things done to files; each failure names the path and the system's reason.
+enum Files {
+    /// Makes a folder and those above it; one that exists is left as it is.
+    static func makeFolder(_ path: String) throws(Failure) {
+        var partial = path.hasPrefix("/") ? "/" : ""
+        for component in path.split(separator: "/") {
+            partial += (partial.isEmpty || partial.hasSuffix("/") ? "" : "/") + component
+            guard mkdir(partial, 0o755) != 0 else { continue }
+            let code = errno
+            var status = stat()
+            let isFolder = stat(partial, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+            guard code == EEXIST, isFolder else { throw failure("create", partial, code) }
+        }
+    }
+
+    /// Writes a whole file, in place of one that was there.
+    ///
+    /// What others may not read is never there for them to read, not even for a moment.
+    static func write(
+        _ bytes: [UInt8],
+        to path: String,
+        mode: mode_t = 0o644
+    ) throws(Failure) {
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, mode)
+        guard descriptor >= 0 else { throw failure("write", path, errno) }
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Platform.write(descriptor, $0) }
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else {
+                let code = errno
+                close(descriptor)
+                throw failure("write", path, code)
+            }
+            rest = rest.dropFirst(count)
+        }
+        // Some file systems report a full disk only now.
+        guard close(descriptor) == 0 else { throw failure("write", path, errno) }
+    }
+
+    /// Removes a folder with all that is in it, links but not what they point to; nothing where
+    /// there is none.
+    static func removeTree(_ path: String) throws(Failure) {
+        var status = stat()
+        guard lstat(path, &status) == 0 else {
+            if errno == ENOENT { return }
+            throw failure("remove", path, errno)
+        }
+        guard status.st_mode & S_IFMT == S_IFDIR else {
+            guard unlink(path) == 0 else { throw failure("remove", path, errno) }
+            return
+        }
+        for name in try entries(of: path) {
+            try removeTree("\(path)/\(name)")
+        }
+        guard rmdir(path) == 0 else { throw failure("remove", path, errno) }
+    }
+
+    /// Makes `path` a link to `target`, in place of what was there, without a moment where it is
+    /// not.
+    static func link(_ path: String, to target: String) throws(Failure) {
+        let temporary = "\(path).\(getpid())"
+        unlink(temporary)
+        guard symlink(target, temporary) == 0 else { throw failure("create", temporary, errno) }
+        guard rename(temporary, path) == 0 else {
+            let code = errno
+            unlink(temporary)
+            throw failure("create", path, code)
+        }
+    }
+
+    private static func entries(of path: String) throws(Failure) -> [String] {
+        guard let folder = opendir(path) else { throw failure("read", path, errno) }
+        defer { closedir(folder) }
+        var names: [String] = []
+        while let entry = readdir(folder) {
+            let name = withUnsafeBytes(of: entry.pointee.d_name) {
+                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if name != ".", name != ".." { names.append(name) }
+        }
+        return names
+    }
+
+    private static func failure(_ verb: String, _ path: String, _ code: CInt) -> Failure {
+        let reason = String(cString: strerror(code))
+        return Failure(.environment, "cannot \(verb) \(Shown.escaped(path)): \(reason)")
+    }
+}

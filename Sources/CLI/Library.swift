@@ -1,0 +1,114 @@
+import Reports
+import Runner
+import Scenarios
+import Trust
+
+/// The scenarios below a folder, and what is wrong with them.
+struct Library {
+    let root: String
+    let scenarios: [Scenario]
+    let diagnostics: [Diagnostic]
+    /// How many files were read.
+    let files: Int
+
+    /// Reads all scenarios below a folder.
+    static func load(_ root: String) async throws(Failure) -> Library {
+        guard Environment.exists(root) else {
+            throw Failure(
+                .nothingSelected,
+                "there is no folder \(Shown.escaped(root)) here",
+                help: "go to the folder that has one, or name one with --scenarios"
+            )
+        }
+        let library = await ScenarioLibrary.load([root])
+        return Library(
+            root: root,
+            scenarios: library.scenarios.sorted { $0.id < $1.id },
+            diagnostics: library.diagnostics,
+            files: library.files.count
+        )
+    }
+
+    /// Ends a command that must not go on with faulty files; warnings are shown and no more.
+    func requireSound(_ colour: ColourOptions) throws {
+        guard !diagnostics.isEmpty else { return }
+        let isSound = !diagnostics.contains { $0.severity == .error }
+        let stream = StandardStream.error
+        try stream.write(Self.text(diagnostics, hasColour: colour.hasColour(on: stream)))
+        guard !isSound else { return }
+        try stream.write(verdict(diagnostics) + "\n")
+        throw ExitStatus(.invalidScenario)
+    }
+
+    /// `3 problems in 2 of 62 files; nothing was run`.
+    func verdict(_ diagnostics: [Diagnostic]) -> String {
+        guard !diagnostics.isEmpty else {
+            return Prose.count(scenarios.count, "case") + " in " + Prose.count(files, "file")
+                + ", all sound"
+        }
+        let faulty = Set(diagnostics.map(\.file)).count
+        let isSound = !diagnostics.contains { $0.severity == .error }
+        return Prose.count(diagnostics.count, isSound ? "warning" : "problem")
+            + " in \(faulty) of " + Prose.count(files, "file")
+            + (isSound ? "" : "; nothing was run")
+    }
+
+    /// The diagnostics as a terminal shows them.
+    static func text(_ diagnostics: [Diagnostic], hasColour: Bool) -> String {
+        diagnostics.map { $0.rendered(hasColour: hasColour) + "\n" }.joined()
+    }
+}
+
+/// A case, and the party that it would be put before.
+struct Pair {
+    let scenario: Scenario
+    let party: PartyReference
+
+    /// Name with the settings that are not as they fall back.
+    var partyName: String { party.fullName }
+
+    var candidate: Candidate {
+        Candidate(
+            id: scenario.id,
+            group: scenario.group,
+            file: scenario.file,
+            tags: scenario.tags,
+            covers: scenario.covers,
+            party: partyName,
+            model: party.name
+        )
+    }
+}
+
+extension PartyReference {
+    /// Reads what `--party` says: `afnetworking:mode=public-key,allow-invalid=true`; a setting
+    /// without a value is switched on.
+    init(argument text: String) throws(Failure) {
+        let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        var settings: [String: String] = [:]
+        for setting in parts.dropFirst().joined().split(separator: ",") {
+            let pair = setting.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            settings[String(pair[0])] = pair.count == 2 ? String(pair[1]) : "true"
+        }
+        self.init(name: parts.first.map(String.init) ?? "", settings: settings)
+        do {
+            _ = try PolicyModel.resolve(name, settings: settings)
+        } catch {
+            throw Failure(.usage, "--party: \(Shown.escaped(error.description))")
+        }
+    }
+
+    /// The one way to write it; as stated, where no model is of this name.
+    var fullName: String {
+        (try? PolicyModel.resolve(name, settings: settings).name) ?? name
+    }
+}
+
+extension Library {
+    /// The pairs that a run could have, with these parties; nil where none were asked for.
+    func pairs(parties: [PartyReference]?) -> [Pair] {
+        scenarios.flatMap { scenario in
+            scenario.parties(among: parties).map { Pair(scenario: scenario, party: $0) }
+        }
+    }
+}

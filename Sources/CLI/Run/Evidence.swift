@@ -1,0 +1,90 @@
+import OpenSSL
+import PKIX
+import Reports
+import Runner
+import Scenarios
+import Wire
+
+/// Keeps what is needed to look into a verdict without running again.
+///
+/// That is the chain, its key, the world in words and the command that repeats it, for each pair in
+/// a folder of its own below `.hatpin/last/`; what the run before kept is removed.
+struct Evidence: Sendable {
+    private let plan: PlanRecord
+    private let folder: String
+    private let keep: Keeping
+
+    init(plan: PlanRecord, state: String, keep: Keeping) throws(Failure) {
+        self.plan = plan
+        self.keep = keep
+        folder = state + "/last"
+        try Files.removeTree(folder)
+    }
+
+    /// Keeps the evidence of a judgement where that is asked for; the result is its folder.
+    func keep(_ judgement: Judgement, _ record: JudgementRecord) throws(Failure) -> String? {
+        guard keep == .all || keep == .failed && record.outcome.isFailure else { return nil }
+        let folder = "\(folder)/\(Self.path(of: record.id))"
+        try Files.makeFolder(folder)
+        try Files.write(Array(explanation(judgement).utf8), to: folder + "/world.txt")
+        let script = Array(reproduction(record).utf8)
+        try Files.write(script, to: folder + "/repro.sh", mode: 0o755)
+        try writeChain(of: judgement.scenario.world, to: folder)
+        return folder
+    }
+
+    /// An id as a path: its folders stay folders, and what could lead elsewhere is taken out.
+    static func path(of id: String) -> String {
+        id.split(separator: "/").map { component in
+            let plain = component.unicodeScalars.map { scalar in
+                scalar.isASCII && scalar.value > 0x20 && scalar.value != 0x7f ? scalar : "_"
+            }
+            var name = String(String.UnicodeScalarView(plain))
+            // File systems take 255 octets; the beginning of an id says what it is about.
+            if name.utf8.count > 200 { name = String(name.prefix(200)) }
+            return name.allSatisfy { $0 == "." } ? "_" : name
+        }
+        .joined(separator: "/")
+    }
+
+    private func explanation(_ judgement: Judgement) -> String {
+        CaseExplanation(scenario: judgement.scenario, hasColour: false).text
+    }
+
+    private func reproduction(_ record: JudgementRecord) -> String {
+        let command = plan.command(for: record.id, isExact: true)
+        return """
+            #!/bin/sh
+            # \(plan.tool); plan \(plan.hash)
+            cd \(Prose.shellQuoted(Environment.workingDirectory)) || exit 3
+            hatpin() { \(Prose.shellQuoted(Environment.executable)) "$@"; }
+            \(command)
+
+            """
+    }
+
+    /// The certificates that the client received and the key of the first.
+    private func writeChain(of world: World, to folder: String) throws(Failure) {
+        // There is nothing to keep of a world that cannot be made; the record says why.
+        guard let challenge = try? Challenge(world, seed: plan.seed, now: plan.now) else { return }
+        let shown = Self.shown(challenge.presentation)
+        let blocks = zip(challenge.names(of: shown.chain), shown.chain).map { name, certificate in
+            "\(name)\n" + PEM.text("CERTIFICATE", certificate)
+        }
+        try Files.write(Array(blocks.joined().utf8), to: folder + "/chain.pem")
+        guard let info = try? shown.key.privateKeyInfo() else { return }
+        let text = PEM.text("PRIVATE KEY", info)
+        try Files.write(Array(text.utf8), to: folder + "/key.pem", mode: 0o600)
+    }
+
+    /// What the client gets to see: the proxy's, where there is one.
+    private static func shown(_ presentation: Presentation) -> Credential {
+        switch presentation.proxy {
+        case nil: return presentation.credential
+        case .serve(let credential): return credential
+        case .mint(let mint):
+            let origin = presentation.credential.chain.first ?? []
+            return (try? mint(origin)) ?? presentation.credential
+        }
+    }
+}

@@ -1,0 +1,39 @@
+import ArgumentParser
+import PKIX
+import Reports
+
+/// What `--keep` says.
+enum Keeping: String, CaseIterable, ExpressibleByArgument, Sendable {
+    case never, failed, all
+}
+
+/// What `--report` says: a format and the file that it goes to.
+struct ReportFile: ExpressibleByArgument, Sendable {
+    let format: ReportFormat
+    let path: String
+
+    init?(argument: String) {
+        let parts = argument.split(separator: "=", maxSplits: 1)
+        guard parts.count == 2, let format = ReportFormat.named(String(parts[0])) else {
+            return nil
+        }
+        self.format = format
+        path = String(parts[1])
+    }
+}
+
+/// How a run shows itself and what it leaves behind.
+struct SessionSettings: Sendable {
+    var format: ReportFormat
+    var options: ReportOptions
+    var reports: [ReportFile]
+    var progress: Progress.Kind
+    var keep: Keeping
+    var allowsEmpty: Bool
+    /// The folder that ids are relative to.
+    var root: String
+    /// The wall clock at the start.
+    var started: Instant
+    /// Where run files and evidence go.
+    var state = ".hatpin"
+}

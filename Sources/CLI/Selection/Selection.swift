@@ -1,0 +1,189 @@
+import Reports
+import Scenarios
+
+/// A case and a party that could be put before each other.
+package struct Candidate: Hashable, Sendable {
+    /// Of the case, and of the scenario without coordinates.
+    package let id, group: String
+    package let file: String
+    package let tags, covers: [String]
+    /// Name with settings, and name alone.
+    package let party, model: String
+
+    package init(
+        id: String,
+        group: String,
+        file: String,
+        tags: [String] = [],
+        covers: [String] = [],
+        party: String,
+        model: String
+    ) {
+        self.id = id
+        self.group = group
+        self.file = file
+        self.tags = tags
+        self.covers = covers
+        self.party = party
+        self.model = model
+    }
+
+    /// As judgements name it.
+    package var pair: String { "\(id)@\(party)" }
+
+    /// Whether a term of `--filter` means it.
+    package func matches(_ term: FilterExpression.Term) -> Bool {
+        let glob = Glob(term.word)
+        let isTagged = tags.contains { glob.matches($0) }
+        let isParty = glob.matches(model) || glob.matches(party)
+        return switch term.key {
+        case .tag: isTagged
+        case .party: isParty
+        case .id: glob.matches(id) || glob.matches(group)
+        case .covers: covers.contains { glob.matches($0) }
+        case nil: isTagged || isParty
+        }
+    }
+}
+
+/// One argument of `run`, `list` or `explain`: an id, a folder of ids, a path, a pattern, each with
+/// `@party` behind it or not.
+package struct Selector: Hashable, Sendable {
+    package let text: String
+    private let subject: String
+    private let party: String?
+
+    package init(_ text: String) {
+        self.text = text
+        if let at = text.lastIndex(of: "@"), at != text.startIndex {
+            subject = String(text[..<at])
+            let party = text[at...].dropFirst()
+            self.party = String(party.prefix { $0 != "#" })
+        } else {
+            subject = text
+            party = nil
+        }
+    }
+
+    /// Whether it means this candidate.
+    ///
+    /// Paths must be in the form that candidates have them.
+    package func matches(_ candidate: Candidate) -> Bool {
+        if let party {
+            let glob = Glob(party)
+            guard glob.matches(candidate.party) || glob.matches(candidate.model) else {
+                return false
+            }
+        }
+        if Glob.isPattern(subject) {
+            let glob = Glob(subject)
+            return glob.matches(candidate.id) || glob.matches(candidate.group)
+                || glob.matches(candidate.file)
+        }
+        let name = path
+        return [candidate.id, candidate.group, candidate.file].contains(name)
+            || candidate.id.hasPrefix(name + "/") || candidate.file.hasPrefix(name + "/")
+            || name.isEmpty || name == "."
+    }
+
+    /// The subject without what paths may have around their names.
+    package var path: String {
+        var path = subject[...]
+        while path.hasPrefix("./") { path = path.dropFirst(2) }
+        while path.count > 1, path.hasSuffix("/") { path = path.dropLast() }
+        return String(path)
+    }
+}
+
+/// What a command was asked to take.
+package struct Selection: Sendable {
+    package var selectors: [Selector] = []
+    package var filter: FilterExpression?
+    /// Pairs that failed before; nil for all.
+    package var failed: Set<String>?
+
+    package init(
+        selectors: [Selector] = [],
+        filter: FilterExpression? = nil,
+        failed: Set<String>? = nil
+    ) {
+        self.selectors = selectors
+        self.filter = filter
+        self.failed = failed
+    }
+
+    /// The places of the candidates that are meant, in their order.
+    package func indices(among candidates: [Candidate]) -> [Int] {
+        candidates.indices.filter { index in
+            let candidate = candidates[index]
+            return (selectors.isEmpty || selectors.contains { $0.matches(candidate) })
+                && (filter?.holds(candidate.matches) ?? true)
+                && (failed?.contains(candidate.pair) ?? true)
+        }
+    }
+
+    /// What matches nothing at all, each with a way out: an argument that means no case ends a run
+    /// even where others mean some, because a mistyped id would be a test that never runs.
+    package func misses(among candidates: [Candidate]) -> [Failure] {
+        let ids = Set(candidates.map(\.id)).union(candidates.map(\.group)).sorted()
+        return selectors.filter { !candidates.contains(where: $0.matches) }.map { selector in
+            let near = closest(to: selector.path, among: ids)
+            return Failure(
+                .nothingSelected,
+                "'\(Shown.escaped(selector.text))' selects nothing",
+                help: near.isEmpty
+                    ? "hatpin list shows what there is"
+                    : "closest: " + near.map(Shown.escaped).joined(separator: ", ")
+            )
+        }
+    }
+
+    /// Words of the filter that no candidate bears, each with a way out.
+    package func unknownTerms(among candidates: [Candidate]) -> [Failure] {
+        (filter?.terms ?? [])
+            .filter { term in !candidates.contains { $0.matches(term) } }
+            .map { term in
+                let near = suggestion(for: term.word, among: Self.words(for: term.key, candidates))
+                let name = term.key.map { "\($0.rawValue):" } ?? ""
+                return Failure(
+                    .nothingSelected,
+                    "nothing is '\(name)\(Shown.escaped(term.word))'",
+                    help: near.map { "did you mean '\(Shown.escaped($0))'?" }
+                )
+            }
+    }
+
+    private static func words(
+        for key: FilterExpression.Term.Key?,
+        _ candidates: [Candidate]
+    ) -> [String] {
+        let words =
+            switch key {
+            case .tag: candidates.flatMap(\.tags)
+            case .party: candidates.map(\.model)
+            case .id: candidates.map(\.id) + candidates.map(\.group)
+            case .covers: candidates.flatMap(\.covers)
+            case nil: candidates.flatMap(\.tags) + candidates.map(\.model)
+            }
+        return Set(words).sorted()
+    }
+}
+
+/// Up to three words that are near, the nearest first; those that contain it count as near.
+func closest(to word: String, among words: [String]) -> [String] {
+    let limit = max(2, word.count / 3)
+    return
+        words
+        .map { (word: $0, distance: distance(word, $0)) }
+        .filter { $0.distance <= limit }
+        .sorted { ($0.distance, $0.word) < ($1.distance, $1.word) }
+        .prefix(3)
+        .map(\.word)
+}
+
+/// Edits between two ids; where only the name was given, from the name.
+private func distance(_ word: String, _ id: String) -> Int {
+    let name = id.split(separator: "/").last.map(Array.init) ?? []
+    let whole = alignmentDistance(Array(word), Array(id))
+    return word.contains("/") ? whole : min(whole, alignmentDistance(Array(word), name))
+}

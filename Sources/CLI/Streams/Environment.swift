@@ -1,0 +1,54 @@
+import PKIX
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// What a command asks of its surroundings.
+enum Environment {
+    /// The variables that decide about colour, where they are set.
+    static var colour: [String: String] {
+        var found: [String: String] = [:]
+        for name in ["FORCE_COLOR", "CLICOLOR_FORCE", "NO_COLOR", "TERM"] {
+            if let value = getenv(name) { found[name] = String(cString: value) }
+        }
+        return found
+    }
+
+    /// The wall clock, at the resolution of certificates.
+    static var now: Instant {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        return Instant(seconds: Int64(time.tv_sec))
+    }
+
+    /// How many processors there are, at least 1.
+    static var processors: Int {
+        max(1, Int(sysconf(CInt(_SC_NPROCESSORS_ONLN))))
+    }
+
+    /// From the file system's root.
+    static var workingDirectory: String {
+        guard let path = getcwd(nil, 0) else { return "." }
+        defer { free(path) }
+        return String(cString: path)
+    }
+
+    /// The file that this process runs; its name as it was called, where the system does not say.
+    static var executable: String {
+        var path = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let count = readlink("/proc/self/exe", &path, path.count)
+        guard count > 0 else { return CommandLine.arguments.first ?? "hatpin" }
+        return String(decoding: path.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    /// Whether there is a file or folder of this path.
+    static func exists(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0
+    }
+}

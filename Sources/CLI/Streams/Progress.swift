@@ -1,0 +1,82 @@
+import Reports
+
+/// What standard error shows while a run goes on: on a terminal one line that is drawn anew, at
+/// most ten times a second; elsewhere a line every thirty seconds, so that a CI service does not
+/// take the run for dead.
+package struct Progress: Sendable {
+    package enum Kind: Hashable, Sendable {
+        case none, heartbeat
+        /// The width is in columns.
+        case bar(width: Int, hasColour: Bool)
+    }
+
+    private let kind: Kind
+    private var pairs = 0
+    private var judged = 0
+    private var current = ""
+    private var start: Duration = .zero
+    private var last: Duration = .zero
+    private var isDrawn = false
+
+    package init(_ kind: Kind) {
+        self.kind = kind
+    }
+
+    /// A run of so many pairs begins; the time is since any fixed moment.
+    package mutating func start(pairs: Int, at time: Duration) {
+        self.pairs = pairs
+        start = time
+        last = time
+    }
+
+    /// A pair was taken up.
+    package mutating func begin(_ id: String) {
+        current = id
+    }
+
+    /// A pair was judged.
+    package mutating func judge() {
+        judged += 1
+    }
+
+    /// What to write now; empty where it is too early.
+    package mutating func tick(at time: Duration) -> String {
+        switch kind {
+        case .none:
+            return ""
+        case .heartbeat:
+            guard time - last >= .seconds(30) else { return "" }
+            last = time
+            return "\(judged)/\(pairs) judged after \((time - start).components.seconds) s\n"
+        case .bar(let width, let hasColour):
+            guard time - last >= .milliseconds(100) else { return "" }
+            last = time
+            isDrawn = true
+            return "\r\u{1b}[2K" + bar(at: time, width: width, hasColour: hasColour)
+        }
+    }
+
+    /// Takes the bar away, so that something can be written where it stands.
+    package mutating func clear() -> String {
+        guard isDrawn else { return "" }
+        isDrawn = false
+        // It may be drawn again at once.
+        last = .zero
+        return "\r\u{1b}[2K"
+    }
+
+    private func bar(at time: Duration, width: Int, hasColour: Bool) -> String {
+        let length = 24
+        let filled = pairs > 0 ? min(length, judged * length / pairs) : 0
+        let elapsed = (time - start).components
+        let tenths = elapsed.attoseconds / 100_000_000_000_000_000
+        var text = TerminalText(hasColour: hasColour)
+        text.literal(" ")
+        text.value(String(repeating: "█", count: filled), .good)
+        text.value(String(repeating: "░", count: length - filled), .faint)
+        text.value("  \(judged)/\(pairs)  \(elapsed.seconds).\(tenths) s  ")
+        // The last column stays free: terminals wrap when it is written.
+        text.value(String(current.prefix(max(0, width - text.column - 1))))
+        return text.text
+    }
+}
