@@ -229,7 +229,10 @@ package struct TLSFailure: Error, Hashable, Sendable, CustomStringConvertible {
     package let error: OpenSSLError
 
     init(function: String, peerAlert: UInt8?) {
-        let reason = shim_ERR_reason(ERR_peek_error())
+        // libssl's own word comes last, after those of the libraries below it, whose numbers mean
+        // something else.
+        let code = ERR_peek_last_error()
+        let reason = shim_ERR_library(code) == ERR_LIB_SSL ? shim_ERR_reason(code) : 0
         error = OpenSSLError(draining: function)
         cause =
             switch reason {

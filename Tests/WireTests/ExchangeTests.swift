@@ -124,9 +124,15 @@ struct ExchangeTests {
         #expect(shown == chain)
     }
 
-    @Test(arguments: [TLSVersion.v1_2, .v1_3])
-    func `a handshake signed by another key fails`(version: TLSVersion) throws {
-        let served = try TestServer()
+    @Test(
+        arguments: [TLSVersion.v1_2, .v1_3],
+        [KeyAlgorithm.rsa2048, .p256, .p384, .p521, .ed25519, .ed448]
+    )
+    func `a handshake signed by another key fails`(
+        version: TLSVersion,
+        algorithm: KeyAlgorithm
+    ) throws {
+        let served = try TestServer(algorithm)
         let impostor = try served.pki.key("intermediate").impostor(showing: served.credential.key)
         let (end, seen) = try Loopback().exchange(
             Presentation(
@@ -207,12 +213,16 @@ private struct TestServer {
     let pki: ForgedPKI
     let credential: Credential
 
-    init() throws {
+    /// - Parameter algorithm: of the end entity's key and of its issuer's.
+    init(_ algorithm: KeyAlgorithm = .p256) throws {
         var leaf = Entity(role: .endEntity, issuer: .entity("intermediate"))
         leaf.subjectAlternativeNames = [.dns("www.example.test")]
+        leaf.key = algorithm
+        var intermediate = Entity(role: .intermediateCA, issuer: .entity("root"))
+        intermediate.key = algorithm
         let pki = try PKI(entities: [
             "root": Entity(role: .rootCA, issuer: .itself),
-            "intermediate": Entity(role: .intermediateCA, issuer: .entity("root")),
+            "intermediate": intermediate,
             "leaf": leaf,
             "proxy-root": Entity(role: .rootCA, issuer: .itself),
         ]).forge(seed: 1, at: Instant(seconds: 1_700_000_000))

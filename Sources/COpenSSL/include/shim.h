@@ -33,6 +33,7 @@ static inline void shim_SSL_CTX_disable_session_cache(SSL_CTX *ctx) {
     SSL_CTX_set_session_cache_mode(ctx, SSL_SESS_CACHE_OFF);
 }
 
+static inline int shim_ERR_library(unsigned long code) { return ERR_GET_LIB(code); }
 static inline int shim_ERR_reason(unsigned long code) { return ERR_GET_REASON(code); }
 
 // STACK_OF(X509) is a macro's type; Swift holds it as an opaque pointer.
