@@ -141,6 +141,16 @@ struct OutcomeTests {
             outcome: .pass
         ),
         Case(
+            name: "a handshake that another RSA key signed",
+            document: """
+                intermediate: { key: rsa2048 }
+                leaf: { key: rsa2048 }
+                server: { key-of: intermediate }
+                expect: { reject: handshake-signature }
+                """,
+            outcome: .pass
+        ),
+        Case(
             name: "a server that offers only what is too old",
             document: "server: { tls: [1.0, 1.1] }\nexpect: { reject: protocol-version }",
             outcome: .pass
