@@ -9,9 +9,10 @@ package struct Instant: Hashable, Comparable, Sendable {
 
     package static func < (left: Instant, right: Instant) -> Bool { left.seconds < right.seconds }
 
-    /// The instant `offset` seconds later.
+    /// The instant `offset` seconds later, or the last or first one that can be counted.
     package static func + (instant: Instant, offset: Int64) -> Instant {
-        Instant(seconds: instant.seconds + offset)
+        let (sum, overflow) = instant.seconds.addingReportingOverflow(offset)
+        return Instant(seconds: overflow ? (offset < 0 ? .min : .max) : sum)
     }
 }
 
@@ -34,7 +35,7 @@ package struct CivilTime: Hashable, Sendable {
         // Days to civil by era of 400 years, with years that begin in March
         // (H. Hinnant, chrono-compatible low-level date algorithms).
         let days = floorDivide(instant.seconds, 86_400)
-        let time = Int(instant.seconds - days * 86_400)
+        let time = Int((instant.seconds % 86_400 + 86_400) % 86_400)
         let shifted = Int(days) + 719_468
         let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
         let dayOfEra = shifted - era * 146_097
