@@ -69,9 +69,26 @@ package final class LoadedCertificates: Sendable {
                     return d2i_X509(nil, &start, bytes.count)
                 }
             }
+            guard encoded() == der else {
+                throw OpenSSLError(
+                    function: "i2d_X509",
+                    queue: ["libssl would send other bytes than these"]
+                )
+            }
         }
 
         deinit { X509_free(pointer) }
+
+        /// The bytes that libssl sends.
+        ///
+        /// It decodes more than DER and passes over what follows a certificate, so that they need
+        /// not be those that were decoded.
+        private func encoded() -> [UInt8] {
+            var output: UnsafeMutablePointer<UInt8>?
+            let count = i2d_X509(pointer, &output)
+            defer { shim_OPENSSL_free(output) }
+            return Array(UnsafeBufferPointer(start: output, count: max(0, Int(count))))
+        }
     }
 
     private let certificates = Mutex<[[UInt8]: Loaded]>([:])
