@@ -70,7 +70,7 @@ let package = Package(
     ]
         + floor("OpenSSL", on: ["COpenSSL"])
         + floor("PKIX", on: [])
-        + floor("Forge", on: ["OpenSSL", "PKIX"])
+        + floor("Forge", on: ["OpenSSL", "PKIX"], tests: ["COpenSSL"])
         + floor("Trust", on: ["OpenSSL", "PKIX"], tests: ["Forge"])
         + floor("Wire", on: ["OpenSSL"], tests: ["Forge", "PKIX"])
         + floor("Scenarios", on: ["Forge", "Trust", "Wire", "PKIX", yams])

@@ -16,8 +16,7 @@ package struct CertificateTree: Hashable, Sendable {
 
     /// The signed part as it stands now.
     func tbsCertificate() throws(PathFault) -> [UInt8] {
-        let path = try SurgeryPath("tbsCertificate")
-        return node(at: try place(of: path)).encoded
+        try bytes(at: "tbsCertificate")
     }
 
     /// Puts another signature in place.
@@ -34,6 +33,11 @@ package struct CertificateTree: Hashable, Sendable {
     package mutating func cut(_ count: Int) {
         root.content = .verbatim(Array(encoded.dropLast(count)))
         trailer = []
+    }
+
+    /// The encoding of an element.
+    package func bytes(at path: String) throws(PathFault) -> [UInt8] {
+        node(at: try place(of: SurgeryPath(path))).encoded
     }
 
     /// How long an element's content is, in bytes.

@@ -112,8 +112,8 @@ extension Mutation {
 }
 
 extension CertificateTree {
-    /// Does one operation; `resign` is whoever's has the key.
-    fileprivate mutating func apply(_ operation: Surgery) throws(PathFault) {
+    /// Does one operation; `resign` is left to whoever has the key.
+    mutating func apply(_ operation: Surgery) throws(PathFault) {
         switch operation {
         case .drop(let path): try drop(path)
         case .duplicate(let path): try duplicate(path)

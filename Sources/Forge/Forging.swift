@@ -11,16 +11,18 @@ extension PKI {
     ///   - seed: what keys and serial numbers follow from.
     ///   - now: what relative validity is counted from.
     ///   - ring: where keys that were made before are kept.
+    ///   - cache: where signatures that were made before are kept; nil keeps none.
     /// - Returns: every entity's key and certificate.
-    /// - Throws: `ForgeError` for the first entity found that cannot be made.
+    /// - Throws: `ForgeError` for the first entity, by name, that cannot be made.
     package func forge(
         seed: UInt64,
         at now: Instant,
-        keys ring: KeyRing = .shared
+        keys ring: KeyRing = .shared,
+        cache: ForgeCache? = nil
     ) throws(ForgeError) -> ForgedPKI {
-        let forging = try Forging(self, seed: seed, now: now, ring: ring)
+        let forging = try Forging(self, seed: seed, now: now, ring: ring, cache: cache)
         var members: [String: ForgedPKI.Member] = [:]
-        for (name, subject) in forging.subjects {
+        for (name, subject) in forging.subjects.sorted(by: { $0.key < $1.key }) {
             members[name] = ForgedPKI.Member(
                 certificate: try forging.certificate(of: name),
                 key: subject.key.key,
@@ -44,12 +46,20 @@ struct Forging {
 
     let seed: UInt64
     let now: Instant
+    private let cache: ForgeCache?
     private(set) var subjects: [String: Subject] = [:]
 
-    init(_ pki: PKI, seed: UInt64, now: Instant, ring: KeyRing) throws(ForgeError) {
+    init(
+        _ pki: PKI,
+        seed: UInt64,
+        now: Instant,
+        ring: KeyRing,
+        cache: ForgeCache?
+    ) throws(ForgeError) {
         self.seed = seed
         self.now = now
-        for (name, recipe) in try pki.recipes(seed: seed) {
+        self.cache = cache
+        for (name, recipe) in try pki.recipes(seed: seed).sorted(by: { $0.key < $1.key }) {
             let resolved = try pki.resolve(name)
             let key: ForgedKey
             do {
@@ -78,9 +88,10 @@ struct Forging {
             of: name,
             by: issuer.key.key.algorithm
         )
-        let key = issuer.key.key
+        let (key, scheme, cache) = (issuer.key.key, algorithm.scheme, cache)
         let damage = try Damage(subject.entity.entity, of: name) { (tbs) throws(OpenSSLError) in
-            try key.sign(tbs, by: algorithm.scheme)
+            guard let cache else { return try key.sign(tbs, by: scheme) }
+            return try cache.signature(over: tbs, by: key, scheme)
         }
         return try damage.certificate(try fields(of: name, subject, issuer, algorithm))
     }
@@ -89,9 +100,7 @@ struct Forging {
         _ name: String,
         field: ForgeError.Reference,
         of entity: String
-    )
-        throws(ForgeError) -> Subject
-    {
+    ) throws(ForgeError) -> Subject {
         guard let subject = subjects[name] else {
             throw .unknownEntity(name, field: field, of: entity)
         }

@@ -47,6 +47,7 @@ extension Mutation {
         Mutation(
             "unused-bits-in-signature",
             "Claim that a bit of the signature's BIT STRING is unused.",
+            isServable: false,
             .finished { (tree) throws(PathFault) in
                 try tree.changeContent("signatureValue") { octets in
                     if !octets.isEmpty { octets[0] = 1 }

@@ -1,0 +1,84 @@
+import Forge
+import OpenSSL
+import PKIX
+import Testing
+
+/// Handshakes in memory: what a TLS peer makes of the keys.
+@Suite struct ImpostorTests {
+    /// Every algorithm that TLS signs a handshake with, and versions that know it.
+    static let algorithms = KeyAlgorithm.allCases
+
+    @Test(arguments: algorithms, [0x0303, 0x0304])
+    func handshakesAreSignedByTheRightKey(_ algorithm: KeyAlgorithm, _ version: Int) throws {
+        let forged = try world(algorithm)
+        let member = try #require(forged.members["leaf"])
+        #expect(try handshake(member.certificate, member.key, version) == nil)
+    }
+
+    @Test(arguments: algorithms, [0x0303, 0x0304])
+    func anImpostorsHandshakeIsRefused(_ algorithm: KeyAlgorithm, _ version: Int) throws {
+        let forged = try world(algorithm)
+        let (shown, other) = (
+            try #require(forged.members["leaf"]), try #require(forged.members["other"])
+        )
+        let impostor = try other.key.impostor(showing: shown.key)
+        let cause = try handshake(shown.certificate, impostor, version)
+        #expect(cause == .handshakeSignature)
+    }
+
+    @Test func libsslRefusesAnotherKeyOutright() throws {
+        let forged = try world(.p256)
+        let (shown, other) = (
+            try #require(forged.members["leaf"]), try #require(forged.members["other"])
+        )
+        #expect(throws: OpenSSLError.self) {
+            try handshake(shown.certificate, other.key, 0x0304)
+        }
+    }
+
+    private func world(_ algorithm: KeyAlgorithm) throws -> ForgedPKI {
+        try standardWorld {
+            $0.entities["leaf"]?.key = algorithm
+            $0.entities["other"] = Entity(role: .endEntity, issuer: .entity("root"))
+            $0.entities["other"]?.key = algorithm
+        }.forge(seed: 1, at: now)
+    }
+
+    /// Why the client ended the handshake; nil where it was completed.
+    private func handshake(
+        _ certificate: [UInt8],
+        _ key: PrivateKey,
+        _ version: Int
+    ) throws -> TLSFailure.Cause? {
+        var server = try TLSSession.accepting(
+            .server(),
+            chain: [certificate],
+            key: key,
+            versions: version...version,
+            loaded: LoadedCertificates()
+        )
+        var client = try TLSSession.connecting(
+            .client(),
+            serverName: nil,
+            versions: version...version
+        ) { _ in .proceed }
+        for _ in 0..<10 {
+            let progress: TLSSession.Progress
+            do {
+                progress = try client.handshake()
+            } catch {
+                return error.cause
+            }
+            var bytes: [UInt8] = []
+            client.takeOutput(into: &bytes)
+            bytes.withUnsafeBytes { server.receive($0) }
+            if progress == .done { return nil }
+            _ = try server.handshake()
+            bytes.removeAll()
+            server.takeOutput(into: &bytes)
+            bytes.withUnsafeBytes { client.receive($0) }
+        }
+        Issue.record("the handshake does not end")
+        return nil
+    }
+}

@@ -1,0 +1,118 @@
+import COpenSSL
+import PKIX
+import Testing
+
+@testable import Forge
+@testable import OpenSSL
+
+@Suite struct KeyRingTests {
+    static let rsa = KeyAlgorithm.allCases.filter { $0.family == .rsa }
+
+    @Test(arguments: rsa)
+    func holdsEightPrimesOfASize(_ algorithm: KeyAlgorithm) throws {
+        let primes = try #require(RSAPrimes.primes(of: algorithm))
+        #expect(Set(primes).count == RSAPrimes.count)
+        for prime in primes {
+            #expect(prime.count == algorithm.bits / 16)
+            // Both high bits are set, so that a product of two has all its bits.
+            #expect(prime[0] >= 0xc0)
+        }
+    }
+
+    /// OpenSSL's own test takes three seconds for a prime of 4096 bits, so it judges those up to
+    /// 2048 bits; of the others Fermat's test to base 2 is asked, which no composite number is
+    /// known to pass that was not made to.
+    @Test(arguments: rsa)
+    func itsPrimesArePrime(_ algorithm: KeyAlgorithm) throws {
+        let scratch = try Scratch()
+        for prime in try #require(RSAPrimes.primes(of: algorithm)) {
+            let number = try BigNumber(prime)
+            if prime.count <= 256 {
+                #expect(BN_check_prime(number.pointer, scratch.pointer, nil) == 1)
+            } else {
+                let two = try BigNumber([2])
+                let rest = try BigNumber()
+                let exponent = try number.predecessor()
+                BN_mod_exp(
+                    rest.pointer,
+                    two.pointer,
+                    exponent.pointer,
+                    number.pointer,
+                    scratch.pointer
+                )
+                #expect(BN_is_one(rest.pointer) == 1)
+            }
+        }
+    }
+
+    @Test(arguments: rsa)
+    func everyPairIsAnotherKey(_ algorithm: KeyAlgorithm) throws {
+        let pairs = try (0..<RSAPrimes.pairs).map {
+            let pair = try #require(RSAPrimes.pair($0, of: algorithm))
+            return Set([pair.0, pair.1])
+        }
+        #expect(Set(pairs).count == 28)
+        #expect(pairs.allSatisfy { $0.count == 2 })
+        #expect(RSAPrimes.pair(28, of: algorithm) == nil)
+        #expect(RSAPrimes.pair(-1, of: algorithm) == nil)
+    }
+
+    @Test(arguments: KeyAlgorithm.allCases)
+    func aKeyHasTheSizeItsNameSays(_ algorithm: KeyAlgorithm) throws {
+        let kind = try PublicKey(spki: key(algorithm, seed: 1, "a").spki).kind
+        switch algorithm {
+        case .p256: #expect(kind == .ec(curve: "prime256v1", bits: 256))
+        case .p384: #expect(kind == .ec(curve: "secp384r1", bits: 384))
+        case .p521: #expect(kind == .ec(curve: "secp521r1", bits: 521))
+        case .ed25519: #expect(kind == .ed25519)
+        case .ed448: #expect(kind == .ed448)
+        default: #expect(kind == .rsa(bits: algorithm.bits))
+        }
+    }
+
+    @Test(arguments: KeyAlgorithm.allCases)
+    func aKeyFollowsFromSeedAndName(_ algorithm: KeyAlgorithm) throws {
+        let first = try key(algorithm, seed: 1, "a").spki
+        #expect(try key(algorithm, seed: 1, "a").spki == first)
+        #expect(try key(algorithm, seed: 1, "b").spki != first)
+        // Of 28 RSA keys two seeds may pick the same one; 1 and 3 do not for any size.
+        #expect(try key(algorithm, seed: 3, "a").spki != first)
+    }
+
+    @Test func aWorldHasADifferentRSAKeyForEveryEntity() throws {
+        let pki = manyEntities(28)
+        let forged = try pki.forge(seed: 5, at: now)
+        #expect(Set(forged.members.values.map(\.key.spki)).count == 28)
+    }
+
+    @Test func refusesMoreRSAKeysThanTheRingHolds() {
+        #expect(throws: ForgeError.noMoreKeys(entity: "e28", .rsa1024, limit: 28)) {
+            try manyEntities(29).forge(seed: 5, at: now)
+        }
+    }
+
+    @Test func moreEntitiesShareKeysByKeyOf() throws {
+        var pki = manyEntities(28)
+        pki.entities["one-more"] = Entity(role: .rootCA, issuer: .itself)
+        pki.entities["one-more"]?.keyOf = "e00"
+        let forged = try pki.forge(seed: 5, at: now)
+        #expect(forged.members["one-more"]?.key.spki == forged.members["e00"]?.key.spki)
+    }
+
+    private func key(_ algorithm: KeyAlgorithm, seed: UInt64, _ name: String) throws -> PrivateKey {
+        var entity = Entity(role: .rootCA, issuer: .itself)
+        entity.key = algorithm
+        let pki = PKI(entities: [name: entity])
+        return try #require(try pki.forge(seed: seed, at: now, keys: KeyRing()).members[name]).key
+    }
+
+    private func manyEntities(_ count: Int) -> PKI {
+        var pki = PKI()
+        for number in 0..<count {
+            var entity = Entity(role: .rootCA, issuer: .itself)
+            entity.key = .rsa1024
+            pki.entities["e" + (number < 10 ? "0" : "") + "\(number)"] = entity
+        }
+        return pki
+    }
+}

@@ -1,0 +1,71 @@
+import OpenSSL
+import PKIX
+import Testing
+
+@testable import Forge
+
+@Suite struct LookAlikeTests {
+    private let world: ForgedPKI
+
+    init() throws {
+        world = try standardWorld {
+            $0.entities["proxy-root"] = Entity(role: .rootCA, issuer: .itself)
+            $0.entities["proxy-root"]?.key = .rsa1024
+            $0.entities["leaf"]?.subjectAlternativeNames = [.dns("a.test"), .ip([127, 0, 0, 1])]
+            $0.entities["leaf"]?.notAfter = .absolute(Instant(seconds: 2_524_608_000))
+        }.forge(seed: 1, at: now)
+    }
+
+    @Test func bearsTheOriginsNamesUnderAnotherIssuer() throws {
+        let origin = try world.decoded("leaf")
+        let minted = try world.lookAlike(of: origin.der, issuedBy: "proxy-root")
+        let copy = try Certificate(der: minted.certificate)
+        #expect(copy.bytes(copy.subject) == origin.bytes(origin.subject))
+        #expect(copy.validity == origin.validity)
+        #expect(copy.issuerText == "CN=proxy-root,O=Hatpin")
+        #expect(copy.bytes(copy.spki) == minted.key.spki)
+        #expect(copy.bytes(copy.spki) != origin.bytes(origin.spki))
+        #expect(copy.bytes(copy.serial) != origin.bytes(origin.serial))
+        #expect(copy.extensionIdentifiers == origin.extensionIdentifiers)
+        let names = [copy, origin].map { certificate in
+            certificate.extensions.list.filter {
+                certificate.bytes($0.identifier) == ObjectIdentifier.subjectAlternativeName.content
+            }.map { certificate.bytes($0.value) }
+        }
+        #expect(names[0] == names[1] && names[0].count == 1)
+        let key = try PublicKey(spki: #require(world.members["proxy-root"]).key.spki)
+        #expect(
+            key.verifies(
+                copy.bytes(copy.signature) ?? [],
+                over: copy.der[copy.tbs],
+                by: .rsaPKCS1(.sha256)
+            )
+        )
+    }
+
+    @Test func isTheSameForTheSameOrigin() throws {
+        let origin = try world.certificate("leaf")
+        let first = try world.lookAlike(of: origin, issuedBy: "proxy-root")
+        let second = try world.lookAlike(of: origin, issuedBy: "proxy-root")
+        #expect(first.certificate == second.certificate)
+        let other = try world.lookAlike(
+            of: world.certificate("intermediate"),
+            issuedBy: "proxy-root"
+        )
+        #expect(other.certificate != first.certificate)
+        #expect(other.key.spki == first.key.spki)
+    }
+
+    @Test func refusesAnOriginThatDoesNotDecode() {
+        #expect(throws: ForgeError.undecodableOrigin(DERError(.unexpectedTag, at: 0))) {
+            try world.lookAlike(of: [], issuedBy: "proxy-root")
+        }
+    }
+
+    @Test func refusesAnIssuerThatIsNotThere() throws {
+        let origin = try world.certificate("leaf")
+        #expect(throws: ForgeError.unknownEntity("nobody", field: .issuer, of: "look-alike")) {
+            try world.lookAlike(of: origin, issuedBy: "nobody")
+        }
+    }
+}

@@ -1,0 +1,72 @@
+import OpenSSL
+import PKIX
+import Testing
+
+@testable import Forge
+
+/// Same declaration, seed and instant: same bytes, in any process, for every key type.
+@Suite struct RepeatabilityTests {
+    /// A root of every key type, and under each an end entity signed over SHA-384.
+    private static let world: PKI = {
+        var pki = PKI()
+        for algorithm in KeyAlgorithm.allCases {
+            var root = Entity(role: .rootCA, issuer: .itself)
+            root.key = algorithm
+            var leaf = Entity(role: .endEntity, issuer: .entity(algorithm.rawValue))
+            leaf.digest = algorithm.family == .edwards ? nil : .sha384
+            leaf.padding = algorithm.family == .rsa ? .pss : nil
+            pki.entities[algorithm.rawValue] = root
+            pki.entities["leaf of " + algorithm.rawValue] = leaf
+        }
+        return pki
+    }()
+
+    private func digest(of forged: ForgedPKI) throws -> String {
+        let members = forged.members.sorted { $0.key < $1.key }
+        return try Digest.sha256.hash(members.flatMap(\.value.certificate)).hex
+    }
+
+    @Test func theWorldOfEveryKeyTypeIsTheOneRecorded() throws {
+        let forged = try Self.world.forge(seed: 0x4a7_91e, at: now, keys: KeyRing())
+        let digest = try digest(of: forged)
+        #expect(digest == "b19d06bdeafec82b885d29fb52b94a0eb4cbefd9371d485394dbd1a206fcf69f")
+    }
+
+    @Test func forgingTwiceGivesTheSame() throws {
+        let first = try Self.world.forge(seed: 7, at: now, keys: KeyRing())
+        let second = try Self.world.forge(seed: 7, at: now, keys: KeyRing())
+        #expect(try digest(of: first) == digest(of: second))
+    }
+
+    @Test func cachesChangeNothing() throws {
+        let (ring, cache) = (KeyRing(), ForgeCache())
+        let fresh = try Self.world.forge(seed: 7, at: now, keys: KeyRing())
+        for _ in 0..<2 {
+            let cached = try Self.world.forge(seed: 7, at: now, keys: ring, cache: cache)
+            #expect(try digest(of: cached) == digest(of: fresh))
+        }
+    }
+
+    @Test func seedInstantAndDeclarationAllCount() throws {
+        let first = try standardWorld().forge(seed: 1, at: now)
+        let others = [
+            try standardWorld().forge(seed: 2, at: now),
+            try standardWorld().forge(seed: 1, at: now + 1),
+            try standardWorld { $0.entities["leaf"]?.notAfter = .relative(1) }.forge(
+                seed: 1,
+                at: now
+            ),
+        ]
+        for other in others {
+            #expect(try other.certificate("leaf") != first.certificate("leaf"))
+        }
+    }
+
+    @Test func otherEntitiesDoNotCount() throws {
+        let alone = try standardWorld().forge(seed: 1, at: now)
+        let among = try standardWorld {
+            $0.entities["another"] = Entity(role: .rootCA, issuer: .itself)
+        }.forge(seed: 1, at: now)
+        #expect(try alone.certificate("leaf") == among.certificate("leaf"))
+    }
+}
