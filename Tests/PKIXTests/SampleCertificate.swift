@@ -5,11 +5,11 @@ struct SampleCertificate {
     var version = "a003020102"
     var serial = "020105"
     var innerAlgorithm = "300a06082a8648ce3d040302"
-    /// CN=A
+    /// CN=A.
     var issuer = "300c310a30080603550403 0c0141"
-    /// 2026-01-01 to 2027-01-01
+    /// 2026-01-01 to 2027-01-01.
     var validity = "301e 170d3236303130313030303030305a 170d3237303130313030303030305a"
-    /// CN=B
+    /// CN=B.
     var subject = "300c310a30080603550403 0c0142"
     /// An Ed25519 key of no more than two octets.
     var publicKey = "300c 300506032b6570 0303005566"
