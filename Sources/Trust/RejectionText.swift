@@ -111,7 +111,7 @@ extension Rejection: CustomStringConvertible {
         case .signatureAlgorithmMismatch(let depth):
             "the \(Self.role(depth)) names two signature algorithms"
         case .weakSignature(let algorithm, let depth):
-            "the \(Self.role(depth)) is signed with \(algorithm)"
+            "the signature on the \(Self.role(depth)) is \(algorithm)"
         case .weakKey(let key, let depth): "the key of the \(Self.role(depth)) is \(key)"
         case .badKey(let depth): "the key of the \(Self.role(depth)) does not decode"
         case .unsupportedAlgorithm(let algorithm, let depth):

@@ -1,0 +1,168 @@
+import PKIX
+import Testing
+
+@testable import Trust
+
+@Suite struct RejectionTests {
+    private static let date = World.now
+    private static let address: [UInt8] = [192, 0, 2, 1]
+    private static let identifier = ObjectIdentifier.keyUsage
+
+    /// One rejection for each reason word, with its sentence.
+    private static let sentences: [(Rejection, String)] = [
+        (
+            .nameMismatch(reference: "a.test", presented: ["b.test", "c.test"]),
+            "no DNS name of the certificate is a.test: b.test, c.test"
+        ),
+        (
+            .ipMismatch(reference: address, presented: []),
+            "no address of the certificate is 192.0.2.1: it has none"
+        ),
+        (.noIdentity, "the certificate has no subjectAltName to compare"),
+        (.badNameSyntax("a..b"), "\"a..b\" is no name that a server can prove"),
+        (
+            .expired(notAfter: date, verifyDate: date + 1, depth: 0),
+            "the end entity ended on 2026-11-21T00:00:00Z, judged at 2026-11-21T00:00:01Z"
+        ),
+        (
+            .notYetValid(notBefore: date + 1, verifyDate: date, depth: 1),
+            "the issuer at depth 1 begins on 2026-11-21T00:00:01Z, judged at "
+                + "2026-11-21T00:00:00Z"
+        ),
+        (
+            .badValidity(notBefore: date + 1, notAfter: date, depth: 0),
+            "the end entity begins on 2026-11-21T00:00:01Z, after its end on "
+                + "2026-11-21T00:00:00Z"
+        ),
+        (.selfSigned, "the end entity is self-signed and no trust anchor"),
+        (.unknownIssuer(depth: 0), "no trust anchor issued the end entity"),
+        (.distrusted(depth: 1), "the issuer at depth 1 is distrusted"),
+        (.issuerNotCA(depth: 1), "the issuer at depth 1 issues and is not a CA"),
+        (
+            .pathLength(limit: 0, depth: 2),
+            "the issuer at depth 2 allows 0 intermediates below it, and there are more"
+        ),
+        (.chainTooLong(limit: 15), "no path of at most 15 certificates"),
+        (
+            .nameChaining(depth: 0),
+            "the issuer name of the end entity is not the subject of the issuer"
+        ),
+        (
+            .keyUsage(missing: .keyCertSign, depth: 1),
+            "the key usage of the issuer at depth 1 lacks key-cert-sign"
+        ),
+        (
+            .extendedKeyUsage(missing: .serverAuth, depth: 0),
+            "the extended key usage of the end entity lacks 1.3.6.1.5.5.7.3.1"
+        ),
+        (
+            .nameNotPermitted("a.test", depth: 0),
+            "a.test of the end entity is outside the permitted subtrees"
+        ),
+        (
+            .nameExcluded("a.test", depth: 0),
+            "a.test of the end entity is inside an excluded subtree"
+        ),
+        (.badNameConstraint(depth: 2), "a name constraint of the issuer at depth 2 has no meaning"),
+        (.policy, "no certificate policy is valid"),
+        (.badSignature(depth: 0), "the signature on the end entity does not verify"),
+        (.signatureAlgorithmMismatch(depth: 0), "the end entity names two signature algorithms"),
+        (
+            .weakSignature(algorithm: "rsa with md5", depth: 0),
+            "the signature on the end entity is rsa with md5"
+        ),
+        (.weakKey("RSA of 1024 bits", depth: 0), "the key of the end entity is RSA of 1024 bits"),
+        (.badKey(depth: 1), "the key of the issuer at depth 1 does not decode"),
+        (
+            .unsupportedAlgorithm(identifier, depth: 0),
+            "the end entity uses the algorithm 2.5.29.15"
+        ),
+        (
+            .malformed(DERError(.truncated, at: 7), depth: 0),
+            "the end entity does not decode: content cut short at byte 7"
+        ),
+        (
+            .badExtension(identifier, DERError(.badBitString, at: 9), depth: 0),
+            "the extension 2.5.29.15 of the end entity does not decode: BIT STRING with a wrong "
+                + "count or value of unused bits at byte 9"
+        ),
+        (
+            .duplicateExtension(identifier, depth: 0),
+            "the extension 2.5.29.15 of the end entity stands there twice"
+        ),
+        (
+            .unhandledCriticalExtension(identifier, depth: 0),
+            "the extension 2.5.29.15 of the end entity is critical and unknown"
+        ),
+        (.revoked(depth: 0), "the end entity is revoked"),
+        (.revocationUnknown(depth: 0), "nothing says whether the end entity is revoked"),
+        (
+            .revocationStale(depth: 0),
+            "what says whether the end entity is revoked is out of date"
+        ),
+        (
+            .revocationInvalid(depth: 0),
+            "what says whether the end entity is revoked is not valid"
+        ),
+        (.certificateTransparency, "too few certificate timestamps"),
+        (.pinMismatch, "none of the pins is in the path"),
+        (.pinExpired, "the set of pins is past its date"),
+        (.pinsMissing, "pins are required and there are none"),
+        (.policyGuard("no pins"), "the configuration refuses itself: no pins"),
+        (.protocolVersion, "no protocol version in common"),
+        (.cipherPolicy, "no cipher suite in common"),
+        (.noALPN, "no application protocol in common"),
+        (.handshakeSignature, "the handshake is not signed with the end entity's key"),
+        (.missingCertificate, "the server presented no certificate"),
+        (.clientCertificateRequired, "the server insists on a certificate of the client"),
+        (.resumedWithoutCheck, "a session resumed without the checks of a full handshake"),
+        (.proxyTLS, "the proxy's own TLS cannot be trusted"),
+        (
+            .budgetExceeded("signatures"),
+            "the search for a path used up its budget of signatures"
+        ),
+    ]
+
+    @Test("Every word has its rejection, in the order of the words")
+    func codes() {
+        #expect(Self.sentences.map(\.0.code) == Rejection.Code.allCases)
+    }
+
+    @Test(arguments: sentences)
+    func sentence(rejection: Rejection, text: String) {
+        #expect(rejection.description == text)
+    }
+
+    @Test(
+        "Every word says what it means and where the rule stands",
+        arguments: Rejection.Code.allCases
+    )
+    func about(code: Rejection.Code) {
+        #expect(code.about == "\(code.meaning) (\(code.source))")
+        #expect(code.meaning.first?.isUppercase == false)
+        #expect(!code.meaning.hasSuffix("."))
+        #expect(code.source.contains { $0.isNumber })
+    }
+
+    @Test("Words are words of scenario files", arguments: Rejection.Code.allCases)
+    func word(code: Rejection.Code) {
+        #expect(code.rawValue.allSatisfy { $0 == "-" || $0.isLowercase })
+    }
+
+    /// RFC 5952 §4.
+    @Test(arguments: [
+        ("00000000000000000000000000000000", "::"),
+        ("00000000000000000000000000000001", "::1"),
+        ("20010db8000000000000000000000001", "2001:db8::1"),
+        ("20010db8000000010000000000000000", "2001:db8:0:1::"),
+        ("20010db8000000000001000000000001", "2001:db8::1:0:0:1"),
+        ("20010db8000000010001000100010001", "2001:db8:0:1:1:1:1:1"),
+        ("20010db80000000100000001000000ff", "2001:db8:0:1:0:1:0:ff"),
+        ("c0000201", "192.0.2.1"),
+        ("c00002", "c00002"),
+        ("", ""),
+    ])
+    func addressText(hex: String, text: String) {
+        #expect(AddressText.of(octets(hex)) == text)
+    }
+}
