@@ -213,7 +213,7 @@ private struct TestServer {
     let pki: ForgedPKI
     let credential: Credential
 
-    /// - Parameter algorithm: of the end entity's key and of its issuer's.
+    /// With keys of one kind for the end entity and its issuer.
     init(_ algorithm: KeyAlgorithm = .p256) throws {
         var leaf = Entity(role: .endEntity, issuer: .entity("intermediate"))
         leaf.subjectAlternativeNames = [.dns("www.example.test")]
