@@ -164,9 +164,7 @@ extension Grammar {
         _ parts: [DERElement],
         _ fields: [Field],
         _ reader: DERReader
-    )
-        -> [DERNode]
-    {
+    ) -> [DERNode] {
         var rest = fields[...]
         return parts.map { part in
             while let field = rest.first, field.isOptional, !field.fits(part.tag.rawValue) {

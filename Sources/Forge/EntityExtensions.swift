@@ -103,9 +103,7 @@ extension Forging.Subject {
     /// An entity that issues itself needs no authorityKeyIdentifier (RFC 5280 §4.2.1.1).
     fileprivate func keyIdentifiers(
         issuedBy issuer: Forging.Subject
-    )
-        -> [CertificateFields.Extension]
-    {
+    ) -> [CertificateFields.Extension] {
         let standard: Entity.KeyID = hasDefaults ? .automatic : .none
         let ofIssuer: Entity.KeyID = entity.entity.issuer == .itself ? .none : standard
         var extensions: [Extension] = []

@@ -30,8 +30,9 @@ package final class KeyRing: Sendable {
     /// The ring of everyone who brings none.
     package static let shared = KeyRing()
 
-    /// When so many keys are held, all are dropped; a run of one seed needs a few dozen.
-    private static let capacity = 1_024
+    /// When so many keys are held, all are dropped: some 10 MB, and a run of one seed needs a few
+    /// dozen.
+    private static let capacity = 256
 
     private let keys = Mutex<[KeyRecipe: ForgedKey]>([:])
 

@@ -68,9 +68,7 @@ extension ForgedPKI {
         like shown: Certificate,
         key: ForgedKey,
         issuer: Member
-    )
-        -> [CertificateFields.Extension]
-    {
+    ) -> [CertificateFields.Extension] {
         typealias Extension = CertificateFields.Extension
         let names = shown.extensions.list.filter {
             ObjectIdentifier(content: Array(shown.der[$0.identifier])) == .subjectAlternativeName

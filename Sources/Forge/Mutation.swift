@@ -16,8 +16,10 @@ package struct Mutation: Sendable {
     /// What it does and why that is wrong, in a sentence or two.
     package let about: String
     package let change: Change
-    /// Whether libssl can send the certificate as it is; one that OpenSSL cannot decode, or would
-    /// write otherwise, can only be judged as bytes.
+    /// Whether a server of libssl can send the certificate, octet for octet, as its own.
+    ///
+    /// One that OpenSSL cannot decode, would write otherwise, or finds no key in can only be judged
+    /// as bytes; where only the key is broken it can still be sent behind another.
     package let isServable: Bool
 
     init(_ name: String, _ about: String, isServable: Bool = true, _ change: Change) {

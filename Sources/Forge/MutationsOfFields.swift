@@ -132,6 +132,7 @@ extension Mutation {
         Mutation(
             "unknown-key-algorithm",
             "Name an algorithm of the key that nobody knows: 1.3.6.1.4.1.55555.2.",
+            isServable: false,
             .tbs { (tree) throws(PathFault) in
                 try tree.set("subjectPublicKeyInfo.algorithm.algorithm", unknownAlgorithm)
             }
@@ -139,6 +140,7 @@ extension Mutation {
         Mutation(
             "empty-public-key",
             "Leave the key's BIT STRING empty.",
+            isServable: false,
             .tbs { (tree) throws(PathFault) in
                 try tree.set("subjectPublicKeyInfo.subjectPublicKey", [0x03, 0x01, 0x00])
             }
@@ -147,6 +149,7 @@ extension Mutation {
             "corrupt-public-key",
             "Flip a bit in the key's last octet: an elliptic-curve point leaves its curve, an RSA"
                 + " exponent becomes even.",
+            isServable: false,
             .tbs { (tree) throws(PathFault) in
                 try tree.changeContent("subjectPublicKeyInfo.subjectPublicKey") {
                     flipLastBit(&$0)

@@ -48,9 +48,7 @@ struct SignatureAlgorithm: Hashable, Sendable {
 
     private static func table(
         _ entry: (Digest) -> SignatureAlgorithm?
-    )
-        -> [Digest: SignatureAlgorithm]
-    {
+    ) -> [Digest: SignatureAlgorithm] {
         Dictionary(
             uniqueKeysWithValues: Digest.allCases.compactMap { digest in
                 entry(digest).map { (digest, $0) }

@@ -55,9 +55,7 @@ extension BigNumber {
     func remainder(
         dividedBy modulus: borrowing BigNumber,
         _ scratch: borrowing Scratch
-    )
-        throws(OpenSSLError) -> BigNumber
-    {
+    ) throws(OpenSSLError) -> BigNumber {
         let rest = try BigNumber()
         let (result, a, m, context) = (rest.pointer, pointer, modulus.pointer, scratch.pointer)
         try checked("BN_nnmod") { BN_nnmod(result, a, m, context) }
@@ -68,9 +66,7 @@ extension BigNumber {
     func inverse(
         modulo modulus: borrowing BigNumber,
         _ scratch: borrowing Scratch
-    )
-        throws(OpenSSLError) -> BigNumber
-    {
+    ) throws(OpenSSLError) -> BigNumber {
         let inverse = try BigNumber()
         let (result, a, m, context) = (inverse.pointer, pointer, modulus.pointer, scratch.pointer)
         _ = try owned("BN_mod_inverse") { BN_mod_inverse(result, a, m, context) }
