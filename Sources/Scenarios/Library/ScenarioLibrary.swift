@@ -6,6 +6,8 @@ package struct ScenarioLibrary: Sendable {
     package let diagnostics: [Diagnostic]
     /// The files that were read, bases that only others need not among them.
     package let files: [String]
+    /// What the scenarios were made of.
+    let shelf: Shelf
 
     /// Whether all that was asked for can be used.
     package var isSound: Bool { !diagnostics.contains { $0.severity == .error } }
@@ -69,15 +71,16 @@ package struct ScenarioLibrary: Sendable {
         return ScenarioLibrary(
             scenarios: scenarios,
             diagnostics: Array(Set(diagnostics)).sorted(),
-            files: asked.sorted()
+            files: asked.sorted(),
+            shelf: shelf
         )
     }
 }
 
 /// Documents by id, and the worlds that they lend each other.
-struct Shelf {
+struct Shelf: Sendable {
     private(set) var diagnostics: [Diagnostic] = []
-    private var documents: [String: Document] = [:]
+    private(set) var documents: [String: Document] = [:]
     /// Worlds of bases, once they were made.
     private var worlds: [String: Value] = [:]
 

@@ -12,6 +12,7 @@ extension Vocabulary {
 
     static let mutations = Vocabulary(
         "mutation",
+        definition: "mutation",
         Mutation.catalogue.map { Word(name: $0.name, about: $0.about) }
     )
 }

@@ -22,7 +22,7 @@ struct IdentifierWords: Sendable {
             noun,
             pattern: #"^[0-2](\.[0-9]+)+$"#,
             words: words.map(\.word),
-            looksLikeNumber: true,
+            readings: .textOrNumber,
             parser: identifier
         )
     }

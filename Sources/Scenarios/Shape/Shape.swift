@@ -153,14 +153,18 @@ struct Vocabulary: Sendable {
 
 /// The syntax of a text.
 struct TextSyntax: Sendable {
+    /// What a YAML reader that types values may make of sound texts.
+    enum Readings: Sendable {
+        case text, textOrNumber, any
+    }
+
     /// With its article, such as "a validity".
     let noun: String
     /// An ECMA 262 regular expression that all sound texts match, for editors.
     let pattern: String?
     /// Words besides the pattern, for editors.
     let words: [String]
-    /// Whether a YAML reader may take sound texts for numbers.
-    let looksLikeNumber: Bool
+    let readings: Readings
     /// What is wrong with a text; nil for a sound one.
     let fault: @Sendable (String) -> Fault?
 
@@ -168,13 +172,13 @@ struct TextSyntax: Sendable {
         _ noun: String,
         pattern: String? = nil,
         words: [String] = [],
-        looksLikeNumber: Bool = false,
+        readings: Readings = .text,
         fault: @escaping @Sendable (String) -> Fault?
     ) {
         self.noun = noun
         self.pattern = pattern
         self.words = words
-        self.looksLikeNumber = looksLikeNumber
+        self.readings = readings
         self.fault = fault
     }
 
@@ -183,10 +187,10 @@ struct TextSyntax: Sendable {
         _ noun: String,
         pattern: String? = nil,
         words: [String] = [],
-        looksLikeNumber: Bool = false,
+        readings: Readings = .text,
         parser: @escaping @Sendable (String) throws(Fault) -> Parsed
     ) {
-        self.init(noun, pattern: pattern, words: words, looksLikeNumber: looksLikeNumber) { text in
+        self.init(noun, pattern: pattern, words: words, readings: readings) { text in
             do throws(Fault) {
                 _ = try parser(text)
                 return nil
@@ -197,5 +201,7 @@ struct TextSyntax: Sendable {
     }
 
     /// Text in which nothing can be wrong.
-    static func any(_ noun: String) -> TextSyntax { TextSyntax(noun) { _ in nil } }
+    static func any(_ noun: String) -> TextSyntax {
+        TextSyntax(noun, readings: .any) { _ in nil }
+    }
 }

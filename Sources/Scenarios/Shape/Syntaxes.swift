@@ -4,13 +4,14 @@ import PKIX
 extension TextSyntax {
     /// Text for people: anything but nothing.
     static func prose(_ noun: String) -> TextSyntax {
-        TextSyntax(noun) { text in
+        TextSyntax(noun, readings: .any) { text in
             text.allSatisfy(\.isWhitespace) ? .emptyText(noun) : nil
         }
     }
 
     /// Lower-case letters, digits and hyphens.
-    static let name = TextSyntax("a name", pattern: "^[a-z0-9-]+$", looksLikeNumber: true) { text in
+    static let name = TextSyntax("a name", pattern: "^[a-z0-9-]+$", readings: .textOrNumber) {
+        text in
         isName(text) ? nil : .badName(text)
     }
 
@@ -57,33 +58,33 @@ extension TextSyntax {
     static let objectIdentifier = TextSyntax(
         "an object identifier",
         pattern: #"^[0-2](\.[0-9]+)+$"#,
-        looksLikeNumber: true
+        readings: .textOrNumber
     ) { text throws(Fault) in try Scenarios.objectIdentifier(text) }
 
     static let hex = TextSyntax(
         "octets in hex",
         pattern: "^([0-9A-Fa-f]{2}[ :]*)*$",
-        looksLikeNumber: true
+        readings: .textOrNumber
     ) { text throws(Fault) in try octets(text) }
 
     /// One octet.
     static let tag = TextSyntax(
         "an identifier octet in hex",
         pattern: "^[0-9A-Fa-f]{2}$",
-        looksLikeNumber: true
+        readings: .textOrNumber
     ) { text in [UInt8](hex: text)?.count == 1 ? nil : .badOctet(text) }
 
     static let keyID = TextSyntax(
         "a key identifier",
         pattern: "^([0-9A-Fa-f]{2}[ :]*)+$",
         words: ["auto", "none"],
-        looksLikeNumber: true
+        readings: .textOrNumber
     ) { text throws(Fault) in try Entity.KeyID(text) }
 
     static let serial = TextSyntax(
         "a serial number",
         pattern: "^(-?[0-9]+|(0x)?([0-9A-Fa-f]{2}[ :]*)+)$",
-        looksLikeNumber: true,
+        readings: .textOrNumber,
         parser: serialNumber
     )
 
@@ -91,7 +92,11 @@ extension TextSyntax {
         try ReferenceIdentity(text)
     }
 
-    static let pin = TextSyntax("a pin") { text throws(Fault) in try WrittenPin(text) }
+    static let pin = TextSyntax(
+        "a pin",
+        pattern:
+            #"^(spki\(.+\)|certificate\(.+\)|sha256/[A-Za-z0-9+/]{43}=|.+\.(pem|crt|cer|der))$"#
+    ) { text throws(Fault) in try WrittenPin(text) }
 
     /// A path into a certificate's DER, as the forge takes it.
     static let path = TextSyntax("a path") { text in
@@ -105,7 +110,7 @@ extension TextSyntax {
 
     /// A whole number.
     static func number(_ range: ClosedRange<Int>) -> TextSyntax {
-        TextSyntax("a number", pattern: "^[0-9]+$", looksLikeNumber: true) { text in
+        TextSyntax("a number", pattern: "^[0-9]+$", readings: .textOrNumber) { text in
             wholeNumber(text).map(range.contains) ?? false ? nil : .badNumber(text, in: range)
         }
     }

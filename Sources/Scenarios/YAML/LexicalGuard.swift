@@ -96,7 +96,7 @@ struct LexicalGuard {
         guard flowDepth == 0, index < bytes.count, bytes[index] == .tab else { return }
         let tab = index
         while index < bytes.count, bytes[index] == .space || bytes[index] == .tab { index += 1 }
-        if index < bytes.count, !isLineEnd(bytes[index]), bytes[index] != UInt8(ascii: "#") {
+        if index < bytes.count, !isLineEnd(bytes[index]) {
             report(.tab, at: tab)
         }
     }
@@ -234,6 +234,7 @@ struct LexicalGuard {
             case .unquotedWildcard: .unquotedWildcard(token)
             }
         report(fault, at: start, length: token.unicodeScalars.count)
+        if refusal == .directive { skipLine() }
     }
 
     private mutating func report(_ fault: Fault, at offset: Int, length: Int = 1) {

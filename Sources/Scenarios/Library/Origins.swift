@@ -1,0 +1,114 @@
+/// A field of a world that is not as the standard world has it, and who set it.
+package struct FieldOrigin: Hashable, Sendable {
+    /// One of the layers that a world is made of.
+    package enum Layer: Hashable, Sendable {
+        /// The scenario of this id, which the world starts from.
+        case base(String)
+        case scenario
+        /// The case of this name.
+        case scenarioCase(String)
+        /// The axis of this name.
+        case axis(String)
+    }
+
+    /// Keys joined by dots, such as `pki.leaf.valid`.
+    package let path: String
+    /// As it would be written on one line; nil where the layer takes the field away.
+    package let value: String?
+    package let layer: Layer
+    package let file: String
+    /// 1-based.
+    package let line: Int
+}
+
+extension ScenarioLibrary {
+    /// The fields of a scenario's world that differ from the standard world, each with the last
+    /// layer that set it, in the order in which they were first set.
+    ///
+    /// Made afresh from the files' contents: a run does not need it, an explanation does.
+    package func origins(of scenario: Scenario) -> [FieldOrigin] {
+        guard let document = shelf.documents[scenario.group] else { return [] }
+        var reader = PointReader(document.value)
+        let suffix = scenario.id.dropFirst(scenario.group.count)
+        guard let point = reader.points().first(where: { $0.suffix == suffix }) else { return [] }
+        var origins = OriginList()
+        for base in shelf.bases(of: document).reversed() {
+            origins.lay(base.lentOverlay, as: .base(base.id))
+        }
+        origins.lay(document.overlay, as: .scenario)
+        for (layer, value) in zip(point.layerNames, point.layers) {
+            origins.lay(value, as: layer)
+        }
+        return origins.all
+    }
+}
+
+extension Shelf {
+    /// The scenarios that a document starts from, the nearest first.
+    fileprivate func bases(of document: Document) -> [Document] {
+        var bases: [Document] = []
+        var current = document
+        while let id = current.base?.text, let base = documents[id],
+            !bases.contains(where: { $0.id == id })
+        {
+            bases.append(base)
+            current = base
+        }
+        return bases
+    }
+}
+
+extension Point {
+    /// What each of `layers` is.
+    fileprivate var layerNames: [FieldOrigin.Layer] {
+        (overlay.map { [.scenarioCase($0.key)] } ?? []) + values.map { .axis($0.axis.name) }
+    }
+}
+
+/// Fields as layer upon layer sets them.
+private struct OriginList {
+    private(set) var all: [FieldOrigin] = []
+
+    mutating func lay(_ value: Value, as layer: FieldOrigin.Layer) {
+        for entry in value.entries where Shape.worldKeys.contains(entry.key) {
+            lay(entry, at: entry.key, as: layer)
+        }
+    }
+
+    private mutating func lay(_ entry: Value.Entry, at path: String, as layer: FieldOrigin.Layer) {
+        if entry.value.isMapping, !entry.value.entries.isEmpty {
+            for below in entry.value.entries { lay(below, at: path + "." + below.key, as: layer) }
+            return
+        }
+        let origin = FieldOrigin(
+            path: path,
+            value: entry.value.isNull ? nil : entry.value.inline,
+            layer: layer,
+            file: entry.place.source.path,
+            line: entry.place.mark.line
+        )
+        if entry.value.isMapping, all.contains(where: { $0.path.hasPrefix(path + ".") }) { return }
+        if entry.value.isNull { all.removeAll { $0.path.hasPrefix(path + ".") } }
+        if let index = all.firstIndex(where: { $0.path == path }) {
+            all[index] = origin
+        } else {
+            all.append(origin)
+        }
+    }
+}
+
+extension Value {
+    /// The value as it would be written on one line.
+    var inline: String {
+        switch content {
+        case .null, .missing: "~"
+        case .text(let text): text
+        case .list(let list): "[" + list.map(\.inline).joined(separator: ", ") + "]"
+        case .mapping(let entries):
+            entries.isEmpty
+                ? "{}"
+                : "{ " + entries.map { "\($0.key): \($0.value.inline)" }.joined(separator: ", ")
+                    + " }"
+        }
+    }
+}

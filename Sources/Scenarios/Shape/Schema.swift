@@ -1,0 +1,232 @@
+extension ScenarioLibrary {
+    /// The JSON Schema of a scenario's document, for editors: draft-07, because the YAML language
+    /// servers of today know nothing newer.
+    package static let schema: String = SchemaWriter.text(of: .scenario, title: "Hatpin scenario")
+}
+
+/// Writes the JSON Schema of a shape.
+///
+/// It is never stricter than the reader; where a syntax is more than a pattern it is laxer. Null is
+/// allowed where a key can be taken away. A reader of YAML 1.2 may have made numbers and booleans
+/// of texts, so these are allowed where a sound text looks like one.
+struct SchemaWriter {
+    private var definitions: [(String, JSON)] = []
+
+    static func text(of shape: Shape, title: String) -> String {
+        var writer = SchemaWriter()
+        guard case .object(let members) = writer.schema(shape) else { return "" }
+        let head: [(String, JSON)] = [
+            ("$schema", .string("http://json-schema.org/draft-07/schema#")),
+            ("$id", .string("scenario-1.schema.json")),
+            ("title", .string(title)),
+        ]
+        let definitions = writer.definitions.sorted { $0.0 < $1.0 }
+        return JSON.object(head + members + [("definitions", .object(definitions))]).text + "\n"
+    }
+
+    private mutating func schema(_ shape: Shape) -> JSON {
+        switch shape {
+        case .text(let syntax): return schema(syntax)
+        case .word(let vocabulary):
+            return named(vocabulary.definition) { _ in
+                .object([("enum", .array(vocabulary.names.flatMap(Self.readings)))])
+            }
+        case .list(let element, let orOne, let isEmptyAllowed):
+            let items = schema(element)
+            let size: [(String, JSON)] = isEmptyAllowed ? [] : [("minItems", .number(1))]
+            let list = JSON.object([("type", .string("array")), ("items", items)] + size)
+            return orOne ? .anyOf([items, list]) : list
+        case .mapping(let mapping):
+            return named(mapping.definition) { $0.schema(mapping) }
+        case .table(_, let key, let value):
+            var members: [(String, JSON)] = [("type", .string("object"))]
+            if let pattern = key.pattern, key.words.isEmpty {
+                members.append(("propertyNames", .object([("pattern", .string(pattern))])))
+            }
+            return .object(members + [("additionalProperties", schema(value).orNull)])
+        case .choice(let text, let list, let mapping):
+            return .anyOf([text, list, mapping].compactMap(\.self).map { schema($0) })
+        }
+    }
+
+    private func schema(_ syntax: TextSyntax) -> JSON {
+        let types: [JSON] =
+            switch syntax.readings {
+            case .text: [.string("string")]
+            case .textOrNumber: [.string("string"), .string("number")]
+            case .any: [.string("string"), .string("number"), .string("boolean")]
+            }
+        var members: [(String, JSON)] = [("type", types.count == 1 ? types[0] : .array(types))]
+        if let pattern = syntax.pattern { members.append(("pattern", .string(pattern))) }
+        guard !syntax.words.isEmpty else { return .object(members) }
+        let words = JSON.object([("enum", .array(syntax.words.map(JSON.string)))])
+        return .anyOf([words, .object(members)])
+    }
+
+    private mutating func schema(_ mapping: MappingShape) -> JSON {
+        let fields = mapping.fields.filter(\.isBuilt)
+        let properties = fields.map { field in (field.key, schema(field)) }
+        let required = fields.filter(\.isRequired).map { JSON.string($0.key) }
+        return .object(
+            [
+                ("type", .string("object")), ("additionalProperties", .bool(false)),
+                ("properties", .object(properties)),
+            ] + (required.isEmpty ? [] : [("required", .array(required))])
+        )
+    }
+
+    private mutating func schema(_ field: Field) -> JSON {
+        let value = schema(field.shape)
+        // Beside $ref other members would not be looked at.
+        guard case .object(let members) = field.isRequired ? value : value.orNull else {
+            return value
+        }
+        let examples = field.examples.compactMap(Self.example)
+        return .object(
+            [("description", .string(field.about))]
+                + (examples.isEmpty ? [] : [("examples", .array(examples))])
+                + members
+        )
+    }
+
+    /// What stands once under `definitions`, by a reference to it.
+    private mutating func named(_ name: String?, _ make: (inout SchemaWriter) -> JSON) -> JSON {
+        guard let name else { return make(&self) }
+        if !definitions.contains(where: { $0.0 == name }) {
+            // The place is taken first, so that a shape could hold itself.
+            definitions.append((name, .null))
+            let made = make(&self)
+            definitions = definitions.map { $0.0 == name ? (name, made) : $0 }
+        }
+        return .object([("$ref", .string("#/definitions/" + name))])
+    }
+
+    /// The word, and what a YAML reader that types values makes of it.
+    private static func readings(of word: String) -> [JSON] {
+        switch word {
+        case "true": return [.bool(true), .string(word)]
+        case "false": return [.bool(false), .string(word)]
+        default:
+            let isNumber = Double(word) != nil && word.allSatisfy { $0.isASCIIDigit || $0 == "." }
+            return isNumber ? [.literal(word), .string(word)] : [.string(word)]
+        }
+    }
+
+    /// An example as it is written in a file.
+    private static func example(_ text: String) -> JSON? {
+        let source = Source(path: "example", bytes: Array(text.utf8))
+        guard case .success(let documents) = YAMLReader.documents(of: source) else { return nil }
+        return documents.first.map(JSON.init)
+    }
+}
+
+/// As much of JSON as a schema needs, members in order.
+indirect enum JSON {
+    case null
+    case bool(Bool)
+    case number(Int)
+    /// A number as it is to be written.
+    case literal(String)
+    case string(String)
+    case array([JSON])
+    case object([(String, JSON)])
+
+    /// A value of a scenario file; all its scalars are text.
+    init(_ value: Value) {
+        switch value.content {
+        case .null, .missing: self = .null
+        case .text(let text): self = .string(text)
+        case .list(let list): self = .array(list.map(JSON.init))
+        case .mapping(let entries): self = .object(entries.map { ($0.key, JSON($0.value)) })
+        }
+    }
+
+    /// A schema that one of several satisfies; those that are such unions themselves are taken in,
+    /// because editors report nested ones badly.
+    static func anyOf(_ schemas: [JSON]) -> JSON {
+        let flat = schemas.flatMap { schema in
+            if case .object(let members) = schema, members.count == 1, members[0].0 == "anyOf",
+                case .array(let inner) = members[0].1
+            {
+                inner
+            } else {
+                [schema]
+            }
+        }
+        return flat.count == 1 ? flat[0] : .object([("anyOf", .array(flat))])
+    }
+
+    /// The schema that null satisfies too.
+    var orNull: JSON {
+        guard case .object(let members) = self else { return self }
+        let isPlain = members.contains { $0.0 == "type" || $0.0 == "enum" }
+        guard isPlain else { return .anyOf([self, .object([("type", .string("null"))])]) }
+        return .object(
+            members.map { name, value in
+                switch (name, value) {
+                case ("type", .array(let types)): (name, .array(types + [.string("null")]))
+                case ("type", let type): (name, .array([type, .string("null")]))
+                case ("enum", .array(let values)): (name, .array(values + [.null]))
+                default: (name, value)
+                }
+            }
+        )
+    }
+
+    /// Two spaces a level; arrays of scalars on one line.
+    var text: String { text(indent: "") }
+
+    private func text(indent: String) -> String {
+        let deeper = indent + "  "
+        switch self {
+        case .null: return "null"
+        case .bool(let value): return value ? "true" : "false"
+        case .number(let value): return String(value)
+        case .literal(let value): return value
+        case .string(let value): return Self.quoted(value)
+        case .array(let values):
+            if values.allSatisfy(\.isScalar) {
+                return "[" + values.map { $0.text(indent: "") }.joined(separator: ", ") + "]"
+            }
+            return Self.block("[", values.map { $0.text(indent: deeper) }, "]", indent)
+        case .object(let members):
+            guard !members.isEmpty else { return "{}" }
+            let lines = members.map { Self.quoted($0) + ": " + $1.text(indent: deeper) }
+            return Self.block("{", lines, "}", indent)
+        }
+    }
+
+    private var isScalar: Bool {
+        switch self {
+        case .array, .object: false
+        default: true
+        }
+    }
+
+    private static func block(
+        _ open: String,
+        _ lines: [String],
+        _ close: String,
+        _ indent: String
+    ) -> String {
+        let separator = ",\n" + indent + "  "
+        return open + "\n" + indent + "  " + lines.joined(separator: separator) + "\n" + indent
+            + close
+    }
+
+    /// RFC 8259 §7.
+    private static func quoted(_ text: String) -> String {
+        var quoted = "\""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"": quoted += "\\\""
+            case "\\": quoted += "\\\\"
+            case _ where scalar.value < 0x20:
+                let digits = String(scalar.value, radix: 16)
+                quoted += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            default: quoted.unicodeScalars.append(scalar)
+            }
+        }
+        return quoted + "\""
+    }
+}

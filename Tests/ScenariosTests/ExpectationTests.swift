@@ -1,0 +1,173 @@
+import PKIX
+import Testing
+import Trust
+
+@testable import Scenarios
+
+/// What must be decided, by whom.
+struct ExpectationTests {
+    private let head = "scenario: it\nabout: Something.\nsources: [RFC 5280]\n"
+
+    @Test func theFirstRuleThatAppliesDecides() async throws {
+        let scenarios = try await scenarios(
+            head + """
+                matrix:
+                  leaf.digest: [md5, sha256]
+                  leaf.key: [rsa1024, p256]
+                  skip: [{ digest: md5, key: p256 }]
+                expect:
+                  - { when: { digest: [md5], party: alamofire }, accept: it does not look }
+                  - { when: { leaf.digest: md5 }, reject: [weak-signature, weak-key] }
+                  - { when: { key: rsa1024 }, reject: weak-key }
+                  - accept
+                """
+        )
+        let parties = ["reference", "alamofire"].map { PartyReference(name: $0) }
+        let verdicts = scenarios.map { scenario in
+            parties.map { scenario.rule(for: $0).expectation.verdict }
+        }
+        #expect(
+            verdicts == [
+                [.reject([.weakSignature, .weakKey]), .accept],
+                [.reject([.weakKey]), .reject([.weakKey])],
+                [.accept, .accept],
+            ]
+        )
+        #expect(scenarios[0].rule(for: parties[0]).line == 10)
+        #expect(scenarios[0].coordinates == ["leaf.digest": "md5", "leaf.key": "rsa1024"])
+    }
+
+    @Test func aRuleMayNameSettings() async throws {
+        let scenario = try #require(
+            try await scenarios(
+                head + """
+                    leaf: { san: other.example.test }
+                    expect:
+                      - { when: { party: "afnetworking:validates-domain-name=false" }, accept: so }
+                      - reject: name-mismatch
+                    """
+            ).first
+        )
+        let careless = PartyReference(
+            name: "afnetworking",
+            settings: ["validates-domain-name": "false"]
+        )
+        #expect(scenario.rule(for: careless).expectation.verdict == .accept)
+        let careful = PartyReference(name: "afnetworking")
+        #expect(scenario.rule(for: careful).expectation.verdict == .reject([.nameMismatch]))
+    }
+
+    @Test func furtherObservationsAreRead() async throws {
+        let scenario = try #require(
+            try await scenarios(
+                head + """
+                    leaf: { valid: -2d..-1d }
+                    expect:
+                      reject: expired
+                      disposition: cancel
+                      trust-result: recoverable-failure
+                      error: NSURLErrorDomain -1202
+                      alert: bad-certificate
+                      connections: 2
+                      config-error: Invalid Security Policy
+                    secure: { accept: for show, path: [leaf, intermediate, root] }
+                    """
+            ).first
+        )
+        var expected = Expectation(verdict: .reject([.expired]))
+        expected.disposition = .cancel
+        expected.trustResult = .recoverableFailure
+        expected.error = "NSURLErrorDomain -1202"
+        expected.alert = "bad-certificate"
+        expected.connections = 2
+        expected.configurationError = "Invalid Security Policy"
+        #expect(
+            scenario.expectation == [ExpectationRule(when: [:], expectation: expected, line: 6)]
+        )
+        var secure = Expectation(verdict: .accept)
+        secure.path = ["leaf", "intermediate", "root"]
+        #expect(scenario.secure == secure)
+    }
+
+    @Test func anExpectationIsReplacedWhole() async throws {
+        let scenarios = try await scenarios(
+            head + """
+                leaf: { valid: -2d..-1d }
+                expect: { reject: expired, alert: certificate-expired }
+                cases:
+                  same: {}
+                  other: { leaf: { key: p384 }, expect: { reject: expired } }
+                """
+        )
+        #expect(
+            scenarios.map { $0.expectation[0].expectation.alert } == ["certificate-expired", nil]
+        )
+        #expect(scenarios.map(\.line) == [5, 8])
+    }
+
+    @Test func departuresAreOfPartiesWithSettings() async throws {
+        let scenario = try #require(
+            try await scenarios(
+                head + """
+                    leaf: { valid: -2d..-1d }
+                    expect: { reject: expired }
+                    known:
+                      alamofire: { accept: it does not look, until: 2027-06-30, ref: AF-1 }
+                      afnetworking:
+                        reject: pin-mismatch
+                        because: it compares pins first
+                      afnetworking:mode=certificate: { accept: it only compares }
+                    """
+            ).first
+        )
+        #expect(
+            scenario.departure(for: PartyReference(name: "alamofire"))
+                == KnownDeparture(
+                    party: PartyReference(name: "alamofire"),
+                    verdict: .accept,
+                    because: "it does not look",
+                    ref: "AF-1",
+                    until: Instant(rfc3339: "2027-06-30"),
+                    line: 7
+                )
+        )
+        let plain = PartyReference(name: "afnetworking")
+        #expect(scenario.departure(for: plain)?.verdict == .reject([.pinMismatch]))
+        let certificate = PartyReference(name: "afnetworking", settings: ["mode": "certificate"])
+        #expect(scenario.departure(for: certificate)?.verdict == .accept)
+        #expect(scenario.departure(for: PartyReference(name: "reference")) == nil)
+    }
+
+    @Test func aMatrixMayRangeOverSettings() async throws {
+        let scenarios = try await scenarios(
+            head + """
+                party: { afnetworking: { allow-invalid: true } }
+                client: { pins: [spki(leaf)] }
+                matrix: { party.afnetworking.mode: [none, public-key] }
+                expect:
+                  - { when: { mode: none }, reject: policy-guard }
+                  - accept
+                secure: accept
+                """
+        )
+        #expect(
+            scenarios.map(\.party) == [
+                PartyReference(
+                    name: "afnetworking",
+                    settings: ["allow-invalid": "true", "mode": "none"]
+                ),
+                PartyReference(
+                    name: "afnetworking",
+                    settings: ["allow-invalid": "true", "mode": "public-key"]
+                ),
+            ]
+        )
+        #expect(
+            scenarios.map(\.id) == [
+                "it[party.afnetworking.mode=none]", "it[party.afnetworking.mode=public-key]",
+            ]
+        )
+        // A correct client accepts, so a reject needs no control.
+        #expect(scenarios.allSatisfy { $0.control == nil })
+    }
+}

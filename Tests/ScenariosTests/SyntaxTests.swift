@@ -1,0 +1,201 @@
+import Forge
+import PKIX
+import Testing
+
+@testable import Scenarios
+
+/// The syntaxes of single values.
+struct SyntaxTests {
+    struct MomentCase: Sendable {
+        let text: String
+        let moment: Moment?
+
+        init(_ text: String, _ moment: Moment?) {
+            self.text = text
+            self.moment = moment
+        }
+    }
+
+    @Test(arguments: [
+        MomentCase("-1d", .relative(-86_400)),
+        MomentCase("+90d", .relative(7_776_000)),
+        MomentCase("+30s", .relative(30)),
+        MomentCase("-5m", .relative(-300)),
+        MomentCase("+2h", .relative(7_200)),
+        MomentCase("-1y", .relative(-31_536_000)),
+        MomentCase("0d", .relative(0)),
+        MomentCase("+2000y", .relative(63_072_000_000)),
+        MomentCase("2026-11-21", .absolute(Instant(seconds: 1_795_219_200))),
+        MomentCase("2026-11-21T09:30:00Z", .absolute(Instant(seconds: 1_795_253_400))),
+        MomentCase("+2001y", nil),
+        MomentCase("+999999999999y", nil),
+        MomentCase("90d", nil),
+        MomentCase("+d", nil),
+        MomentCase("+1w", nil),
+        MomentCase("+-1d", nil),
+        MomentCase("+1.5d", nil),
+        MomentCase("", nil),
+        MomentCase("2026-02-30", nil),
+        MomentCase("2026-11-21T09:30:00+01:00", nil),
+    ])
+    func moments(_ example: MomentCase) {
+        #expect((try? Moment(example.text)) == example.moment)
+    }
+
+    @Test func validityMayEndBeforeItBegins() throws {
+        let validity = try Validity("+1d..-1d")
+        #expect(validity.notBefore == .relative(86_400))
+        #expect(validity.notAfter == .relative(-86_400))
+    }
+
+    @Test(arguments: ["-1d", "..", "-1d..", "-1d...+1d", "-1d..+1d..+2d"])
+    func validityHasTwoEnds(_ text: String) {
+        #expect(throws: Fault.self) { try Validity(text) }
+    }
+
+    @Test(
+        arguments: [
+            ("192.0.2.1", [192, 0, 2, 1]),
+            ("0.0.0.0", [0, 0, 0, 0]),
+            ("::", [UInt8](repeating: 0, count: 16)),
+            ("::1", [UInt8](repeating: 0, count: 15) + [1]),
+            ("2001:db8::1", [0x20, 1, 0x0d, 0xb8] + [UInt8](repeating: 0, count: 11) + [1]),
+            ("1:2:3:4:5:6:7:8", [0, 1, 0, 2, 0, 3, 0, 4, 0, 5, 0, 6, 0, 7, 0, 8]),
+            ("1:2:3:4:5:6:7::", [0, 1, 0, 2, 0, 3, 0, 4, 0, 5, 0, 6, 0, 7, 0, 0]),
+            ("::ffff:192.0.2.1", [UInt8](repeating: 0, count: 10) + [0xff, 0xff, 192, 0, 2, 1]),
+        ] as [(String, [UInt8])]
+    )
+    func addresses(_ text: String, _ octets: [UInt8]) {
+        #expect(IPAddress.octets(text) == octets)
+    }
+
+    @Test(arguments: [
+        "", ".", "1.2.3", "1.2.3.4.5", "256.0.0.1", "01.2.3.4", "1.2.3.", " 1.2.3.4", "1.2.3.4 ",
+        ":", ":::", "1::2::3", "1:2:3:4:5:6:7", "1:2:3:4:5:6:7:8:9", "12345::", "g::",
+        "1:2:3:4::5:6:7:8",
+        "::1%eth0", "1.2.3.4::", "::1.2.3", "+1.2.3.4", "[::1]",
+    ])
+    func noAddresses(_ text: String) {
+        #expect(IPAddress.octets(text) == nil)
+    }
+
+    @Test(
+        arguments: [
+            ("192.0.2.0/24", [192, 0, 2, 0, 255, 255, 255, 0]),
+            ("192.0.2.0/23", [192, 0, 2, 0, 255, 255, 254, 0]),
+            ("10.0.0.0/0", [10, 0, 0, 0, 0, 0, 0, 0]),
+            ("10.1.2.3/32", [10, 1, 2, 3, 255, 255, 255, 255]),
+            ("10.0.0.0/255.0.0.255", [10, 0, 0, 0, 255, 0, 0, 255]),
+        ] as [(String, [UInt8])]
+    )
+    func prefixes(_ text: String, _ octets: [UInt8]) {
+        #expect(IPAddress.subtree(text) == octets)
+    }
+
+    @Test(arguments: ["10.0.0.0", "10.0.0.0/33", "10.0.0.0/", "10.0.0.0/::", "::/129", "/8"])
+    func noPrefixes(_ text: String) {
+        #expect(IPAddress.subtree(text) == nil)
+    }
+
+    @Test func namesOfEveryKind() throws {
+        let oid = try #require(ObjectIdentifier("1.2.3"))
+        let cases: [(String, DeclaredName)] = [
+            ("www.example.test", .dns("www.example.test")),
+            ("*.example.test", .dns("*.example.test")),
+            ("", .dns("")),
+            ("ip:192.0.2.1", .ip([192, 0, 2, 1])),
+            ("email:a@example.test", .email("a@example.test")),
+            ("uri:https://example.test/", .uri("https://example.test/")),
+            ("dn:CN=a", .directory(try Name(rfc4514: "CN=a"))),
+            ("other:1.2.3=0500", .other(oid, [5, 0])),
+            ("dns-bytes:7700", .dnsBytes([0x77, 0])),
+            ("ip-bytes:", .ipBytes([])),
+        ]
+        for (text, name) in cases { #expect(try DeclaredName(san: text) == name) }
+    }
+
+    @Test func subtrees() throws {
+        #expect(try DeclaredName(subtree: ".example.test") == .dns(".example.test"))
+        #expect(
+            try DeclaredName(subtree: "ip:192.0.2.0/24")
+                == .ip([192, 0, 2, 0, 255, 255, 255, 0])
+        )
+    }
+
+    @Test func identities() throws {
+        #expect(try ReferenceIdentity("www.example.test.") == .dns("www.example.test."))
+        #expect(try ReferenceIdentity("192.0.2.1") == .ip([192, 0, 2, 1]))
+        for text in ["", "192.0.2.256", "a b", "a:443", "a/b", "bücher.example", "1"] {
+            #expect(throws: Fault.self) { try ReferenceIdentity(text) }
+        }
+    }
+
+    @Test(
+        arguments: [
+            ("0", [0]), ("1", [1]), ("127", [0x7f]), ("128", [0, 0x80]), ("256", [1, 0]),
+            ("-1", [0xff]), ("-128", [0x80]), ("-129", [0xff, 0x7f]),
+            ("18446744073709551616", [1, 0, 0, 0, 0, 0, 0, 0, 0]),
+            ("0x0080", [0, 0x80]), ("0x10", [0x10]), ("00ff", [0, 0xff]),
+        ] as [(String, [UInt8])]
+    )
+    func serials(_ text: String, _ octets: [UInt8]) throws {
+        #expect(try serialNumber(text) == octets)
+    }
+
+    @Test(arguments: ["", "-", "0x", "0x1", "-0x10", "ten"])
+    func noSerials(_ text: String) {
+        #expect(throws: Fault.self) { try serialNumber(text) }
+    }
+
+    @Test func base64IsStrict() {
+        #expect(Base64.decode("".utf8) == [])
+        #expect(Base64.decode("Zg==".utf8) == [0x66])
+        #expect(Base64.decode("Zm8=".utf8) == [0x66, 0x6f])
+        #expect(Base64.decode("Zm9v".utf8) == [0x66, 0x6f, 0x6f])
+        for text in ["Zg", "Zg=", "Zh==", "Zm9=", "Zm9v\n", "Zm9v====", "=", "Z=g="] {
+            #expect(Base64.decode(text.utf8) == nil, "\(text)")
+        }
+    }
+
+    @Test func pins() throws {
+        let hash = String(repeating: "A", count: 43) + "="
+        #expect(try WrittenPin("spki(leaf)") == .spki("leaf"))
+        #expect(try WrittenPin("certificate(leaf)") == .certificate("leaf"))
+        #expect(try WrittenPin("sha256/" + hash) == .sha256([UInt8](repeating: 0, count: 32)))
+        #expect(try WrittenPin("pins/a.pem") == .file("pins/a.pem"))
+        for text in ["leaf", "spki(leaf", "sha1/AAAA", "sha256/" + hash + "="] {
+            #expect(throws: Fault.self) { try WrittenPin(text) }
+        }
+    }
+
+    @Test func parties() throws {
+        let party = try PartyReference(written: "afnetworking:mode=public-key,allow-invalid")
+        #expect(party.name == "afnetworking")
+        #expect(party.settings == ["mode": "public-key", "allow-invalid": "true"])
+        let any = try PartyReference(written: "afnetworking")
+        #expect(any.covers(party))
+        #expect(party.covers(party))
+        #expect(!party.covers(any))
+        // What is not stated is as the model has it.
+        #expect(try PartyReference(written: "afnetworking:allow-invalid=false").covers(any))
+    }
+
+    @Test(
+        arguments: [
+            ("vlaid", "valid"), ("expierd", "expired"), ("kye", "key"),
+            ("intermedate", "intermediate"),
+            ("a", nil), ("zzz", nil),
+        ] as [(String, String?)]
+    )
+    func suggestions(_ word: String, _ meant: String?) {
+        let known = ["valid", "expired", "key", "intermediate", "subject"]
+        #expect(suggestion(for: word, among: known) == meant)
+    }
+
+    @Test func distanceCountsSwapsOnce() {
+        #expect(alignmentDistance(Array("ca"), Array("ac")) == 1)
+        // Optimal string alignment does not edit what it has swapped.
+        #expect(alignmentDistance(Array("ca"), Array("abc")) == 3)
+        #expect(alignmentDistance([], Array("abc")) == 3)
+    }
+}
