@@ -1,4 +1,5 @@
 import OpenSSL
+import PKIX
 import Synchronization
 
 /// Signatures that were made before, for a caller who forges the same worlds again and again.
@@ -7,9 +8,9 @@ import Synchronization
 /// changes nothing but time. Its memory is bounded.
 package final class ForgeCache: Sendable {
     private struct Key: Hashable {
-        let spki: [UInt8]
+        let spki: Octets
         let scheme: SignatureScheme
-        let message: [UInt8]
+        let message: Octets
     }
 
     /// When so many signatures are held, all are dropped; at about 1 KB each, 4 MB.
@@ -25,7 +26,7 @@ package final class ForgeCache: Sendable {
         by key: PrivateKey,
         _ scheme: SignatureScheme
     ) throws(OpenSSLError) -> [UInt8] {
-        let place = Key(spki: key.spki, scheme: scheme, message: message)
+        let place = Key(spki: Octets(key.spki), scheme: scheme, message: Octets(message))
         if let held = signatures.withLock({ $0[place] }) { return held }
         // Two threads may make the same signature at once; they are equal.
         let made = try key.sign(message, by: scheme)

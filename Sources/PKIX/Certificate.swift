@@ -103,7 +103,7 @@ extension Certificate: Hashable {
     }
 
     package func hash(into hasher: inout Hasher) {
-        hasher.combine(der)
+        hasher.combine(Octets(der))
     }
 }
 

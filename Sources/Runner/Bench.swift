@@ -9,6 +9,7 @@ import Wire
 struct Bench: Sendable {
     private let options: Run.Options
     private let loopback: Loopback
+    private let signatures = ForgeCache()
     private let controls = Controls()
 
     init(_ options: Run.Options) throws(WireError) {
@@ -52,7 +53,7 @@ struct Bench: Sendable {
     }
 
     private func challenge(_ world: World) throws(HarnessError) -> Challenge {
-        try Challenge(world, seed: options.seed, now: options.now)
+        try Challenge(world, seed: options.seed, now: options.now, cache: signatures)
     }
 
     private func party(_ contender: Contender) -> any RelyingParty {

@@ -22,16 +22,18 @@ package struct Challenge: Sendable {
     ///   - world: its names are those of entities that it has; the reader has seen to that.
     ///   - seed: decides every key and serial number.
     ///   - now: the instant that relative times are relative to.
+    ///   - cache: where signatures that were made before are kept; nil keeps none.
     /// - Throws: `HarnessError.forge` or `.wire` where the world cannot be made.
     package init(
         _ world: World,
         seed: UInt64,
-        now: Instant
+        now: Instant,
+        cache: ForgeCache? = nil
     ) throws(HarnessError) {
         self.world = world
         let pki: ForgedPKI
         do {
-            pki = try world.pki.forge(seed: seed, at: now)
+            pki = try world.pki.forge(seed: seed, at: now, cache: cache)
         } catch {
             throw .forge(error)
         }

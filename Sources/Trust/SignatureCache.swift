@@ -13,13 +13,13 @@ package final class SignatureCache: Sendable {
     /// One signature: who is to have made it, and all that it stands in.
     private struct Link: Hashable {
         /// The issuer's subjectPublicKeyInfo.
-        let key: ArraySlice<UInt8>
+        let key: Octets
         /// The signed certificate, which says by which algorithm.
-        let certificate: [UInt8]
+        let certificate: Octets
     }
 
-    private let certificates: Mutex<Generations<[UInt8], Result<Certificate, DERError>>>
-    private let keys: Mutex<Generations<ArraySlice<UInt8>, PublicKey?>>
+    private let certificates: Mutex<Generations<Octets, Result<Certificate, DERError>>>
+    private let keys: Mutex<Generations<Octets, PublicKey?>>
     private let links: Mutex<Generations<Link, Bool>>
 
     /// - Parameter capacity: octets of certificates that each of the three parts may keep alive;
@@ -32,19 +32,20 @@ package final class SignatureCache: Sendable {
 
     /// The certificate of these bytes.
     package func certificate(_ der: [UInt8]) throws(DERError) -> Certificate {
-        if let known = certificates.withLock({ $0[der] }) { return try known.get() }
+        let place = Octets(der)
+        if let known = certificates.withLock({ $0[place] }) { return try known.get() }
         let result = Result { () throws(DERError) in try Certificate(der: der) }
-        certificates.withLock { $0.insert(result, for: der, weight: der.count) }
+        certificates.withLock { $0.insert(result, for: place, weight: der.count) }
         return try result.get()
     }
 
     /// The key of `certificate`; nil where it is of no use, be it that OpenSSL does not decode it
     /// or that nobody should ask it to.
     package func key(of certificate: Certificate) -> PublicKey? {
-        let spki = certificate.der[certificate.spki]
+        let spki = Octets(certificate.der[certificate.spki])
         if let known = keys.withLock({ $0[spki] }) { return known }
         let isDecodable = KeyForm(of: certificate) == .decodable
-        let key = isDecodable ? try? PublicKey(spki: Array(spki)) : nil
+        let key = isDecodable ? try? PublicKey(spki: Array(spki.bytes)) : nil
         keys.withLock { $0.insert(key, for: spki, weight: certificate.der.count) }
         return key
     }
@@ -52,7 +53,10 @@ package final class SignatureCache: Sendable {
     /// Whether the signature on `certificate` was made by the key of `issuer` in the way that its
     /// signatureAlgorithm says; false for an algorithm that is not known.
     package func isSigned(_ certificate: Certificate, by issuer: Certificate) -> Bool {
-        let link = Link(key: issuer.der[issuer.spki], certificate: certificate.der)
+        let link = Link(
+            key: Octets(issuer.der[issuer.spki]),
+            certificate: Octets(certificate.der)
+        )
         if let known = links.withLock({ $0[link] }) { return known }
         let verifies = verify(certificate, by: issuer)
         let weight = certificate.der.count + issuer.der.count
