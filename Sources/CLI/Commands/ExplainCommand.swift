@@ -24,7 +24,7 @@ struct ExplainCommand: AsyncParsableCommand {
             try StandardStream.output.write(word)
             return
         }
-        var options = SelectionOptions()
+        var options = try SelectionOptions.parse([])
         options.selectors = [topic]
         options.scenarios = scenarios
         let library = try await Library.load(options.root)

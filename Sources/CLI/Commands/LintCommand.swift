@@ -23,7 +23,7 @@ struct LintCommand: AsyncParsableCommand {
     @OptionGroup var colour: ColourOptions
 
     func run() async throws {
-        var selection = SelectionOptions()
+        var selection = try SelectionOptions.parse([])
         selection.selectors = paths
         selection.scenarios = scenarios
         let library = try await Library.load(selection.root)
