@@ -39,6 +39,9 @@ package struct Diagnostic: Error, Hashable, Sendable {
     package let excerpt: String?
 
     package var severity: Severity { code.severity }
+
+    /// More is not collected of one document: nobody reads it, and each quotes its line.
+    static let maximumPerDocument = 100
 }
 
 extension Diagnostic: Comparable {
@@ -52,7 +55,7 @@ extension Diagnostic: Comparable {
     }
 }
 
-/// What is wrong, without the place; the sentences are all made in `Wording`.
+/// What is wrong, without the place; the sentences are all made in the `Wording` files.
 struct Fault: Error, Hashable, Sendable {
     let code: DiagnosticCode
     let problem: String

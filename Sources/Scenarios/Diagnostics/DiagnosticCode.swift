@@ -185,7 +185,7 @@ extension DiagnosticCode {
         case .badAxisValue:
             """
             An axis' values are part of ids, so they are plain text without commas, brackets, @ \
-            and blanks. What cannot be written so is a case.
+            and blanks, each once. What cannot be written so is a case.
             """
 
         case .fileName: "A scenario is found by its name, so its file is named after it."

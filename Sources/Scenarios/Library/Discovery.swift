@@ -21,6 +21,9 @@ enum Discovery {
             absolute.dropFirst(root.count).split(separator: "/").dropLast().joined(separator: "/")
         }
 
+        /// The id of a scenario of this name in the file.
+        func id(of name: String) -> String { folder.isEmpty ? name : folder + "/" + name }
+
         /// The file's name without its ending.
         var stem: String {
             String((absolute.split(separator: "/").last ?? "").prefix { $0 != "." })

@@ -7,6 +7,8 @@ struct ScenarioFile: Sendable {
     let root: String
     private(set) var documents: [Document] = []
     private(set) var diagnostics: [Diagnostic] = []
+    /// Ids whose scenarios were not understood: what starts from them cannot be judged either.
+    private(set) var unsoundIDs: Set<String> = []
 
     init(reading file: Discovery.File) {
         path = file.path
@@ -32,6 +34,7 @@ struct ScenarioFile: Sendable {
         case .success(let documents): values = documents
         case .failure(let refused):
             diagnostics = refused.diagnostics
+            unsoundIDs = [file.id(of: file.stem)]
             return
         }
         for value in values {
@@ -40,8 +43,11 @@ struct ScenarioFile: Sendable {
             let doubled = Self.doubledEntities(value)
             diagnostics += reader.diagnostics + doubled
             guard reader.diagnostics.isEmpty, doubled.isEmpty,
-                let document = Document(value, source: source, folder: file.folder)
-            else { continue }
+                let document = Document(value, source: source, file: file)
+            else {
+                unsoundIDs.insert(file.id(of: value["scenario"]?.text ?? file.stem))
+                continue
+            }
             documents.append(document)
         }
         checkNames(values.count, file)

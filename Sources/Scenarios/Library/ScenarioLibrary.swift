@@ -83,8 +83,10 @@ struct Shelf: Sendable {
     private(set) var documents: [String: Document] = [:]
     /// Worlds of bases, once they were made.
     private var worlds: [String: Value] = [:]
+    private let unsoundIDs: Set<String>
 
     init(_ files: [ScenarioFile]) {
+        unsoundIDs = files.reduce(into: []) { $0.formUnion($1.unsoundIDs) }
         for document in files.flatMap(\.documents) {
             if let other = documents[document.id] {
                 let name = document.value.entry("scenario")
@@ -108,6 +110,8 @@ struct Shelf: Sendable {
         while let base = current.base, let id = base.text {
             if let made = worlds[id] { return (world(made, under: chain), nil) }
             guard let next = documents[id] else {
+                // A base that was not understood has its own diagnostics.
+                if unsoundIDs.contains(id) { return (nil, nil) }
                 let fault = Fault.unknownBase(id, known: documents.keys.sorted())
                 return (nil, Diagnostic(fault, at: base.place, text: id))
             }

@@ -75,6 +75,7 @@ struct ShapeReader {
     }
 
     private mutating func report(_ fault: Fault, _ place: Place, _ text: String?) {
+        guard diagnostics.count < Diagnostic.maximumPerDocument else { return }
         diagnostics.append(Diagnostic(fault, at: place, text: text))
     }
 }

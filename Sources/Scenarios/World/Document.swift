@@ -8,14 +8,13 @@ struct Document: Sendable {
     /// The id of the scenario whose world this one starts from.
     let base: Value?
 
-    /// A document without a fault of shape, in a folder below the scenarios' root (empty for the
-    /// root itself).
-    init?(_ value: Value, source: Source, folder: String) {
+    /// A document without a fault of shape.
+    init?(_ value: Value, source: Source, file: Discovery.File) {
         guard let name = value["scenario"]?.text else { return nil }
         self.source = source
         self.name = name
         self.value = value
-        id = folder.isEmpty ? name : folder + "/" + name
+        id = file.id(of: name)
         base = value["base"].flatMap { $0.text == nil ? nil : $0 }
     }
 

@@ -56,8 +56,7 @@ struct PointReader {
     /// All points that `skip` leaves, in the order of the file, the last axis changing fastest.
     mutating func points() -> [Point] {
         readAxes()
-        let cases: [Value.Entry?] =
-            document["cases"].map { $0.entries.filter { !$0.value.isNull } } ?? [nil]
+        let cases = cases()
         let count = axes.reduce(cases.count) { count, axis in
             min(count * axis.values.count, Self.maximumPoints + 1)
         }
@@ -78,6 +77,14 @@ struct PointReader {
         return skipping(points)
     }
 
+    /// The cases, or the one nameless case of a scenario that states none.
+    private mutating func cases() -> [Value.Entry?] {
+        guard let stated = document.entry("cases"), !stated.value.isNull else { return [nil] }
+        let cases = stated.value.entries.filter { !$0.value.isNull }
+        if cases.isEmpty { report(.emptyList(["cases"]), stated.place, stated.key) }
+        return cases
+    }
+
     private mutating func readAxes() {
         for entry in document["matrix"]?.entries ?? [] where entry.key != "skip" {
             let path = entry.key.split(separator: ".", omittingEmptySubsequences: false)
@@ -91,10 +98,20 @@ struct PointReader {
                 continue
             }
             let values = entry.value.elements.filter { check($0, against: shape, at: path) }
+            checkRepetitions(values)
             if entry.value.elements.count == 1 {
                 report(.singleValue(entry.key), entry.place, entry.key)
             }
             axes.append(Axis(name: entry.key, path: path, values: values, place: entry.place))
+        }
+    }
+
+    /// Two equal values would make two cases of one id.
+    private mutating func checkRepetitions(_ values: [Value]) {
+        var seen: Set<String> = []
+        for value in values {
+            guard let text = value.text, !seen.insert(text).inserted else { continue }
+            report(.repeatedAxisValue(text), value.place, text)
         }
     }
 

@@ -7,13 +7,13 @@ import Wire
 /// together.
 struct WorldBuilder {
     private let value: Value
-    /// The entities' names, in the order of the layers.
-    private let names: [String]
+    /// The entities' names.
+    private let names: Set<String>
     private(set) var diagnostics: [Diagnostic] = []
 
     init(_ value: Value) {
         self.value = value
-        names = value["pki"]?.entries.map(\.key) ?? []
+        names = Set(value["pki"]?.entries.map(\.key) ?? [])
     }
 
     /// The world; nil, with diagnostics, where there is none.
@@ -110,40 +110,18 @@ struct WorldBuilder {
             entities[entry.key] = builder.entity()
             diagnostics += builder.diagnostics
         }
-        checkCycles(of: ["issuer"], stated, Fault.issuerCycle)
-        checkCycles(of: ["copy", "key-of"], stated, Fault.copyCycle)
+        for loop in Cycles.loops(of: "issuer", in: stated) {
+            report(.issuerCycle(loop.names), loop.value)
+        }
+        for loop in ["copy", "key-of"].flatMap({ Cycles.loops(of: $0, in: stated) }) {
+            report(.copyCycle(loop.names), loop.value)
+        }
         return entities
     }
 
     private var minter: String? { value[["network", "proxy", "mints-under"]]?.text }
 
     // MARK: References
-
-    /// Follows references from entity to entity; a loop is reported where it begins.
-    private mutating func checkCycles(
-        of fields: [String],
-        _ entries: [Value.Entry],
-        _ fault: ([String]) -> Fault
-    ) {
-        for field in fields {
-            var settled: Set<String> = []
-            for entry in entries {
-                var path = [entry.key]
-                while let last = path.last, !settled.contains(last),
-                    let next = value[["pki", last, field]]?.text, next != "self",
-                    !(field == "issuer" && next == last)
-                {
-                    if let start = path.firstIndex(of: next) {
-                        let loop = Array(path[start...]) + [next]
-                        if let place = value[["pki", last, field]] { report(fault(loop), place) }
-                        break
-                    }
-                    path.append(next)
-                }
-                settled.formUnion(path)
-            }
-        }
-    }
 
     private mutating func names(at path: [String]) -> [String] {
         (value[path]?.elements ?? []).compactMap { element in
@@ -163,7 +141,9 @@ struct WorldBuilder {
     }
 
     private mutating func check(_ name: String, _ value: Value) {
-        if !names.contains(name) { report(.unknownEntity(name, known: names), value) }
+        guard !names.contains(name) else { return }
+        let known = self.value["pki"]?.entries.map(\.key) ?? []
+        report(.unknownEntity(name, known: known), value)
     }
 
     // MARK: Reports
@@ -173,6 +153,7 @@ struct WorldBuilder {
     }
 
     private mutating func report(_ fault: Fault, _ place: Place, _ text: String? = nil) {
+        guard diagnostics.count < Diagnostic.maximumPerDocument else { return }
         diagnostics.append(Diagnostic(fault, at: place, text: text))
     }
 }

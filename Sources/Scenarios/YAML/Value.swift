@@ -71,8 +71,10 @@ extension Value {
         guard case .mapping(var merged) = content, case .mapping(let entries) = upper.content else {
             return upper
         }
+        // No key stands twice in `entries`, so that only those of this layer need be searched.
+        let own = merged.indices
         for entry in entries {
-            if let index = merged.firstIndex(where: { $0.key == entry.key }) {
+            if let index = own.first(where: { merged[$0].key == entry.key }) {
                 let value = merged[index].value.composed(with: entry.value)
                 merged[index] = Entry(key: entry.key, place: entry.place, value: value)
             } else {
