@@ -50,19 +50,31 @@ package struct PathValidator: Sendable {
         at verifyDate: Instant
     ) -> PathEvaluation {
         guard let first = chain.first else {
-            return PathEvaluation(result: .failure(.missingCertificate), built: [])
+            return PathEvaluation(result: .failure(.missingCertificate), chain: .built([]))
         }
         let endEntity: Certificate
         do {
             endEntity = try cache.certificate(first)
         } catch {
-            return PathEvaluation(result: .failure(.malformed(error, depth: 0)), built: [])
+            return PathEvaluation(
+                result: .failure(.malformed(error, depth: 0)),
+                chain: .built([])
+            )
         }
         let pool = CertificatePool(
             anchors: anchors,
             served: chain.dropFirst().prefix(budget.servedCertificates)
                 .compactMap { try? cache.certificate($0) }
         )
+        return evaluate(endEntity, pool, identity, verifyDate)
+    }
+
+    private func evaluate(
+        _ endEntity: Certificate,
+        _ pool: CertificatePool,
+        _ identity: ReferenceIdentity?,
+        _ verifyDate: Instant
+    ) -> PathEvaluation {
         var search = PathSearch(
             validator: self,
             pool: pool,
@@ -72,7 +84,7 @@ package struct PathValidator: Sendable {
         do {
             let path = try search.path(from: endEntity)
             let verified = VerifiedPath(certificates: path.map(\.der))
-            return PathEvaluation(result: .success(verified), built: path)
+            return PathEvaluation(result: .success(verified), chain: .built(path))
         } catch {
             let building = ChainBuilding(
                 pool: pool,
@@ -82,7 +94,7 @@ package struct PathValidator: Sendable {
             )
             return PathEvaluation(
                 result: .failure(error),
-                built: building.bestChain(from: endEntity)
+                chain: .unbuilt(building, from: endEntity)
             )
         }
     }
@@ -90,10 +102,28 @@ package struct PathValidator: Sendable {
 
 /// What became of a chain.
 package struct PathEvaluation: Sendable {
+    /// A refusal need not cost a signature; only who asks for the chain pays for it.
+    enum Chain: Sendable {
+        case built([Certificate])
+        case unbuilt(ChainBuilding, from: Certificate)
+    }
+
     package let result: Result<VerifiedPath, Rejection>
+    private let chain: Chain
+
+    init(result: Result<VerifiedPath, Rejection>, chain: Chain) {
+        self.result = result
+        self.chain = chain
+    }
+
     /// The chain that was built, end entity first, also where it was refused.
     ///
     /// Each certificate is signed by the next, and the chain stops at the first anchor. It is empty
-    /// where the end entity does not decode.
-    package let built: [Certificate]
+    /// where the end entity does not decode. After a refusal it is built anew for each who asks.
+    package var built: [Certificate] {
+        switch chain {
+        case .built(let path): path
+        case .unbuilt(let building, let endEntity): building.bestChain(from: endEntity)
+        }
+    }
 }

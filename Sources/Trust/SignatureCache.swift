@@ -91,7 +91,7 @@ private struct Generations<Key: Hashable & Sendable, Value: Sendable>: Sendable 
         mutating get {
             if let entry = young[key] { return entry.value }
             guard let entry = old[key] else { return nil }
-            insert(entry.value, for: key, weight: entry.weight)
+            insert(entry, for: key)
             return entry.value
         }
     }
@@ -100,11 +100,16 @@ private struct Generations<Key: Hashable & Sendable, Value: Sendable>: Sendable 
     mutating func insert(_ value: Value, for key: Key, weight: Int) {
         // An entry is never weightless: keys, values and buckets have their size too.
         let weight = weight + 1_024
-        guard weight <= capacity / 8, young[key] == nil else { return }
-        if youngWeight + weight > capacity / 2 {
+        guard weight <= capacity / 8 else { return }
+        insert((value, weight), for: key)
+    }
+
+    private mutating func insert(_ entry: (value: Value, weight: Int), for key: Key) {
+        guard young[key] == nil else { return }
+        if youngWeight + entry.weight > capacity / 2 {
             (old, young, youngWeight) = (young, [:], 0)
         }
-        young[key] = (value, weight)
-        youngWeight += weight
+        young[key] = entry
+        youngWeight += entry.weight
     }
 }
