@@ -4,6 +4,7 @@ import PKIX
 ///
 /// Names, keys and algorithms are their finished DER, so that a mutation can put anything there.
 package struct CertificateFields: Hashable, Sendable {
+    /// An `Extension` (RFC 5280 §4.1.2.9).
     package struct Extension: Hashable, Sendable {
         package var id: ObjectIdentifier
         package var critical: Bool
@@ -34,9 +35,12 @@ package struct CertificateFields: Hashable, Sendable {
     package var serial: [UInt8]
     /// The AlgorithmIdentifier inside the signed part.
     package var innerSignatureAlgorithm: [UInt8]
+    /// The Name.
     package var issuer: [UInt8]
     package var notBefore, notAfter: Time
+    /// The Name.
     package var subject: [UInt8]
+    /// The SubjectPublicKeyInfo.
     package var spki: [UInt8]
     /// Whole octets; nil where absent.
     package var issuerUniqueID, subjectUniqueID: [UInt8]?

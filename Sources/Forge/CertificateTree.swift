@@ -45,6 +45,7 @@ package struct CertificateTree: Hashable, Sendable {
         node(at: try place(of: SurgeryPath(path))).encodedContent.count
     }
 
+    /// Takes an element away.
     package mutating func drop(_ path: String) throws(PathFault) {
         try editParent(path) { $0.remove(at: $1) }
     }
@@ -112,6 +113,7 @@ package struct CertificateTree: Hashable, Sendable {
         }
     }
 
+    /// Puts two elements in each other's place; their names go with them.
     package mutating func swap(_ path: String, _ other: String) throws(PathFault) {
         let (first, second) = (try SurgeryPath(path), try SurgeryPath(other))
         let (one, two) = (try place(of: first), try place(of: second))

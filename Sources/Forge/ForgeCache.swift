@@ -18,6 +18,7 @@ package final class ForgeCache: Sendable {
 
     private let signatures = Mutex<[Key: [UInt8]]>([:])
 
+    /// An empty cache.
     package init() {}
 
     /// The signature that `key` makes, made now or before.

@@ -3,6 +3,7 @@ import PKIX
 
 /// Keys and certificates made of a `PKI`.
 package struct ForgedPKI: Sendable {
+    /// An entity's certificate and key, and what certificates that it issues say of it.
     package struct Member: Sendable {
         /// The certificate as it will be presented; it need not decode.
         package let certificate: [UInt8]
@@ -15,6 +16,7 @@ package struct ForgedPKI: Sendable {
 
     /// By entity name.
     package let members: [String: Member]
+    /// What keys and serial numbers followed from.
     package let seed: UInt64
 
     init(members: [String: Member], seed: UInt64) {

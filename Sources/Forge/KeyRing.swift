@@ -36,6 +36,7 @@ package final class KeyRing: Sendable {
 
     private let keys = Mutex<[KeyRecipe: ForgedKey]>([:])
 
+    /// A ring that holds no key yet.
     package init() {}
 
     func key(_ recipe: KeyRecipe) throws(OpenSSLError) -> ForgedKey {

@@ -12,6 +12,7 @@ package struct Mutation: Sendable {
         case finished(@Sendable (inout CertificateTree) throws(PathFault) -> Void)
     }
 
+    /// Lower-case words with hyphens; scenario files use it, so it stays.
     package let name: String
     /// What it does and why that is wrong, in a sentence or two.
     package let about: String

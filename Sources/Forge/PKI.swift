@@ -9,6 +9,7 @@ import PKIX
 package struct PKI: Hashable, Sendable {
     package var entities: [String: Entity]
 
+    /// A PKI of these entities, by name.
     package init(entities: [String: Entity] = [:]) {
         self.entities = entities
     }
@@ -21,6 +22,7 @@ package struct Entity: Hashable, Sendable {
         case rootCA, intermediateCA, endEntity
     }
 
+    /// Who signs the certificate.
     package enum Issuer: Hashable, Sendable {
         /// Signed with the entity's own key.
         case itself
@@ -28,6 +30,7 @@ package struct Entity: Hashable, Sendable {
         case entity(String)
     }
 
+    /// What a key identifier extension says.
     package enum KeyID: Hashable, Sendable {
         /// SHA-1 of the key's bits (RFC 5280 §4.2.1.2 (1)).
         case automatic
@@ -36,6 +39,7 @@ package struct Entity: Hashable, Sendable {
         case octets([UInt8])
     }
 
+    /// How RSA pads the digest that it signs (RFC 8017 §8).
     package enum Padding: String, CaseIterable, Hashable, Sendable {
         case pkcs1, pss
     }
@@ -54,6 +58,7 @@ package struct Entity: Hashable, Sendable {
         }
     }
 
+    /// The subtrees of nameConstraints (RFC 5280 §4.2.1.10).
     package struct NameConstraints: Hashable, Sendable {
         package var permitted: [DeclaredName]
         package var excluded: [DeclaredName]
@@ -66,29 +71,48 @@ package struct Entity: Hashable, Sendable {
 
     package var role: Role
     package var issuer: Issuer
+    /// P-256 where nil, or that of `keyOf`.
     package var key: KeyAlgorithm?
     /// The entity whose key this one shares.
     package var keyOf: String?
     /// The entity whose fields, save key and issuer, this one repeats where it states none.
+    ///
+    /// A field that is nil is not stated, nor is one that cannot be nil and is empty. The default
+    /// subject is repeated too; the default serial number is not, since it must be unique.
     package var copy: String?
+    /// A year before `now` for a root, half a year for an intermediate, a day for an end entity.
     package var notBefore: Moment?
+    /// Ten years after `now` for a root, five for an intermediate, 89 days for an end entity.
     package var notAfter: Moment?
+    /// `CN=<entity>,O=Hatpin` for a CA, `OU=<entity>,O=Hatpin` for an end entity.
     package var subject: Name?
+    /// The issuer's subject where nil.
     package var issuerName: Name?
+    /// `www.example.test` for an end entity where nil; an empty list leaves the extension out.
     package var subjectAlternativeNames: [DeclaredName]?
+    /// What basicConstraints says; the role's answer where nil.
     package var isCA: Bool?
+    /// No limit where nil; any number can be written.
     package var pathLength: Int?
+    /// keyCertSign and cRLSign for a CA; digitalSignature, and beside an RSA key keyEncipherment,
+    /// for an end entity; an empty list leaves the extension out.
     package var keyUsage: [KeyUsageBit]?
+    /// serverAuth for an end entity; an empty list leaves the extension out.
     package var extendedKeyUsage: [ObjectIdentifier]?
     package var nameConstraints: NameConstraints?
+    /// Of the signature on this certificate; SHA-256 where nil, save by an Edwards key.
     package var digest: Digest?
+    /// Of the signature on this certificate by an RSA key; PKCS #1 where nil.
     package var padding: Padding?
     /// Big-endian two's complement content octets of the serial number.
     package var serial: [UInt8]?
     /// 1 to 3.
     package var version: Int?
+    /// Automatic where nil.
     package var subjectKeyID: KeyID?
+    /// Automatic where nil; none for an entity that issues itself (RFC 5280 §4.2.1.1).
     package var authorityKeyID: KeyID?
+    /// Extensions added behind the others.
     package var extensions: [AddedExtension]
     /// Extensions left out.
     package var drop: [ObjectIdentifier]
@@ -99,6 +123,7 @@ package struct Entity: Hashable, Sendable {
     /// DER surgery, in order.
     package var raw: [Surgery]
 
+    /// An entity that states nothing but who issues it.
     package init(role: Role, issuer: Issuer) {
         self.role = role
         self.issuer = issuer

@@ -2,6 +2,7 @@ import PKIX
 
 /// A path of RFC 5280 field names that leads nowhere.
 package struct PathFault: Error, Hashable, Sendable {
+    /// Why a step leads nowhere.
     package enum Fault: Hashable, Sendable {
         /// An empty step, or brackets around anything but a number.
         case syntax

@@ -5,6 +5,7 @@ package struct HMAC: ~Copyable {
     private let context: OpaquePointer
     let digest: Digest
 
+    /// HMAC with this digest.
     package init(_ digest: Digest) throws(OpenSSLError) {
         context = try owned("HMAC_CTX_new") { HMAC_CTX_new() }
         self.digest = digest

@@ -8,6 +8,7 @@ package enum KeyAlgorithm: String, CaseIterable, Hashable, Sendable {
         case rsa, ec, edwards
     }
 
+    /// The kind of key.
     package var family: Family {
         switch self {
         case .p256, .p384, .p521: .ec

@@ -79,6 +79,7 @@ package struct DERWriter: Sendable {
         primitive(.integer, content)
     }
 
+    /// OBJECT IDENTIFIER.
     package mutating func objectIdentifier(_ identifier: ObjectIdentifier) {
         primitive(.objectIdentifier, identifier.content)
     }

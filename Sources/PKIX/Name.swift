@@ -1,6 +1,7 @@
 /// A distinguished name to be written (RFC 5280 §4.1.2.4): relative distinguished names in the
 /// order of the encoding, each a set of attributes.
 package struct Name: Hashable, Sendable {
+    /// An `AttributeTypeAndValue`.
     package struct Attribute: Hashable, Sendable {
         package var type: ObjectIdentifier
         /// The string type of the value.
@@ -29,6 +30,7 @@ package struct Name: Hashable, Sendable {
         }
     }
 
+    /// In the order of the encoding; the text of RFC 4514 says them in the opposite one.
     package var relativeNames: [[Attribute]]
 
     package init(relativeNames: [[Attribute]]) {

@@ -1,5 +1,6 @@
 /// Text that is no distinguished name, and where.
 package struct NameSyntaxError: Error, Hashable, Sendable {
+    /// What is wrong with the text.
     package enum Fault: Hashable, Sendable {
         /// An attribute type was expected: a keyword or an object identifier.
         case missingType
