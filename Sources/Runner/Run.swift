@@ -156,7 +156,10 @@ struct Pair: Sendable {
         if isChainOnly, let obstacle = ChainOnlyParty.obstacle(in: scenario.world) {
             return obstacle
         }
-        guard let pins = scenario.world.pins else { return nil }
+        guard let pins = scenario.world.pins else {
+            return isFixed || party.capabilities.contains(.unpinned)
+                ? nil : "\(party.name) demands a pin, and there is none"
+        }
         if !isFixed, !party.capabilities.contains(.pins) {
             return "\(party.name) compares no pins"
         }

@@ -27,6 +27,9 @@ package struct PolicyModel: Sendable {
         case pins
         /// `sha256/…` pins, which come without a certificate, are honoured.
         case hashPins = "hash-pins"
+        /// A world without `client.pins` is judged. A configuration that demands a pin refuses
+        /// whatever such a world serves, which says nothing of what it serves.
+        case unpinned
     }
 
     package let name: String

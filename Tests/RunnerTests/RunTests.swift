@@ -21,6 +21,14 @@ struct RunTests {
         #expect(judged.map(\.id) == ["s0@urlsession", "s0@alamofire"])
     }
 
+    @Test func `a party that demands a pin is not applicable to a world without pins`() async throws
+    {
+        let pinning = PartyReference(name: "afnetworking", settings: ["mode": "public-key"])
+        let judged = try events(try await cases(expired, pinned), parties: [pinning]).judgements
+        let obstacle = "afnetworking:mode=public-key demands a pin, and there is none"
+        #expect(judged.map(\.outcome) == [.notApplicable(obstacle), .pass])
+    }
+
     @Test func `a party that compares no pins is not applicable to a world with pins`() async throws
     {
         let selected = [PartyReference(name: "afnetworking"), PartyReference(name: "reference")]

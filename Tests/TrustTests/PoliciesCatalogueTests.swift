@@ -44,20 +44,20 @@ struct PoliciesCatalogueTests {
                 testDescription: "no settings",
                 model: "reference",
                 name: "reference",
-                capabilities: [.pins, .hashPins]
+                capabilities: [.pins, .hashPins, .unpinned]
             ),
             Case(
                 testDescription: "only defaults",
                 model: "afnetworking",
                 name: "afnetworking",
-                capabilities: []
+                capabilities: [.unpinned]
             ),
             Case(
                 testDescription: "defaults stated",
                 model: "afnetworking",
                 settings: ["mode": "none", "allow-invalid": "false", "version": "4.0.1"],
                 name: "afnetworking",
-                capabilities: []
+                capabilities: [.unpinned]
             ),
             Case(
                 testDescription: "in the order of declaration, whatever the order stated",
@@ -79,7 +79,7 @@ struct PoliciesCatalogueTests {
                 testDescription: "Alamofire by default",
                 model: "alamofire",
                 name: "alamofire",
-                capabilities: []
+                capabilities: [.unpinned]
             ),
             Case(
                 testDescription: "Alamofire with certificates",
@@ -98,13 +98,14 @@ struct PoliciesCatalogueTests {
                 model: "alamofire",
                 settings: ["policy": "disable-evaluation", "validate-host": "false"],
                 name: "alamofire:policy=disable-evaluation,validate-host=false",
-                capabilities: []
+                capabilities: [.unpinned]
             ),
             Case(
                 testDescription: "URLSession by key",
                 model: "urlsession",
                 settings: ["compare": "leaf-key"],
-                name: "urlsession:compare=leaf-key"
+                name: "urlsession:compare=leaf-key",
+                capabilities: [.pins, .unpinned]
             ),
         ]
     )

@@ -38,7 +38,7 @@ extension PolicyModel {
             ),
         ],
         capabilities: {
-            $0["mode"] == AFSecurityPolicy.SSLPinningMode.none.rawValue ? [] : [.pins]
+            $0["mode"] == AFSecurityPolicy.SSLPinningMode.none.rawValue ? [.unpinned] : [.pins]
         },
         policy: { settings in
             AFSecurityPolicy(

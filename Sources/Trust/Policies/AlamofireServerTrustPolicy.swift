@@ -33,7 +33,7 @@ extension PolicyModel {
         capabilities: { settings in
             switch settings["policy"].flatMap(AlamofireServerTrustPolicy.Name.init(rawValue:)) {
             case .pinCertificates, .pinPublicKeys: [.pins]
-            case .performDefaultEvaluation, .disableEvaluation, nil: []
+            case .performDefaultEvaluation, .disableEvaluation, nil: [.unpinned]
             }
         },
         policy: { settings in

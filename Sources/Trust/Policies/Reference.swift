@@ -7,7 +7,7 @@ extension PolicyModel {
         about: "A correct client: a validated path, the right name, and a pin in that path.",
         source: "RFC 5280 §6, RFC 9525 §6, RFC 7469 §2.6",
         settings: [],
-        capabilities: { _ in [.pins, .hashPins] },
+        capabilities: { _ in [.pins, .hashPins, .unpinned] },
         policy: { _ in ReferencePolicy() }
     )
 }

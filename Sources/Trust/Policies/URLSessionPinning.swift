@@ -14,7 +14,7 @@ extension PolicyModel {
                 about: "What of the leaf must equal what of a pinned certificate."
             )
         ],
-        capabilities: { _ in [.pins] },
+        capabilities: { _ in [.pins, .unpinned] },
         policy: { settings in
             URLSessionPinning(
                 compare: settings["compare"].flatMap(URLSessionPinning.Comparison.init(rawValue:))
