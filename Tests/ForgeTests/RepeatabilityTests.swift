@@ -47,6 +47,23 @@ import Testing
         }
     }
 
+    @Test func threadsShareKeysAndSignatures() async throws {
+        let (ring, cache, expected) = (
+            KeyRing(), ForgeCache(), try digest(of: Self.world.forge(seed: 7, at: now))
+        )
+        try await withThrowingTaskGroup(of: String.self) { group in
+            for number in 0..<8 {
+                group.addTask {
+                    let cache = number.isMultiple(of: 2) ? cache : nil
+                    return try digest(
+                        of: Self.world.forge(seed: 7, at: now, keys: ring, cache: cache)
+                    )
+                }
+            }
+            for try await digest in group { #expect(digest == expected) }
+        }
+    }
+
     @Test func seedInstantAndDeclarationAllCount() throws {
         let first = try standardWorld().forge(seed: 1, at: now)
         let others = [
