@@ -35,18 +35,19 @@ struct ConstraintRules {
     ///   - budget: pays one comparison for each name and subtree.
     /// - Throws: `nameExcluded`, `nameNotPermitted` or `budgetExceeded`.
     func judge(_ certificate: Certificate, depth: Int, budget: inout Budget) throws(Rejection) {
+        let count = constraints.permitted.count + constraints.excluded.count
         for name in Self.names(of: certificate) {
-            let count = constraints.permitted.count + constraints.excluded.count
             try budget.spend(count, of: \.nameComparisons, "comparisons of names")
-            let names = Constrained(name, certificate)
-            if constraints.excluded.contains(where: { names.mayBeInside($0.base, of: issuer) }) {
-                throw Rejection.nameExcluded(names.text, depth: depth)
+            let name = Constrained(name, certificate)
+            if constraints.excluded.contains(where: { name.mayBeInside($0.base, of: issuer) }) {
+                throw Rejection.nameExcluded(name.text, depth: depth)
             }
-            let permitted = constraints.permitted.filter { names.isOfKind($0.base) }
+            // A kind of name that no permitted subtree speaks of is permitted.
+            let permitted = constraints.permitted.filter { name.isOfKind($0.base) }
             guard
                 permitted.isEmpty
-                    || permitted.contains(where: { names.isInside($0.base, of: issuer) })
-            else { throw Rejection.nameNotPermitted(names.text, depth: depth) }
+                    || permitted.contains(where: { name.isInside($0.base, of: issuer) })
+            else { throw Rejection.nameNotPermitted(name.text, depth: depth) }
         }
     }
 
@@ -98,7 +99,7 @@ private struct Constrained {
                 HostText.withoutWildcard(certificate.der[mine]),
                 issuer.der[theirs]
             )
-        default: isInsideOrFalse(base, of: issuer) ?? false
+        default: membership(in: base, of: issuer) ?? false
         }
     }
 
@@ -112,11 +113,12 @@ private struct Constrained {
             let isAbove = parent.count < mine.count && HostText.isChild(theirs, of: parent)
             return !HostText.isName(parent) || isAbove || HostText.isInside(parent, theirs)
         }
-        return isInsideOrFalse(base, of: issuer) ?? true
+        return membership(in: base, of: issuer) ?? true
     }
 
-    /// Nil where it cannot be told: the name has no such form, or its kind no such rule.
-    private func isInsideOrFalse(_ base: GeneralName, of issuer: Certificate) -> Bool? {
+    /// Whether the name is inside; nil where it cannot be told, since the name has no such form
+    /// or its kind no such rule.
+    private func membership(in base: GeneralName, of issuer: Certificate) -> Bool? {
         switch (name, base) {
         case (.email(let mine), .email(let theirs)):
             MailboxConstraint(issuer.der[theirs])?.contains(certificate.der[mine])

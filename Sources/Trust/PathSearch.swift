@@ -129,8 +129,10 @@ extension PathSearch {
         return best
     }
 
-    /// What a failure says of the chain: what was said of a candidate counts only where the
-    /// candidate signed the child, as another of the same name need not have.
+    /// What a failure says of the chain.
+    ///
+    /// What was said of a candidate counts only where the candidate signed the child, as another
+    /// of the same name need not have.
     private func concerning(_ failure: Failure, issued: Set<Certificate>) -> Rejection {
         let unknown = Rejection.unknownIssuer(depth: failure.depth)
         guard let candidate = failure.candidate else {
@@ -145,8 +147,10 @@ extension PathSearch {
         guard KeyHint(child: failure.child, issuer: candidate) != .mismatch,
             !issued.contains(failure.child)
         else { return unknown }
-        // With a key of no use nobody can tell, and that is the reason.
-        guard validator.cache.key(of: candidate) != nil else { return failure.rejection }
+        // With an algorithm or a key of no use nobody can tell, and that is the reason.
+        guard SignatureAlgorithm(of: failure.child)?.scheme != nil,
+            validator.cache.key(of: candidate) != nil
+        else { return failure.rejection }
         return .badSignature(depth: failure.depth)
     }
 

@@ -176,6 +176,16 @@ import Testing
             $0["fake"].notAfter = .relative(-World.day)
             $0.trust = ["fake"]
         },
+        .reject(
+            "a signature of a kind that nobody knows, and no rule against it",
+            .unsupportedAlgorithm(ObjectIdentifier(content: [0x2a, 0x03]), depth: 0),
+            built: ["leaf"]
+        ) {
+            $0.leaf.raw = ["tbsCertificate.signature", "signatureAlgorithm"].map {
+                .set(path: $0, encoding: octets("300406022a03"))
+            }
+            $0.checks = $0.checks.leavingOut(.signatureStrength)
+        },
         .reject("the right key under another name", .nameChaining(depth: 0), built: ["leaf"]) {
             $0.leaf.issuerName = Name((.commonName, "nobody"))
         },
