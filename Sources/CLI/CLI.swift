@@ -29,8 +29,6 @@ struct Hatpin: AsyncParsableCommand {
 
     static func main() async {
         let arguments = Array(CommandLine.arguments.dropFirst())
-        // Before any other thread is there, since threads inherit what is blocked.
-        if arguments.first == RunCommand.configuration.commandName { Interruption.block() }
         Platform.ignoreBrokenPipes()
         let exit = await run(arguments: arguments)
         Platform.exit(exit.rawValue)

@@ -8,7 +8,6 @@ import Synchronization
 /// Events come from the threads of the run and ticks from a task, so the session is behind a lock.
 final class Conduct: Sendable {
     private let session: Mutex<Session>
-    private let isInterrupted = Atomic(false)
     /// The exit code, once the run is over, or why it could not begin.
     private let result = Mutex<Result<Exit, Failure>?>(nil)
 
@@ -18,7 +17,7 @@ final class Conduct: Sendable {
 
     /// Performs the run; the result is the exit code.
     func perform(_ run: Run) async throws(Failure) -> Exit {
-        Interruption.watch { [self] in isInterrupted.store(true, ordering: .relaxed) }
+        Interruption.watch()
         let ticker = Task { [self] in
             while (try? await Task.sleep(for: .milliseconds(100))) != nil {
                 session.withLock { $0.tick() }
@@ -26,7 +25,7 @@ final class Conduct: Sendable {
         }
         defer { ticker.cancel() }
         run.perform { [self] in
-            hasFailed || isInterrupted.load(ordering: .relaxed)
+            hasFailed || Interruption.isAsked
         } receive: { [self] event in
             receive(event)
         }
@@ -52,7 +51,7 @@ final class Conduct: Sendable {
             case .began(let id): session.begin(id)
             case .judged(let judgement): session.judge(judgement)
             case .finished(let summary):
-                let wasInterrupted = isInterrupted.load(ordering: .relaxed) && summary.wasStopped
+                let wasInterrupted = Interruption.isAsked && summary.wasStopped
                 return .success(session.finish(summary, wasInterrupted: wasInterrupted))
             }
             return nil

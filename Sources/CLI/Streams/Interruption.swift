@@ -1,3 +1,5 @@
+import Synchronization
+
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Musl)
@@ -6,56 +8,27 @@
     import Darwin
 #endif
 
-/// Waits for SIGINT and SIGTERM on a thread of its own, outside any signal handler.
+/// Counts SIGINT and SIGTERM.
 ///
-/// The first one calls what was given; the second ends the process at once, which costs nothing,
-/// since run files are readable at any byte.
+/// The first asks the run to start nothing more; the second ends the process at once, which costs
+/// nothing, since run files are readable at any byte. A handler counts, because the main thread of
+/// an asynchronous program waits with every signal let through (`dispatch_main`), so that blocking
+/// them for a thread that waits would not keep them from it.
 enum Interruption {
-    /// Keeps the signals from this thread and all that it will start; before anything else runs.
-    static func block() {
-        var signals = signals
-        pthread_sigmask(SIG_BLOCK, &signals, nil)
-    }
+    private static let count = Atomic(0)
 
-    /// Starts waiting.
-    static func watch(_ first: @escaping @Sendable () -> Void) {
-        let context = Unmanaged.passRetained(Handler(first)).toOpaque()
-        var thread = pthread_t()
-        let result = pthread_create(
-            &thread,
-            nil,
-            { context in
-                guard let context else { return nil }
-                Unmanaged<Handler>.fromOpaque(context).takeRetainedValue().wait()
-                return nil
-            },
-            context
-        )
-        if result == 0 { pthread_detach(thread) }
-    }
+    /// Whether the user asked to stop.
+    static var isAsked: Bool { count.load(ordering: .relaxed) > 0 }
 
-    private static var signals: sigset_t {
-        var signals = sigset_t()
-        sigemptyset(&signals)
-        sigaddset(&signals, SIGINT)
-        sigaddset(&signals, SIGTERM)
-        return signals
-    }
-
-    private final class Handler: Sendable {
-        let first: @Sendable () -> Void
-
-        init(_ first: @escaping @Sendable () -> Void) {
-            self.first = first
-        }
-
-        func wait() {
-            var signals = Interruption.signals
-            var number: CInt = 0
-            while sigwait(&signals, &number) != 0 {}
-            first()
-            while sigwait(&signals, &number) != 0 {}
-            _exit(Exit.interrupted.rawValue)
+    /// Counts from here on.
+    static func watch() {
+        // The counter is made before a handler needs it: a handler may not.
+        _ = isAsked
+        for number in [SIGINT, SIGTERM] {
+            signal(number) { _ in
+                let (before, _) = Interruption.count.add(1, ordering: .relaxed)
+                if before > 0 { _exit(Exit.interrupted.rawValue) }
+            }
         }
     }
 }
