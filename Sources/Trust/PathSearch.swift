@@ -143,9 +143,10 @@ extension PathSearch {
             return isMisnamed ? .nameChaining(depth: failure.depth) : failure.rejection
         }
         if validator.cache.isSigned(failure.child, by: candidate) { return failure.rejection }
-        // The child itself says that this is not its issuer, or another one is.
+        // The child itself says that this is not its issuer, or another one is, itself included.
         guard KeyHint(child: failure.child, issuer: candidate) != .mismatch,
-            !issued.contains(failure.child)
+            !issued.contains(failure.child),
+            !validator.cache.isSigned(failure.child, by: failure.child)
         else { return unknown }
         // With an algorithm or a key of no use nobody can tell, and that is the reason.
         guard SignatureAlgorithm(of: failure.child)?.scheme != nil,

@@ -149,6 +149,16 @@ import Testing
             $0.trust = ["fake"]
         },
         .reject(
+            "a root that is sent, below a trusted one of its name",
+            .unknownIssuer(depth: 2),
+            built: ["leaf", "intermediate", "root"]
+        ) {
+            lookAlike(&$0)
+            $0["fake"].subjectKeyID = Entity.KeyID.none
+            $0.serve = ["leaf", "intermediate", "root"]
+            $0.trust = ["fake"]
+        },
+        .reject(
             "one that says that it has the right key",
             .badSignature(depth: 1),
             built: ["leaf", "intermediate"]
