@@ -30,3 +30,23 @@ struct ExampleTests {
         )
     }
 }
+
+/// The scenarios that Hatpin comes with.
+struct SuiteTests {
+    private let folder = testFolder + "/../../Scenarios"
+
+    @Test func isSound() async {
+        let library = await ScenarioLibrary.load([folder])
+        #expect(library.diagnostics.map { $0.rendered() } == [])
+        #expect(!library.scenarios.isEmpty)
+        #expect(Set(library.scenarios.map(\.id)).count == library.scenarios.count)
+    }
+
+    @Test func holdsTheSixExamples() async {
+        let suite = await ScenarioLibrary.load([folder])
+        let examples = await ScenarioLibrary.load([testFolder + "/Scenarios"])
+        let names = Set(suite.scenarios.compactMap { $0.group.split(separator: "/").last })
+        let missing = Set(examples.scenarios.map(\.group)).filter { !names.contains($0[...]) }
+        #expect(missing == [])
+    }
+}

@@ -1,6 +1,6 @@
 /// The scenarios of some files and folders, and what is wrong with them.
 package struct ScenarioLibrary: Sendable {
-    /// Every case of every sound document, by id.
+    /// Every case of every sound document, in the order of the files.
     package let scenarios: [Scenario]
     /// By file and place; a scenario with an error is not among `scenarios`.
     package let diagnostics: [Diagnostic]
@@ -21,7 +21,7 @@ package struct ScenarioLibrary: Sendable {
         let found = Discovery.files(at: paths)
         var files = await read(found.files)
         await readBases(of: &files)
-        return expand(files, unreadable: found.diagnostics, asked: found.files.map(\.path))
+        return await expand(files, unreadable: found.diagnostics, asked: found.files.map(\.path))
     }
 
     // MARK: Reading
@@ -53,23 +53,25 @@ package struct ScenarioLibrary: Sendable {
         _ files: [ScenarioFile],
         unreadable: [Diagnostic],
         asked: [String]
-    ) -> ScenarioLibrary {
+    ) async -> ScenarioLibrary {
         let asked = Set(asked)
         var shelf = Shelf(files)
         var diagnostics = unreadable + files.flatMap(\.diagnostics) + shelf.diagnostics
-        var scenarios: [Scenario] = []
+        var foundations: [(document: Document, lower: Value)] = []
         for file in files {
             for document in file.documents {
                 let (lower, fault) = shelf.world(below: document)
                 diagnostics += fault.map { [$0] } ?? []
                 guard let lower, asked.contains(file.path) else { continue }
-                let expanded = DocumentExpander.expand(document, startingFrom: lower)
-                scenarios += expanded.scenarios
-                diagnostics += expanded.diagnostics
+                foundations.append((document, lower))
             }
         }
+        let expanded = await concurrently(foundations) { document, lower in
+            DocumentExpander.expand(document, startingFrom: lower)
+        }
+        diagnostics += expanded.flatMap(\.diagnostics)
         return ScenarioLibrary(
-            scenarios: scenarios,
+            scenarios: expanded.flatMap(\.scenarios),
             diagnostics: Array(Set(diagnostics)).sorted(),
             files: asked.sorted(),
             shelf: shelf

@@ -9,6 +9,7 @@ struct ShapeReader {
     ///   - shape: what may stand there.
     ///   - path: keys from the document's root, for the wording.
     mutating func check(_ value: Value, against shape: Shape, at path: [String]) {
+        guard diagnostics.count < Diagnostic.maximumPerDocument else { return }
         guard let kind = NodeKind(value.content) else {
             // Null is judged where the key is known; a missing value is wrong everywhere.
             let fault = value.isNull ? Fault.nullElement : .noValue(path.last ?? "document")

@@ -141,7 +141,9 @@ struct WorldBuilder {
     }
 
     private mutating func check(_ name: String, _ value: Value) {
-        guard !names.contains(name) else { return }
+        guard !names.contains(name), diagnostics.count < Diagnostic.maximumPerDocument else {
+            return
+        }
         let known = self.value["pki"]?.entries.map(\.key) ?? []
         report(.unknownEntity(name, known: known), value)
     }

@@ -74,6 +74,7 @@ struct LexicalGuard {
         case UInt8(ascii: ":") where flowDepth > 0 || isBlank(at: index + 1): index += 1
         case UInt8(ascii: "-") where flowDepth == 0 && isBlank(at: index + 1):
             open(at: index - lineStart)
+            nodes += 1
             index += 1
         case UInt8(ascii: "-") where isMarker("---"), UInt8(ascii: ".") where isMarker("..."):
             index += 3
@@ -115,7 +116,6 @@ struct LexicalGuard {
 
     /// A key or dash at `column` closes the block structures that are indented deeper.
     private mutating func open(at column: Int) {
-        nodes += 1
         parent = column
         while let last = open.last, last > column { open.removeLast() }
         if open.last != column { open.append(column) }
