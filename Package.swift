@@ -17,7 +17,11 @@ let argumentParser = Target.Dependency.product(
 let yams = Target.Dependency.product(name: "Yams", package: "Yams")
 
 /// A library target and its tests, both in the house's language settings.
-func floor(_ name: String, on lower: [Target.Dependency], tests: [Target.Dependency] = [])
+func floor(
+    _ name: String,
+    on lower: [Target.Dependency],
+    tests: [Target.Dependency] = []
+)
     -> [Target]
 {
     [
