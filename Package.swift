@@ -70,7 +70,11 @@ let package = Package(
             ],
             swiftSettings: houseSettings
         ),
-        .testTarget(name: "CLITests", dependencies: ["CLI"], swiftSettings: houseSettings),
+        .testTarget(
+            name: "CLITests",
+            dependencies: ["CLI", "Reports"],
+            swiftSettings: houseSettings
+        ),
     ]
         + floor("OpenSSL", on: ["COpenSSL"])
         + floor("PKIX", on: [])

@@ -5,14 +5,15 @@ import Trust
 
 /// The scenarios below a folder, and what is wrong with them.
 struct Library {
+    /// The folder that ids are relative to.
     let root: String
     let scenarios: [Scenario]
     let diagnostics: [Diagnostic]
     /// How many files were read.
     let files: Int
 
-    /// Reads all scenarios below a folder.
-    static func load(_ root: String) async throws(Failure) -> Library {
+    /// Reads the scenarios below a folder, or those of some paths in it.
+    static func load(_ root: String, only paths: [String] = []) async throws(Failure) -> Library {
         guard Environment.exists(root) else {
             throw Failure(
                 .nothingSelected,
@@ -20,7 +21,7 @@ struct Library {
                 help: "go to the folder that has one, or name one with --scenarios"
             )
         }
-        let library = await ScenarioLibrary.load([root])
+        let library = await ScenarioLibrary.load(paths.isEmpty ? [root] : paths)
         return Library(
             root: root,
             scenarios: library.scenarios.sorted { $0.id < $1.id },
@@ -29,25 +30,26 @@ struct Library {
         )
     }
 
+    /// Whether nothing is wrong that would keep a command from going on.
+    var isSound: Bool { !diagnostics.contains { $0.severity == .error } }
+
     /// Ends a command that must not go on with faulty files; warnings are shown and no more.
     func requireSound(_ colour: ColourOptions) throws {
         guard !diagnostics.isEmpty else { return }
-        let isSound = !diagnostics.contains { $0.severity == .error }
         let stream = StandardStream.error
         try stream.write(Self.text(diagnostics, hasColour: colour.hasColour(on: stream)))
         guard !isSound else { return }
-        try stream.write(verdict(diagnostics) + "\n")
+        try stream.write(verdict + "\n")
         throw ExitStatus(.invalidScenario)
     }
 
     /// `3 problems in 2 of 62 files; nothing was run`.
-    func verdict(_ diagnostics: [Diagnostic]) -> String {
+    var verdict: String {
         guard !diagnostics.isEmpty else {
             return Prose.count(scenarios.count, "case") + " in " + Prose.count(files, "file")
                 + ", all sound"
         }
         let faulty = Set(diagnostics.map(\.file)).count
-        let isSound = !diagnostics.contains { $0.severity == .error }
         return Prose.count(diagnostics.count, isSound ? "warning" : "problem")
             + " in \(faulty) of " + Prose.count(files, "file")
             + (isSound ? "" : "; nothing was run")

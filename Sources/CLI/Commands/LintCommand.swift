@@ -26,28 +26,17 @@ struct LintCommand: AsyncParsableCommand {
         var selection = try SelectionOptions.parse([])
         selection.selectors = paths
         selection.scenarios = scenarios
-        let library = try await Library.load(selection.root)
-        let shown = library.diagnostics.filter(isMeant)
+        let library = try await Library.load(selection.root, only: paths)
+        let diagnostics = library.diagnostics
         switch format {
         case .human:
             let hasColour = colour.hasColour(on: .output)
-            try StandardStream.output.write(Library.text(shown, hasColour: hasColour))
+            try StandardStream.output.write(Library.text(diagnostics, hasColour: hasColour))
         case .github:
-            try StandardStream.output.write(Self.annotations(shown))
+            try StandardStream.output.write(Self.annotations(diagnostics))
         }
-        try StandardStream.error.write(library.verdict(shown) + "\n")
-        if shown.contains(where: { $0.severity == .error }) {
-            throw ExitStatus(.invalidScenario)
-        }
-    }
-
-    private func isMeant(_ diagnostic: Diagnostic) -> Bool {
-        paths.isEmpty
-            || paths.contains { text in
-                let path = Selector(text).path
-                return path == "." || diagnostic.file == path
-                    || diagnostic.file.hasPrefix(path + "/")
-            }
+        try StandardStream.error.write(library.verdict + "\n")
+        if !library.isSound { throw ExitStatus(.invalidScenario) }
     }
 
     /// GitHub shows ten annotations of a kind at a step and drops the others without a word, so the

@@ -80,11 +80,19 @@ package struct JSONWriter: Sink, Sendable {
     package mutating func escape(_ value: String) {
         var value = value
         value.withUTF8 { text in
-            if text.allSatisfy(Self.isPlain) {
-                bytes.append(contentsOf: text)
-            } else {
-                escapeScalars(String(decoding: text, as: UTF8.self))
+            // Most of a text is plain and goes over in runs.
+            var start = 0
+            var next = 0
+            while next < text.count {
+                guard !Self.isPlain(text[next]) else {
+                    next += 1
+                    continue
+                }
+                bytes.append(contentsOf: text[start..<next])
+                next += escapeScalar(at: next, of: text)
+                start = next
             }
+            bytes.append(contentsOf: text[start...])
         }
     }
 
@@ -95,26 +103,29 @@ package struct JSONWriter: Sink, Sendable {
         }
     }
 
-    private mutating func escapeScalars(_ value: String) {
-        var before: Unicode.Scalar = " "
-        for scalar in value.unicodeScalars {
-            switch scalar {
-            case "\"", "\\":
-                bytes.append(UInt8(ascii: "\\"))
-                bytes.append(UInt8(truncatingIfNeeded: scalar.value))
-            case "\n":
-                bytes.append(contentsOf: "\\n".utf8)
-            case "#" where before == "#":
+    /// Writes one scalar of well-formed UTF-8; the result is its length in octets.
+    private mutating func escapeScalar(at start: Int, of text: UnsafeBufferPointer<UInt8>) -> Int {
+        let lead = text[start]
+        let length = lead < 0x80 ? 1 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4
+        let encoding = text[start..<min(start + length, text.count)]
+        switch lead {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"):
+            bytes.append(UInt8(ascii: "\\"))
+            bytes.append(lead)
+        case UInt8(ascii: "\n"):
+            bytes.append(contentsOf: "\\n".utf8)
+        case UInt8(ascii: "#") where start == 0 || text[start - 1] != lead:
+            bytes.append(lead)
+        default:
+            let scalar =
+                String(decoding: encoding, as: UTF8.self).unicodeScalars.first ?? "\u{fffd}"
+            if lead < 0x80 || scalar.isDeceptive {
                 escapeUnits(scalar)
-            default:
-                if scalar == "<" || scalar.isDeceptive {
-                    escapeUnits(scalar)
-                } else {
-                    bytes.append(contentsOf: String(scalar).utf8)
-                }
+            } else {
+                bytes.append(contentsOf: encoding)
             }
-            before = scalar
         }
+        return encoding.count
     }
 
     /// `\u` and four digits for each UTF-16 unit.

@@ -1,0 +1,203 @@
+import Reports
+import Testing
+
+@Suite("The command")
+struct CommandTests {
+    typealias Result = Workshop.Result
+
+    @Test("a run where all is well")
+    func allWell() throws {
+        let workshop = try Workshop(Workshop.good)
+        let result = workshop.hatpin("run --now 2026-11-21T09:30:00Z")
+        #expect(result.exit == 0)
+        #expect(
+            result.output.redacted == """
+                2 scenarios, 2 runs, seed 1, now 2026-11-21T09:30:00Z
+                parties   reference
+
+                \(String(repeating: "─", count: 88))
+                ✓ 2 as expected   controls 1/1 TIME
+
+                """
+        )
+        #expect(result.error == "")
+    }
+
+    @Test("a run with a wrong verdict")
+    func wrongVerdict() throws {
+        let workshop = try Workshop.small()
+        let result = workshop.hatpin("run time --now 2026-11-21T09:30:00Z")
+        #expect(result.exit == 1)
+        #expect(
+            result.output.redacted == """
+                2 scenarios, 2 runs, seed 1, now 2026-11-21T09:30:00Z
+                parties   reference
+
+                ✗ REJECTED   time/wrong @ reference TIME
+                  about      What ran out is taken for good.
+                  expected   accept                                          Scenarios/time/wrong.yaml:4
+                  got        reject: expired   (the end entity ended on 2026-11-20T09:30:00Z, judged at
+                             2026-11-21T09:30:00Z)
+                  because    the client received leaf ← intermediate and refused it
+                  evidence   .hatpin/last/time/wrong@reference/
+                  again      hatpin run 'time/wrong@reference'
+
+                \(String(repeating: "─", count: 88))
+                ✗ 1 rejected   ✓ 1 as expected   controls 1/1 TIME
+                exit 1 · run file .hatpin/runs/RUN.ndjson
+
+                """
+        )
+    }
+
+    @Test("two runs leave the same run file but for times", arguments: ["", "--chain-only"])
+    func repeatable(mode: String) throws {
+        let workshop = try Workshop.small()
+        let arguments = "--repeat 20 --format ndjson --now 2026-11-21T09:30:00Z \(mode)"
+        let first = workshop.hatpin("run --jobs 3 \(arguments)")
+        let file = workshop.read(".hatpin/last.ndjson")
+        let second = workshop.hatpin("run --jobs 2 \(arguments)")
+        #expect(first.exit == 1)
+        #expect(first.output == file)
+        #expect(first.output.redacted == second.output.redacted)
+        #expect(workshop.read(".hatpin/last.ndjson").redacted == file.redacted)
+        let history = try RunHistory(Array(file.utf8), path: "")
+        #expect(history.judgements.map(\.index) == Array(0..<60))
+        #expect(history.summary?.tally.total == 60)
+    }
+
+    @Test("what failed runs again, and nothing else")
+    func failed() throws {
+        let workshop = try Workshop.small()
+        #expect(workshop.hatpin("run").exit == 1)
+        let again = workshop.hatpin("run --failed --format ndjson")
+        #expect(again.exit == 1)
+        let history = try RunHistory(Array(again.output.utf8), path: "")
+        #expect(history.judgements.map(\.id) == ["time/wrong@reference"])
+    }
+
+    @Test("evidence is kept of what failed, the key for its owner alone")
+    func evidence() throws {
+        let workshop = try Workshop.small()
+        #expect(workshop.hatpin("run").exit == 1)
+        let folder = ".hatpin/last/time/wrong@reference"
+        let listing = workshop.shell("cd .hatpin/last && find . -type f -printf '%P %m\\n' | sort")
+        #expect(
+            listing.output == """
+                time/wrong@reference/chain.pem 644
+                time/wrong@reference/key.pem 600
+                time/wrong@reference/repro.sh 755
+                time/wrong@reference/world.txt 644
+
+                """
+        )
+        let openSSL = workshop.shell(
+            """
+            openssl x509 -in \(folder)/chain.pem -noout -pubkey >a
+            openssl pkey -in \(folder)/key.pem -pubout >b && cmp a b
+            """
+        )
+        #expect(openSSL == Result(exit: 0))
+        let before = workshop.read("\(folder)/chain.pem")
+        #expect(workshop.shell("sh \(folder)/repro.sh").exit == 1)
+        #expect(workshop.read("\(folder)/chain.pem") == before)
+        #expect(workshop.hatpin("run names --keep all").exit == 0)
+        let kept = workshop.shell("cd .hatpin/last && find . -name chain.pem")
+        #expect(kept.output == "./names/exact@reference/chain.pem\n")
+    }
+
+    @Test("a state folder that cannot be written ends the run before it begins")
+    func unwritable() throws {
+        let workshop = try Workshop(Workshop.good.merging([".hatpin": "a file"]) { $1 })
+        #expect(
+            workshop.hatpin("run")
+                == Result(exit: 3, error: "hatpin: cannot create .hatpin: File exists\n")
+        )
+    }
+
+    @Test("JUnit goes to its file, and one that cannot be written costs no verdict")
+    func junit() throws {
+        let workshop = try Workshop.small()
+        let result = workshop.hatpin("run -q --report junit=out.xml --report junit=none/out.xml")
+        #expect(result.exit == 3)
+        #expect(
+            result.error == "hatpin: cannot write none/out.xml: No such file or directory\n"
+        )
+        #expect(result.output.contains("✗ 1 rejected   ✓ 2 as expected"))
+        let xml = workshop.read("out.xml")
+        #expect(xml.contains("<testsuites name=\"hatpin\" tests=\"3\" failures=\"1\""))
+        #expect(xml.hasSuffix("</testsuites>\n"))
+    }
+
+    @Test("--fail-fast starts nothing more")
+    func failFast() throws {
+        let workshop = try Workshop.small()
+        let result = workshop.hatpin("run time/wrong --repeat 1000 --jobs 1 --fail-fast -q")
+        #expect(result.exit == 1)
+        #expect(result.output.hasPrefix("stopped after 1 of 1000 runs\n✗ 1 rejected"))
+    }
+
+    @Test("an interrupted run says so, keeps what it has and ends with 130")
+    func interrupted() throws {
+        let workshop = try Workshop(Workshop.good)
+        let result = workshop.shell(
+            """
+            "$HATPIN" run names --repeat 1000000 --keep never & pid=$!
+            while [ "$(wc -l 2>/dev/null <.hatpin/last.ndjson || echo 0)" -lt 10 ]; do sleep 0.05; done
+            kill -INT $pid
+            wait $pid
+            """
+        )
+        #expect(result.exit == 130)
+        #expect(result.output.contains("\ninterrupted after "))
+        let file = workshop.read(".hatpin/last.ndjson")
+        let history = try RunHistory(Array(file.utf8), path: "")
+        #expect(history.summary?.wasInterrupted == true)
+        #expect(history.summary?.tally.total == history.judgements.count)
+        #expect(history.judgements.count >= 9)
+    }
+
+    @Test("a killed run has lost nothing that was judged")
+    func killed() throws {
+        let workshop = try Workshop(Workshop.good)
+        let result = workshop.shell(
+            """
+            "$HATPIN" run names --repeat 1000000 --keep never --chain-only & pid=$!
+            while [ "$(wc -l 2>/dev/null <.hatpin/last.ndjson || echo 0)" -lt 10 ]; do sleep 0.05; done
+            kill -KILL $pid
+            wait $pid
+            """
+        )
+        #expect(result.exit == 137)
+        let file = workshop.read(".hatpin/last.ndjson")
+        let history = try RunHistory(Array(file.utf8), path: "")
+        #expect(history.summary == nil)
+        #expect(history.judgements.count >= 9)
+    }
+
+    @Test("a reader who goes away ends nothing")
+    func brokenPipe() throws {
+        let workshop = try Workshop.small()
+        let result = workshop.shell(
+            "{ hatpin run --repeat 200 --format ndjson -q; echo $? >code; } | head -n 1"
+        )
+        #expect(result.output.split(separator: "\n").count == 1)
+        #expect(workshop.read("code") == "1\n")
+        #expect(result.error.redacted == "exit 1 · run file .hatpin/runs/RUN.ndjson\n")
+    }
+
+    @Test("a run that no party can express is no success")
+    func nothingApplicable() throws {
+        let workshop = try Workshop([
+            "Scenarios/pins/none.yaml": """
+            scenario: none
+            about: A pin must hold.
+            client: { pins: [spki(leaf)] }
+            expect: accept
+            """
+        ])
+        #expect(workshop.hatpin("run --party alamofire -q").exit == 4)
+        #expect(workshop.hatpin("run --party alamofire -q --allow-empty").exit == 0)
+        #expect(workshop.hatpin("run -q").exit == 0)
+    }
+}

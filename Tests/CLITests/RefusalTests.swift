@@ -1,0 +1,254 @@
+import Testing
+
+@Suite("What the command refuses")
+struct RefusalTests {
+    typealias Result = Workshop.Result
+
+    @Test("a faulty file among good ones: nothing runs")
+    func faultyFile() throws {
+        let workshop = try Workshop(
+            Workshop.good.merging([
+                "Scenarios/time/typo.yaml": """
+                scenario: typo
+                about: A key that means nothing.
+                leaf: { vlaid: -90d..-1d }
+                expect: accept
+                """
+            ]) { $1 }
+        )
+        let diagnostic = """
+            error[S001]: unknown key 'vlaid' in an entity
+             --> Scenarios/time/typo.yaml:3:9
+              |
+            3 | leaf: { vlaid: -90d..-1d }
+              |         ^^^^^
+              = help: did you mean 'valid'?
+
+
+            """
+        let verdict = "1 problem in 1 of 3 files; nothing was run\n"
+        #expect(workshop.hatpin("lint") == Result(exit: 2, output: diagnostic, error: verdict))
+        #expect(workshop.hatpin("run") == Result(exit: 2, error: diagnostic + verdict))
+        #expect(workshop.hatpin("list") == Result(exit: 2, error: diagnostic + verdict))
+        #expect(workshop.shell("test -e .hatpin").exit == 1)
+        #expect(
+            workshop.hatpin("lint --format github").output
+                == "::error file=Scenarios/time/typo.yaml,line=3,col=9,title=S001"
+                + "::unknown key 'vlaid' in an entity%0Adid you mean 'valid'?\n"
+        )
+        #expect(
+            workshop.hatpin("lint Scenarios/names")
+                == Result(exit: 0, error: "1 case in 1 file, all sound\n")
+        )
+    }
+
+    struct Case: CustomTestStringConvertible {
+        let testDescription: String
+        let arguments: String
+        let result: Result
+    }
+
+    static let cases = [
+        Case(
+            testDescription: "a selection that means nothing",
+            arguments: "run names/exect",
+            result: Result(
+                exit: 4,
+                error: """
+                    hatpin: 'names/exect' selects nothing
+                      help: closest: names/exact
+
+                    """
+            )
+        ),
+        Case(
+            testDescription: "one of two that means nothing",
+            arguments: "run names nmaes",
+            result: Result(
+                exit: 4,
+                error: """
+                    hatpin: 'nmaes' selects nothing
+                      help: hatpin list shows what there is
+
+                    """
+            )
+        ),
+        Case(
+            testDescription: "a filter that nothing passes",
+            arguments: "run --filter tag:nmaes",
+            result: Result(
+                exit: 4,
+                error: """
+                    hatpin: nothing is 'tag:nmaes'
+                      help: did you mean 'names'?
+
+                    """
+            )
+        ),
+        Case(
+            testDescription: "a filter that is none",
+            arguments: "run --filter 'names and (party:x or'",
+            result: Result(
+                exit: 64,
+                error: """
+                    hatpin: --filter: a term is missing here, such as tag:pinning
+                      names and (party:x or
+                                           ^
+
+                    """
+            )
+        ),
+        Case(
+            testDescription: "a party that does not exist",
+            arguments: "run --party afnetwork",
+            result: Result(
+                exit: 64,
+                error: """
+                    hatpin: --party: no model is named afnetwork; there are reference, \
+                    afnetworking, alamofire, urlsession
+
+                    """
+            )
+        ),
+        Case(
+            testDescription: "a mistyped command",
+            arguments: "lnt",
+            result: Result(
+                exit: 64,
+                error: """
+                    hatpin: there is no command 'lnt'
+                      help: did you mean 'lint'?
+
+                    """
+            )
+        ),
+        Case(
+            testDescription: "a command unlike any",
+            arguments: "\"$(printf 'a\\033[31m')\"",
+            result: Result(
+                exit: 64,
+                error: """
+                    hatpin: there is no command 'a^[[31m'
+                      help: there are run, list, explain, lint, help
+
+                    """
+            )
+        ),
+        Case(
+            testDescription: "no run to run again",
+            arguments: "run --failed",
+            result: Result(
+                exit: 3,
+                error: """
+                    hatpin: --failed: open .hatpin/last.ndjson: No such file or directory
+                      help: a run leaves its file in .hatpin/runs
+
+                    """
+            )
+        ),
+        Case(
+            testDescription: "a folder that is not there",
+            arguments: "run --scenarios none",
+            result: Result(
+                exit: 4,
+                error: """
+                    hatpin: there is no folder none here
+                      help: go to the folder that has one, or name one with --scenarios
+
+                    """
+            )
+        ),
+    ]
+
+    @Test("exact words and exit codes", arguments: cases)
+    func refuse(_ example: Case) throws {
+        let workshop = try Workshop(Workshop.good)
+        #expect(workshop.hatpin(example.arguments) == example.result)
+    }
+
+    @Test(
+        "usage errors end with 64",
+        arguments: [
+            "run --sed 1", "run --jobs 0", "run --repeat 0", "run --timeout 0", "run -v -q",
+            "run --now yesterday", "run --from x", "run --keep some", "run --report out.xml",
+            "run --report html=out.html", "run --seed -1", "lint --format xml", "--bogus",
+        ]
+    )
+    func usage(arguments: String) throws {
+        let result = try Workshop(Workshop.good).hatpin(arguments)
+        #expect(result.exit == 64)
+        #expect(result.output == "")
+        #expect(result.error.hasPrefix("Error: "))
+    }
+
+    @Test("a mistyped option is told what was meant")
+    func typo() throws {
+        let result = try Workshop(Workshop.good).hatpin("run --sed 1")
+        #expect(result.error.contains("Did you mean '--seed'?"))
+    }
+}
+
+@Suite("What the command shows")
+struct ShowTests {
+    @Test("cases as a table, as ids and as JSON")
+    func list() throws {
+        let workshop = try Workshop(Workshop.good)
+        #expect(
+            workshop.hatpin("list").output == """
+                names/exact        accept           The name that was meant is accepted.
+                time/expired-leaf  reject: expired  A leaf that ran out yesterday must be refused.
+
+                """
+        )
+        #expect(workshop.hatpin("list --ids time").output == "time/expired-leaf\n")
+        #expect(
+            workshop.hatpin("list --json time").output == """
+                [
+                {"id":"time/expired-leaf","file":"Scenarios/time/expired-leaf.yaml","line":6,\
+                "about":"A leaf that ran out yesterday must be refused.","covers":["TIME-001"],\
+                "tags":[],"importance":"medium","expect":[{"verdict":"reject",\
+                "reasons":["expired"]}]}
+                ]
+
+                """
+        )
+    }
+
+    @Test(
+        "every catalogue has its list",
+        arguments: ["mutations", "behaviours", "parties", "reasons"]
+    )
+    func catalogues(name: String) throws {
+        let workshop = try Workshop()
+        let text = workshop.hatpin("list \(name)")
+        let json = workshop.hatpin("list \(name) --json")
+        #expect(text.exit == 0)
+        #expect(json.output.hasPrefix("[\n{\"name\":\""))
+        #expect(
+            text.output.split(separator: "\n").count == json.output.split(separator: "\n").count - 2
+        )
+    }
+
+    @Test("words are explained, also by help", arguments: ["explain", "help"])
+    func words(command: String) throws {
+        let workshop = try Workshop()
+        #expect(
+            workshop.hatpin("\(command) expired").output == """
+                reason expired
+                  The party refused: a validity period has ended.
+                  Rule: RFC 5280 §6.1.3 (a)(2)
+
+                """
+        )
+        #expect(workshop.hatpin("\(command) S001").output.hasPrefix("error S001\n  "))
+        #expect(workshop.hatpin("\(command) afnetworking").output.hasPrefix("party afnetworking\n"))
+    }
+
+    @Test("exit codes stand in the help", arguments: ["--help", "run --help", "help run"])
+    func help(arguments: String) throws {
+        let result = try Workshop().hatpin(arguments)
+        #expect(result.exit == 0)
+        #expect(result.output.contains("  130   interrupted\n"))
+        #expect(result.error == "")
+    }
+}
