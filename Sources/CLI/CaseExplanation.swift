@@ -37,7 +37,7 @@ struct CaseExplanation {
             switch proxy {
             case .serves(let entities): drawing(of: entities)
             case .mintsUnder(let entity):
-                drawing(of: [entity]) + ["   └ a look-alike of \(world.serve.first ?? "nothing")"]
+                drawing(of: [entity]) + [" └ a look-alike of \(world.serve.first ?? "nothing")"]
             }
         column("the server has", server, &text)
         column("the client receives", shown, &text)

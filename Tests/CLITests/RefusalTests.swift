@@ -129,7 +129,7 @@ struct RefusalTests {
                 exit: 64,
                 error: """
                     hatpin: there is no command 'a^[[31m'
-                      help: there are run, list, explain, lint, help
+                      help: there are run, list, explain, lint, schema, help
 
                     """
             )
@@ -242,6 +242,50 @@ struct ShowTests {
         )
         #expect(workshop.hatpin("\(command) S001").output.hasPrefix("error S001\n  "))
         #expect(workshop.hatpin("\(command) afnetworking").output.hasPrefix("party afnetworking\n"))
+    }
+
+    @Test("a case is explained with its chain, expectation and control")
+    func explainCase() throws {
+        let workshop = try Workshop([
+            "Scenarios/pins/proxy.yaml": """
+            scenario: proxy
+            about: |
+              leaf <- intermediate
+
+              A proxy mints look-alikes.
+            sources: [pinning.md §10.1]
+            covers: [MITM-002]
+            pki: { proxy-root: {} }
+            network: { proxy: { mints-under: proxy-root } }
+            client: { user-trust: [proxy-root], pins: [spki(leaf)] }
+            expect: { reject: pin-mismatch }
+            """
+        ])
+        let result = workshop.hatpin("explain pins/proxy")
+        #expect(result.exit == 0)
+        #expect(result.error == "")
+        let chains = """
+            the server has
+              root  ✓ trusted  (not sent)
+               └ intermediate
+                  └ leaf  ★ pinned
+            the client receives
+              proxy-root  ✓ trusted by the user
+               └ a look-alike of leaf
+
+            """
+        #expect(result.output.contains(chains))
+        #expect(result.output.contains("\nexpected          reject: pin-mismatch"))
+        #expect(result.output.contains("\ncontrol           the same party must accept"))
+        #expect(workshop.hatpin("explain pins/prox").exit == 4)
+    }
+
+    @Test("the schema is JSON of draft-07")
+    func schema() throws {
+        let result = try Workshop().hatpin("schema")
+        #expect(result.exit == 0)
+        #expect(result.output.contains("http://json-schema.org/draft-07/schema#"))
+        #expect(result.output.hasSuffix("}\n"))
     }
 
     @Test("exit codes stand in the help", arguments: ["--help", "run --help", "help run"])

@@ -24,9 +24,7 @@ struct ExplainCommand: AsyncParsableCommand {
             try StandardStream.output.write(word)
             return
         }
-        var options = try SelectionOptions.parse([])
-        options.selectors = [topic]
-        options.scenarios = scenarios
+        let options = SelectionRequest(selectors: [topic], scenarios: scenarios)
         let library = try await Library.load(options.root)
         try library.requireSound(colour)
         let pairs = library.pairs(parties: nil)

@@ -23,9 +23,7 @@ struct LintCommand: AsyncParsableCommand {
     @OptionGroup var colour: ColourOptions
 
     func run() async throws {
-        var selection = try SelectionOptions.parse([])
-        selection.selectors = paths
-        selection.scenarios = scenarios
+        let selection = SelectionRequest(selectors: paths, scenarios: scenarios)
         let library = try await Library.load(selection.root, only: paths)
         let diagnostics = library.diagnostics
         switch format {

@@ -32,10 +32,10 @@ struct ListCommand: AsyncParsableCommand {
     }
 
     private func list() async throws {
-        let library = try await Library.load(selection.root)
+        let library = try await Library.load(selection.request.root)
         try library.requireSound(colour)
         let pairs = library.pairs(parties: nil)
-        let chosen = try selection.chosen(among: pairs.map(\.candidate))
+        let chosen = try selection.request.chosen(among: pairs.map(\.candidate))
         let scenarios = chosen.map { pairs[$0].scenario }
         if json {
             try StandardStream.output.write(array(scenarios.map(line(of:))))

@@ -1,6 +1,4 @@
 import ArgumentParser
-import Reports
-import Scenarios
 
 /// Which cases a command is about.
 struct SelectionOptions: ParsableArguments {
@@ -28,62 +26,13 @@ struct SelectionOptions: ParsableArguments {
 
     @Flag(help: "Selecting nothing is no error.") var allowEmpty = false
 
-    /// The folder with the scenarios: the one that was named, the one that a path outside the usual
-    /// folder names, or the usual one.
-    var root: String {
-        if let scenarios { return Selector(scenarios).path }
-        let outside = selectors.map { Selector($0).path }.first {
-            $0.contains { "/.".contains($0) } && !$0.isBelow("Scenarios") && Environment.exists($0)
-        }
-        guard let outside else { return "Scenarios" }
-        return outside.hasSuffix(".yaml") || outside.hasSuffix(".yml")
-            ? outside.folder ?? "." : outside
-    }
-
-    /// What is asked for.
-    func selection() throws(Failure) -> Selection {
-        var selection = Selection(selectors: selectors.map(Selector.init))
-        guard let filter else { return selection }
-        do {
-            selection.filter = try FilterExpression(filter)
-        } catch {
-            throw Failure(.usage, "--filter: \(Shown.escaped(error.description))\n" + caret(error))
-        }
-        return selection
-    }
-
-    /// The places of what is chosen; nothing at all is an error unless it is allowed.
-    func chosen(among candidates: [Candidate], failed: Set<String>? = nil) throws(Failure) -> [Int]
-    {
-        var selection = try selection()
-        selection.failed = failed
-        let misses = selection.misses(among: candidates)
-        let unknown = selection.unknownTerms(among: candidates)
-        let chosen = selection.indices(among: candidates)
-        guard !allowEmpty else { return chosen }
-        if let miss = misses.first { throw miss }
-        if chosen.isEmpty {
-            throw unknown.first
-                ?? Failure(
-                    .nothingSelected,
-                    failed == [] ? "no failure to run again" : "nothing is selected",
-                    help: failed == []
-                        ? "--allow-empty makes that no error" : "hatpin list shows what there is"
-                )
-        }
-        for term in unknown {
-            let help = term.help.map { "; \($0)" } ?? ""
-            try StandardStream.error.write("hatpin: warning: \(term.message)\(help)\n")
-        }
-        return chosen
-    }
-
-    private func caret(_ error: FilterError) -> String {
-        let marks = String(repeating: "^", count: error.length)
-        let text = Shown.escaped(filter ?? "")
-        // Escapes are longer than what they stand for; then the caret would lie.
-        guard text == filter else { return "  " + text }
-        return "  \(text)\n  " + String(repeating: " ", count: error.offset) + marks
+    var request: SelectionRequest {
+        SelectionRequest(
+            selectors: selectors,
+            filter: filter,
+            scenarios: scenarios,
+            allowsEmpty: allowEmpty
+        )
     }
 }
 
@@ -93,17 +42,5 @@ struct ColourOptions: ParsableArguments {
 
     func hasColour(on stream: StandardStream) -> Bool {
         color.hasColour(Environment.colour, isTerminal: stream.isTerminal)
-    }
-}
-
-extension String {
-    /// Whether the path is this folder or below it.
-    fileprivate func isBelow(_ folder: String) -> Bool {
-        self == folder || hasPrefix(folder + "/")
-    }
-
-    /// The path up to its last slash; nil where it has none.
-    var folder: String? {
-        lastIndex(of: "/").map { $0 == startIndex ? "/" : String(self[..<$0]) }
     }
 }

@@ -92,10 +92,10 @@ struct RunCommand: AsyncParsableCommand {
         let parties = try party.map { text throws(Failure) in
             try PartyReference(argument: text)
         }
-        let library = try await Library.load(selection.root)
+        let library = try await Library.load(selection.request.root)
         try library.requireSound(colour)
         let pairs = library.pairs(parties: parties.isEmpty ? nil : parties)
-        let chosen = try selection.chosen(
+        let chosen = try selection.request.chosen(
             among: pairs.map(\.candidate),
             failed: failed ? try failedBefore() : nil
         )
@@ -158,7 +158,7 @@ struct RunCommand: AsyncParsableCommand {
             progress: quiet ? .none : progress,
             keep: keep,
             allowsEmpty: selection.allowEmpty,
-            root: selection.root,
+            root: selection.request.root,
             started: started
         )
     }
