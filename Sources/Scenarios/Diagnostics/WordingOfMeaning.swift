@@ -57,7 +57,7 @@ extension Fault {
     static func unknownCoordinate(_ name: String, known: [String]) -> Fault {
         Fault(
             .unknownCoordinate,
-            "'\(name)' is no axis of this scenario",
+            "'\(name)' is nothing that can be compared here",
             help: didYouMean(name, known, "coordinates")
         )
     }
@@ -156,6 +156,12 @@ extension Fault {
             help: "name both alike: \(name).yaml"
         )
     }
+
+    static let otherEnding = Fault(
+        .fileName,
+        "a scenario file's name ends in .yaml",
+        help: "rename it, so that it is not passed over"
+    )
 
     static func duplicateID(_ id: String, other: String, line: Int) -> Fault {
         Fault(.duplicateID, "the id '\(id)' is taken by \(other):\(line)")

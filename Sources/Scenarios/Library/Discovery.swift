@@ -37,7 +37,12 @@ enum Discovery {
         for path in paths {
             do {
                 for file in try self.files(at: trimmed(path)) where files[file.absolute] == nil {
-                    files[file.absolute] = file
+                    if file.path.hasSuffix(".yml") {
+                        let source = Source(path: file.path, bytes: [])
+                        diagnostics.append(Diagnostic(.otherEnding, in: source))
+                    } else {
+                        files[file.absolute] = file
+                    }
                 }
             } catch {
                 let source = Source(path: path, bytes: [])
@@ -122,7 +127,7 @@ enum Discovery {
             guard lstat(path, &status) == 0 else { throw .system(errno: errno) }
             if status.st_mode & S_IFMT == S_IFDIR {
                 if name != "clients" { found += try walk(path) }
-            } else if name.hasSuffix(".yaml") {
+            } else if name.hasSuffix(".yaml") || name.hasSuffix(".yml") {
                 found.append(path)
             }
         }

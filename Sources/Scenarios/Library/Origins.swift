@@ -96,19 +96,3 @@ private struct OriginList {
         }
     }
 }
-
-extension Value {
-    /// The value as it would be written on one line.
-    var inline: String {
-        switch content {
-        case .null, .missing: "~"
-        case .text(let text): text
-        case .list(let list): "[" + list.map(\.inline).joined(separator: ", ") + "]"
-        case .mapping(let entries):
-            entries.isEmpty
-                ? "{}"
-                : "{ " + entries.map { "\($0.key): \($0.value.inline)" }.joined(separator: ", ")
-                    + " }"
-        }
-    }
-}

@@ -38,7 +38,7 @@ extension Shape {
 
     private static let server = Shape.mapping(
         MappingShape(
-            "server",
+            "the server",
             definition: "server",
             [
                 Field(
@@ -71,7 +71,7 @@ extension Shape {
 
     private static let network = Shape.mapping(
         MappingShape(
-            "network",
+            "the network",
             definition: "network",
             [
                 Field(
@@ -105,7 +105,7 @@ extension Shape {
 
     private static let client = Shape.mapping(
         MappingShape(
-            "client",
+            "the client",
             definition: "client",
             [
                 Field(

@@ -20,9 +20,7 @@ struct DocumentExpander {
     static func expand(
         _ document: Document,
         startingFrom lower: Value
-    )
-        -> (scenarios: [Scenario], diagnostics: [Diagnostic])
-    {
+    ) -> (scenarios: [Scenario], diagnostics: [Diagnostic]) {
         var expander = DocumentExpander(document, startingFrom: lower)
         let scenarios = expander.scenarios()
         let diagnostics = expander.diagnostics.sorted()
@@ -34,13 +32,11 @@ struct DocumentExpander {
         var reader = PointReader(document.value)
         let points = reader.points()
         diagnostics.formUnion(reader.diagnostics)
-        let axes = reader.axes.map(\.name)
         let scenario = lower.layered(under: document.overlay)
         let cases = points.compactMap { point in
             self.scenario(
                 of: point.layers.reduce(scenario) { $0.layered(under: $1) },
-                at: point,
-                axes: axes
+                at: point
             ).map { (point: point, scenario: $0) }
         }
         let scenarios = cases.map(\.scenario)
@@ -59,13 +55,13 @@ struct DocumentExpander {
         return scenarios
     }
 
-    private mutating func scenario(of value: Value, at point: Point, axes: [String]) -> Scenario? {
+    private mutating func scenario(of value: Value, at point: Point) -> Scenario? {
         var builder = WorldBuilder(value)
         let world = builder.world()
         diagnostics.formUnion(builder.diagnostics)
         let party = party(value["party"])
-        let rules = rules(value, at: point, axes: axes)
-        let secure = secure(value, at: point, axes: axes)
+        let rules = rules(value, at: point)
+        let secure = secure(value, at: point)
         var departures = DepartureReader()
         let known = departures.departures(value["known"])
         diagnostics.formUnion(departures.diagnostics)
@@ -109,13 +105,7 @@ struct DocumentExpander {
 // MARK: Verdicts
 
 extension DocumentExpander {
-    private mutating func rules(
-        _ value: Value,
-        at point: Point,
-        axes: [String]
-    )
-        -> [ExpectationRule]?
-    {
+    private mutating func rules(_ value: Value, at point: Point) -> [ExpectationRule]? {
         guard let stated = value.entry("expect") else {
             report(
                 .missingExpectation(point.suffix),
@@ -123,17 +113,23 @@ extension DocumentExpander {
             )
             return nil
         }
-        var reader = ExpectationReader(axes: axes, entities: entities(value))
+        var reader = ExpectationReader(
+            coordinates: point.coordinates.map(\.name) + ["party"],
+            entities: entities(value)
+        )
         let rules = reader.rules(stated.value)
         diagnostics.formUnion(reader.diagnostics)
         if reader.diagnostics.isEmpty { uses.record(stated.value, rules, at: point) }
         return rules
     }
 
-    /// What a correct client would do at this point; conditions on parties have no meaning here.
-    private mutating func secure(_ value: Value, at point: Point, axes: [String]) -> Expectation? {
+    /// What a correct client would do at this point, whatever the party is.
+    private mutating func secure(_ value: Value, at point: Point) -> Expectation? {
         guard let stated = value["secure"] else { return nil }
-        var reader = ExpectationReader(axes: axes, entities: entities(value))
+        var reader = ExpectationReader(
+            coordinates: point.coordinates.map(\.name),
+            entities: entities(value)
+        )
         let rules = reader.rules(stated)
         diagnostics.formUnion(reader.diagnostics)
         let coordinates = Dictionary(uniqueKeysWithValues: point.coordinates)

@@ -6,9 +6,7 @@ enum DocumentLint {
     static func repeatedCases(
         _ cases: [(point: Point, scenario: Scenario)],
         in document: Document
-    )
-        -> [Diagnostic]
-    {
+    ) -> [Diagnostic] {
         struct Substance: Hashable {
             let world: World
             let party: PartyReference?
@@ -41,9 +39,7 @@ enum DocumentLint {
         _ scenarios: [Scenario],
         in document: Document,
         lower: Value
-    )
-        -> [Diagnostic]
-    {
+    ) -> [Diagnostic] {
         guard !scenarios.isEmpty else { return [] }
         var used: Set<String> = []
         for scenario in scenarios {

@@ -2,14 +2,14 @@ import Trust
 
 /// Makes rules of `expect` and `secure`, and reports what contradicts itself.
 struct ExpectationReader {
-    /// The axes, by their names in full.
-    let axes: [String]
+    /// What `when` can compare, by names in full.
+    private let coordinates: [String]
     /// Entities of the world, for `path`.
-    let entities: [String]
+    private let entities: [String]
     private(set) var diagnostics: [Diagnostic] = []
 
-    init(axes: [String], entities: [String]) {
-        self.axes = axes
+    init(coordinates: [String], entities: [String]) {
+        self.coordinates = coordinates
         self.entities = entities
     }
 
@@ -39,7 +39,7 @@ struct ExpectationReader {
             if entry.key == "party" {
                 for value in values { checkParty(value) }
             }
-            switch Coordinate.resolve(entry.key, among: axes + ["case", "party"]) {
+            switch Coordinate.resolve(entry.key, among: coordinates) {
             case .success(let name): conditions[name, default: []] += values.compactMap(\.text)
             case .failure(let fault):
                 diagnostics.append(Diagnostic(fault, at: entry.place, text: entry.key))

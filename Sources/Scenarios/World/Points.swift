@@ -152,6 +152,11 @@ struct PointReader {
         return kept
     }
 
+    /// What `skip` can compare.
+    private var coordinates: [String] {
+        (document["cases"] == nil ? [] : ["case"]) + axes.map(\.name)
+    }
+
     private mutating func conditions(_ value: Value) -> [String: [String]]? {
         guard value.isMapping, !value.entries.isEmpty else {
             let found = NodeKind(value.content) ?? .text
@@ -161,7 +166,7 @@ struct PointReader {
         }
         var conditions: [String: [String]] = [:]
         for entry in value.entries {
-            switch Coordinate.resolve(entry.key, among: axes.map(\.name) + ["case"]) {
+            switch Coordinate.resolve(entry.key, among: coordinates) {
             case .success(let name): conditions[name] = entry.value.elements.compactMap(\.text)
             case .failure(let fault):
                 report(fault, entry.place, entry.key)

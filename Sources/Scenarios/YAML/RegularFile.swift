@@ -54,9 +54,7 @@ enum RegularFile {
     private static func fill(
         _ descriptor: CInt,
         _ buffer: UnsafeMutableRawBufferPointer
-    )
-        -> Int
-    {
+    ) -> Int {
         while true {
             let count = readBytes(descriptor, buffer.baseAddress, buffer.count)
             if count >= 0 || errno != EINTR { return count }

@@ -1,0 +1,112 @@
+import Testing
+
+@testable import Scenarios
+
+/// Which files are read, and what ids their scenarios have.
+struct DiscoveryTests {
+    private func scenario(_ name: String) -> String {
+        "scenario: \(name)\nabout: Something.\nexpect: accept\n"
+    }
+
+    @Test func foldersAreWalked() async throws {
+        let fixture = try Fixture([
+            "b.yaml": scenario("b"),
+            "pins/deep/a.yaml": scenario("a"),
+            "pins/clients/curl.yaml": "client: curl",
+            "clients/java.yaml": "client: java",
+            ".hidden/c.yaml": scenario("c"),
+            ".d.yaml": scenario("d"),
+            "notes.txt": "not a scenario",
+        ])
+        let library = await fixture.load()
+        #expect(library.diagnostics == [])
+        #expect(library.scenarios.map(\.id) == ["b", "pins/deep/a"])
+        #expect(
+            library.files == [fixture.folder + "/b.yaml", fixture.folder + "/pins/deep/a.yaml"]
+        )
+    }
+
+    @Test func theRootIsTheNearestFolderOfThatName() async throws {
+        let fixture = try Fixture([
+            "pins/a.yaml": scenario("a"),
+            "other/scenarios/x/b.yaml": scenario("b"),
+        ])
+        for path in ["pins", "pins/a.yaml", "pins/", "pins/../pins/a.yaml"] {
+            let library = await ScenarioLibrary.load([fixture.folder + "/" + path])
+            #expect(library.scenarios.map(\.id) == ["pins/a"], "\(path)")
+        }
+        let nested = await ScenarioLibrary.load([fixture.folder + "/other/scenarios/x"])
+        #expect(nested.scenarios.map(\.id) == ["x/b"])
+    }
+
+    @Test func aFileIsReadOnce() async throws {
+        let fixture = try Fixture(["a.yaml": scenario("a")])
+        let library = await ScenarioLibrary.load([
+            fixture.folder, fixture.folder + "/a.yaml", fixture.folder + "/../Scenarios/a.yaml",
+        ])
+        #expect(library.diagnostics == [])
+        #expect(library.scenarios.count == 1)
+    }
+
+    @Test func documentsShareAFileWhereTheyShareABase() async throws {
+        let fixture = try Fixture([
+            "good.yaml": scenario("good"),
+            "two.yaml": """
+            scenario: one
+            about: Something.
+            base: good
+            leaf: { key: p384 }
+            expect: accept
+            ---
+            scenario: two
+            about: Something.
+            base: good
+            leaf: { key: p521 }
+            expect: accept
+            """,
+        ])
+        let library = await fixture.load()
+        #expect(library.diagnostics == [])
+        #expect(library.scenarios.map(\.id) == ["good", "one", "two"])
+    }
+
+    @Test func aFaultyFileDoesNotHideTheOthers() async throws {
+        let fixture = try Fixture([
+            "a.yaml": scenario("a"), "b.yaml": "scenario: b\n", "c.yaml": "[",
+        ])
+        let library = await fixture.load()
+        #expect(!library.isSound)
+        #expect(library.scenarios.map(\.id) == ["a"])
+        #expect(library.diagnostics.map(\.code) == [.missingKey, .yamlSyntax])
+    }
+
+    @Test func aPinFileIsReadBesideItsScenario() async throws {
+        let fixture = try Fixture([
+            "pins/it.yaml": """
+            scenario: it
+            about: Something.
+            client: { pins: [keys/a.pem] }
+            expect: accept
+            """,
+            "pins/keys/a.pem": """
+            Subject: somebody
+            -----BEGIN CERTIFICATE-----
+            MAMC
+            AQE=
+            -----END CERTIFICATE-----
+            """,
+        ])
+        let library = await fixture.load()
+        #expect(library.diagnostics == [])
+        #expect(library.scenarios.first?.world.pins == [.file([0x30, 3, 2, 1, 1])])
+    }
+
+    @Test(arguments: ["", "-----BEGIN CERTIFICATE-----\nMAMCAQE=\n", "Zm9v"])
+    func noCertificateIsNoPin(_ text: String) async throws {
+        let fixture = try Fixture([
+            "it.yaml": "scenario: it\nabout: x\nclient: { pins: [a.pem] }\nexpect: accept",
+            "a.pem": text,
+        ])
+        #expect(await fixture.load().diagnostics.map(\.code) == [.badPin])
+    }
+}
