@@ -50,6 +50,31 @@ struct CommandTests {
         )
     }
 
+    @Test("Ctrl-C once finishes what runs, twice leaves at once", arguments: [1, 2])
+    func interrupted(times: Int) throws {
+        let workshop = try Workshop([
+            "Scenarios/hang.yaml": """
+            scenario: hang
+            about: The server never says a word.
+            server: { behave: [hang] }
+            expect: accept
+            """
+        ])
+        let again = times == 2 ? "kill -INT $run ; sleep 0.2 ; kill -INT $run" : "kill -INT $run"
+        let result = workshop.shell(
+            """
+            "$HATPIN" run --timeout \(times) --jobs 1 --repeat 50 & run=$!
+            until grep -qs '"plan"' .hatpin/last.ndjson ; do sleep 0.05 ; done
+            \(again)
+            wait $run ; exit $?
+            """
+        )
+        #expect(result.exit == 130)
+        let history = try RunHistory(Array(workshop.read(".hatpin/last.ndjson").utf8), path: "")
+        #expect(history.judgements.count == 2 - times)
+        #expect((history.summary?.wasInterrupted == true) == (times == 1))
+    }
+
     @Test("two runs leave the same run file but for times", arguments: ["", "--chain-only"])
     func repeatable(mode: String) throws {
         let workshop = try Workshop.small()
