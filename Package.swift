@@ -72,7 +72,7 @@ let package = Package(
         ),
         .testTarget(
             name: "CLITests",
-            dependencies: ["CLI", "Reports"],
+            dependencies: ["CLI", "Reports", "PKIX"],
             swiftSettings: houseSettings
         ),
     ]

@@ -8,6 +8,7 @@ import Trust
 /// stands, both chains, what is expected and what the control is.
 struct CaseExplanation {
     let scenario: Scenario
+    let origins: [FieldOrigin]
     let hasColour: Bool
 
     private var world: World { scenario.world }
@@ -21,10 +22,33 @@ struct CaseExplanation {
             text.newLine()
         }
         if scenario.about.last != "\n" { text.newLine() }
+        differences(&text)
+        text.newLine()
         chains(&text)
         text.newLine()
         facts(&text)
         return text.text
+    }
+
+    private func differences(_ text: inout TerminalText) {
+        text.literal("differs from the standard world in", .strong)
+        text.newLine()
+        let values = origins.map { $0.value?.shortened(to: 40) ?? "(taken away)" }
+        let paths = min(32, origins.map(\.path.count).max() ?? 0) + 4
+        let places = paths + (values.map(\.count).max() ?? 0) + 2
+        for (origin, value) in zip(origins, values) {
+            text.literal("  ")
+            text.value(origin.path)
+            text.pad(to: paths)
+            text.value(value)
+            text.pad(to: max(text.column + 2, places))
+            text.value("\(origin.file):\(origin.line)", .faint)
+            if let layer = origin.layer.words { text.value("  \(layer)", .faint) }
+            text.newLine()
+        }
+        guard origins.isEmpty else { return }
+        text.literal("  nothing")
+        text.newLine()
     }
 
     private func chains(_ text: inout TerminalText) {
@@ -117,6 +141,18 @@ struct CaseExplanation {
         guard let control = scenario.control else { return "none is needed" }
         let chain = control.presented.joined(separator: " ← ")
         return "the same party must accept \(chain), the world without the defect"
+    }
+}
+
+extension FieldOrigin.Layer {
+    /// Nil for the scenario itself, whose file says enough.
+    fileprivate var words: String? {
+        switch self {
+        case .scenario: nil
+        case .base(let id): "base \(id)"
+        case .scenarioCase(let name): "case \(name)"
+        case .axis(let name): "axis \(name)"
+        }
     }
 }
 

@@ -11,6 +11,8 @@ struct Library {
     let diagnostics: [Diagnostic]
     /// How many files were read.
     let files: Int
+    /// Where the fields of a case's world come from.
+    let origins: @Sendable (Scenario) -> [FieldOrigin]
 
     /// Reads the scenarios below a folder, or those of some paths in it.
     static func load(_ root: String, only paths: [String] = []) async throws(Failure) -> Library {
@@ -26,7 +28,8 @@ struct Library {
             root: root,
             scenarios: library.scenarios.sorted { $0.id < $1.id },
             diagnostics: library.diagnostics,
-            files: library.files.count
+            files: library.files.count,
+            origins: library.origins
         )
     }
 

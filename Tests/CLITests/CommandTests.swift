@@ -1,3 +1,4 @@
+import PKIX
 import Reports
 import Testing
 
@@ -116,13 +117,13 @@ struct CommandTests {
 
                 """
         )
-        let openSSL = workshop.shell(
-            """
-            openssl x509 -in \(folder)/chain.pem -noout -pubkey >a
-            openssl pkey -in \(folder)/key.pem -pubout >b && cmp a b
-            """
-        )
-        #expect(openSSL == Result(exit: 0))
+        let chain = try PEM.certificates(in: Array(workshop.read("\(folder)/chain.pem").utf8))
+        #expect(chain.count == 2)
+        let text = workshop.read("\(folder)/key.pem").replacing("PRIVATE KEY", with: "CERTIFICATE")
+        let key = try #require(PEM.certificates(in: Array(text.utf8)).first)
+        // The point of the public key stands in the certificate and in the private key's file.
+        let point = key.suffix(64)
+        #expect(chain[0].indices.contains { chain[0][$0...].starts(with: point) })
         let before = workshop.read("\(folder)/chain.pem")
         #expect(workshop.shell("sh \(folder)/repro.sh").exit == 1)
         #expect(workshop.read("\(folder)/chain.pem") == before)
@@ -180,6 +181,26 @@ struct CommandTests {
         #expect(history.summary?.wasInterrupted == true)
         #expect(history.summary?.tally.total == history.judgements.count)
         #expect(history.judgements.count >= 9)
+    }
+
+    @Test("what a certificate says does nothing to a terminal, a log or a document")
+    func hostileName() throws {
+        let workshop = try Workshop([
+            "Scenarios/names/hostile.yaml": """
+            scenario: hostile
+            about: A name that would like to be obeyed.
+            sources: [RFC 9525 §6.3]
+            leaf: { san: "dns-bytes:1b5b33316d0a3a3a6572726f723a3a610a23235b6572726f725d005d5d3e" }
+            expect: accept
+            """
+        ])
+        let result = workshop.hatpin("run --color always --report junit=out.xml")
+        #expect(result.exit == 1)
+        #expect(result.output.contains("^[[31m^J::error::a^J#\\u{23}[error]^@]]>"))
+        let xml = workshop.read("out.xml")
+        #expect(xml.contains("\u{fffd}[31m&#10;::error::a&#10;##[error]\u{fffd}]]&gt;"))
+        let file = workshop.read(".hatpin/last.ndjson")
+        #expect(file.contains(#"\u001b[31m\n::error::a\n#\u0023[error]\u0000]]>"#))
     }
 
     @Test("a killed run has lost nothing that was judged")

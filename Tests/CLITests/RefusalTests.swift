@@ -264,6 +264,18 @@ struct ShowTests {
         let result = workshop.hatpin("explain pins/proxy")
         #expect(result.exit == 0)
         #expect(result.error == "")
+        #expect(
+            result.output.contains(
+                """
+                differs from the standard world in
+                  pki.proxy-root             {}            Scenarios/pins/proxy.yaml:8
+                  network.proxy.mints-under  proxy-root    Scenarios/pins/proxy.yaml:9
+                  client.user-trust          [proxy-root]  Scenarios/pins/proxy.yaml:10
+                  client.pins                [spki(leaf)]  Scenarios/pins/proxy.yaml:10
+
+                """
+            )
+        )
         let chains = """
             the server has
               root  ✓ trusted  (not sent)

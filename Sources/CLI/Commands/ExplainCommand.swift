@@ -29,17 +29,24 @@ struct ExplainCommand: AsyncParsableCommand {
         try library.requireSound(colour)
         let pairs = library.pairs(parties: nil)
         let chosen = try options.chosen(among: pairs.map(\.candidate))
-        let hasColour = colour.hasColour(on: .output)
         // A scenario of many cases is shown by its first, and the others by their names.
         for (number, place) in chosen.enumerated() {
             if number == 3, chosen.count > 4 {
                 try StandardStream.output.write(others(chosen[3...].map { pairs[$0].scenario.id }))
                 break
             }
-            let text = CaseExplanation(scenario: pairs[place].scenario, hasColour: hasColour)
-                .text
+            let text = explanation(of: pairs[place].scenario, in: library)
             try StandardStream.output.write((number > 0 ? "\n" : "") + text)
         }
+    }
+
+    private func explanation(of scenario: Scenario, in library: Library) -> String {
+        CaseExplanation(
+            scenario: scenario,
+            origins: library.origins(scenario),
+            hasColour: colour.hasColour(on: .output)
+        )
+        .text
     }
 
     private func others(_ ids: [String]) -> String {

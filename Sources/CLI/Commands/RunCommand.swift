@@ -100,7 +100,7 @@ struct RunCommand: AsyncParsableCommand {
             failed: failed ? try failedBefore() : nil
         )
         let run = try planned(chosen.map { pairs[$0] }, at: started)
-        let conduct = Conduct(Session(settings(started)))
+        let conduct = Conduct(Session(settings(for: library, started)))
         let exit = try await conduct.perform(run)
         if exit != .success { throw ExitStatus(exit) }
     }
@@ -140,7 +140,7 @@ struct RunCommand: AsyncParsableCommand {
         }
     }
 
-    private func settings(_ started: Instant) -> SessionSettings {
+    private func settings(for library: Library, _ started: Instant) -> SessionSettings {
         let error = StandardStream.error
         let width = min(100, max(60, StandardStream.output.width ?? 88))
         var progress = Progress.Kind.heartbeat
@@ -158,7 +158,8 @@ struct RunCommand: AsyncParsableCommand {
             progress: quiet ? .none : progress,
             keep: keep,
             allowsEmpty: selection.allowEmpty,
-            root: selection.request.root,
+            root: library.root,
+            origins: library.origins,
             started: started
         )
     }

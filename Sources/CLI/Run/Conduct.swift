@@ -19,8 +19,13 @@ final class Conduct: Sendable {
     func perform(_ run: Run) async throws(Failure) -> Exit {
         Interruption.watch()
         let ticker = Task { [self] in
+            var hasAnswered = false
             while (try? await Task.sleep(for: .milliseconds(100))) != nil {
-                session.withLock { $0.tick() }
+                session.withLock { session in
+                    if Interruption.isAsked, !hasAnswered { session.answerInterruption() }
+                    session.tick()
+                }
+                hasAnswered = Interruption.isAsked
             }
         }
         defer { ticker.cancel() }

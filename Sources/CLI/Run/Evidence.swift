@@ -13,11 +13,13 @@ struct Evidence: Sendable {
     private let plan: PlanRecord
     private let folder: String
     private let keep: Keeping
+    private let origins: @Sendable (Scenario) -> [FieldOrigin]
 
-    init(plan: PlanRecord, state: String, keep: Keeping) throws(Failure) {
+    init(_ settings: SessionSettings, of plan: PlanRecord) throws(Failure) {
         self.plan = plan
-        self.keep = keep
-        folder = state + "/last"
+        keep = settings.keep
+        origins = settings.origins
+        folder = settings.state + "/last"
         try Files.removeTree(folder)
     }
 
@@ -48,7 +50,9 @@ struct Evidence: Sendable {
     }
 
     private func explanation(_ judgement: Judgement) -> String {
-        CaseExplanation(scenario: judgement.scenario, hasColour: false).text
+        let scenario = judgement.scenario
+        return CaseExplanation(scenario: scenario, origins: origins(scenario), hasColour: false)
+            .text
     }
 
     private func reproduction(_ record: JudgementRecord) -> String {

@@ -37,7 +37,7 @@ struct Session: ~Copyable {
         let file = try createFile(record)
         runFile = file.path
         self.file = consume file
-        evidence = try Evidence(plan: record, state: settings.state, keep: settings.keep)
+        evidence = try Evidence(settings, of: record)
         progress.start(pairs: plan.pairs, at: time)
         add(.plan(record))
     }
@@ -80,6 +80,12 @@ struct Session: ~Copyable {
     mutating func tick() {
         let text = progress.tick(at: time)
         if !text.isEmpty { try? StandardStream.error.write(text) }
+    }
+
+    /// The user has asked to stop, and what is running may take its time.
+    mutating func answerInterruption() {
+        let text = "stopping when what is running has ended; once more leaves at once\n"
+        attempt { session throws(Failure) in try session.print(text, to: .error) }
     }
 
     // MARK: Where records go

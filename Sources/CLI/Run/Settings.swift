@@ -1,6 +1,7 @@
 import ArgumentParser
 import PKIX
 import Reports
+import Scenarios
 
 /// What `--keep` says.
 enum Keeping: String, CaseIterable, ExpressibleByArgument, Sendable {
@@ -32,6 +33,8 @@ struct SessionSettings: Sendable {
     var allowsEmpty: Bool
     /// The folder that ids are relative to.
     var root: String
+    /// Where the fields of a case's world come from.
+    var origins: @Sendable (Scenario) -> [FieldOrigin]
     /// The wall clock at the start.
     var started: Instant
     /// Where run files and evidence go.

@@ -60,8 +60,6 @@ package struct Progress: Sendable {
     package mutating func clear() -> String {
         guard isDrawn else { return "" }
         isDrawn = false
-        // It may be drawn again at once.
-        last = .zero
         return "\r\u{1b}[2K"
     }
 
