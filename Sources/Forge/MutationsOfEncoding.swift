@@ -46,11 +46,13 @@ extension Mutation {
         ),
         Mutation(
             "unused-bits-in-signature",
-            "Claim that a bit of the signature's BIT STRING is unused.",
-            isServable: false,
+            "Clear the last bit of the signature and claim that it is unused.",
             .finished { (tree) throws(PathFault) in
                 try tree.changeContent("signatureValue") { octets in
-                    if !octets.isEmpty { octets[0] = 1 }
+                    guard octets.count > 1 else { return }
+                    octets[0] = 1
+                    // DER has unused bits be zero (X.690 §11.2.1), and libssl sends nothing else.
+                    octets[octets.count - 1] &= 0xfe
                 }
             }
         ),
