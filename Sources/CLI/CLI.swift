@@ -75,9 +75,8 @@ struct Hatpin: AsyncParsableCommand {
     }
 
     private static func end(_ failure: Failure) -> Exit {
-        let help = failure.help.map { "  help: \($0)\n" } ?? ""
         // Where even this cannot be written, the exit code still says it.
-        try? StandardStream.error.write("hatpin: \(failure.message)\n\(help)")
+        try? StandardStream.error.write(failure.text)
         return failure.exit
     }
 

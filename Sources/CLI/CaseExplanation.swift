@@ -97,7 +97,9 @@ struct CaseExplanation {
         var marks = ""
         if world.trust.contains(name) { marks += "  ✓ trusted" }
         if world.userTrust.contains(name) { marks += "  ✓ trusted by the user" }
-        if world.pins?.contains(where: { $0.names(name) }) == true { marks += "  ★ pinned" }
+        if world.pins?.contains(where: { $0.fits(name, in: world.pki) }) == true {
+            marks += "  ★ pinned"
+        }
         if !isSent { marks += "  (not sent)" }
         return marks
     }
@@ -157,10 +159,12 @@ extension FieldOrigin.Layer {
 }
 
 extension World.DeclaredPin {
-    /// Whether the pin is of this entity.
-    fileprivate func names(_ entity: String) -> Bool {
-        switch self {
-        case .spki(let name), .certificate(let name): name == entity
+    /// Whether the pin is of this entity, or of a key that it shares.
+    fileprivate func fits(_ entity: String, in pki: PKI) -> Bool {
+        func key(_ name: String) -> String { pki.entities[name]?.keyOf ?? name }
+        return switch self {
+        case .spki(let name): key(name) == key(entity)
+        case .certificate(let name): name == entity
         case .sha256, .file: false
         }
     }

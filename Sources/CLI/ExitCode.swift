@@ -57,4 +57,14 @@ package struct Failure: Error, Hashable, Sendable {
         self.message = message
         self.help = help
     }
+
+    /// The lines for standard error.
+    var text: String {
+        "hatpin: \(message)\n" + (help.map { "  help: \($0)\n" } ?? "")
+    }
+
+    /// The same with a further way out or consequence.
+    func adding(_ help: String) -> Failure {
+        Failure(exit, message, help: help)
+    }
 }

@@ -35,11 +35,16 @@ package struct RunFile: ~Copyable {
         close(descriptor)
     }
 
-    /// Adds a line.
+    /// Adds a line; where it cannot be added whole, nothing of it stays.
     package mutating func append(_ record: RunRecord) throws(RunFileError) {
         json.removeAll()
         record.write(to: &json)
-        try writeAll(json.bytes[...], to: descriptor, path: path)
+        do {
+            try writeAll(json.bytes[...], to: descriptor, path: path)
+        } catch {
+            ftruncate(descriptor, off_t(size))
+            throw error
+        }
         if case .judgement(let judgement) = record {
             places.append(Place(index: judgement.index, bytes: size..<size + json.bytes.count))
         }
@@ -48,20 +53,14 @@ package struct RunFile: ~Copyable {
 
     /// Adds the summary and puts the judgements into the order of the plan.
     package mutating func finish(_ summary: SummaryRecord) throws(RunFileError) {
-        let body = size
+        let end = size
         try append(.summary(summary))
         let sorted = places.sorted { $0.index < $1.index }
         guard !zip(sorted, places).allSatisfy({ $0.index == $1.index }) else { return }
-        let bytes = try readAll(path)
-        guard let head = places.first?.bytes.lowerBound, bytes.count == size else { return }
+        let head = 0..<(places.first?.bytes.lowerBound ?? 0)
         let temporary = path + ".sorting"
-        let copy = try created(temporary)
-        defer { close(copy) }
         do throws(RunFileError) {
-            var lines = Array(bytes[..<head])
-            for place in sorted { lines += bytes[place.bytes] }
-            lines += bytes[body...]
-            try writeAll(lines[...], to: copy, path: temporary)
+            try copy([head] + sorted.map(\.bytes) + [end..<size], to: temporary)
             guard rename(temporary, path) == 0 else {
                 throw .system(call: "rename", path: temporary, errno: errno)
             }
@@ -70,10 +69,29 @@ package struct RunFile: ~Copyable {
             throw error
         }
     }
+
+    /// Copies these parts of the file, a little at a time, because a run file can be large.
+    private func copy(_ parts: [Range<Int>], to path: String) throws(RunFileError) {
+        let copy = try created(path)
+        defer { close(copy) }
+        var pending: [UInt8] = []
+        for part in parts {
+            var line = [UInt8](repeating: 0, count: part.count)
+            let count = pread(descriptor, &line, line.count, off_t(part.lowerBound))
+            guard count == line.count else {
+                throw .system(call: "pread", path: self.path, errno: count < 0 ? errno : EIO)
+            }
+            pending += line
+            guard pending.count > 65_536 else { continue }
+            try writeAll(pending[...], to: copy, path: path)
+            pending.removeAll(keepingCapacity: true)
+        }
+        try writeAll(pending[...], to: copy, path: path)
+    }
 }
 
 private func created(_ path: String) throws(RunFileError) -> CInt {
-    let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0o644)
+    let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else { throw .system(call: "open", path: path, errno: errno) }
     return descriptor
 }

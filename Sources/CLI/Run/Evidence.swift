@@ -27,12 +27,26 @@ struct Evidence: Sendable {
     func keep(_ judgement: Judgement, _ record: JudgementRecord) throws(Failure) -> String? {
         guard keep == .all || keep == .failed && record.outcome.isFailure else { return nil }
         let folder = "\(folder)/\(Self.path(of: record.id))"
+        do throws(Failure) {
+            try write(judgement, record, to: folder)
+        } catch {
+            // A part of it would be taken for the whole.
+            try? Files.removeTree(folder)
+            throw error
+        }
+        return folder
+    }
+
+    private func write(
+        _ judgement: Judgement,
+        _ record: JudgementRecord,
+        to folder: String
+    ) throws(Failure) {
         try Files.makeFolder(folder)
         try Files.write(Array(explanation(judgement).utf8), to: folder + "/world.txt")
         let script = Array(reproduction(record).utf8)
         try Files.write(script, to: folder + "/repro.sh", mode: 0o755)
         try writeChain(of: judgement.scenario.world, to: folder)
-        return folder
     }
 
     /// An id as a path: its folders stay folders, and what could lead elsewhere is taken out.

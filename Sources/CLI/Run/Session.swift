@@ -52,7 +52,13 @@ struct Session: ~Copyable {
     mutating func judge(_ judgement: Judgement) {
         var record = recorder.judgement(judgement)
         attempt { session throws(Failure) in
-            record.evidence = try session.evidence?.keep(judgement, record)
+            do throws(Failure) {
+                record.evidence = try session.evidence?.keep(judgement, record)
+            } catch {
+                // What is left of the disk is for the run file.
+                session.evidence = nil
+                throw error.adding("no more evidence is kept")
+            }
         }
         appendToFile(.judgement(record))
         for record in order.add(record) { show(.judgement(record)) }
@@ -71,9 +77,10 @@ struct Session: ~Copyable {
                 try Files.write(Array(report.text.utf8), to: report.file.path)
             }
         }
-        let exit = exit(wasInterrupted: wasInterrupted)
-        attempt { session throws(Failure) in try session.close(exit) }
-        return failures.isEmpty ? exit : .worst([exit] + failures.map(\.exit))
+        attempt { session throws(Failure) in
+            try session.close(session.exit(wasInterrupted: wasInterrupted))
+        }
+        return exit(wasInterrupted: wasInterrupted)
     }
 
     /// Time went by; the progress line may be due.
@@ -142,7 +149,7 @@ struct Session: ~Copyable {
             guard !failures.contains(error) else { return }
             failures.append(error)
             let clearing = progress.clear()
-            try? StandardStream.error.write(clearing + "hatpin: \(error.message)\n")
+            try? StandardStream.error.write(clearing + error.text)
         }
     }
 
@@ -150,7 +157,7 @@ struct Session: ~Copyable {
 
     private func exit(wasInterrupted: Bool) -> Exit {
         let tally = recorder.tally
-        var exits: [Exit] = []
+        var exits = failures.map(\.exit)
         if wasInterrupted { exits.append(.interrupted) }
         if tally[.harnessError] > 0 { exits.append(.environment) }
         if tally.failures > tally[.harnessError] { exits.append(.wrongVerdict) }
