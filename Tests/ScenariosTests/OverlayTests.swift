@@ -70,6 +70,20 @@ struct OverlayTests {
         #expect(world.trust == [])
     }
 
+    @Test func whatIsTakenAwayIsNoCaseAndNoAxis() async throws {
+        let cases = try await scenarios(
+            head + """
+                cases: { one: {}, two: ~ }
+                matrix: { leaf.key: [p256, p384], leaf.digest: ~ }
+                expect: accept
+                """
+        )
+        #expect(cases.map(\.id) == ["it[one,leaf.key=p256]", "it[one,leaf.key=p384]"])
+        #expect(
+            try await scenarios(head + "cases: ~\nmatrix: ~\nexpect: accept").map(\.id) == ["it"]
+        )
+    }
+
     @Test func anEmptyListIsNotNone() async throws {
         let cases = try await scenarios(
             head + """

@@ -12,19 +12,22 @@ enum DocumentLint {
             let party: PartyReference?
             let expectation: Expectation?
         }
-        guard cases.count > 1 else { return [] }
         var first: [Substance: Point] = [:]
-        return cases.compactMap { point, scenario in
+        var repetitions: [(point: Point, of: Point)] = []
+        for (point, scenario) in cases {
             let nobody = PartyReference(name: "")
             let substance = Substance(
                 world: scenario.world,
                 party: scenario.party,
                 expectation: scenario.rule(for: nobody).expectation
             )
-            guard let other = first[substance] else {
+            if let other = first[substance] {
+                repetitions.append((point, other))
+            } else {
                 first[substance] = point
-                return nil
             }
+        }
+        return repetitions.prefix(Diagnostic.maximumPerDocument).map { point, other in
             let entry = point.overlay ?? document.value.entry("matrix")
             return Diagnostic(
                 .repeatedCase(point.suffix, other.suffix),
@@ -47,10 +50,11 @@ enum DocumentLint {
             used.formUnion(scenario.control?.usedEntities ?? [])
         }
         let overlays = [document.value] + (document.value["cases"]?.entries.map(\.value) ?? [])
-        return overlays.flatMap { $0["pki"]?.entries ?? [] }.compactMap { entry in
-            guard !entry.value.isNull, !used.contains(entry.key), lower[["pki", entry.key]] == nil
-            else { return nil }
-            return Diagnostic(.unusedEntity(entry.key), at: entry.place, text: entry.key)
+        let unused = overlays.flatMap { $0["pki"]?.entries ?? [] }.filter { entry in
+            !entry.value.isNull && !used.contains(entry.key) && lower[["pki", entry.key]] == nil
+        }
+        return unused.prefix(Diagnostic.maximumPerDocument).map { entry in
+            Diagnostic(.unusedEntity(entry.key), at: entry.place, text: entry.key)
         }
     }
 }

@@ -86,7 +86,8 @@ struct PointReader {
     }
 
     private mutating func readAxes() {
-        for entry in document["matrix"]?.entries ?? [] where entry.key != "skip" {
+        for entry in document["matrix"]?.entries ?? []
+        where entry.key != "skip" && !entry.value.isNull {
             let path = entry.key.split(separator: ".", omittingEmptySubsequences: false)
                 .map(String.init)
             let shape: Shape

@@ -135,8 +135,14 @@ struct LexicalGuard {
         let (start, startLine) = (index, lineStart)
         nodes += 1
         index += 1
-        while index < bytes.count, bytes[index] != quote {
-            if bytes[index] == UInt8(ascii: "\\"), quote == UInt8(ascii: "\"") { index += 1 }
+        let escape = quote == UInt8(ascii: "'") ? quote : UInt8(ascii: "\\")
+        while index < bytes.count {
+            // In single quotes a quote is escaped by another one.
+            let isEscape =
+                bytes[index] == escape
+                && (escape != quote || (index + 1 < bytes.count && bytes[index + 1] == quote))
+            if bytes[index] == quote, !isEscape { break }
+            if isEscape { index += 1 }
             if index < bytes.count, isLineEnd(bytes[index]) { lineStart = index + 1 }
             index += 1
         }
@@ -144,7 +150,8 @@ struct LexicalGuard {
         closeKey(startingAt: startLine == lineStart ? start : nil)
     }
 
-    /// A literal or folded scalar: the lines that are blank or indented deeper than its parent.
+    /// A literal or folded scalar: the lines that are blank or indented deeper than its parent, up
+    /// to the document's end.
     private mutating func blockScalar() {
         nodes += 1
         skipLine()
@@ -154,7 +161,8 @@ struct LexicalGuard {
             let start = index
             while index < bytes.count, bytes[index] == .space { index += 1 }
             guard index < bytes.count else { return }
-            if !isLineEnd(bytes[index]), index - start <= parent {
+            let isBeyond = index - start <= parent || isMarker("---", at: start)
+            if !isLineEnd(bytes[index]), isBeyond || isMarker("...", at: start) {
                 index = lineEnd
                 return
             }
@@ -172,10 +180,11 @@ struct LexicalGuard {
         let (start, startLine) = (index, lineStart)
         nodes += 1
         plainLine()
+        let trailing = bytes[start..<index].reversed().prefix { $0 == .space || $0 == .tab }.count
+        if bytes[start..<index].dropLast(trailing).elementsEqual("<<".utf8) {
+            report(.mergeKey, at: start, length: 2)
+        }
         if index < bytes.count, bytes[index] == UInt8(ascii: ":") {
-            if bytes[start..<index].elementsEqual("<<".utf8) {
-                report(.mergeKey, at: start, length: 2)
-            }
             closeKey(startingAt: startLine == lineStart ? start : nil)
             return
         }
@@ -272,7 +281,11 @@ struct LexicalGuard {
     }
 
     private func isMarker(_ marker: String) -> Bool {
-        index == lineStart && isBlank(at: index + 3) && bytes[index...].starts(with: marker.utf8)
+        index == lineStart && isMarker(marker, at: index)
+    }
+
+    private func isMarker(_ marker: String, at offset: Int) -> Bool {
+        bytes[offset...].starts(with: marker.utf8) && isBlank(at: offset + 3)
     }
 }
 
