@@ -8,10 +8,13 @@ import Trust
 struct ExplainCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "explain",
-        abstract: "Explain a case, a reason, a diagnostic code or a word of a catalogue."
+        abstract: "Explain a case, a reason, a diagnostic code, a key or a word of a catalogue."
     )
 
-    @Argument(help: "An id, a word such as pin-mismatch, or a code such as S001.")
+    @Argument(
+        help:
+            "An id, a word such as pin-mismatch, a code such as S001, or a key such as leaf.valid."
+    )
     var topic: String
 
     @Option(help: ArgumentHelp("The folder that ids are relative to.", valueName: "folder"))
@@ -79,7 +82,23 @@ struct ExplainCommand: AsyncParsableCommand {
             }
             return text.text
         }
-        return nil
+        return keyExplanation
+    }
+
+    /// What a key of scenario files means, by its path such as `leaf.valid`; nil where it is none.
+    private var keyExplanation: String? {
+        guard !topic.isEmpty, let help = ScenarioLibrary.help(for: topic) else { return nil }
+        var text = TerminalText(hasColour: colour.hasColour(on: .output))
+        text.heading("key", help.path)
+        text.paragraph(help.about)
+        text.paragraph(help.isBuilt ? "Takes \(help.takes)." : "Not built yet.")
+        let lists = [
+            ("Keys", help.keys), ("Words", help.words.keys.sorted()), ("Examples", help.examples),
+        ]
+        for (title, values) in lists where !values.isEmpty {
+            text.paragraph("\(title): \(values.joined(separator: ", "))")
+        }
+        return text.text
     }
 }
 
