@@ -46,6 +46,7 @@ package enum Exit: Int32, CaseIterable, Sendable {
 
 /// Something that ends a command, with what its user must know.
 package struct Failure: Error, Hashable, Sendable {
+    /// What the process ends with, where nothing is worse.
     package let exit: Exit
     /// Lowercase, without a full stop; escaped for a terminal already.
     package let message: String

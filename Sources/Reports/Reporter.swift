@@ -10,6 +10,7 @@ package protocol Reporter: Sendable {
 
 /// What a reader asked for.
 package struct ReportOptions: Sendable {
+    /// How much of a run is listed.
     package enum Verbosity: Sendable {
         /// The summary only.
         case quiet
@@ -19,7 +20,9 @@ package struct ReportOptions: Sendable {
         case verbose
     }
 
+    /// How much is listed.
     package var verbosity: Verbosity
+    /// Whether the reader's terminal shows colours.
     package var hasColour: Bool
     /// In columns.
     package var width: Int
@@ -33,22 +36,27 @@ package struct ReportOptions: Sendable {
 
 /// A kind of report, as `--format` and `--report` name it.
 package struct ReportFormat: Sendable {
+    /// The word for the command line, and what it gives.
     package let name, about: String
+    /// Makes a reporter for one run.
     package let reporter: @Sendable (ReportOptions) -> any Reporter
 
     /// One entry for each file in `Formats/`.
     package static let catalogue: [ReportFormat] = [.human, .ndjson, .junit]
 
+    /// For a person at a terminal.
     package static let human = ReportFormat(
         name: "human",
         about: "Failures as they come, then a summary."
     ) { TerminalReporter(options: $0) }
 
+    /// For programs.
     package static let ndjson = ReportFormat(
         name: "ndjson",
         about: "The run file: one JSON object a line."
     ) { _ in JSONLinesReporter() }
 
+    /// For CI services.
     package static let junit = ReportFormat(
         name: "junit",
         about: "JUnit XML, one test case for each verdict."

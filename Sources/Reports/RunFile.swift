@@ -19,6 +19,7 @@ package struct RunFile: ~Copyable {
         let bytes: Range<Int>
     }
 
+    /// Where it is.
     package let path: String
     private let descriptor: CInt
     private var json = JSONWriter()
@@ -175,6 +176,7 @@ extension RecordFault: CustomStringConvertible {
 package struct RunHistory: Hashable, Sendable {
     /// Nil where not even the first line was finished.
     package var plan: PlanRecord?
+    /// In the order of the plan.
     package var judgements: [JudgementRecord] = []
     /// Nil where the run did not come to its end.
     package var summary: SummaryRecord?

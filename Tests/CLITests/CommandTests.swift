@@ -101,6 +101,19 @@ struct CommandTests {
         #expect(again.exit == 1)
         let history = try RunHistory(Array(again.output.utf8), path: "")
         #expect(history.judgements.map(\.id) == ["time/wrong@reference"])
+        #expect(workshop.hatpin("run names").exit == 0)
+        #expect(workshop.hatpin("run --failed").exit == 4)
+    }
+
+    @Test("what failed runs again before the parties that it failed with")
+    func failedParty() throws {
+        let workshop = try Workshop.small()
+        #expect(workshop.hatpin("run --party alamofire --party urlsession").exit == 1)
+        let again = workshop.hatpin("run --failed --format ndjson")
+        let history = try RunHistory(Array(again.output.utf8), path: "")
+        #expect(
+            history.judgements.map(\.id) == ["time/wrong@alamofire", "time/wrong@urlsession"]
+        )
     }
 
     @Test("evidence is kept of what failed, the key for its owner alone")
@@ -243,7 +256,15 @@ struct CommandTests {
             expect: accept
             """
         ])
-        #expect(workshop.hatpin("run --party alamofire -q").exit == 4)
+        let result = workshop.hatpin("run --party alamofire -q")
+        #expect(result.exit == 4)
+        #expect(
+            result.error == """
+                hatpin: no party can express what was selected, so nothing was judged
+                  help: --allow-empty makes that no error
+
+                """
+        )
         #expect(workshop.hatpin("run --party alamofire -q --allow-empty").exit == 0)
         #expect(workshop.hatpin("run -q").exit == 0)
     }

@@ -89,15 +89,16 @@ struct RunCommand: AsyncParsableCommand {
 
     func run() async throws {
         let started = Environment.now
-        let parties = try party.map { text throws(Failure) in
-            try PartyReference(argument: text)
-        }
+        let before = failed ? try lastRun() : nil
+        // What failed before is run again before the parties that it failed with.
+        let parties = try (party.isEmpty ? before?.plan?.parties ?? [] : party)
+            .map { text throws(Failure) in try PartyReference(argument: text) }
         let library = try await Library.load(selection.request.root)
         try library.requireSound(colour)
         let pairs = library.pairs(parties: parties.isEmpty ? nil : parties)
         let chosen = try selection.request.chosen(
             among: pairs.map(\.candidate),
-            failed: failed ? try failedBefore() : nil
+            failed: before?.failedPairs
         )
         let run = try planned(chosen.map { pairs[$0] }, at: started)
         let conduct = Conduct(Session(settings(for: library, started)))
@@ -124,13 +125,11 @@ struct RunCommand: AsyncParsableCommand {
         }
     }
 
-    /// The pairs that failed in the last run, or in the one that `--from` names.
-    private func failedBefore() throws(Failure) -> Set<String> {
+    /// What the last run says, or the one that `--from` names.
+    private func lastRun() throws(Failure) -> RunHistory {
         let path = from ?? ".hatpin/last.ndjson"
         do {
-            let history = try RunHistory(readAll(path), path: path)
-            let failures = history.judgements.filter(\.outcome.isFailure)
-            return Set(failures.map { "\($0.scenario)@\($0.party)" })
+            return try RunHistory(readAll(path), path: path)
         } catch {
             throw Failure(
                 .environment,
@@ -162,6 +161,13 @@ struct RunCommand: AsyncParsableCommand {
             origins: library.origins,
             started: started
         )
+    }
+}
+
+extension RunHistory {
+    /// The pairs that failed, repetitions as one.
+    fileprivate var failedPairs: Set<String> {
+        Set(judgements.filter(\.outcome.isFailure).map { "\($0.scenario)@\($0.party)" })
     }
 }
 

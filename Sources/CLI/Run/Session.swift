@@ -161,15 +161,24 @@ struct Session: ~Copyable {
         if wasInterrupted { exits.append(.interrupted) }
         if tally[.harnessError] > 0 { exits.append(.environment) }
         if tally.failures > tally[.harnessError] { exits.append(.wrongVerdict) }
-        // Nothing that could have failed is no success.
-        if tally.total == tally[.notApplicable], !settings.allowsEmpty {
-            exits.append(.nothingSelected)
-        }
+        if hasJudgedNothing { exits.append(.nothingSelected) }
         return .worst(exits)
+    }
+
+    /// Where nothing could have failed, the run is no success.
+    private var hasJudgedNothing: Bool {
+        recorder.tally.total == recorder.tally[.notApplicable] && !settings.allowsEmpty
     }
 
     /// Where everything is to be found, for whoever has to look at a failure.
     private mutating func close(_ exit: Exit) throws(Failure) {
+        if exit == .nothingSelected {
+            throw Failure(
+                exit,
+                "no party can express what was selected, so nothing was judged",
+                help: "--allow-empty makes that no error"
+            )
+        }
         let isData = settings.format.name != "human"
         guard exit != .success || settings.options.verbosity == .verbose else {
             let clearing = progress.clear()

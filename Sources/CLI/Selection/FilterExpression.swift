@@ -7,11 +7,14 @@ package indirect enum FilterExpression: Hashable, Sendable {
 
     /// A word, which a key may precede; without one it is a tag or a party.
     package struct Term: Hashable, Sendable {
+        /// What of a pair the word is compared with.
         package enum Key: String, CaseIterable, Hashable, Sendable {
             case tag, party, id, covers
         }
 
+        /// Nil for a tag or a party.
         package let key: Key?
+        /// A word or a pattern.
         package let word: String
 
         package init(_ key: Key?, _ word: String) {
@@ -42,11 +45,13 @@ package indirect enum FilterExpression: Hashable, Sendable {
 
 /// A filter that cannot be read, and where.
 package struct FilterError: Error, Hashable, Sendable {
+    /// What is wrong.
     package enum Problem: Hashable, Sendable {
         case expectedTerm, expectedEnd, expectedClose, emptyWord, tooDeep
         case unknownKey(String)
     }
 
+    /// What is wrong.
     package let problem: Problem
     /// In characters from the start.
     package let offset: Int

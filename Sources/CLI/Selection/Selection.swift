@@ -5,7 +5,9 @@ import Scenarios
 package struct Candidate: Hashable, Sendable {
     /// Of the case, and of the scenario without coordinates.
     package let id, group: String
+    /// As the library names it.
     package let file: String
+    /// As the scenario states them.
     package let tags, covers: [String]
     /// Name with settings, and name alone.
     package let party, model: String
@@ -49,6 +51,7 @@ package struct Candidate: Hashable, Sendable {
 /// One argument of `run`, `list` or `explain`: an id, a folder of ids, a path, a pattern, each with
 /// `@party` behind it or not.
 package struct Selector: Hashable, Sendable {
+    /// As it was typed.
     package let text: String
     private let subject: String
     private let party: String?
@@ -97,7 +100,9 @@ package struct Selector: Hashable, Sendable {
 
 /// What a command was asked to take.
 package struct Selection: Sendable {
+    /// What any of them means is taken; everything, where there are none.
     package var selectors: [Selector] = []
+    /// What must hold besides; nil for anything.
     package var filter: FilterExpression?
     /// Pairs that failed before; nil for all.
     package var failed: Set<String>?

@@ -4,6 +4,7 @@ import Reports
 /// most ten times a second; elsewhere a line every thirty seconds, so that a CI service does not
 /// take the run for dead.
 package struct Progress: Sendable {
+    /// What standard error can show.
     package enum Kind: Hashable, Sendable {
         case none, heartbeat
         /// The width is in columns.

@@ -11,9 +11,12 @@
 /// Data goes to the first, everything else to the second. A reader who has gone away is no error:
 /// what he does not read is dropped.
 package struct StandardStream: Sendable {
+    /// For data.
     package static let output = StandardStream(descriptor: STDOUT_FILENO)
+    /// For everything else.
     package static let error = StandardStream(descriptor: STDERR_FILENO)
 
+    /// Of the process, as the system counts them.
     package let descriptor: CInt
 
     /// Writes all of the text at once.
@@ -37,6 +40,7 @@ package struct StandardStream: Sendable {
         }
     }
 
+    /// Whether somebody watches.
     package var isTerminal: Bool { isatty(descriptor) == 1 }
 
     /// The terminal's width in columns; nil where it is none or does not know.

@@ -20,6 +20,7 @@ package struct PlanRecord: Hashable, Sendable {
     package var tool: String
     /// The wall clock at the start.
     package var started: Instant
+    /// What keys and serial numbers followed from.
     package var seed: UInt64
     /// The verify date of worlds that state none.
     package var now: Instant
@@ -84,6 +85,7 @@ package struct JudgementRecord: Hashable, Sendable {
         case harnessError = "harness-error"
     }
 
+    /// What the party decided.
     package enum Verdict: Hashable, Sendable {
         /// Grounds as one word: `path`, `pin`, `unchecked`, `observed`.
         case accept(grounds: String)
@@ -93,7 +95,9 @@ package struct JudgementRecord: Hashable, Sendable {
 
     /// Another observation than the verdict that `expect` asserts and that was not made.
     package struct Mismatch: Hashable, Sendable {
+        /// As `expect` names it.
         package var key: String
+        /// What was asserted and what was seen; `none` for nothing.
         package var expected, observed: Untrusted
 
         package init(key: String, expected: Untrusted, observed: Untrusted) {
@@ -107,18 +111,27 @@ package struct JudgementRecord: Hashable, Sendable {
     package var index: Int
     /// `scenario@party`, and `#n` for a repetition.
     package var id: String
+    /// The case's id, and the party with its settings.
     package var scenario, party: String
+    /// As it was named on the command line or found below it.
     package var file: String
     /// 1-based, of the `expect` that applies.
     package var line: Int
+    /// The whole text, as the scenario states it.
     package var about: String
+    /// Words to select by.
     package var tags: [String] = []
+    /// Rows of the catalogue.
     package var covers: [String] = []
+    /// What `expect` asks of this party.
     package var expected: ExpectationRecord
+    /// How the verdict compares with that.
     package var outcome: Outcome
     /// Nil where there is none.
     package var verdict: Verdict?
+    /// What the party's delegate answered, and the platform's result, in words of `format.md`.
     package var disposition, trustResult: String?
+    /// What the application sees, and what failed before any connection.
     package var error, configurationError: Untrusted?
     /// What the client received: entities in the order sent, or what the proxy made of them.
     package var presented: [String] = []
@@ -126,10 +139,13 @@ package struct JudgementRecord: Hashable, Sendable {
     package var behaviours: [String] = []
     /// Names of the verified path, end entity first.
     package var path: [String]?
+    /// The TLS alert that the party sent, by its RFC 8446 name hyphenated.
     package var alert: String?
+    /// How many the servers saw.
     package var connections = 0
     /// Whether the request arrived after the handshake.
     package var hasRequested = false
+    /// What was asserted and not seen.
     package var mismatch: Mismatch?
     /// What the outcome says more: the reason of a known departure, or what went wrong.
     package var detail: Untrusted?
@@ -169,7 +185,9 @@ package struct JudgementRecord: Hashable, Sendable {
 
 /// What must be decided, in the words of scenario files.
 package struct ExpectationRecord: Hashable, Sendable {
+    /// Something asserted beside the verdict.
     package struct Observation: Hashable, Sendable {
+        /// One of `keys`, and its value as text.
         package var key, value: String
 
         package init(key: String, value: String) {
@@ -196,7 +214,9 @@ package struct ExpectationRecord: Hashable, Sendable {
 
 /// The last line.
 package struct SummaryRecord: Hashable, Sendable {
+    /// How many judgements came to each outcome.
     package var tally: Tally
+    /// A signal ended the run.
     package var wasInterrupted: Bool
     /// In microseconds.
     package var elapsed: Int

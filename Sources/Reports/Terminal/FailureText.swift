@@ -79,7 +79,11 @@ struct FailureText {
         switch judgement.verdict {
         case .accept:
             text.literal("accept")
-            if judgement.hasRequested { text.literal("   (its request reached the server)") }
+            let facts = [judgement.disposition].compactMap(\.self) + judgement.witness
+            guard !facts.isEmpty else { return }
+            text.literal("   (")
+            text.values(facts, between: "; ")
+            text.literal(")")
         case .reject(let reason, let sentence):
             text.literal("reject: ")
             text.value(reason)
@@ -160,6 +164,11 @@ extension TerminalText {
 }
 
 extension JudgementRecord {
+    /// What the server saw of an accept.
+    fileprivate var witness: [String] {
+        hasRequested ? ["its request reached the server"] : []
+    }
+
     /// `#2` where the pair was judged more than once; nothing the first time.
     var repetition: String {
         guard let mark = id.lastIndex(of: "#") else { return "" }

@@ -23,6 +23,7 @@ package struct TerminalText: Sink, Sendable {
     /// The longest value shown whole, in scalars; names in certificates have no limit of their own.
     package static let longestValue = 400
 
+    /// Whether styles become escape sequences.
     package let hasColour: Bool
     package private(set) var text = ""
     /// Columns written since the line began, counted in scalars.
