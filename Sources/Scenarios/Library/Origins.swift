@@ -25,14 +25,15 @@ extension ScenarioLibrary {
     /// The fields of a scenario's world that differ from the standard world, each with the last
     /// layer that set it, in the order in which they were first set.
     ///
-    /// Made afresh from the files' contents: a run does not need it, an explanation does.
+    /// The files are read afresh, so that a run need not keep what only an explanation needs; none
+    /// for a scenario that is no longer as it was.
     package func origins(of scenario: Scenario) -> [FieldOrigin] {
-        guard let document = shelf.documents[scenario.group] else { return [] }
+        guard let document = document(scenario.group) else { return [] }
         var reader = PointReader(document.value)
         let suffix = scenario.id.dropFirst(scenario.group.count)
         guard let point = reader.points().first(where: { $0.suffix == suffix }) else { return [] }
         var origins = OriginList()
-        for base in shelf.bases(of: document).reversed() {
+        for base in bases(of: document).reversed() {
             origins.lay(base.lentOverlay, as: .base(base.id))
         }
         origins.lay(document.overlay, as: .scenario)
@@ -43,13 +44,19 @@ extension ScenarioLibrary {
     }
 }
 
-extension Shelf {
+extension ScenarioLibrary {
+    private func document(_ id: String) -> Document? {
+        sources[id].flatMap { file in
+            ScenarioFile(reading: file).documents.first { $0.id == id }
+        }
+    }
+
     /// The scenarios that a document starts from, the nearest first.
-    fileprivate func bases(of document: Document) -> [Document] {
+    private func bases(of document: Document) -> [Document] {
         var bases: [Document] = []
         var current = document
-        while let id = current.base?.text, let base = documents[id],
-            !bases.contains(where: { $0.id == id })
+        while let id = current.base?.text, !bases.contains(where: { $0.id == id }),
+            let base = self.document(id)
         {
             bases.append(base)
             current = base

@@ -1,19 +1,13 @@
 /// A scenario file that was read: its sound documents, and what is wrong with the others.
 struct ScenarioFile: Sendable {
-    let path: String
-    /// From the file system's root.
-    let absolute: String
-    /// The scenarios' root that ids are relative to.
-    let root: String
+    let file: Discovery.File
     private(set) var documents: [Document] = []
     private(set) var diagnostics: [Diagnostic] = []
     /// Ids whose scenarios were not understood: what starts from them cannot be judged either.
     private(set) var unsoundIDs: Set<String> = []
 
     init(reading file: Discovery.File) {
-        path = file.path
-        absolute = file.absolute
-        root = file.root
+        self.file = file
         do {
             let bytes = try RegularFile.read(file.path, limit: YAMLReader.maximumSize)
             read(Source(path: file.path, bytes: bytes), file)

@@ -6,8 +6,8 @@ package struct ScenarioLibrary: Sendable {
     package let diagnostics: [Diagnostic]
     /// The files that were read, bases that only others need not among them.
     package let files: [String]
-    /// What the scenarios were made of.
-    let shelf: Shelf
+    /// The files of scenarios and of their bases, by id.
+    let sources: [String: Discovery.File]
 
     /// Whether all that was asked for can be used.
     package var isSound: Bool { !diagnostics.contains { $0.severity == .error } }
@@ -32,13 +32,13 @@ package struct ScenarioLibrary: Sendable {
 
     /// Files that only the bases of others need are read too, until nothing is missing.
     private static func readBases(of files: inout [ScenarioFile]) async {
-        var tried = Set(files.map(\.absolute))
+        var tried = Set(files.map(\.file.absolute))
         while true {
             let known = Set(files.flatMap(\.documents).map(\.id))
             let missing = files.flatMap { file in
                 file.documents.compactMap { document -> Discovery.File? in
                     guard let base = document.base?.text, !known.contains(base) else { return nil }
-                    return Discovery.file(ofBase: base, below: file.root)
+                    return Discovery.file(ofBase: base, below: file.file.root)
                 }
             }
             let new = missing.filter { tried.insert($0.absolute).inserted }
@@ -62,7 +62,7 @@ package struct ScenarioLibrary: Sendable {
             for document in file.documents {
                 let (lower, fault) = shelf.world(below: document)
                 diagnostics += fault.map { [$0] } ?? []
-                guard let lower, asked.contains(file.path) else { continue }
+                guard let lower, asked.contains(file.file.path) else { continue }
                 foundations.append((document, lower))
             }
         }
@@ -74,15 +74,18 @@ package struct ScenarioLibrary: Sendable {
             scenarios: expanded.flatMap(\.scenarios),
             diagnostics: Array(Set(diagnostics)).sorted(),
             files: asked.sorted(),
-            shelf: shelf
+            sources: Dictionary(
+                files.flatMap { file in file.documents.map { ($0.id, file.file) } },
+                uniquingKeysWith: { first, _ in first }
+            )
         )
     }
 }
 
 /// Documents by id, and the worlds that they lend each other.
-struct Shelf: Sendable {
+struct Shelf {
     private(set) var diagnostics: [Diagnostic] = []
-    private(set) var documents: [String: Document] = [:]
+    private var documents: [String: Document] = [:]
     /// Worlds of bases, once they were made.
     private var worlds: [String: Value] = [:]
     private let unsoundIDs: Set<String>

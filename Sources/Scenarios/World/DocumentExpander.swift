@@ -8,12 +8,16 @@ struct DocumentExpander {
     private let document: Document
     /// The world that the scenario starts from: the standard one, or that of its base.
     private let lower: Value
+    /// The same as a world; nil where a base is faulty.
+    private let lowerWorld: World?
     private var diagnostics: Set<Diagnostic> = []
     private var uses = ExpectationUses()
 
     init(_ document: Document, startingFrom lower: Value) {
         self.document = document
         self.lower = lower
+        var builder = WorldBuilder(lower)
+        lowerWorld = builder.world()
     }
 
     /// All cases, or what is wrong.
@@ -205,8 +209,7 @@ extension DocumentExpander {
     }
 
     private func lentWorld(_ world: World) -> World? {
-        var builder = WorldBuilder(lower)
-        guard var control = builder.world() else { return nil }
+        guard var control = lowerWorld else { return nil }
         if control.pins == nil {
             let pins = world.pins?.filter { pin in
                 switch pin {
