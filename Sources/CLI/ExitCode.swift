@@ -13,7 +13,7 @@ package enum Exit: Int32, CaseIterable, Sendable {
     package var about: String {
         switch self {
         case .success: "everything is as expected, known departures included"
-        case .wrongVerdict: "a verdict is wrong, or a departure is no longer one"
+        case .wrongVerdict: "a verdict is wrong, void or missing, or a known departure has ended"
         case .invalidScenario: "a scenario file is wrong; nothing was run"
         case .environment: "the environment or the harness failed"
         case .nothingSelected: "nothing was selected"

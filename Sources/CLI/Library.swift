@@ -14,18 +14,18 @@ struct Library {
     /// Where the fields of a case's world come from.
     let origins: @Sendable (Scenario) -> [FieldOrigin]
 
-    /// Reads the scenarios below a folder, or those of some paths in it.
-    static func load(_ root: String, only paths: [String] = []) async throws(Failure) -> Library {
-        guard Environment.exists(root) else {
+    /// Reads the scenarios of these files and folders.
+    static func load(_ places: [String]) async throws(Failure) -> Library {
+        if let missing = places.first(where: { !Environment.exists($0) }) {
             throw Failure(
                 .nothingSelected,
-                "there is no folder \(Shown.escaped(root)) here",
+                "there is nothing named \(Shown.escaped(missing)) here",
                 help: "go to the folder that has one, or name one with --scenarios"
             )
         }
-        let library = await ScenarioLibrary.load(paths.isEmpty ? [root] : paths)
+        let library = await ScenarioLibrary.load(places)
         return Library(
-            root: root,
+            root: library.root.map(Environment.fromHere) ?? places.first ?? "",
             scenarios: library.scenarios.sorted { $0.id < $1.id },
             diagnostics: library.diagnostics,
             files: library.files.count,
@@ -68,6 +68,8 @@ struct Library {
 struct Pair {
     let scenario: Scenario
     let party: PartyReference
+    /// Whether only a selector that names the party means it.
+    var isByName = false
 
     /// Name with the settings that are not as they fall back.
     var partyName: String { party.fullName }
@@ -80,26 +82,23 @@ struct Pair {
             tags: scenario.tags,
             covers: scenario.covers,
             party: partyName,
-            model: party.name
+            model: party.name,
+            isByName: isByName
         )
     }
 }
 
 extension PartyReference {
-    /// Reads what `--party` says: `afnetworking:mode=public-key,allow-invalid=true`; a setting
-    /// without a value is switched on.
+    /// Reads what `--party` says.
     init(argument text: String) throws(Failure) {
-        let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-        var settings: [String: String] = [:]
-        for setting in parts.dropFirst().joined().split(separator: ",") {
-            let pair = setting.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            settings[String(pair[0])] = pair.count == 2 ? String(pair[1]) : "true"
-        }
-        self.init(name: parts.first.map(String.init) ?? "", settings: settings)
         do {
-            _ = try PolicyModel.resolve(name, settings: settings)
+            try self.init(written: text)
         } catch {
-            throw Failure(.usage, "--party: \(Shown.escaped(error.description))")
+            throw Failure(
+                .usage,
+                "--party: \(Shown.escaped(error.problem))",
+                help: error.help.map(Shown.escaped)
+            )
         }
     }
 
@@ -110,10 +109,16 @@ extension PartyReference {
 }
 
 extension Library {
-    /// The pairs that a run could have, with these parties; nil where none were asked for.
-    func pairs(parties: [PartyReference]?) -> [Pair] {
+    /// The pairs that a run could have: with the parties of `--party`, nil where none were asked
+    /// for, and with those that pairs name, `id@party`, since naming a pair is enough to run it.
+    func pairs(parties: [PartyReference]?, named: [PartyReference] = []) -> [Pair] {
         scenarios.flatMap { scenario in
-            scenario.parties(among: parties).map { Pair(scenario: scenario, party: $0) }
+            let usual = scenario.parties(among: parties)
+            let others = named.filter { party in
+                scenario.party == nil && !usual.contains { $0.fullName == party.fullName }
+            }
+            return usual.map { Pair(scenario: scenario, party: $0) }
+                + others.map { Pair(scenario: scenario, party: $0, isByName: true) }
         }
     }
 }

@@ -61,6 +61,6 @@ extension KnownDeparture {
         if let until, now > until + 86_400 {
             return .staleDeparture("tolerated until \(until), which has passed")
         }
-        return .known(because: because)
+        return .known(because: because + (ref.map { " (\($0))" } ?? ""))
     }
 }

@@ -104,8 +104,8 @@ struct RefusalTests {
             result: Result(
                 exit: 64,
                 error: """
-                    hatpin: --party: no model is named afnetwork; there are reference, \
-                    afnetworking, alamofire, urlsession
+                    hatpin: --party: no party is named 'afnetwork'
+                      help: did you mean 'afnetworking'?
 
                     """
             )
@@ -152,7 +152,7 @@ struct RefusalTests {
             result: Result(
                 exit: 4,
                 error: """
-                    hatpin: there is no folder none here
+                    hatpin: there is nothing named none here
                       help: go to the folder that has one, or name one with --scenarios
 
                     """
@@ -224,9 +224,9 @@ struct ShowTests {
         let json = workshop.hatpin("list \(name) --json")
         #expect(text.exit == 0)
         #expect(json.output.hasPrefix("[\n{\"name\":\""))
-        #expect(
-            text.output.split(separator: "\n").count == json.output.split(separator: "\n").count - 2
-        )
+        // What is indented belongs to the entry above.
+        let entries = text.output.split(separator: "\n").filter { !$0.hasPrefix(" ") }
+        #expect(entries.count == json.output.split(separator: "\n").count - 2)
     }
 
     @Test("words are explained, also by help", arguments: ["explain", "help"])

@@ -109,9 +109,10 @@ struct OutcomeTests {
             document: """
                 leaf: { valid: -90d..-1d }
                 expect: accept
-                known: { reference: { reject: expired, because: a test, until: 2025-12-31 } }
+                known:
+                  reference: { reject: expired, because: a test, ref: T-1, until: 2025-12-31 }
                 """,
-            outcome: .known(because: "a test")
+            outcome: .known(because: "a test (T-1)")
         ),
         Case(
             name: "a reject that proves nothing, as the control is rejected too",

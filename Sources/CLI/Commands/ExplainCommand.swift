@@ -28,11 +28,11 @@ struct ExplainCommand: AsyncParsableCommand {
             return
         }
         let options = SelectionRequest(selectors: [topic], scenarios: scenarios)
-        let library = try await Library.load(options.root)
+        let library = try await Library.load(options.places)
         try library.requireSound(colour)
         let pairs = library.pairs(parties: nil)
         let chosen = try options.chosen(among: pairs.map(\.candidate))
-        // A scenario of many cases is shown by its first, and the others by their names.
+        // Of a scenario of many cases the first three are shown, the others by their names.
         for (number, place) in chosen.enumerated() {
             if number == 3, chosen.count > 4 {
                 try StandardStream.output.write(others(chosen[3...].map { pairs[$0].scenario.id }))
@@ -71,14 +71,12 @@ struct ExplainCommand: AsyncParsableCommand {
             return text.text
         }
         for catalogue in [Catalogue.mutations, .behaviours, .parties] {
-            let entries = catalogue.entries
-            guard let start = entries.firstIndex(where: { $0.name == topic }) else { continue }
+            guard let entry = catalogue.entries.first(where: { $0.name == topic }) else { continue }
             text.heading(catalogue.singular, topic)
-            text.paragraph(entries[start].about)
-            if let source = entries[start].source { text.paragraph("Source: \(source)") }
-            let settings = entries[(start + 1)...].prefix { $0.name.hasPrefix("  ") }
-            for setting in settings {
-                text.paragraph("\(setting.name.dropFirst(2)): \(setting.about)")
+            text.paragraph(entry.about)
+            if let source = entry.source { text.paragraph("Source: \(source)") }
+            for setting in entry.settings {
+                text.paragraph("\(setting.words): \(setting.aboutWithFallback)")
             }
             return text.text
         }

@@ -23,8 +23,8 @@ struct LintCommand: AsyncParsableCommand {
     @OptionGroup var colour: ColourOptions
 
     func run() async throws {
-        let selection = SelectionRequest(selectors: paths, scenarios: scenarios)
-        let library = try await Library.load(selection.root, only: paths)
+        let usual = SelectionRequest(scenarios: scenarios).places
+        let library = try await Library.load(paths.isEmpty ? usual : paths)
         let diagnostics = library.diagnostics
         switch format {
         case .human:

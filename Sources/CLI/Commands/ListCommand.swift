@@ -32,7 +32,7 @@ struct ListCommand: AsyncParsableCommand {
     }
 
     private func list() async throws {
-        let library = try await Library.load(selection.request.root)
+        let library = try await Library.load(selection.request.places)
         try library.requireSound(colour)
         let pairs = library.pairs(parties: nil)
         let chosen = try selection.request.chosen(among: pairs.map(\.candidate))
@@ -95,11 +95,18 @@ struct ListCommand: AsyncParsableCommand {
                         json.member("name", entry.name)
                         json.member("about", entry.about)
                         json.member("source", entry.source)
+                        guard !entry.settings.isEmpty else { return }
+                        json.key("settings")
+                        json.array { settings in
+                            for setting in entry.settings {
+                                settings.object { $0.write(setting) }
+                            }
+                        }
                     }
                 }
             )
         }
-        let width = min(32, entries.map(\.name.count).max() ?? 0)
+        let width = entries.map(\.name.count).max() ?? 0
         var text = TerminalText(hasColour: colour.hasColour(on: .output))
         for entry in entries {
             text.value(entry.name, .strong)
@@ -109,6 +116,14 @@ struct ListCommand: AsyncParsableCommand {
                 if let source = entry.source { text.value(" (\(source))", .faint) }
             }
             text.newLine()
+            for setting in ids ? [] : entry.settings {
+                text.literal("  ")
+                text.value(setting.words)
+                text.newLine()
+                text.literal("      ")
+                text.value(setting.aboutWithFallback)
+                text.newLine()
+            }
         }
         return text.text
     }
@@ -130,13 +145,18 @@ enum Catalogue: String, CaseIterable {
     struct Entry {
         let name, about: String
         var source: String?
+        /// Of a party.
+        var settings: [PolicyModel.Setting] = []
     }
 
     var entries: [Entry] {
         switch self {
         case .mutations: Mutation.catalogue.map { Entry(name: $0.name, about: $0.about) }
         case .behaviours: Behaviour.catalogue.map { Entry(name: $0.name, about: $0.about) }
-        case .parties: PolicyModel.catalogue.flatMap(Self.entries)
+        case .parties:
+            PolicyModel.catalogue.map {
+                Entry(name: $0.name, about: $0.about, source: $0.source, settings: $0.settings)
+            }
         case .reasons:
             Rejection.Code.allCases.map {
                 Entry(name: $0.rawValue, about: $0.meaning, source: $0.source)
@@ -144,16 +164,13 @@ enum Catalogue: String, CaseIterable {
         }
     }
 
-    /// A model, and its settings as they are written after its name.
-    private static func entries(of model: PolicyModel) -> [Entry] {
-        [Entry(name: model.name, about: model.about, source: model.source)]
-            + model.settings.map { setting in
-                Entry(
-                    name: "  \(setting.name)=\(setting.values.joined(separator: "|"))",
-                    about: "\(setting.about) Default: \(setting.fallback)."
-                )
-            }
-    }
+}
+
+extension PolicyModel.Setting {
+    /// As it is written after a party's name: `mode=none|public-key|certificate`.
+    var words: String { "\(name)=\(values.joined(separator: "|"))" }
+
+    var aboutWithFallback: String { "\(about) Default: \(fallback)." }
 }
 
 extension Scenario {
@@ -170,6 +187,13 @@ extension Scenario {
 }
 
 extension JSONWriter {
+    fileprivate mutating func write(_ setting: PolicyModel.Setting) {
+        member("name", setting.name)
+        member("about", setting.about)
+        member("values", setting.values)
+        member("default", setting.fallback)
+    }
+
     fileprivate mutating func write(_ rule: ExpectationRule) {
         if !rule.when.isEmpty {
             key("when")

@@ -90,12 +90,17 @@ struct RunCommand: AsyncParsableCommand {
     func run() async throws {
         let started = Environment.now
         let before = failed ? try lastRun() : nil
-        // What failed before is run again before the parties that it failed with.
-        let parties = try (party.isEmpty ? before?.plan?.parties ?? [] : party)
-            .map { text throws(Failure) in try PartyReference(argument: text) }
-        let library = try await Library.load(selection.request.root)
+        let parties = try party.map { text throws(Failure) in try PartyReference(argument: text) }
+        let library = try await Library.load(selection.request.places)
         try library.requireSound(colour)
-        let pairs = library.pairs(parties: parties.isEmpty ? nil : parties)
+        // What failed before is run again before the parties that it failed with.
+        let failedWith = (before?.plan?.parties ?? []).compactMap {
+            try? PartyReference(written: $0)
+        }
+        let pairs = library.pairs(
+            parties: parties.isEmpty ? nil : parties,
+            named: selection.request.namedParties + failedWith
+        )
         let chosen = try selection.request.chosen(
             among: pairs.map(\.candidate),
             failed: before?.failedPairs

@@ -38,6 +38,8 @@ struct Session: ~Copyable {
         runFile = file.path
         self.file = consume file
         evidence = try Evidence(settings, of: record)
+        // Empty until the run is over: a file that cannot be written is told now.
+        for report in reports { try Files.write([], to: report.file.path) }
         progress.start(pairs: plan.pairs, at: time)
         add(.plan(record))
     }

@@ -11,6 +11,8 @@ package struct Candidate: Hashable, Sendable {
     package let tags, covers: [String]
     /// Name with settings, and name alone.
     package let party, model: String
+    /// Whether only a selector that names the party means it.
+    package let isByName: Bool
 
     package init(
         id: String,
@@ -19,7 +21,8 @@ package struct Candidate: Hashable, Sendable {
         tags: [String] = [],
         covers: [String] = [],
         party: String,
-        model: String
+        model: String,
+        isByName: Bool = false
     ) {
         self.id = id
         self.group = group
@@ -28,6 +31,7 @@ package struct Candidate: Hashable, Sendable {
         self.covers = covers
         self.party = party
         self.model = model
+        self.isByName = isByName
     }
 
     /// As judgements name it.
@@ -54,7 +58,8 @@ package struct Selector: Hashable, Sendable {
     /// As it was typed.
     package let text: String
     private let subject: String
-    private let party: String?
+    /// What stands behind `@`, without a repetition's number.
+    package let party: String?
 
     package init(_ text: String) {
         self.text = text
@@ -72,6 +77,7 @@ package struct Selector: Hashable, Sendable {
     ///
     /// Paths must be in the form that candidates have them.
     package func matches(_ candidate: Candidate) -> Bool {
+        if candidate.isByName, party == nil { return false }
         if let party {
             let glob = Glob(party)
             guard glob.matches(candidate.party) || glob.matches(candidate.model) else {
@@ -87,6 +93,11 @@ package struct Selector: Hashable, Sendable {
         return [candidate.id, candidate.group, candidate.file].contains(name)
             || candidate.id.hasPrefix(name + "/") || candidate.file.hasPrefix(name + "/")
             || name.isEmpty || name == "."
+    }
+
+    /// Whether it is written as a path: a bare word is an id.
+    package var isPath: Bool {
+        subject.contains("/") || subject.hasPrefix(".") || subject.hasSuffix(".yaml")
     }
 
     /// The subject without what paths may have around their names.
@@ -121,7 +132,11 @@ package struct Selection: Sendable {
     package func indices(among candidates: [Candidate]) -> [Int] {
         candidates.indices.filter { index in
             let candidate = candidates[index]
-            return (selectors.isEmpty || selectors.contains { $0.matches(candidate) })
+            let isMeant =
+                selectors.isEmpty
+                ? !candidate.isByName || failed != nil
+                : selectors.contains { $0.matches(candidate) }
+            return isMeant
                 && (filter?.holds(candidate.matches) ?? true)
                 && (failed?.contains(candidate.pair) ?? true)
         }
@@ -174,7 +189,7 @@ package struct Selection: Sendable {
     }
 }
 
-/// Up to three words that are near, the nearest first; those that contain it count as near.
+/// Up to three words that are near, the nearest first.
 func closest(to word: String, among words: [String]) -> [String] {
     let limit = max(2, word.count / 3)
     return

@@ -1,3 +1,5 @@
+import Scenarios
+
 /// What a command line says of the cases that it is about.
 struct SelectionRequest: Sendable {
     var selectors: [String] = []
@@ -6,16 +8,20 @@ struct SelectionRequest: Sendable {
     var scenarios: String?
     var allowsEmpty = false
 
-    /// The folder with the scenarios: the one that was named, the one that a path outside the usual
-    /// folder names, or the usual one.
-    var root: String {
-        if let scenarios { return Selector(scenarios).path }
-        let outside = selectors.map { Selector($0).path }.first {
-            $0.contains { "/.".contains($0) } && !$0.isBelow("Scenarios") && Environment.exists($0)
+    /// The files and folders to read: the folder that was named, the paths outside the usual
+    /// folder, or the usual one.
+    var places: [String] {
+        if let scenarios { return [Selector(scenarios).path] }
+        let outside = selectors.map(Selector.init).filter {
+            $0.isPath && !$0.path.isBelow("Scenarios") && Environment.exists($0.path)
         }
-        guard let outside else { return "Scenarios" }
-        return outside.hasSuffix(".yaml") || outside.hasSuffix(".yml")
-            ? outside.folder ?? "." : outside
+        return outside.isEmpty ? ["Scenarios"] : outside.map(\.path)
+    }
+
+    /// The parties that pairs are named by, `id@party`.
+    var namedParties: [PartyReference] {
+        selectors.compactMap { Selector($0).party }
+            .compactMap { try? PartyReference(written: $0) }
     }
 
     /// What is asked for.
@@ -69,10 +75,5 @@ extension String {
     /// Whether the path is this folder or below it.
     fileprivate func isBelow(_ folder: String) -> Bool {
         self == folder || hasPrefix(folder + "/")
-    }
-
-    /// The path up to its last slash; nil where it has none.
-    var folder: String? {
-        lastIndex(of: "/").map { $0 == startIndex ? "/" : String(self[..<$0]) }
     }
 }

@@ -38,6 +38,14 @@ enum Environment {
         return String(cString: path)
     }
 
+    /// A path from the file system's root as it is written here: without the working directory in
+    /// front where it is below that.
+    static func fromHere(_ path: String) -> String {
+        let here = workingDirectory
+        if path == here { return "." }
+        return path.hasPrefix(here + "/") ? String(path.dropFirst(here.count + 1)) : path
+    }
+
     /// The file that this process runs; its name as it was called, where the system does not say.
     static var executable: String {
         var path = [CChar](repeating: 0, count: Int(PATH_MAX))

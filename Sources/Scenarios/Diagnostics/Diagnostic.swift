@@ -56,10 +56,12 @@ extension Diagnostic: Comparable {
 }
 
 /// What is wrong, without the place; the sentences are all made in the `Wording` files.
-struct Fault: Error, Hashable, Sendable {
-    let code: DiagnosticCode
-    let problem: String
-    let help: String?
+package struct Fault: Error, Hashable, Sendable {
+    package let code: DiagnosticCode
+    /// A lowercase fragment; texts of files in it are as they were written.
+    package let problem: String
+    /// The way out.
+    package let help: String?
 
     init(_ code: DiagnosticCode, _ problem: String, help: String? = nil) {
         self.code = code

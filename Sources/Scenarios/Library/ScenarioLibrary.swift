@@ -6,6 +6,9 @@ package struct ScenarioLibrary: Sendable {
     package let diagnostics: [Diagnostic]
     /// The files that were read, bases that only others need not among them.
     package let files: [String]
+    /// The folder that ids are relative to, from the file system's root: that of the first file;
+    /// nil where no file was read.
+    package let root: String?
     /// The files of scenarios and of their bases, by id.
     let sources: [String: Discovery.File]
 
@@ -74,6 +77,7 @@ package struct ScenarioLibrary: Sendable {
             scenarios: expanded.flatMap(\.scenarios),
             diagnostics: Array(Set(diagnostics)).sorted(),
             files: asked.sorted(),
+            root: files.first?.file.root,
             sources: Dictionary(
                 files.flatMap { file in file.documents.map { ($0.id, file.file) } },
                 uniquingKeysWith: { first, _ in first }

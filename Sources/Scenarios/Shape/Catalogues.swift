@@ -53,7 +53,9 @@ extension TextSyntax {
 
 extension PartyReference {
     /// Reads `afnetworking:mode=public-key,allow-invalid=true`; a flag alone means true.
-    init(written text: String) throws(Fault) {
+    ///
+    /// - Throws: where the text is no party, or names a model or a setting that does not exist.
+    package init(written text: String) throws(Fault) {
         let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         var settings: [String: String] = [:]
         if parts.count == 2 {

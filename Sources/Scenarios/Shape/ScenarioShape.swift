@@ -83,7 +83,7 @@ extension Shape {
                 "known",
                 "documented departures of parties, each with its reason",
                 .table(noun: "known", key: .party, value: .departure),
-                examples: ["{ \"alamofire:mode=disabled\": { accept: checks nothing by design } }"]
+                examples: ["{ \"alamofire:policy=disable-evaluation\": { accept: by design } }"]
             ),
             Field("control", "overlay for the control twin", control),
         ]
