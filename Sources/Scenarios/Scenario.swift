@@ -37,8 +37,8 @@ package struct Scenario: Sendable {
     package let control: World?
     /// The coordinates and party words that `when` compares, such as `leaf.key: rsa1024`.
     package let coordinates: [String: String]
-    /// All that was stated, layers merged, on one line of YAML: cases of one definition are the
-    /// same.
+    /// SHA-256, hexadecimal, of all that was stated, layers merged: cases of one definition are
+    /// the same.
     package let definition: String
 
     package enum Importance: String, CaseIterable, Hashable, Sendable {

@@ -1,4 +1,5 @@
 import Forge
+import OpenSSL
 import PKIX
 import Trust
 
@@ -12,6 +13,8 @@ struct DocumentExpander {
     private let lowerWorld: World?
     private var diagnostics: Set<Diagnostic> = []
     private var uses = ExpectationUses()
+    /// Cases that differ elsewhere share their entities' storage: it is most of a case's.
+    private var entities: Set<PKI> = []
 
     init(_ document: Document, startingFrom lower: Value) {
         self.document = document
@@ -69,7 +72,8 @@ struct DocumentExpander {
         var departures = DepartureReader()
         let known = departures.departures(value["known"])
         diagnostics.formUnion(departures.diagnostics)
-        guard let world, let rules else { return nil }
+        guard var world, let rules else { return nil }
+        world.pki = entities.insert(world.pki).memberAfterInsert
         let isRejectExpected = rules.contains { $0.expectation.isReject }
         if isRejectExpected, value["sources"] == nil {
             report(.missingSources, value.entry("expect"))
@@ -92,8 +96,13 @@ struct DocumentExpander {
             known: known,
             control: control(for: value, world: world, rules: rules, secure: secure),
             coordinates: Dictionary(uniqueKeysWithValues: point.coordinates),
-            definition: value.flowText
+            definition: definition(value)
         )
+    }
+
+    private func definition(_ value: Value) -> String {
+        let text = value.flowText
+        return (try? Digest.sha256.hash(text.utf8))?.hex ?? text
     }
 
     private func texts(_ value: Value, _ key: String) -> [String] {
@@ -119,7 +128,7 @@ extension DocumentExpander {
         }
         var reader = ExpectationReader(
             coordinates: point.coordinates.map(\.name) + ["party"],
-            entities: entities(value)
+            entities: names(value)
         )
         let rules = reader.rules(stated.value)
         diagnostics.formUnion(reader.diagnostics)
@@ -132,7 +141,7 @@ extension DocumentExpander {
         guard let stated = value["secure"] else { return nil }
         var reader = ExpectationReader(
             coordinates: point.coordinates.map(\.name),
-            entities: entities(value)
+            entities: names(value)
         )
         let rules = reader.rules(stated)
         diagnostics.formUnion(reader.diagnostics)
@@ -142,7 +151,7 @@ extension DocumentExpander {
     }
 
     /// What a path can be made of: the entities, and what a proxy mints.
-    private func entities(_ value: Value) -> [String] {
+    private func names(_ value: Value) -> [String] {
         let declared = value["pki"]?.entries.map(\.key) ?? []
         let isMinted = value[["network", "proxy", "mints-under"]] != nil
         return declared + (isMinted ? [World.minted] : [])
