@@ -73,8 +73,11 @@ package struct ScenarioLibrary: Sendable {
             DocumentExpander.expand(document, startingFrom: lower)
         }
         diagnostics += expanded.flatMap(\.diagnostics)
+        var scenarios: [Scenario] = []
+        scenarios.reserveCapacity(expanded.reduce(0) { $0 + $1.scenarios.count })
+        for part in expanded { scenarios += part.scenarios }
         return ScenarioLibrary(
-            scenarios: expanded.flatMap(\.scenarios),
+            scenarios: scenarios,
             diagnostics: Array(Set(diagnostics)).sorted(),
             files: asked.sorted(),
             root: files.first?.file.root,

@@ -34,10 +34,13 @@ enum RegularFile {
         guard fstat(descriptor, &status) == 0 else { throw .system(errno: errno) }
         guard status.st_mode & S_IFMT == S_IFREG else { throw .notRegular }
         guard status.st_size <= limit else { throw .tooLarge(limit) }
+        // One byte more than the file says that it has finds its end in one go, most of the time.
         var bytes: [UInt8] = []
+        bytes.reserveCapacity(Int(status.st_size) + 1)
         while bytes.count <= limit {
             // The file may grow, or say that it is empty although it is not (/proc).
-            let wanted = min(max(Int(status.st_size) - bytes.count, 0) + 4_096, limit + 1)
+            let free = bytes.capacity - bytes.count
+            let wanted = free > 0 ? free : 4_096
             let start = bytes.count
             bytes.append(contentsOf: repeatElement(0, count: wanted))
             let count = bytes.withUnsafeMutableBytes { buffer in
