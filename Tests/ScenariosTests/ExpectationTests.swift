@@ -57,6 +57,38 @@ struct ExpectationTests {
         #expect(scenario.rule(for: careful).expectation.verdict == .reject([.nameMismatch]))
     }
 
+    @Test func aSettingThatIsTheDefaultLeavesTheOthers() async throws {
+        let scenario = try #require(
+            try await scenarios(
+                head + """
+                    leaf: { san: other.example.test }
+                    expect:
+                      - { when: { party: "afnetworking:mode=none" }, reject: name-mismatch }
+                      - { when: { party: afnetworking }, reject: pins-missing }
+                      - accept
+                    """
+            ).first
+        )
+        let pinning = PartyReference(name: "afnetworking", settings: ["mode": "public-key"])
+        #expect(scenario.rule(for: pinning).expectation.verdict == .reject([.pinsMissing]))
+        let plain = PartyReference(name: "afnetworking")
+        #expect(scenario.rule(for: plain).expectation.verdict == .reject([.nameMismatch]))
+    }
+
+    @Test func casesThatOnlyPartiesTellApartAreTwo() async throws {
+        let scenarios = try await scenarios(
+            head + """
+                cases: { one: {}, two: {} }
+                expect:
+                  - { when: { case: one, party: alamofire }, accept: why }
+                  - { when: { case: two, party: alamofire }, reject: policy-guard }
+                  - accept
+                secure: accept
+                """
+        )
+        #expect(scenarios.map(\.id) == ["it[one]", "it[two]"])
+    }
+
     @Test func furtherObservationsAreRead() async throws {
         let scenario = try #require(
             try await scenarios(

@@ -90,6 +90,23 @@ extension PartyReference {
         }
     }
 
+    /// Parties of the same names with every combination of the settings that are stated of each:
+    /// whatever tells parties apart by these references tells these apart.
+    static func representatives(of references: [PartyReference]) -> [PartyReference] {
+        let byName = Dictionary(grouping: references, by: \.name)
+        return byName.keys.sorted().flatMap { name in
+            let stated = Set((byName[name] ?? []).flatMap(\.settings.keys))
+            let settings = PolicyModel.catalogue.first { $0.name == name }?.settings ?? []
+            var combinations: [[String: String]] = [[:]]
+            for setting in settings where stated.contains(setting.name) {
+                combinations = combinations.flatMap { combination in
+                    setting.values.map { combination.merging([setting.name: $0]) { $1 } }
+                }
+            }
+            return combinations.map { PartyReference(name: name, settings: $0) }
+        }
+    }
+
     /// Whether a party is of this name and has these settings, stated or by default.
     package func covers(_ party: PartyReference) -> Bool {
         guard name == party.name else { return false }

@@ -10,16 +10,23 @@ enum DocumentLint {
         struct Substance: Hashable {
             let world: World
             let party: PartyReference?
-            let expectation: Expectation?
+            /// The rules that can apply, by the parties that they are about.
+            let parties: [[String]?]
+            let expectations: [Expectation]
+            let secure: Expectation?
+            let departures: [PartyReference]
         }
         var first: [Substance: Point] = [:]
         var repetitions: [(point: Point, of: Point)] = []
         for (point, scenario) in cases {
-            let nobody = PartyReference(name: "")
+            let rules = scenario.expectation.filter { $0.isOpen(at: scenario.coordinates) }
             let substance = Substance(
                 world: scenario.world,
                 party: scenario.party,
-                expectation: scenario.rule(for: nobody).expectation
+                parties: rules.map { $0.when["party"] },
+                expectations: rules.map(\.expectation),
+                secure: scenario.secure,
+                departures: scenario.known.map(\.party)
             )
             if let other = first[substance] {
                 repetitions.append((point, other))

@@ -117,13 +117,17 @@ extension Value {
 extension ExpectationRule {
     /// Whether the rule applies to a party at coordinates such as `leaf.key: rsa1024`.
     func applies(to party: PartyReference, at coordinates: [String: String]) -> Bool {
+        guard isOpen(at: coordinates) else { return false }
+        guard let parties = when["party"] else { return true }
+        return parties.contains { written in
+            (try? PartyReference(written: written))?.covers(party) ?? false
+        }
+    }
+
+    /// Whether the rule applies to some party at these coordinates.
+    func isOpen(at coordinates: [String: String]) -> Bool {
         when.allSatisfy { name, values in
-            guard name == "party" else {
-                return coordinates[name].map(values.contains) ?? false
-            }
-            return values.contains { written in
-                (try? PartyReference(written: written))?.covers(party) ?? false
-            }
+            name == "party" || coordinates[name].map(values.contains) ?? false
         }
     }
 }

@@ -54,10 +54,10 @@ struct ExpectationUses {
 
     /// Rules that earlier ones leave no pair of point and party.
     private func unreachableRules(_ use: Use) -> [Diagnostic] {
+        let named = use.rules.flatMap { $0.when["party"] ?? [] }
+            .compactMap { try? PartyReference(written: $0) }
         // Besides the parties that rules name, one that none names.
-        let parties =
-            use.rules.flatMap { $0.when["party"] ?? [] }
-            .compactMap { try? PartyReference(written: $0) } + [PartyReference(name: "")]
+        let parties = PartyReference.representatives(of: named) + [PartyReference(name: "")]
         let pairs = use.points.flatMap { point in
             let coordinates = Dictionary(uniqueKeysWithValues: point.coordinates)
             return parties.map { (party: $0, coordinates: coordinates) }
