@@ -80,7 +80,8 @@ struct Damage {
         } catch {
             throw .mutation(entity: entity, mutation.name, error)
         }
-        guard tree != before else { throw .noEffect(entity: entity, mutation.name) }
+        // The bytes, since a length that is told need not be another one.
+        guard tree.encoded != before.encoded else { throw .noEffect(entity: entity, mutation.name) }
     }
 
     private func resign(_ tree: inout CertificateTree) throws(ForgeError) {

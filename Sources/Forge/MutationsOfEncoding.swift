@@ -9,11 +9,9 @@ extension Mutation {
             "Encode the length of the subject's SEQUENCE in one octet more than it needs.",
             .tbs { (tree) throws(PathFault) in
                 let length = try tree.contentLength("subject")
-                let octets: [UInt8] =
-                    length < 0x80
-                    ? [0x81, UInt8(length)]
-                    : [0x82, UInt8(length >> 8 & 0xff), UInt8(length & 0xff)]
-                try tree.relength("subject", octets)
+                let shortest = withUnsafeBytes(of: length.bigEndian) { $0.drop { $0 == 0 } }
+                let octets = length < 0x80 ? [UInt8(length)] : [0] + shortest
+                try tree.relength("subject", [0x80 | UInt8(octets.count)] + octets)
             }
         ),
         Mutation(

@@ -94,7 +94,12 @@ extension Mutation {
         Mutation(
             "generalized-time-early",
             "Encode a begin before 2050 as GeneralizedTime.",
-            .fields { $0.notBefore = Time(.generalizedTime, "20" + $0.notBefore.text) }
+            .fields { fields in
+                guard fields.notBefore.tag == .utcTime else { return }
+                // RFC 5280 §4.1.2.5.1: years from 50 on are those of the 20th century.
+                let century = fields.notBefore.text < "50" ? "20" : "19"
+                fields.notBefore = Time(.generalizedTime, century + fields.notBefore.text)
+            }
         ),
         Mutation(
             "no-well-defined-end",

@@ -43,6 +43,8 @@ package final class TLSContext: @unchecked Sendable {  // immutable after init; 
         let pointer = pointer
         SSL_CTX_set_security_level(pointer, 0)
         shim_SSL_CTX_disable_session_cache(pointer)
+        // By default a Certificate message ends at 100 KiB; the length field (RFC 8446 §4) at this.
+        shim_SSL_CTX_set_max_cert_list(pointer, 0xff_ffff)
         // At level 0 TLS 1.0 and 1.1 are there for servers that offer nothing newer.
         try checked("SSL_CTX_set_cipher_list") {
             SSL_CTX_set_cipher_list(pointer, "DEFAULT:@SECLEVEL=0")

@@ -13,15 +13,19 @@ extension Expectation {
         case (.reject(let codes), .reject(let rejection)):
             guard codes.contains(rejection.code) else { return .wrongReason }
         }
-        let observations: [(key: String, expected: String?, observed: String?)] = [
+        var observations: [(key: String, expected: String?, observed: String?)] = [
             ("disposition", disposition?.rawValue, decision.disposition?.rawValue),
             ("trust-result", trustResult?.rawValue, decision.trustResult?.rawValue),
             ("error", error, decision.error),
             ("config-error", configurationError, decision.configurationError),
-            ("alert", alert, answer.observed.alert),
             ("path", self.path?.joined(separator: ", "), path?.joined(separator: ", ")),
-            ("connections", connections.map(String.init), String(answer.observed.connections)),
         ]
+        // Without a handshake there is nothing to see of these.
+        if let observed = answer.observed {
+            observations.append(("alert", alert, observed.alert))
+            let connections = connections.map(String.init)
+            observations.append(("connections", connections, String(observed.connections)))
+        }
         for (key, expected, observed) in observations {
             guard let expected, expected != observed else { continue }
             return .wrongObservation(key: key, expected: expected, observed: observed ?? "none")

@@ -97,7 +97,7 @@ struct ChainOnlyParty: RelyingParty {
         }
         let presented = challenge.presented(credential.chain)
         let decision = policy.evaluate(presented, for: challenge.world.connect)
-        return Answer(decision: decision, observed: Observed())
+        return Answer(decision: decision, observed: nil)
     }
 }
 

@@ -11,5 +11,6 @@ package protocol RelyingParty: Sendable {
 /// A verdict with what was seen besides.
 package struct Answer: Sendable {
     package let decision: Decision
-    package let observed: Observed
+    /// Nil where nothing crossed a wire.
+    package let observed: Observed?
 }

@@ -10,6 +10,9 @@ import OpenSSL
 ///
 /// Belongs to the thread that runs its exchange.
 final class Connection {
+    /// The longest request, answer or CONNECT that is kept, in bytes; ours have a few hundred.
+    static let longestText = 16_384
+
     /// What an attempt to go on came to.
     enum Progress: Hashable {
         case done
@@ -19,7 +22,8 @@ final class Connection {
         case ended
     }
 
-    private let socket: Socket
+    /// Nil once both sides have said all.
+    private var socket: Socket?
     private var session: TLSSession?
     /// Plain text that came before TLS began.
     private(set) var preface: [UInt8] = []
@@ -28,7 +32,7 @@ final class Connection {
     private var hasFinished = false
 
     init(_ socket: consuming Socket) {
-        self.socket = socket
+        self.socket = consume socket
     }
 
     /// The alert that the peer sent.
@@ -51,7 +55,7 @@ final class Connection {
         var hasMoved = flush()
         var incoming: [UInt8] = []
         while !hasPeerEnded, incoming.count < 65_536 {
-            switch socket.read(into: &incoming) {
+            switch socket?.read(into: &incoming) ?? .ended {
             case .bytes: hasMoved = true
             case .wouldBlock: return deliver(incoming) || hasMoved
             case .ended:
@@ -64,10 +68,12 @@ final class Connection {
 
     private func deliver(_ incoming: [UInt8]) -> Bool {
         guard !incoming.isEmpty else { return false }
-        if session != nil {
+        if hasFinished {
+            // What comes after the farewell is read, so that the peer can end, and dropped.
+        } else if session != nil {
             incoming.withUnsafeBytes { session?.receive($0) }
         } else {
-            preface += incoming
+            preface += incoming.prefix(Self.longestText - preface.count)
         }
         return true
     }
@@ -76,7 +82,7 @@ final class Connection {
         session?.takeOutput(into: &outgoing)
         var sent = 0
         while sent < outgoing.count {
-            switch socket.write(outgoing[sent...]) {
+            switch socket?.write(outgoing[sent...]) ?? .ended {
             case .bytes(let count): sent += count
             case .wouldBlock:
                 outgoing.removeFirst(sent)
@@ -135,13 +141,18 @@ final class Connection {
         guard !hasFinished else { return }
         _ = flush()
         hasFinished = true
-        socket.finishWriting()
+        if hasPeerEnded, outgoing.isEmpty {
+            socket?.forgetAtClose()
+            socket = nil
+        } else {
+            socket?.finishWriting()
+        }
     }
 
-    /// What to wait for.
+    /// What to wait for; the kernel passes over a descriptor of -1.
     var interest: pollfd {
         let events = outgoing.isEmpty ? POLLIN : POLLIN | POLLOUT
-        return pollfd(fd: socket.descriptor, events: Int16(events), revents: 0)
+        return pollfd(fd: socket?.descriptor ?? -1, events: Int16(events), revents: 0)
     }
 
     private func came(_ progress: TLSSession.Progress) -> Progress {

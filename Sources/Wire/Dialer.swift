@@ -72,14 +72,12 @@ final class Dialer: Participant {
             }
         case .answer:
             return try move(connection.read(into: &answer)) { () throws(TLSFailure) in
-                guard answer.count > answerLimit else { return }
+                // A server that sends without end is cut off.
+                guard answer.count > Connection.longestText else { return }
                 finish(.wrongAnswer)
             }
         }
     }
-
-    /// An answer is a few hundred bytes; a server that sends without end is cut off.
-    private var answerLimit: Int { 16_384 }
 
     private var request: String {
         "GET /\(secrets.challenge) HTTP/1.1\r\nHost: \(client.authority)\r\n"

@@ -83,7 +83,7 @@ package struct Loopback: Sendable {
     ) throws(WireError) -> (end: ClientEnd, observation: Observation) {
         let secrets = Secrets()
         let origin = try Server(presentation, on: self, secrets: secrets)
-        var participants: [any Participant] = [origin]
+        var servers: [any Participant] = [origin]
         var interceptor: Interceptor?
         if let interception = presentation.proxy {
             let proxy = try Interceptor(
@@ -92,7 +92,7 @@ package struct Loopback: Sendable {
                 on: self,
                 secrets: secrets
             )
-            participants.append(proxy)
+            servers.append(proxy)
             interceptor = proxy
         }
         let dialer = try Dialer(
@@ -102,8 +102,7 @@ package struct Loopback: Sendable {
             on: self,
             secrets: secrets
         )
-        participants.append(dialer)
-        try step(participants, until: ContinuousClock.now + deadline)
+        try step(servers + [dialer], until: ContinuousClock.now + deadline)
         return (dialer.end ?? .timedOut, interceptor?.observation ?? origin.observation)
     }
 
@@ -114,12 +113,13 @@ package struct Loopback: Sendable {
     ) throws(WireError) {
         while !participants.allSatisfy(\.isOver) {
             var hasHappened = false
-            for participant in participants where !participant.isOver {
-                if try participant.advance() { hasHappened = true }
+            // Those that are over too: a server may still be visited.
+            for participant in participants where try participant.advance() {
+                hasHappened = true
             }
-            if hasHappened { continue }
             let left = deadline - .now
             guard left > .zero else { return }
+            if hasHappened { continue }
             var polled: [pollfd] = []
             for participant in participants { participant.addInterests(to: &polled) }
             let milliseconds =

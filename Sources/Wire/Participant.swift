@@ -14,7 +14,7 @@ protocol Participant: AnyObject {
     /// - Returns: whether anything happened.
     func advance() throws(WireError) -> Bool
 
-    /// Whether it has nothing more to do.
+    /// Whether it has nothing more to do; a server that nobody visits has not.
     var isOver: Bool { get }
 
     /// The sockets that it waits for.

@@ -24,8 +24,7 @@ final class Server: Participant {
         address = LoopbackAddress(family: presentation.family, port: try listener.port())
     }
 
-    /// A server is never the last to be waited for: it is over whenever no visitor is left.
-    var isOver: Bool { observation.connections > 0 && visits.allSatisfy(\.isOver) }
+    var isOver: Bool { visits.allSatisfy(\.isOver) }
 
     func addInterests(to polled: inout [pollfd]) {
         polled.append(pollfd(fd: listener.descriptor, events: Int16(POLLIN), revents: 0))
@@ -82,7 +81,7 @@ final class Visit {
 
     /// Serves as far as it goes; what is seen of the peer is added to `observation`.
     func advance(seen observation: inout Observation) -> Bool {
-        let hasMoved = misconduct == .hang ? false : connection.transfer()
+        let hasMoved = connection.transfer()
         if misconduct?.isBeforeTLS == true {
             misbehaveBeforeTLS()
             return hasMoved
@@ -104,15 +103,13 @@ final class Visit {
             return try move(connection.handshake()) { stage = .request }
         case .request:
             return try move(connection.read(into: &request)) {
-                guard isRequestWhole else { return }
+                guard isRequestWhole || request.count > Connection.longestText else { return }
                 stage = .farewell
-                observation.requested = bearsChallenge
+                // Once is enough: what comes on a later connection takes nothing back.
+                if bearsChallenge { observation.requested = true }
                 answer()
             }
-        case .farewell:
-            // Reads on, so that the peer's close_notify or alert is seen.
-            var ignored: [UInt8] = []
-            return try move(connection.read(into: &ignored)) {}
+        case .farewell: return false
         }
     }
 
@@ -140,9 +137,9 @@ final class Visit {
     }
 
     private func misbehaveBeforeTLS() {
-        guard !connection.preface.isEmpty else { return }
+        // A server that hangs reads on: a socket that always has something to read is not waited for.
+        guard !connection.takePreface().isEmpty, misconduct != .hang else { return }
         if misconduct == .garbage { connection.sendPlain("\u{1}no TLS is spoken here\r\n") }
-        _ = connection.takePreface()
         connection.finish()
     }
 }

@@ -66,6 +66,15 @@ struct RunTests {
         #expect(bare.map(\.observed.connections) == [0, 0, 0])
     }
 
+    @Test func `chain-only passes over what only a server sees`() async throws {
+        let document = """
+            leaf: { valid: -90d..-1d }
+            expect: { reject: expired, alert: certificate-expired, connections: 1 }
+            """
+        let judged = try events(try await cases(document)) { $0.isChainOnly = true }.judgements
+        #expect(judged.map(\.outcome) == [.pass])
+    }
+
     @Test func `chain-only does not judge what only a handshake shows`() async throws {
         let document = "server: { key-of: intermediate }\nexpect: { reject: handshake-signature }"
         let judged = try events(try await cases(document)) { $0.isChainOnly = true }.judgements

@@ -1,4 +1,5 @@
 import Forge
+import Foundation
 import OpenSSL
 import PKIX
 import Testing
@@ -105,6 +106,63 @@ struct ExchangeTests {
         #expect(seen.connections == 1)
     }
 
+    @Test func `exchanges leave no port waiting`() throws {
+        let served = try TestServer()
+        let loopback = try Loopback()
+        let before = try socketsInTimeWait()
+        let presentations = [
+            Presentation(credential: served.credential),
+            Presentation(credential: served.credential, proxy: .serve(served.credential)),
+            Presentation(credential: served.credential, misconduct: .closeAfterHello),
+        ]
+        for presentation in presentations {
+            for answer in [CertificateAnswer.proceed, .refuse(.unknownCA)] {
+                for _ in 0..<100 {
+                    _ = try loopback.exchange(
+                        presentation,
+                        with: Client(host: "www.example.test", serverName: nil) { _ in answer },
+                        deadline: .seconds(5)
+                    )
+                }
+            }
+        }
+        // Other processes have connections of their own; ours would have left 800.
+        #expect(try socketsInTimeWait() - before < 200)
+    }
+
+    @Test func `a server that hangs costs no processor`() throws {
+        let served = try TestServer()
+        let before = processorTime()
+        _ = try Loopback().exchange(
+            Presentation(credential: served.credential, misconduct: .hang),
+            with: Client(host: "www.example.test", serverName: nil) { _ in .proceed },
+            deadline: .seconds(1)
+        )
+        // Going in a circle instead of waiting takes all of the second.
+        #expect(processorTime() - before < 0.5)
+    }
+
+    @Test func `a chain of any length is shown`() throws {
+        let served = try TestServer()
+        let extras = [[UInt8]](repeating: served.credential.chain[1], count: 400)
+        var shown = 0
+        let (end, _) = try Loopback().exchange(
+            Presentation(
+                credential: Credential(
+                    chain: served.credential.chain + extras,
+                    key: served.credential.key
+                )
+            ),
+            with: Client(host: "www.example.test", serverName: nil) {
+                shown = $0.count
+                return .proceed
+            },
+            deadline: .seconds(5)
+        )
+        #expect(end == .answered)
+        #expect(shown == 402)
+    }
+
     @Test(arguments: [TLSVersion.v1_2, .v1_3])
     func `the client is shown the chain as it was sent`(version: TLSVersion) throws {
         let served = try TestServer()
@@ -193,6 +251,21 @@ struct ExchangeTests {
             )
         }
     }
+}
+
+/// What this thread, which steps the exchange, has used, in seconds.
+private func processorTime() -> Double {
+    var time = timespec()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+}
+
+/// The kernel's count of connections that keep their ports for a minute.
+private func socketsInTimeWait() throws -> Int {
+    let text = try String(contentsOfFile: "/proc/net/sockstat", encoding: .utf8)
+    let words = text.split { $0 == " " || $0 == "\n" }
+    let place = try #require(words.firstIndex(of: "tw"))
+    return try #require(Int(words[place + 1]))
 }
 
 extension ClientEnd {

@@ -34,6 +34,10 @@ static inline void shim_SSL_CTX_disable_session_cache(SSL_CTX *ctx) {
 }
 
 static inline int shim_ERR_library(unsigned long code) { return ERR_GET_LIB(code); }
+static inline void shim_SSL_CTX_set_max_cert_list(SSL_CTX *ctx, long size) {
+    SSL_CTX_set_max_cert_list(ctx, size);
+}
+
 static inline int shim_ERR_reason(unsigned long code) { return ERR_GET_REASON(code); }
 
 // STACK_OF(X509) is a macro's type; Swift holds it as an opaque pointer.
