@@ -67,8 +67,8 @@ package struct DERWriter: Sendable {
         primitive(.integer, content)
     }
 
-    /// INTEGER from a number, shortest form.
-    package mutating func integer(_ value: Int) {
+    /// INTEGER from a number, shortest form; under another tag where it is implicitly tagged.
+    package mutating func integer(_ value: Int, as tag: DERTag = .integer) {
         var content = withUnsafeBytes(of: Int64(value).bigEndian) { Array($0) }
         while content.count > 1,
             (content[0] == 0 && content[1] & 0x80 == 0)
@@ -76,7 +76,7 @@ package struct DERWriter: Sendable {
         {
             content.removeFirst()
         }
-        primitive(.integer, content)
+        primitive(tag, content)
     }
 
     /// OBJECT IDENTIFIER.

@@ -38,6 +38,12 @@ package struct Extensions: Sendable {
     package private(set) var extendedKeyUsage: [Range<Int>]?
     package private(set) var subjectAlternativeNames: [GeneralName]?
     package private(set) var nameConstraints: NameConstraints?
+    package private(set) var certificatePolicies: [PolicyInformation]?
+    package private(set) var policyMappings: [PolicyMapping]?
+    package private(set) var policyConstraints: PolicyConstraints?
+    /// How many certificates may follow before anyPolicy means nothing any more (RFC 5280
+    /// §4.2.1.14); what exceeds `Int` is `Int.max`.
+    package private(set) var inhibitAnyPolicy: Int?
     /// The octets of the key identifier.
     package private(set) var subjectKeyIdentifier: Range<Int>?
     package private(set) var authorityKeyIdentifier: AuthorityKeyIdentifier?
@@ -56,7 +62,7 @@ package struct Extensions: Sendable {
         var seen = SeenIdentifiers(bytes: fields.bytes)
         while !reader.isAtEnd {
             let next = try Extension(&reader)
-            if seen.insert(next.identifier, after: list) {
+            if seen.insert(next.identifier, after: list.lazy.map(\.identifier)) {
                 decode(next, of: fields.bytes)
             } else if duplicate == nil {
                 duplicate = next
@@ -81,8 +87,12 @@ package struct Extensions: Sendable {
                 subjectAlternativeNames = try GeneralName.list(&names)
             case 19: basicConstraints = try BasicConstraints(&reader)
             case 30: nameConstraints = try NameConstraints(&reader)
+            case 32: certificatePolicies = try PolicyInformation.list(&reader)
+            case 33: policyMappings = try PolicyMapping.list(&reader)
             case 35: authorityKeyIdentifier = try AuthorityKeyIdentifier(&reader)
+            case 36: policyConstraints = try PolicyConstraints(&reader)
             case 37: extendedKeyUsage = try Self.purposes(&reader)
+            case 54: inhibitAnyPolicy = try reader.nonNegativeInteger()
             default: return
             }
             try reader.finish()
@@ -105,18 +115,25 @@ package struct Extensions: Sendable {
 }
 
 /// Finds a repeated identifier: by comparing each with each while there are few, which allocates
-/// nothing, and by a set beyond, so that a certificate of a hundred thousand extensions costs no
-/// more than its length.
-private struct SeenIdentifiers {
+/// nothing, and by a set beyond, so that a certificate of a hundred thousand extensions or policies
+/// costs no more than its length.
+struct SeenIdentifiers {
     let bytes: [UInt8]
-    var set: Set<ArraySlice<UInt8>> = []
+    private var set: Set<ArraySlice<UInt8>> = []
 
-    /// False where `identifier` is that of one of `list`, which are those inserted before.
-    mutating func insert(_ identifier: Range<Int>, after list: [Extension]) -> Bool {
-        guard list.count >= 32 else {
-            return !list.contains { bytes[$0.identifier] == bytes[identifier] }
+    init(bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
+    /// False where `identifier` is one of `earlier`, which are those inserted before.
+    mutating func insert(
+        _ identifier: Range<Int>,
+        after earlier: some Collection<Range<Int>>
+    ) -> Bool {
+        guard earlier.count >= 32 else {
+            return !earlier.contains { bytes[$0] == bytes[identifier] }
         }
-        if set.isEmpty { set = Set(list.map { bytes[$0.identifier] }) }
+        if set.isEmpty { set = Set(earlier.map { bytes[$0] }) }
         return set.insert(bytes[identifier]).inserted
     }
 }

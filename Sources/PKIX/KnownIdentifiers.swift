@@ -56,6 +56,20 @@ extension ObjectIdentifier {
     ])
 }
 
+// Certificate policies and their qualifiers (RFC 5280 §4.2.1.4).
+extension ObjectIdentifier {
+    /// 2.5.29.32.0.
+    package static let anyPolicy = ObjectIdentifier(content: [0x55, 0x1d, 0x20, 0x00])
+    /// 1.3.6.1.5.5.7.2.1.
+    package static let cpsPointer = ObjectIdentifier(content: [
+        0x2b, 0x06, 0x01, 0x05, 0x05, 0x07, 0x02, 0x01,
+    ])
+    /// 1.3.6.1.5.5.7.2.2.
+    package static let userNotice = ObjectIdentifier(content: [
+        0x2b, 0x06, 0x01, 0x05, 0x05, 0x07, 0x02, 0x02,
+    ])
+}
+
 // Extended key usages (RFC 5280 §4.2.1.12).
 extension ObjectIdentifier {
     /// 2.5.29.37.0.

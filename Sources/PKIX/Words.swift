@@ -48,6 +48,11 @@ extension ObjectIdentifier {
         IdentifierWord(word: "any", identifier: .anyExtendedKeyUsage),
     ]
 
+    /// Certificate policies by their RFC names, hyphenated.
+    package static let policyWords: [IdentifierWord] = [
+        IdentifierWord(word: "any", identifier: .anyPolicy)
+    ]
+
     /// The extension of a word of `extensionWords` or of dotted decimal text; nil for any other.
     package init?(extensionWord text: String) {
         self.init(text, among: Self.extensionWords)

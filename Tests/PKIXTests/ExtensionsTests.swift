@@ -140,10 +140,10 @@ import Testing
             .badValue,
             at: 0
         ),
-        .good("an extension that nobody decodes", .certificatePolicies, "ff"),
+        .good("an extension that nobody decodes", .freshestCRL, "ff"),
     ]
 
-    @Test(arguments: constraints + usages + names + identifiers)
+    @Test(arguments: constraints + usages + names + identifiers + policies)
     func body(_ test: Case) throws {
         var sample = SampleCertificate()
         sample.extensions = SampleCertificate.extension(test.id, test.value)
