@@ -12,7 +12,8 @@ extension Forging {
         -> [CertificateFields.Extension]
     {
         let entity = subject.entity.entity
-        var extensions = subject.constraints() + subject.usages() + subject.names()
+        var extensions = subject.constraints() + subject.policies() + subject.usages()
+        extensions += subject.names()
         extensions += subject.keyIdentifiers(issuedBy: issuer)
         extensions += entity.extensions.map {
             CertificateFields.Extension($0.oid, critical: $0.critical, value: $0.value)
@@ -55,6 +56,31 @@ extension Forging.Subject {
         if let constraints = entity.nameConstraints {
             let value = ExtensionValue.nameConstraints(constraints)
             extensions.append(Extension(.nameConstraints, critical: true, value: value))
+        }
+        return extensions
+    }
+
+    /// Critical or not as RFC 5280 §4.2.1.4, .5, .11 and .14 ask of CAs.
+    ///
+    /// A stated list that is empty leaves the extension out.
+    fileprivate func policies() -> [CertificateFields.Extension] {
+        let entity = entity.entity
+        var extensions: [Extension] = []
+        if let policies = entity.policies, !policies.isEmpty {
+            let value = ExtensionValue.certificatePolicies(policies)
+            extensions.append(Extension(.certificatePolicies, value: value))
+        }
+        if let mappings = entity.policyMappings, !mappings.isEmpty {
+            let value = ExtensionValue.policyMappings(mappings)
+            extensions.append(Extension(.policyMappings, critical: true, value: value))
+        }
+        if let constraints = entity.policyConstraints {
+            let value = ExtensionValue.policyConstraints(constraints)
+            extensions.append(Extension(.policyConstraints, critical: true, value: value))
+        }
+        if let count = entity.inhibitAnyPolicy {
+            let value = ExtensionValue.inhibitAnyPolicy(count)
+            extensions.append(Extension(.inhibitAnyPolicy, critical: true, value: value))
         }
         return extensions
     }

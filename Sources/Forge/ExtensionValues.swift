@@ -49,6 +49,48 @@ enum ExtensionValue {
         }
     }
 
+    /// CertificatePolicies without qualifiers.
+    static func certificatePolicies(_ policies: [ObjectIdentifier]) -> [UInt8] {
+        DERWriter.bytes { writer in
+            writer.constructed(.sequence) { writer in
+                for policy in policies {
+                    writer.constructed(.sequence) { $0.objectIdentifier(policy) }
+                }
+            }
+        }
+    }
+
+    static func policyMappings(_ mappings: [Entity.PolicyMapping]) -> [UInt8] {
+        DERWriter.bytes { writer in
+            writer.constructed(.sequence) { writer in
+                for mapping in mappings {
+                    writer.constructed(.sequence) { writer in
+                        writer.objectIdentifier(mapping.issuerDomainPolicy)
+                        writer.objectIdentifier(mapping.subjectDomainPolicy)
+                    }
+                }
+            }
+        }
+    }
+
+    /// PolicyConstraints; what is nil is not written.
+    static func policyConstraints(_ constraints: Entity.PolicyConstraints) -> [UInt8] {
+        DERWriter.bytes { writer in
+            writer.constructed(.sequence) { writer in
+                if let count = constraints.requireExplicitPolicy {
+                    writer.integer(count, as: .context(0, constructed: false))
+                }
+                if let count = constraints.inhibitPolicyMapping {
+                    writer.integer(count, as: .context(1, constructed: false))
+                }
+            }
+        }
+    }
+
+    static func inhibitAnyPolicy(_ count: Int) -> [UInt8] {
+        DERWriter.bytes { $0.integer(count) }
+    }
+
     static func subjectKeyIdentifier(_ octets: [UInt8]) -> [UInt8] {
         DERWriter.bytes { $0.primitive(.octetString, octets) }
     }

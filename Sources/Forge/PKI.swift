@@ -69,6 +69,31 @@ package struct Entity: Hashable, Sendable {
         }
     }
 
+    /// An entry of policyMappings (RFC 5280 §4.2.1.5).
+    package struct PolicyMapping: Hashable, Sendable {
+        package var issuerDomainPolicy: ObjectIdentifier
+        package var subjectDomainPolicy: ObjectIdentifier
+
+        package init(
+            _ issuerDomainPolicy: ObjectIdentifier,
+            _ subjectDomainPolicy: ObjectIdentifier
+        ) {
+            self.issuerDomainPolicy = issuerDomainPolicy
+            self.subjectDomainPolicy = subjectDomainPolicy
+        }
+    }
+
+    /// policyConstraints (RFC 5280 §4.2.1.11); with neither of the two an empty SEQUENCE.
+    package struct PolicyConstraints: Hashable, Sendable {
+        package var requireExplicitPolicy: Int?
+        package var inhibitPolicyMapping: Int?
+
+        package init(requireExplicitPolicy: Int? = nil, inhibitPolicyMapping: Int? = nil) {
+            self.requireExplicitPolicy = requireExplicitPolicy
+            self.inhibitPolicyMapping = inhibitPolicyMapping
+        }
+    }
+
     package var role: Role
     package var issuer: Issuer
     /// P-256 where nil, or that of `keyOf`.
@@ -100,6 +125,13 @@ package struct Entity: Hashable, Sendable {
     /// serverAuth for an end entity; an empty list leaves the extension out.
     package var extendedKeyUsage: [ObjectIdentifier]?
     package var nameConstraints: NameConstraints?
+    /// Without qualifiers; an empty list leaves the extension out.
+    package var policies: [ObjectIdentifier]?
+    /// An empty list leaves the extension out.
+    package var policyMappings: [PolicyMapping]?
+    package var policyConstraints: PolicyConstraints?
+    /// How many certificates may follow; any number can be written.
+    package var inhibitAnyPolicy: Int?
     /// Of the signature on this certificate; SHA-256 where nil, save by an Edwards key.
     package var digest: Digest?
     /// Of the signature on this certificate by an RSA key; PKCS #1 where nil.

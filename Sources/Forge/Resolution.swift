@@ -70,6 +70,10 @@ extension Entity {
         keyUsage = keyUsage ?? other.keyUsage
         extendedKeyUsage = extendedKeyUsage ?? other.extendedKeyUsage
         nameConstraints = nameConstraints ?? other.nameConstraints
+        policies = policies ?? other.policies
+        policyMappings = policyMappings ?? other.policyMappings
+        policyConstraints = policyConstraints ?? other.policyConstraints
+        inhibitAnyPolicy = inhibitAnyPolicy ?? other.inhibitAnyPolicy
         digest = digest ?? other.digest
         padding = padding ?? other.padding
         serial = serial ?? other.serial

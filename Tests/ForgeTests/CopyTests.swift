@@ -25,4 +25,23 @@ import Testing
         copy.copy = "leaf"
         #expect(try forge(copy).decoded("copy").extensions.basicConstraints?.isCA == true)
     }
+
+    @Test func policiesAreCopiedAndStatedOnesWin() throws {
+        let pki = standardWorld {
+            $0.entities["leaf"]?.policies = [.anyPolicy]
+            $0.entities["leaf"]?.policyMappings = [.init(.serverAuth, .clientAuth)]
+            $0.entities["leaf"]?.policyConstraints = .init(requireExplicitPolicy: 1)
+            $0.entities["leaf"]?.inhibitAnyPolicy = 2
+            var copy = Entity(role: .endEntity, issuer: .entity("root"))
+            copy.copy = "leaf"
+            copy.inhibitAnyPolicy = 3
+            $0.entities["copy"] = copy
+        }
+        let certificate = try pki.forge(seed: 1, at: now).decoded("copy")
+        let extensions = certificate.extensions
+        #expect(extensions.certificatePolicies?.count == 1)
+        #expect(extensions.policyMappings?.count == 1)
+        #expect(extensions.policyConstraints?.requireExplicitPolicy == 1)
+        #expect(extensions.inhibitAnyPolicy == 3)
+    }
 }

@@ -144,6 +144,61 @@ import Testing
             bytes: "301b a00b 3009 8207 2e612e74657374 a10c 300a 8708 0a000000ff000000"
         ),
         Field(
+            name: "policies, which are not critical",
+            state: { $0.policies = [.anyPolicy, ObjectIdentifier(content: [0x2a, 0x03])] },
+            identifier: .certificatePolicies,
+            bytes: "300e 3006 0604551d2000 3004 06022a03"
+        ),
+        Field(
+            name: "no policies",
+            state: { $0.policies = [] },
+            identifier: .certificatePolicies,
+            bytes: nil
+        ),
+        Field(
+            name: "policy mappings",
+            state: {
+                $0.policyMappings = [
+                    .init(
+                        ObjectIdentifier(content: [0x2a, 0x03]),
+                        ObjectIdentifier(content: [0x2a, 0x04])
+                    ), .init(.anyPolicy, ObjectIdentifier(content: [0x2a, 0x03])),
+                ]
+            },
+            identifier: .policyMappings,
+            critical: true,
+            bytes: "3016 3008 06022a03 06022a04 300a 0604551d2000 06022a03"
+        ),
+        Field(
+            name: "no policy mappings",
+            state: { $0.policyMappings = [] },
+            identifier: .policyMappings,
+            bytes: nil
+        ),
+        Field(
+            name: "policy constraints",
+            state: {
+                $0.policyConstraints = .init(requireExplicitPolicy: 0, inhibitPolicyMapping: 128)
+            },
+            identifier: .policyConstraints,
+            critical: true,
+            bytes: "3007 800100 81020080"
+        ),
+        Field(
+            name: "policy constraints that say nothing",
+            state: { $0.policyConstraints = .init() },
+            identifier: .policyConstraints,
+            critical: true,
+            bytes: "3000"
+        ),
+        Field(
+            name: "anyPolicy inhibited",
+            state: { $0.inhibitAnyPolicy = 1 },
+            identifier: .inhibitAnyPolicy,
+            critical: true,
+            bytes: "020101"
+        ),
+        Field(
             name: "a stated subject key identifier",
             state: { $0.subjectKeyID = .octets([1, 2]) },
             identifier: .subjectKeyIdentifier,

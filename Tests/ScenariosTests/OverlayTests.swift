@@ -219,6 +219,10 @@ struct OverlayTests {
                       key-usage: [digital-signature, crl-sign]
                       extended-key-usage: [server-auth, 1.2.3]
                       name-constraints: { permitted: [.example.test], excluded: "ip:10.0.0.0/8" }
+                      policies: [any, 1.2.3]
+                      policy-mappings: { 1.2.3: [1.2.4, 1.2.5], any: 1.2.6 }
+                      policy-constraints: { require-explicit-policy: 0, inhibit-policy-mapping: 2 }
+                      inhibit-any-policy: 1
                       digest: sha512
                       padding: pss
                       serial: 0x0102
@@ -258,6 +262,18 @@ struct OverlayTests {
             permitted: [.dns(".example.test")],
             excluded: [.ip([10, 0, 0, 0, 255, 0, 0, 0])]
         )
+        let policies = try (3...6).map { try #require(ObjectIdentifier("1.2.\($0)")) }
+        leaf.policies = [.anyPolicy, policies[0]]
+        leaf.policyMappings = [
+            Entity.PolicyMapping(policies[0], policies[1]),
+            Entity.PolicyMapping(policies[0], policies[2]),
+            Entity.PolicyMapping(.anyPolicy, policies[3]),
+        ]
+        leaf.policyConstraints = Entity.PolicyConstraints(
+            requireExplicitPolicy: 0,
+            inhibitPolicyMapping: 2
+        )
+        leaf.inhibitAnyPolicy = 1
         leaf.digest = .sha512
         leaf.padding = .pss
         leaf.serial = [1, 2]

@@ -77,10 +77,33 @@ extension Shape {
             examples: ["[server-auth]"]
         ),
         Field("name-constraints", "subtrees that names below must or must not be in", .constraints),
-        Field(notBuilt: "policies", "certificate policies"),
-        Field(notBuilt: "policy-mappings", "policy mappings"),
-        Field(notBuilt: "policy-constraints", "policy constraints"),
-        Field(notBuilt: "inhibit-any-policy", "inhibit anyPolicy"),
+        Field(
+            "policies",
+            "the policies of certificatePolicies: any, or object identifiers",
+            .list(of: .text(IdentifierWords.policies.syntax), orOne: true, isEmptyAllowed: true),
+            examples: ["[2.999.1]", "any"]
+        ),
+        Field(
+            "policy-mappings",
+            "policies of the issuer's domain, each with those of the subject's that stand for it",
+            .table(
+                noun: "policy-mappings",
+                key: IdentifierWords.policies.syntax,
+                value: .list(of: .text(IdentifierWords.policies.syntax), orOne: true)
+            ),
+            examples: ["{ 2.999.1: 2.999.2 }"]
+        ),
+        Field(
+            "policy-constraints",
+            "after how many certificates a policy is required, or mapping ends",
+            policyConstraints
+        ),
+        Field(
+            "inhibit-any-policy",
+            "after how many certificates anyPolicy means nothing any more",
+            .text(.number(0...Int.max)),
+            examples: ["0"]
+        ),
         Field(
             "subject-key-id",
             "subjectKeyIdentifier: auto, none or hex",
@@ -164,6 +187,26 @@ extension Shape {
                     "subtrees that names must not be in",
                     .list(of: .text(.subtree), orOne: true, isEmptyAllowed: true),
                     examples: ["[.example.test]"]
+                ),
+            ]
+        )
+    )
+
+    private static let policyConstraints = Shape.mapping(
+        MappingShape(
+            "policy constraints",
+            [
+                Field(
+                    "require-explicit-policy",
+                    "how many certificates may follow before a valid policy is required",
+                    .text(.number(0...Int.max)),
+                    examples: ["0"]
+                ),
+                Field(
+                    "inhibit-policy-mapping",
+                    "how many certificates may follow before mappings are void",
+                    .text(.number(0...Int.max)),
+                    examples: ["0"]
                 ),
             ]
         )

@@ -41,6 +41,11 @@ struct IdentifierWords: Sendable {
         noun: "an extended key usage",
         words: ObjectIdentifier.extendedKeyUsageWords.map { ($0.word, $0.identifier) }
     )
+
+    static let policies = IdentifierWords(
+        noun: "a policy",
+        words: ObjectIdentifier.policyWords.map { ($0.word, $0.identifier) }
+    )
 }
 
 extension Vocabulary {

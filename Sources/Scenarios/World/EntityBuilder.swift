@@ -64,6 +64,7 @@ struct EntityBuilder {
                 excluded: subtrees(constraints["excluded"])
             )
         }
+        setPolicies(of: &entity)
         entity.subjectKeyID = text("subject-key-id").flatMap { try? Entity.KeyID($0) }
         entity.authorityKeyID = text("authority-key-id").flatMap { try? Entity.KeyID($0) }
         entity.extensions = (value["extensions"]?.elements ?? []).compactMap(addedExtension)
@@ -75,6 +76,31 @@ struct EntityBuilder {
                 entity.critical[identifier] = entry.value.text == "true"
             }
         }
+    }
+
+    private func setPolicies(of entity: inout Entity) {
+        entity.policies = texts("policies")?.compactMap(policy)
+        entity.policyMappings = value["policy-mappings"]?.entries.flatMap { entry in
+            entry.value.elements.compactMap { element -> Entity.PolicyMapping? in
+                guard let issuers = policy(entry.key),
+                    let subjects = element.text.flatMap(policy)
+                else { return nil }
+                return Entity.PolicyMapping(issuers, subjects)
+            }
+        }
+        if let constraints = value["policy-constraints"] {
+            entity.policyConstraints = Entity.PolicyConstraints(
+                requireExplicitPolicy: constraints["require-explicit-policy"]?.text
+                    .flatMap(wholeNumber),
+                inhibitPolicyMapping: constraints["inhibit-policy-mapping"]?.text
+                    .flatMap(wholeNumber)
+            )
+        }
+        entity.inhibitAnyPolicy = text("inhibit-any-policy").flatMap(wholeNumber)
+    }
+
+    private func policy(_ text: String) -> ObjectIdentifier? {
+        try? IdentifierWords.policies.identifier(text)
     }
 
     private func setSignature(of entity: inout Entity) {
