@@ -113,6 +113,7 @@ extension PathCheck {
 
     private static let processed: [ObjectIdentifier] = [
         .basicConstraints, .keyUsage, .extendedKeyUsage, .subjectAlternativeName, .nameConstraints,
+        .certificatePolicies, .policyMappings, .policyConstraints, .inhibitAnyPolicy,
     ]
 
     package static let identity = PathCheck(

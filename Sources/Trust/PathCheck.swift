@@ -2,16 +2,24 @@ import PKIX
 
 /// One rule of path validation, by name, so that a policy can leave it out.
 ///
-/// A rule judges each certificate at the moment it joins a path: the end entity first, then each
+/// Most rules judge each certificate at the moment it joins a path: the end entity first, then each
 /// issuer above the one before, the trust anchor last. So a path that will be refused is refused
-/// early, and what holds of every prefix holds of the path.
+/// early, and what holds of every prefix holds of the path. What runs from the anchor down judges
+/// the path when it has reached one.
 package struct PathCheck: Sendable {
     package let name: String
     package let about: String
     /// The rule's place.
     package let source: String
-    let judge: @Sendable (inout Joining) throws(Rejection) -> Void
+    let judgement: Judgement
 
+    /// When a rule is asked, and what it sees.
+    enum Judgement: Sendable {
+        case joining(@Sendable (inout Joining) throws(Rejection) -> Void)
+        case reached(@Sendable (inout ReachedAnchor) throws(Rejection) -> Void)
+    }
+
+    /// A rule on each certificate that joins.
     init(
         _ name: String,
         about: String,
@@ -21,7 +29,20 @@ package struct PathCheck: Sendable {
         self.name = name
         self.about = about
         self.source = source
-        self.judge = judge
+        judgement = .joining(judge)
+    }
+
+    /// A rule on each path that reached an anchor.
+    init(
+        _ name: String,
+        about: String,
+        source: String,
+        judgePath: @escaping @Sendable (inout ReachedAnchor) throws(Rejection) -> Void
+    ) {
+        self.name = name
+        self.about = about
+        self.source = source
+        judgement = .reached(judgePath)
     }
 }
 
@@ -42,13 +63,25 @@ struct Joining {
     var isEndEntity: Bool { below.isEmpty }
 }
 
+/// A path that reached a trust anchor.
+struct ReachedAnchor {
+    /// End entity first, the trust anchor last.
+    let certificates: [Certificate]
+    let policyInputs: PolicyInputs
+    var budget: Budget
+    /// What the rule on certificate policies found.
+    var policies: PathPolicies?
+}
+
 extension PathCheck {
     /// The rules of the reference policy in the order they are asked: what the bytes say first,
-    /// what costs a decoded key or a signature last.
+    /// what costs a decoded key or a signature after that, what takes a whole path last.
     package static let catalogue: [PathCheck] = [
         uniqueExtensions, extensionBodies, serialNumber, emptyNames, signatureAlgorithms,
-        validity, criticalExtensions, basicConstraints, pathLength, keyUsage, handshakeKeyUsage,
+        validity, criticalExtensions, policyQualifiers, basicConstraints, pathLength, keyUsage,
+        handshakeKeyUsage,
         extendedKeyUsage, identity, signatureStrength, nameConstraints, keyStrength, signature,
+        certificatePolicies,
     ]
 }
 

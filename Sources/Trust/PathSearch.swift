@@ -7,6 +7,8 @@ struct PathSearch {
     private let identity: ReferenceIdentity?
     private let verifyDate: Instant
     private var budget: Budget
+    /// What the path that was found is valid for; nil where no check asked.
+    private(set) var policies: PathPolicies?
     private var failures: [Failure] = []
     /// Certificates above which another one joined.
     private var issued: Set<Certificate> = []
@@ -39,7 +41,7 @@ struct PathSearch {
     /// - Throws: the most useful of the rejections met.
     mutating func path(from endEntity: Certificate) throws(Rejection) -> [Certificate] {
         try judge(endEntity, above: [])
-        if pool.isAnchor(endEntity) { return [endEntity] }
+        if pool.isAnchor(endEntity) { return try conclude([endEntity]) }
         if let path = try extend([endEntity]) { return path }
         throw mostUsefulRejection(of: endEntity)
     }
@@ -56,6 +58,7 @@ struct PathSearch {
             try budget.spend(of: \.candidates, "candidates")
             do {
                 try judge(candidate, above: path)
+                if pool.isAnchor(candidate) { return try conclude(path + [candidate]) }
             } catch .budgetExceeded(let what) {
                 throw .budgetExceeded(what)
             } catch {
@@ -63,9 +66,7 @@ struct PathSearch {
                 continue
             }
             issued.insert(child)
-            let longer = path + [candidate]
-            if pool.isAnchor(candidate) { return longer }
-            if let path = try extend(longer) { return path }
+            if let path = try extend(path + [candidate]) { return path }
         }
         return nil
     }
@@ -84,7 +85,24 @@ struct PathSearch {
             budget: budget
         )
         defer { budget = joining.budget }
-        for check in validator.checks { try check.judge(&joining) }
+        for check in validator.checks {
+            if case .joining(let judge) = check.judgement { try judge(&joining) }
+        }
+    }
+
+    /// A path that reached an anchor, once it is judged as a whole.
+    private mutating func conclude(_ path: [Certificate]) throws(Rejection) -> [Certificate] {
+        var reached = ReachedAnchor(
+            certificates: path,
+            policyInputs: validator.policyInputs,
+            budget: budget
+        )
+        defer { budget = reached.budget }
+        for check in validator.checks {
+            if case .reached(let judge) = check.judgement { try judge(&reached) }
+        }
+        policies = reached.policies
+        return path
     }
 
     private mutating func note(

@@ -18,6 +18,7 @@ package struct PathValidator: Sendable {
     package var anchors: [Certificate]
     /// What is asked of each certificate, in this order.
     package var checks: [PathCheck]
+    package var policyInputs: PolicyInputs
     package var budget: Budget
     /// Shared by whoever judges many chains.
     package var cache: SignatureCache
@@ -25,11 +26,13 @@ package struct PathValidator: Sendable {
     package init(
         anchors: [Certificate],
         checks: [PathCheck] = PathCheck.catalogue,
+        policyInputs: PolicyInputs = PolicyInputs(),
         budget: Budget = Budget(),
         cache: SignatureCache = .shared
     ) {
         self.anchors = anchors
         self.checks = checks
+        self.policyInputs = policyInputs
         self.budget = budget
         self.cache = cache
     }
@@ -83,7 +86,10 @@ package struct PathValidator: Sendable {
         )
         do {
             let path = try search.path(from: endEntity)
-            let verified = VerifiedPath(certificates: path.map(\.der))
+            let verified = VerifiedPath(
+                certificates: path.map(\.der),
+                policies: search.policies
+            )
             return PathEvaluation(result: .success(verified), chain: .built(path))
         } catch {
             let building = ChainBuilding(

@@ -32,7 +32,9 @@ package enum Rejection: Error, Hashable, Sendable {
     case nameNotPermitted(String, depth: Int)
     case nameExcluded(String, depth: Int)
     case badNameConstraint(depth: Int)
-    case policy
+    /// The policies that the path is valid for, none of them accepted; or none is left at this
+    /// depth.
+    case policy(valid: [ObjectIdentifier], depth: Int)
 
     // Signature and key
     case badSignature(depth: Int)

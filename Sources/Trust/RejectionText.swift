@@ -98,7 +98,10 @@ extension Rejection: CustomStringConvertible {
             "\(name) of the \(Self.role(depth)) is inside an excluded subtree"
         case .badNameConstraint(let depth):
             "a name constraint of the \(Self.role(depth)) has no meaning"
-        case .policy: "no certificate policy is valid"
+        case .policy([], let depth):
+            "no certificate policy is valid from the trust anchor to the \(Self.role(depth))"
+        case .policy(let valid, _):
+            "no certificate policy that is accepted is valid, only \(Self.list(valid))"
 
         default: lowerDescription
         }
@@ -143,8 +146,8 @@ extension Rejection: CustomStringConvertible {
         depth == 0 ? "end entity" : "issuer at depth \(depth)"
     }
 
-    private static func list(_ items: [String]) -> String {
-        items.isEmpty ? "it has none" : items.joined(separator: ", ")
+    private static func list(_ items: [some CustomStringConvertible]) -> String {
+        items.isEmpty ? "it has none" : items.map(\.description).joined(separator: ", ")
     }
 }
 

@@ -4,8 +4,11 @@ import PKIX
 package struct VerifiedPath: Hashable, Sendable {
     /// End entity first, the trust anchor last, as DER.
     package let certificates: [[UInt8]]
+    /// Which certificate policies it is valid for; nil where nobody was to find out.
+    package let policies: PathPolicies?
 
-    init(certificates: [[UInt8]]) {
+    init(certificates: [[UInt8]], policies: PathPolicies?) {
         self.certificates = certificates
+        self.policies = policies
     }
 }

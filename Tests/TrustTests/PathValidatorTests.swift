@@ -346,6 +346,18 @@ import Testing
         },
         "key-strength": { $0.leaf.key = .rsa1024 },
         "signature": { $0.leaf.mutate = ["break-signature"] },
+        "policy-qualifiers": {
+            $0.leaf.extensions = [
+                Entity.AddedExtension(
+                    oid: .certificatePolicies,
+                    critical: true,
+                    value: octets("3010 300e 06022a03 3008 3006 06022a04 0500")
+                )
+            ]
+        },
+        "certificate-policies": {
+            $0.intermediate.policyConstraints = .init(requireExplicitPolicy: 0)
+        },
     ]
 
     @Test("Without a rule its defect passes", arguments: PathCheck.catalogue.map(\.name))

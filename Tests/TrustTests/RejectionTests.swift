@@ -64,7 +64,10 @@ import Testing
             "a.test of the end entity is inside an excluded subtree"
         ),
         (.badNameConstraint(depth: 2), "a name constraint of the issuer at depth 2 has no meaning"),
-        (.policy, "no certificate policy is valid"),
+        (
+            .policy(valid: [], depth: 1),
+            "no certificate policy is valid from the trust anchor to the issuer at depth 1"
+        ),
         (.badSignature(depth: 0), "the signature on the end entity does not verify"),
         (.signatureAlgorithmMismatch(depth: 0), "the end entity names two signature algorithms"),
         (
@@ -142,6 +145,15 @@ import Testing
         #expect(code.meaning.first?.isUppercase == false)
         #expect(!code.meaning.hasSuffix("."))
         #expect(code.source.contains { $0.isNumber })
+    }
+
+    @Test("A path's policies are named where none of them is accepted")
+    func policies() throws {
+        let valid = try ["1.2.3", "1.2.4"].map { try #require(ObjectIdentifier($0)) }
+        #expect(
+            Rejection.policy(valid: valid, depth: 0).description
+                == "no certificate policy that is accepted is valid, only 1.2.3, 1.2.4"
+        )
     }
 
     @Test("Words are words of scenario files", arguments: Rejection.Code.allCases)

@@ -21,6 +21,7 @@ struct World: Sendable {
     var identity: ReferenceIdentity? = .dns("www.example.test")
     var verifyDate = now
     var checks = PathCheck.catalogue
+    var policyInputs = PolicyInputs()
     var budget = Budget()
 
     init(_ change: (inout World) -> Void = { _ in }) {
@@ -56,23 +57,29 @@ struct World: Sendable {
             ?? Entity(role: .rootCA, issuer: .itself)
     }
 
-    /// What a validator makes of the world, certificates by entity name.
-    func outcome() throws -> Outcome {
-        let forged = try PKI(entities: entities).forge(seed: 11, at: Self.now)
+    /// What a validator makes of the world.
+    func evaluation() throws -> PathEvaluation {
+        try evaluation(of: PKI(entities: entities).forge(seed: 11, at: Self.now))
+    }
+
+    private func evaluation(of forged: ForgedPKI) throws -> PathEvaluation {
         func certificate(_ name: String) throws -> [UInt8] {
             try #require(forged.members[name], "no entity \(name)").certificate
         }
         let validator = PathValidator(
             anchors: try trust.map { try Certificate(der: certificate($0)) },
             checks: checks,
+            policyInputs: policyInputs,
             budget: budget,
             cache: SignatureCache()
         )
-        let evaluation = validator.evaluate(
-            try serve.map(certificate),
-            for: identity,
-            at: verifyDate
-        )
+        return validator.evaluate(try serve.map(certificate), for: identity, at: verifyDate)
+    }
+
+    /// What a validator makes of the world, certificates by entity name.
+    func outcome() throws -> Outcome {
+        let forged = try PKI(entities: entities).forge(seed: 11, at: Self.now)
+        let evaluation = try evaluation(of: forged)
         func name(_ der: [UInt8]) -> String {
             serve.first { forged.members[$0]?.certificate == der }
                 ?? trust.first { forged.members[$0]?.certificate == der } ?? "?"

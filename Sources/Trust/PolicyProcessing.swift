@@ -1,0 +1,159 @@
+import PKIX
+
+/// What a relying party asks of a path's certificate policies (RFC 5280 §6.1.1 (c), (e) to (g)).
+///
+/// Whoever says nothing asks for none, and learns which policies are valid.
+package struct PolicyInputs: Hashable, Sendable {
+    /// The policies that the relying party accepts, or anyPolicy for all of them.
+    package var userInitialPolicySet: Set<ObjectIdentifier> = [.anyPolicy]
+    /// Whether the path must be valid for one of them from the start.
+    package var initialExplicitPolicy = false
+    /// Whether no certificate may map policies.
+    package var initialPolicyMappingInhibit = false
+    /// Whether anyPolicy means nothing in any certificate.
+    package var initialAnyPolicyInhibit = false
+
+    package init() {}
+}
+
+/// The certificate policies that a path was found valid for (RFC 5280 §6.1.6).
+package struct PathPolicies: Hashable, Sendable {
+    /// In the words of the CA below the trust anchor; anyPolicy stands for every other policy.
+    package let authorityConstrained: Set<ObjectIdentifier>
+    /// Those of them that the relying party accepts.
+    package let userConstrained: Set<ObjectIdentifier>
+
+    init(authorityConstrained: Set<ObjectIdentifier>, accepted: Set<ObjectIdentifier>) {
+        self.authorityConstrained = authorityConstrained
+        if accepted.contains(.anyPolicy) {
+            userConstrained = authorityConstrained
+        } else if authorityConstrained.contains(.anyPolicy) {
+            userConstrained = accepted
+        } else {
+            userConstrained = authorityConstrained.intersection(accepted)
+        }
+    }
+}
+
+extension PathCheck {
+    package static let policyQualifiers = PathCheck(
+        "policy-qualifiers",
+        about: "A critical list of certificate policies has no qualifier that is not known.",
+        source: "RFC 5280 §4.2.1.4"
+    ) { (joining: inout Joining) throws(Rejection) in
+        let certificate = joining.certificate
+        guard certificate.extension(.certificatePolicies)?.isCritical == true,
+            certificate.extensions.certificatePolicies?.contains(where: \.hasUnknownQualifier)
+                == true
+        else { return }
+        throw Rejection.unhandledCriticalExtension(.certificatePolicies, depth: joining.depth)
+    }
+
+    package static let certificatePolicies = PathCheck(
+        "certificate-policies",
+        about: "Where the relying party or a certificate of the path asks for a policy, one of "
+            + "those accepted is valid from the trust anchor to the end entity.",
+        source: "RFC 5280 §6.1.3 (d) to (f), §6.1.4 (a), (b), (h) to (j), §6.1.5; RFC 9618"
+    ) { (reached: inout ReachedAnchor) throws(Rejection) in
+        var processing = PolicyProcessing(reached.policyInputs)
+        // What RFC 5280 takes of a trust anchor is name and key; its constraints are taken too, as
+        // with all others (RFC 5937 §3), but its policies and mappings are not of the path.
+        if let anchor = reached.certificates.last, reached.certificates.count > 1 {
+            processing.constrain(anchor)
+        }
+        for (depth, certificate) in reached.certificates.enumerated().dropLast().reversed() {
+            try processing.take(certificate, depth: depth, budget: &reached.budget)
+        }
+        reached.policies = try processing.conclude()
+    }
+}
+
+/// Policy processing along a path, from the certificate below the trust anchor down (RFC 5280
+/// §6.1.2 to §6.1.5).
+private struct PolicyProcessing {
+    private let accepted: Set<ObjectIdentifier>
+    private var graph = PolicyGraph()
+    // Certificates that may still follow before each takes effect.
+    private var explicitPolicy: Int
+    private var policyMapping: Int
+    private var inhibitAnyPolicy: Int
+
+    /// §6.1.2: n + 1, for which any number beyond the longest path will do.
+    init(_ inputs: PolicyInputs) {
+        accepted = inputs.userInitialPolicySet
+        explicitPolicy = inputs.initialExplicitPolicy ? 0 : Int.max
+        policyMapping = inputs.initialPolicyMappingInhibit ? 0 : Int.max
+        inhibitAnyPolicy = inputs.initialAnyPolicyInhibit ? 0 : Int.max
+    }
+
+    /// Takes the next certificate of the path.
+    mutating func take(
+        _ certificate: Certificate,
+        depth: Int,
+        budget: inout Budget
+    ) throws(Rejection) {
+        let extensions = certificate.extensions
+        let mappings = depth > 0 ? extensions.policyMappings ?? [] : []
+        let count = (extensions.certificatePolicies?.count ?? 0) + mappings.count
+        try budget.spend(count + graph.openEdges, of: \.policies, "certificate policies")
+
+        let isSelfIssued = depth > 0 && certificate.isSelfIssued
+        // §6.1.3 (d), (e)
+        graph.add(
+            extensions.certificatePolicies?.map { certificate.identifier(at: $0.identifier) },
+            allowsAnyPolicy: inhibitAnyPolicy > 0 || isSelfIssued
+        )
+        // §6.1.3 (f)
+        guard explicitPolicy > 0 || !graph.isEmpty else {
+            throw Rejection.policy(valid: [], depth: depth)
+        }
+        guard depth > 0 else { return wrapUp(extensions) }
+        // §6.1.4 (b)
+        if !mappings.isEmpty {
+            graph.map(
+                mappings.map {
+                    PolicyGraph.Mapping(
+                        issuer: certificate.identifier(at: $0.issuerDomainPolicy),
+                        subject: certificate.identifier(at: $0.subjectDomainPolicy)
+                    )
+                },
+                isInhibited: policyMapping == 0
+            )
+        }
+        // §6.1.4 (h)
+        if !isSelfIssued {
+            explicitPolicy = max(explicitPolicy - 1, 0)
+            policyMapping = max(policyMapping - 1, 0)
+            inhibitAnyPolicy = max(inhibitAnyPolicy - 1, 0)
+        }
+        constrain(certificate)
+    }
+
+    /// §6.1.4 (i), (j).
+    mutating func constrain(_ certificate: Certificate) {
+        let extensions = certificate.extensions
+        let constraints = extensions.policyConstraints
+        explicitPolicy = min(explicitPolicy, constraints?.requireExplicitPolicy ?? Int.max)
+        policyMapping = min(policyMapping, constraints?.inhibitPolicyMapping ?? Int.max)
+        inhibitAnyPolicy = min(inhibitAnyPolicy, extensions.inhibitAnyPolicy ?? Int.max)
+    }
+
+    /// §6.1.5 (a), (b).
+    private mutating func wrapUp(_ extensions: Extensions) {
+        explicitPolicy = max(explicitPolicy - 1, 0)
+        if extensions.policyConstraints?.requireExplicitPolicy == 0 { explicitPolicy = 0 }
+    }
+
+    /// §6.1.5 (g).
+    func conclude() throws(Rejection) -> PathPolicies {
+        let policies = PathPolicies(
+            authorityConstrained: graph.authorityConstrained,
+            accepted: accepted
+        )
+        guard explicitPolicy > 0 || !policies.userConstrained.isEmpty else {
+            let valid = policies.authorityConstrained.sorted { $0.description < $1.description }
+            throw Rejection.policy(valid: valid, depth: 0)
+        }
+        return policies
+    }
+}
