@@ -42,6 +42,12 @@ extension PKI {
         return resolved
     }
 
+    /// The algorithm of an entity's key, whoever owns it; P-256 where nobody states one.
+    package func algorithm(of name: String) -> KeyAlgorithm {
+        let owner = try? keyOwner(of: name)
+        return owner.flatMap { entities[$0]?.key } ?? .p256
+    }
+
     /// The entity whose key an entity uses: itself, or the last of its `key-of` chain.
     func keyOwner(of name: String) throws(ForgeError) -> String {
         var visited = [name]

@@ -68,6 +68,7 @@ package enum DiagnosticCode: String, CaseIterable, Hashable, Sendable {
     case unusedEntity = "E024"
     case versionGap = "E025"
     case missingWorldPart = "E026"
+    case unlikeKeys = "E027"
 
     /// What is lenient: the file still means something, though hardly what its author meant.
     package var severity: Diagnostic.Severity {
@@ -225,6 +226,10 @@ extension DiagnosticCode {
             "The entity is neither served, trusted, pinned nor needed by one that is."
         case .versionGap: "A server offers a range of TLS versions without holes."
         case .missingWorldPart: "Without this part there is nothing that could be run."
+        case .unlikeKeys:
+            "A server signs with another key in place of its certificate's only where both are of "
+                + "one kind: TLS names the kind of a signature, so that any other one would be "
+                + "refused for its kind and not for the key."
         }
     }
 }

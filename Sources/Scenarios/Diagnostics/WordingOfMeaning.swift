@@ -37,6 +37,22 @@ extension Fault {
         Fault(.missingWorldPart, "the world has no '\(key)'")
     }
 
+    static func unlikeKeys(
+        _ signer: String,
+        _ key: String,
+        shown: String,
+        _ shownKey: String
+    )
+        -> Fault
+    {
+        Fault(
+            .unlikeKeys,
+            "'\(signer)' has a \(key) key and cannot sign in place of '\(shown)', which has "
+                + "\(shownKey)",
+            help: "give both the same kind of key"
+        )
+    }
+
     static let ruleAfterFinal = Fault(
         .unreachableRule,
         "the rule before this one has no when and takes every case",

@@ -37,7 +37,19 @@ struct WorldBuilder {
             pins: pins(),
             clock: value["clock"]?.text.flatMap { try? Moment($0) }
         )
+        checkKeys(of: world)
         return diagnostics.isEmpty ? world : nil
+    }
+
+    /// The key that signs must be of the kind of the one that is shown.
+    private mutating func checkKeys(of world: World) {
+        guard diagnostics.isEmpty, let signer = world.serverKeyOf, let shown = world.serve.first,
+            let place = value[["server", "key-of"]]
+        else { return }
+        let (mine, other) = (world.pki.algorithm(of: signer), world.pki.algorithm(of: shown))
+        if mine != other {
+            report(.unlikeKeys(signer, mine.rawValue, shown: shown, other.rawValue), place)
+        }
     }
 
     // MARK: Parts
