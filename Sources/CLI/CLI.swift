@@ -102,15 +102,6 @@ struct Hatpin: AsyncParsableCommand {
     }
 }
 
-/// Ends a command that has said everything already.
-struct ExitStatus: Error {
-    let exit: Exit
-
-    init(_ exit: Exit) {
-        self.exit = exit
-    }
-}
-
 /// Text of users and files in messages.
 enum Shown {
     /// Escaped for a terminal.

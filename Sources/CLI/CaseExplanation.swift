@@ -1,6 +1,7 @@
 import Forge
 import PKIX
 import Reports
+import Runner
 import Scenarios
 import Trust
 
@@ -106,7 +107,7 @@ struct CaseExplanation {
 
     private func facts(_ text: inout TerminalText) {
         var facts: [(StaticString, String)] = [
-            ("connects to", world.connect.words),
+            ("connects to", world.connect.host),
             ("expected", "\(scenario.expectedWords)   \(scenario.file):\(scenario.line)"),
         ]
         if let secure = scenario.secure {
@@ -166,16 +167,6 @@ extension World.DeclaredPin {
         case .spki(let name): key(name) == key(entity)
         case .certificate(let name): name == entity
         case .sha256, .file: false
-        }
-    }
-}
-
-extension ReferenceIdentity {
-    /// As `connect` writes it.
-    fileprivate var words: String {
-        switch self {
-        case .dns(let name): name
-        case .ip(let octets): AddressText.of(octets)
         }
     }
 }

@@ -64,27 +64,52 @@ struct Library {
     }
 }
 
-/// A case, and the party that it would be put before.
-struct Pair {
-    let scenario: Scenario
-    let party: PartyReference
-    /// Whether only a selector that names the party means it.
-    var isByName = false
+/// A pair that could be run, and what selectors and filters see of it.
+struct Choice {
+    let pair: Pair
+    let candidate: Candidate
 
-    /// Name with the settings that are not as they fall back.
-    var partyName: String { party.fullName }
-
-    var candidate: Candidate {
-        Candidate(
+    init(_ pair: Pair, isByName: Bool) {
+        let scenario = pair.scenario
+        self.pair = pair
+        candidate = Candidate(
             id: scenario.id,
             group: scenario.group,
             file: scenario.file,
             tags: scenario.tags,
             covers: scenario.covers,
-            party: partyName,
-            model: party.name,
+            party: pair.party.name,
+            model: pair.party.model.name,
             isByName: isByName
         )
+    }
+}
+
+extension Library {
+    /// The pairs that a run could have: with the parties of `--party`, nil where none were asked
+    /// for, and with those that pairs name, `id@party`, since naming a pair is enough to run it.
+    func choices(
+        parties: [PartyReference]?,
+        named: [PartyReference] = []
+    ) throws(Failure) -> [Choice] {
+        do throws(PolicyModelError) {
+            var choices: [Choice] = []
+            for scenario in scenarios {
+                func pair(_ party: PartyReference) throws(PolicyModelError) -> Pair {
+                    try Pair(scenario, party)
+                }
+                let usual = try scenario.parties(among: parties).map(pair)
+                let others = scenario.party == nil ? try named.map(pair) : []
+                choices += usual.map { Choice($0, isByName: false) }
+                choices +=
+                    others
+                    .filter { other in !usual.contains { $0.party.name == other.party.name } }
+                    .map { Choice($0, isByName: true) }
+            }
+            return choices
+        } catch {
+            throw Failure(.invalidScenario, Shown.escaped(error.description))
+        }
     }
 }
 
@@ -102,23 +127,8 @@ extension PartyReference {
         }
     }
 
-    /// The one way to write it; as stated, where no model is of this name.
+    /// The one way to write it, for a party that was checked when it was read.
     var fullName: String {
         (try? PolicyModel.resolve(name, settings: settings).name) ?? name
-    }
-}
-
-extension Library {
-    /// The pairs that a run could have: with the parties of `--party`, nil where none were asked
-    /// for, and with those that pairs name, `id@party`, since naming a pair is enough to run it.
-    func pairs(parties: [PartyReference]?, named: [PartyReference] = []) -> [Pair] {
-        scenarios.flatMap { scenario in
-            let usual = scenario.parties(among: parties)
-            let others = named.filter { party in
-                scenario.party == nil && !usual.contains { $0.fullName == party.fullName }
-            }
-            return usual.map { Pair(scenario: scenario, party: $0) }
-                + others.map { Pair(scenario: scenario, party: $0, isByName: true) }
-        }
     }
 }

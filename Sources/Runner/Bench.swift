@@ -20,7 +20,7 @@ struct Bench: Sendable {
     func judge(_ pair: Pair, id: String, index: Int) -> Judgement {
         let start = ContinuousClock.now
         let scenario = pair.scenario
-        let expected = scenario.rule(for: pair.party.reference).expectation
+        let expected = scenario.rule(for: pair.reference).expectation
         var answer: Answer?
         var path: [String]?
         let outcome: Outcome
@@ -56,10 +56,10 @@ struct Bench: Sendable {
         try Challenge(world, seed: options.seed, now: options.now, cache: signatures)
     }
 
-    private func party(_ contender: Contender) -> any RelyingParty {
+    private func party(_ model: ConfiguredModel) -> any RelyingParty {
         options.isChainOnly
-            ? ChainOnlyParty(policy: contender.policy)
-            : ModelParty(policy: contender.policy, loopback: loopback, deadline: options.deadline)
+            ? ChainOnlyParty(policy: model.policy)
+            : ModelParty(policy: model.policy, loopback: loopback, deadline: options.deadline)
     }
 
     private func outcome(
@@ -70,7 +70,7 @@ struct Bench: Sendable {
     ) -> Outcome {
         var outcome = expected.judge(answer, path: path)
         let verdict = answer.decision.verdict
-        if let departure = pair.scenario.departure(for: pair.party.reference) {
+        if let departure = pair.scenario.departure(for: pair.reference) {
             outcome = departure.judge(outcome, verdict, now: options.now)
         }
         guard outcome == .pass, case .reject = verdict, let objection = control(of: pair) else {

@@ -70,37 +70,6 @@ struct ModelParty: RelyingParty {
     }
 }
 
-/// A model that judges the bytes without a handshake.
-struct ChainOnlyParty: RelyingParty {
-    let policy: any TrustPolicy
-
-    /// Why the world cannot be judged without a handshake; nil where it can.
-    static func obstacle(in world: World) -> String? {
-        if world.serverKeyOf != nil { return "server.key-of needs a handshake" }
-        if !world.behave.isEmpty { return "server.behave needs a handshake" }
-        if world.versions.upperBound < .v1_2 { return "server.tls needs a handshake" }
-        return nil
-    }
-
-    func decide(_ challenge: Challenge) throws(HarnessError) -> Answer {
-        let presentation = challenge.presentation
-        let credential: Credential
-        switch presentation.proxy {
-        case nil: credential = presentation.credential
-        case .serve(let served): credential = served
-        case .mint(let mint):
-            do {
-                credential = try mint(presentation.credential.chain[0])
-            } catch {
-                throw .wire(.mint("\(error)"))
-            }
-        }
-        let presented = challenge.presented(credential.chain)
-        let decision = policy.evaluate(presented, for: challenge.world.connect)
-        return Answer(decision: decision, observed: nil)
-    }
-}
-
 extension Verdict {
     /// What the TLS client tells libssl.
     fileprivate var answer: CertificateAnswer {
@@ -122,27 +91,5 @@ extension Rejection.Code {
         case .policyGuard, .pinsMissing, .pinExpired, .pinMismatch: .certificateUnknown
         default: .badCertificate
         }
-    }
-}
-
-extension ReferenceIdentity {
-    /// As it stands in a URL, without the brackets of IPv6.
-    package var host: String {
-        switch self {
-        case .dns(let name): name
-        case .ip(let octets): AddressText.of(octets)
-        }
-    }
-
-    /// RFC 6066 §3: no addresses, no trailing dot.
-    var serverName: String? {
-        guard case .dns(let name) = self else { return nil }
-        return name.hasSuffix(".") ? String(name.dropLast()) : name
-    }
-}
-
-extension Duration {
-    var seconds: Double {
-        Double(components.seconds) + Double(components.attoseconds) / 1e18
     }
 }

@@ -24,6 +24,13 @@ func cases(_ documents: String...) async throws -> [Scenario] {
     return library.scenarios
 }
 
+/// Cases before the parties that are selected.
+func pairs(_ cases: [Scenario], parties: [PartyReference]? = nil) throws -> [Pair] {
+    try cases.flatMap { scenario in
+        try scenario.parties(among: parties).map { try Pair(scenario, $0) }
+    }
+}
+
 /// Every event of a run.
 func events(
     _ cases: [Scenario],
@@ -35,7 +42,7 @@ func events(
     options.jobs = 2
     change(&options)
     let heard = Mutex<[RunEvent]>([])
-    try Run(cases, parties: parties, options: options).perform(
+    try Run(pairs(cases, parties: parties), options: options).perform(
         shouldStop: { heard.withLock { $0.judgements.count >= limit } },
         receive: { event in heard.withLock { $0.append(event) } }
     )

@@ -47,7 +47,7 @@ struct RunTests {
                 known: PolicyModel.catalogue.map(\.name)
             )
         ) {
-            try events(expired, parties: selected)
+            try pairs(expired, parties: selected)
         }
     }
 
@@ -105,7 +105,7 @@ struct RunTests {
             try await cases(expired), try await cases(expired), try await cases(pinned)
         )
         func hash(_ cases: [Scenario]) throws -> String {
-            try Run(cases, parties: nil, options: Run.Options(now: now)).plan.hash
+            try Run(pairs(cases), options: Run.Options(now: now)).plan.hash
         }
         #expect(try hash(same) == hash(again))
         #expect(try hash(same) != hash(other))

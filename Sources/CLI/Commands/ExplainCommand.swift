@@ -1,6 +1,7 @@
 import ArgumentParser
 import PKIX
 import Reports
+import Runner
 import Scenarios
 import Trust
 
@@ -30,15 +31,14 @@ struct ExplainCommand: AsyncParsableCommand {
         let options = SelectionRequest(selectors: [topic], scenarios: scenarios)
         let library = try await Library.load(options.places)
         try library.requireSound(colour)
-        let pairs = library.pairs(parties: nil)
-        let chosen = try options.chosen(among: pairs.map(\.candidate))
+        let scenarios = try options.chosen(among: library.choices(parties: nil)).map(\.scenario)
         // Of a scenario of many cases the first three are shown, the others by their names.
-        for (number, place) in chosen.enumerated() {
-            if number == 3, chosen.count > 4 {
-                try StandardStream.output.write(others(chosen[3...].map { pairs[$0].scenario.id }))
+        for (number, scenario) in scenarios.enumerated() {
+            if number == 3, scenarios.count > 4 {
+                try StandardStream.output.write(others(scenarios[3...].map(\.id)))
                 break
             }
-            let text = explanation(of: pairs[place].scenario, in: library)
+            let text = explanation(of: scenario, in: library)
             try StandardStream.output.write((number > 0 ? "\n" : "") + text)
         }
     }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Forge
 import Reports
+import Runner
 import Scenarios
 import Trust
 import Wire
@@ -34,9 +35,8 @@ struct ListCommand: AsyncParsableCommand {
     private func list() async throws {
         let library = try await Library.load(selection.request.places)
         try library.requireSound(colour)
-        let pairs = library.pairs(parties: nil)
-        let chosen = try selection.request.chosen(among: pairs.map(\.candidate))
-        let scenarios = chosen.map { pairs[$0].scenario }
+        let chosen = try selection.request.chosen(among: library.choices(parties: nil))
+        let scenarios = chosen.map(\.scenario)
         if json {
             try StandardStream.output.write(array(scenarios.map(line(of:))))
         } else if ids {

@@ -3,7 +3,6 @@ import PKIX
 import Reports
 import Runner
 import Scenarios
-import Trust
 import Wire
 
 /// `hatpin run`: lets relying parties judge the selected cases.
@@ -97,15 +96,12 @@ struct RunCommand: AsyncParsableCommand {
         let failedWith = (before?.plan?.parties ?? []).compactMap {
             try? PartyReference(written: $0)
         }
-        let pairs = library.pairs(
+        let choices = try library.choices(
             parties: parties.isEmpty ? nil : parties,
             named: selection.request.namedParties + failedWith
         )
-        let chosen = try selection.request.chosen(
-            among: pairs.map(\.candidate),
-            failed: before?.failedPairs
-        )
-        let run = try planned(chosen.map { pairs[$0] }, at: started)
+        let chosen = try selection.request.chosen(among: choices, failed: before?.failedPairs)
+        let run = try planned(chosen, at: started)
         let conduct = Conduct(Session(settings(for: library, started)))
         let exit = try await conduct.perform(run)
         if exit != .success { throw ExitStatus(exit) }
@@ -120,13 +116,9 @@ struct RunCommand: AsyncParsableCommand {
         options.failsFast = failFast
         options.deadline = .milliseconds(Int64(timeout * 1_000))
         do {
-            return try Run(pairs.map { ($0.scenario, $0.party) }, options: options)
-        } catch let error as WireError {
-            throw Failure(.environment, "cannot serve: \(Shown.escaped(error.description))")
-        } catch let error as PolicyModelError {
-            throw Failure(.invalidScenario, Shown.escaped(error.description))
+            return try Run(pairs, options: options)
         } catch {
-            throw Failure(.bug, Shown.escaped("\(error)"))
+            throw Failure(.environment, "cannot serve: \(Shown.escaped(error.description))")
         }
     }
 

@@ -1,3 +1,4 @@
+import Runner
 import Scenarios
 
 /// What a command line says of the cases that it is about.
@@ -36,14 +37,14 @@ struct SelectionRequest: Sendable {
         return selection
     }
 
-    /// The places of what is chosen; nothing at all is an error unless it is allowed.
-    func chosen(among candidates: [Candidate], failed: Set<String>? = nil) throws(Failure) -> [Int]
-    {
+    /// The pairs that are chosen; none at all is an error unless it is allowed.
+    func chosen(among choices: [Choice], failed: Set<String>? = nil) throws(Failure) -> [Pair] {
         var selection = try selection()
         selection.failed = failed
+        let candidates = choices.map(\.candidate)
         let misses = selection.misses(among: candidates)
         let unknown = selection.unknownTerms(among: candidates)
-        let chosen = selection.indices(among: candidates)
+        let chosen = selection.indices(among: candidates).map { choices[$0].pair }
         guard !allowsEmpty else { return chosen }
         if let miss = misses.first { throw miss }
         if chosen.isEmpty {

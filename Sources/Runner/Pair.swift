@@ -1,0 +1,64 @@
+import Scenarios
+import Trust
+
+/// A case and the party it is put before.
+package struct Pair: Sendable {
+    package let scenario: Scenario
+    package let party: ConfiguredModel
+
+    /// Configures the party.
+    ///
+    /// - Throws: for a party or setting that does not exist.
+    package init(_ scenario: Scenario, _ party: PartyReference) throws(PolicyModelError) {
+        self.scenario = scenario
+        self.party = try PolicyModel.resolve(party.name, settings: party.settings)
+    }
+
+    /// The party with every setting stated, as rules and departures compare it.
+    var reference: PartyReference {
+        PartyReference(name: party.model.name, settings: party.settings)
+    }
+
+    func id(repetition: Int) -> String {
+        let id = "\(scenario.id)@\(party.name)"
+        return repetition == 0 ? id : "\(id)#\(repetition + 1)"
+    }
+
+    /// Why the pair cannot be judged; nil where it can.
+    func obstacle(isChainOnly: Bool) -> String? {
+        if isChainOnly, let obstacle = ChainOnlyParty.obstacle(in: scenario.world) {
+            return obstacle
+        }
+        let isFixed = scenario.party != nil
+        let capabilities = party.capabilities
+        guard let pins = scenario.world.pins else {
+            return isFixed || capabilities.contains(.unpinned)
+                ? nil : "\(party.name) demands a pin, and there is none"
+        }
+        if !isFixed, !capabilities.contains(.pins) {
+            return "\(party.name) compares no pins"
+        }
+        let hasHash = pins.contains { if case .sha256 = $0 { true } else { false } }
+        if hasHash, !capabilities.contains(.hashPins), capabilities.contains(.pins) {
+            return "\(party.name) pins certificates, not hashes"
+        }
+        return nil
+    }
+
+    /// What the plan's hash is made over.
+    var fingerprint: [UInt8] {
+        Array("\(id(repetition: 0)) \(scenario.definition)\n".utf8)
+    }
+}
+
+extension Scenario {
+    /// The parties that this case is put before, where these are selected; nil for `reference`, or
+    /// the one that the case fixes.
+    ///
+    /// A case that fixes its party runs against that one, where one of its name is selected.
+    package func parties(among selected: [PartyReference]?) -> [PartyReference] {
+        guard let party else { return selected ?? [PartyReference(name: "reference")] }
+        guard let selected else { return [party] }
+        return selected.contains { $0.name == party.name } ? [party] : []
+    }
+}
