@@ -1,5 +1,3 @@
-import PKIX
-
 /// Which certificate policies are valid along a path: the graph that took the place of RFC 5280's
 /// tree (RFC 9618 §3).
 ///
@@ -10,15 +8,20 @@ import PKIX
 /// Nodes without children are not pruned: they lead to no certificate's policies, and nobody who
 /// starts from the last certificate's finds them.
 struct PolicyGraph {
+    /// A policy by a number that stands for its identifier.
+    typealias Policy = Int
+
+    static let anyPolicy: Policy = 0
+
     /// A policy of the issuer's domain, and what it is called in the subject's.
     struct Mapping {
-        let issuer, subject: ObjectIdentifier
+        let issuer, subject: Policy
     }
 
     /// The nodes of one certificate.
     struct Level {
         /// The parents of each policy, which are of the level above; none where it is anyPolicy.
-        var parents: [ObjectIdentifier: [ObjectIdentifier]] = [:]
+        var parents: [Policy: [Policy]] = [:]
         /// Whether anyPolicy is a node; its parent is always anyPolicy.
         var hasAnyPolicy = false
 
@@ -29,7 +32,7 @@ struct PolicyGraph {
     private var levels: [Level] = []
     /// What the next certificate may say, and which policies of the last one it would satisfy
     /// (the union of the expected_policy_sets).
-    private var expected: [ObjectIdentifier: [ObjectIdentifier]] = [:]
+    private var expected: [Policy: [Policy]] = [:]
     private var expectsAnyPolicy = true
 
     /// Whether no policy is valid any more (valid_policy_graph is NULL).
@@ -43,17 +46,17 @@ struct PolicyGraph {
     /// - Parameters:
     ///   - policies: of its certificatePolicies, anyPolicy among them or not; nil where it has none.
     ///   - allowsAnyPolicy: whether its anyPolicy means something.
-    mutating func add(_ policies: [ObjectIdentifier]?, allowsAnyPolicy: Bool) {
+    mutating func add(_ policies: [Policy]?, allowsAnyPolicy: Bool) {
         guard let policies, !isEmpty else { return clear() }
         var level = Level()
-        for policy in policies where policy != .anyPolicy {
+        for policy in policies where policy != Self.anyPolicy {
             if let parents = expected[policy] {
                 level.parents[policy] = parents
             } else if expectsAnyPolicy {
                 level.parents[policy] = []
             }
         }
-        if allowsAnyPolicy, policies.contains(.anyPolicy) {
+        if allowsAnyPolicy, policies.contains(Self.anyPolicy) {
             level.parents.merge(expected) { own, _ in own }
             level.hasAnyPolicy = expectsAnyPolicy
         }
@@ -67,22 +70,19 @@ struct PolicyGraph {
         isInhibited: Bool
     ) {
         guard !isEmpty, var level = levels.popLast() else { return }
-        let mapped = Dictionary(grouping: mappings, by: \.issuer)
-        for policy in mapped.keys {
+        for issuer in mappings.lazy.map(\.issuer) {
             if isInhibited {
-                level.parents[policy] = nil
-            } else if level.hasAnyPolicy, level.parents[policy] == nil {
-                level.parents[policy] = []
+                level.parents[issuer] = nil
+            } else if level.hasAnyPolicy, level.parents[issuer] == nil {
+                level.parents[issuer] = []
             }
         }
         push(level)
-        for (policy, mappings) in mapped where level.parents[policy] != nil {
-            expected[policy]?.removeAll { $0 == policy }
-            for subject in Set(mappings.map(\.subject)) {
-                expected[subject, default: []].append(policy)
-            }
+        // What is mapped stands for itself only where a mapping says so.
+        for mapping in mappings { expected[mapping.issuer] = nil }
+        for mapping in mappings where level.parents[mapping.issuer] != nil {
+            expected[mapping.subject, default: []].append(mapping.issuer)
         }
-        expected = expected.filter { !$0.value.isEmpty }
     }
 
     private mutating func push(_ level: Level) {
@@ -103,13 +103,13 @@ extension PolicyGraph {
     /// The policies, in the trust anchor's words, that hold down to the last certificate: those
     /// below anyPolicy from which a way leads to it, and anyPolicy where it holds itself
     /// (RFC 5280 §6.1.5 (g)).
-    var authorityConstrained: Set<ObjectIdentifier> {
+    var authorityConstrained: Set<Policy> {
         // Before the first certificate there is one node, anyPolicy.
-        guard let last = levels.last else { return isEmpty ? [] : [.anyPolicy] }
-        var constrained: Set<ObjectIdentifier> = last.hasAnyPolicy ? [.anyPolicy] : []
+        guard let last = levels.last else { return isEmpty ? [] : [Self.anyPolicy] }
+        var constrained: Set<Policy> = last.hasAnyPolicy ? [Self.anyPolicy] : []
         var reached = Set(last.parents.keys)
         for level in levels.reversed() {
-            var above: Set<ObjectIdentifier> = []
+            var above: Set<Policy> = []
             for policy in reached {
                 guard let parents = level.parents[policy] else { continue }
                 if parents.isEmpty { constrained.insert(policy) }

@@ -73,6 +73,7 @@ extension PathCheck {
 private struct PolicyProcessing {
     private let accepted: Set<ObjectIdentifier>
     private var graph = PolicyGraph()
+    private var numbers = PolicyNumbers()
     // Certificates that may still follow before each takes effect.
     private var explicitPolicy: Int
     private var policyMapping: Int
@@ -100,7 +101,7 @@ private struct PolicyProcessing {
         let isSelfIssued = depth > 0 && certificate.isSelfIssued
         // §6.1.3 (d), (e)
         graph.add(
-            extensions.certificatePolicies?.map { certificate.identifier(at: $0.identifier) },
+            extensions.certificatePolicies?.map { numbers[certificate.der[$0.identifier]] },
             allowsAnyPolicy: inhibitAnyPolicy > 0 || isSelfIssued
         )
         // §6.1.3 (f)
@@ -113,8 +114,8 @@ private struct PolicyProcessing {
             graph.map(
                 mappings.map {
                     PolicyGraph.Mapping(
-                        issuer: certificate.identifier(at: $0.issuerDomainPolicy),
-                        subject: certificate.identifier(at: $0.subjectDomainPolicy)
+                        issuer: numbers[certificate.der[$0.issuerDomainPolicy]],
+                        subject: numbers[certificate.der[$0.subjectDomainPolicy]]
                     )
                 },
                 isInhibited: policyMapping == 0
@@ -147,7 +148,7 @@ private struct PolicyProcessing {
     /// §6.1.5 (g).
     func conclude() throws(Rejection) -> PathPolicies {
         let policies = PathPolicies(
-            authorityConstrained: graph.authorityConstrained,
+            authorityConstrained: Set(graph.authorityConstrained.map { numbers.identifiers[$0] }),
             accepted: accepted
         )
         guard explicitPolicy > 0 || !policies.userConstrained.isEmpty else {
@@ -155,5 +156,22 @@ private struct PolicyProcessing {
             throw Rejection.policy(valid: valid, depth: 0)
         }
         return policies
+    }
+}
+
+/// Numbers for policies in the order they are met, because a bomb says each of them a thousand
+/// times.
+private struct PolicyNumbers {
+    private(set) var identifiers = [ObjectIdentifier.anyPolicy]
+    private var numbers = [Octets(ObjectIdentifier.anyPolicy.content): PolicyGraph.anyPolicy]
+
+    /// The number of the policy with these content octets.
+    subscript(content: ArraySlice<UInt8>) -> PolicyGraph.Policy {
+        mutating get {
+            if let number = numbers[Octets(content)] { return number }
+            identifiers.append(ObjectIdentifier(content: Array(content)))
+            numbers[Octets(content)] = identifiers.count - 1
+            return identifiers.count - 1
+        }
     }
 }

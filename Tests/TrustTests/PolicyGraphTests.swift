@@ -1,4 +1,3 @@
-import PKIX
 import Testing
 
 @testable import Trust
@@ -7,9 +6,9 @@ import Testing
 @Suite struct PolicyGraphTests {
     /// What a certificate says; policy 0 is anyPolicy.
     struct Step {
-        let policies: [UInt8]?
+        let policies: [Int]?
         let allowsAnyPolicy: Bool
-        let mappings: [(issuer: UInt8, subject: UInt8)]
+        let mappings: [PolicyGraph.Mapping]
         let isInhibited: Bool
     }
 
@@ -37,30 +36,23 @@ import Testing
 
 extension PolicyGraphTests.Step {
     init(random generator: inout Generator) {
-        let all = (0...3).filter { _ in Bool.random(using: &generator) }.map { UInt8($0) }
+        let all = (0...3).filter { _ in Bool.random(using: &generator) }
         policies = all.isEmpty ? nil : all
         allowsAnyPolicy = Int.random(in: 0..<4, using: &generator) > 0
         mappings = (0..<Int.random(in: 0...4, using: &generator)).map { _ in
-            (
-                UInt8.random(in: 1...3, using: &generator),
-                UInt8.random(in: 1...3, using: &generator)
+            PolicyGraph.Mapping(
+                issuer: Int.random(in: 1...3, using: &generator),
+                subject: Int.random(in: 1...3, using: &generator)
             )
         }
         isInhibited = Int.random(in: 0..<5, using: &generator) == 0
     }
 }
 
-private func policy(_ number: UInt8) -> ObjectIdentifier {
-    number == 0 ? .anyPolicy : ObjectIdentifier(content: [0x2a, number])
-}
-
 extension PolicyGraph {
     fileprivate mutating func take(_ step: PolicyGraphTests.Step) {
-        add(step.policies?.map(policy), allowsAnyPolicy: step.allowsAnyPolicy)
-        map(
-            step.mappings.map { Mapping(issuer: policy($0.issuer), subject: policy($0.subject)) },
-            isInhibited: step.isInhibited
-        )
+        add(step.policies, allowsAnyPolicy: step.allowsAnyPolicy)
+        map(step.mappings, isInhibited: step.isInhibited)
     }
 }
 
@@ -68,11 +60,11 @@ extension PolicyGraph {
 /// §6.1.5 (g) have it, with as many nodes as that takes.
 private struct PolicyTree {
     private final class Node {
-        let validPolicy: UInt8
-        var expectedPolicySet: Set<UInt8>
+        let validPolicy: Int
+        var expectedPolicySet: Set<Int>
         var children: [Node] = []
 
-        init(_ validPolicy: UInt8, expected: Set<UInt8>? = nil) {
+        init(_ validPolicy: Int, expected: Set<Int>? = nil) {
             self.validPolicy = validPolicy
             expectedPolicySet = expected ?? [validPolicy]
         }
@@ -115,13 +107,13 @@ private struct PolicyTree {
             }
         }
         prune()
-        for (policy, mappings) in Dictionary(grouping: step.mappings, by: { $0.issuer }) {
-            map(policy, to: Set(mappings.map { $0.subject }), step.isInhibited)
+        for (policy, mappings) in Dictionary(grouping: step.mappings, by: \.issuer) {
+            map(policy, to: Set(mappings.map(\.subject)), step.isInhibited)
         }
         prune()
     }
 
-    private func map(_ policy: UInt8, to subjects: Set<UInt8>, _ isInhibited: Bool) {
+    private func map(_ policy: Int, to subjects: Set<Int>, _ isInhibited: Bool) {
         guard let root else { return }
         let parents = root.nodes(atDepth: depth - 1)
         let nodes = parents.flatMap(\.children)
@@ -143,9 +135,9 @@ private struct PolicyTree {
         if root?.children.isEmpty == true { root = nil }
     }
 
-    var authorityConstrained: Set<ObjectIdentifier> {
+    var authorityConstrained: Set<Int> {
         guard let root else { return [] }
-        var constrained: Set<UInt8> = []
+        var constrained: Set<Int> = []
         for level in 0..<depth {
             for parent in root.nodes(atDepth: level) where parent.validPolicy == 0 {
                 constrained.formUnion(parent.children.map(\.validPolicy).filter { $0 != 0 })
@@ -154,7 +146,7 @@ private struct PolicyTree {
         if root.nodes(atDepth: depth).contains(where: { $0.validPolicy == 0 }) {
             constrained.insert(0)
         }
-        return Set(constrained.map(policy))
+        return constrained
     }
 }
 
