@@ -44,6 +44,18 @@ struct SeedTests {
                 $0.mutate = [mutation.name]
             }
         }
+        add("policies") {
+            $0.role = .intermediateCA
+            $0.policies = [.anyPolicy, ObjectIdentifier(content: [0x2a, 3])]
+            $0.policyMappings = [
+                .init(
+                    ObjectIdentifier(content: [0x2a, 3]),
+                    ObjectIdentifier(content: [0x2a, 4])
+                )
+            ]
+            $0.policyConstraints = .init(requireExplicitPolicy: 0, inhibitPolicyMapping: 1)
+            $0.inhibitAnyPolicy = 1
+        }
         add("signature-pss") {
             $0.issuer = .itself
             $0.key = .rsa2048
