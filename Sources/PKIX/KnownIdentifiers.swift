@@ -2,6 +2,8 @@
 
 // Extensions (RFC 5280 §4.2).
 extension ObjectIdentifier {
+    /// 2.5.29.9.
+    package static let subjectDirectoryAttributes = ObjectIdentifier(content: [0x55, 0x1d, 0x09])
     /// 2.5.29.14.
     package static let subjectKeyIdentifier = ObjectIdentifier(content: [0x55, 0x1d, 0x0e])
     /// 2.5.29.15.

@@ -8,6 +8,14 @@ extension EncodedName: CustomStringConvertible {
             .joined(separator: ",")
     }
 
+    /// The values of the attributes of this type, in order; one that is no text of its string type
+    /// is written as RFC 4514 §2.4 has it, `#` and the encoding in hexadecimal.
+    package func texts(of type: ObjectIdentifier) -> [String] {
+        relativeNames.joined()
+            .filter { bytes[$0.type].elementsEqual(type.content) }
+            .map { text(of: $0.value) ?? "#" + bytes[$0.value.encoding].hex }
+    }
+
     /// RFC 4514 §2.3 and §2.4.
     private func text(_ attribute: Attribute) -> String {
         let type = ObjectIdentifier(content: Array(bytes[attribute.type]))
