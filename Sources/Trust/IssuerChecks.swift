@@ -63,24 +63,35 @@ extension PathCheck {
         throw Rejection.keyUsage(missing: .digitalSignature, depth: 0)
     }
 
-    package static let extendedKeyUsage = PathCheck(
-        "extended-key-usage",
-        about: "A certificate that names its purposes names server authentication; an issuer may "
-            + "name any purpose.",
-        source: "RFC 5280 §4.2.1.12; CA/B Forum BR §7.1.2.7.10"
-    ) { joining throws(Rejection) in
-        let certificate = joining.certificate
-        guard let purposes = certificate.extensions.extendedKeyUsage else { return }
-        // RFC 5280 speaks of the end entity alone; every browser holds issuers to it as well.
-        // anyExtendedKeyUsage does not make a server of an end entity (RFC 5280: "may require").
-        let accepted: [ObjectIdentifier] =
-            joining.isEndEntity ? [.serverAuth] : [.serverAuth, .anyExtendedKeyUsage]
-        guard
-            !purposes.contains(where: { purpose in
-                accepted.contains { certificate.der[purpose].elementsEqual($0.content) }
-            })
-        else { return }
-        throw Rejection.extendedKeyUsage(missing: .serverAuth, depth: joining.depth)
+    package static let extendedKeyUsage = extendedKeyUsage(for: [.serverAuth])
+
+    /// The rule for other purposes than a server's.
+    ///
+    /// - Parameters:
+    ///   - purposes: each of them is needed.
+    ///   - acceptingAny: whether anyExtendedKeyUsage is every purpose of an end entity as well
+    ///     (RFC 5280 §4.2.1.12 leaves that to the application).
+    /// - Returns: the rule, under the same name.
+    package static func extendedKeyUsage(
+        for purposes: [ObjectIdentifier],
+        acceptingAny: Bool = false
+    ) -> PathCheck {
+        PathCheck(
+            "extended-key-usage",
+            about: "A certificate that names its purposes names the one that is asked for, server "
+                + "authentication as a rule; an issuer may name any purpose.",
+            source: "RFC 5280 §4.2.1.12; CA/B Forum BR §7.1.2.7.10"
+        ) { joining throws(Rejection) in
+            let certificate = joining.certificate
+            guard let stated = certificate.extensions.extendedKeyUsage else { return }
+            func states(_ purpose: ObjectIdentifier) -> Bool {
+                stated.contains { certificate.der[$0].elementsEqual(purpose.content) }
+            }
+            // RFC 5280 speaks of the end entity alone; every browser holds issuers to it as well.
+            let isAny = (acceptingAny || !joining.isEndEntity) && states(.anyExtendedKeyUsage)
+            guard !isAny, let missing = purposes.first(where: { !states($0) }) else { return }
+            throw Rejection.extendedKeyUsage(missing: missing, depth: joining.depth)
+        }
     }
 
     package static let nameConstraints = PathCheck(

@@ -187,7 +187,8 @@ extension Rejection {
     private static let leastUsefulFirst: [Code] = [
         .unknownIssuer, .nameChaining, .badSignature, .selfSigned, .chainTooLong, .malformed,
         .duplicateExtension, .badExtension, .unsupportedAlgorithm, .badKey,
-        .signatureAlgorithmMismatch, .unhandledCriticalExtension, .issuerNotCA, .keyUsage,
+        .signatureAlgorithmMismatch, .unhandledCriticalExtension, .nonconforming, .issuerNotCA,
+        .keyUsage,
         .extendedKeyUsage, .weakKey, .weakSignature, .pathLength, .badNameConstraint,
         .nameNotPermitted, .nameExcluded, .badValidity, .notYetValid, .expired,
     ]

@@ -7,6 +7,7 @@ package enum Rejection: Error, Hashable, Sendable {
     // Identity (RFC 9525)
     case nameMismatch(reference: String, presented: [String])
     case ipMismatch(reference: [UInt8], presented: [[UInt8]])
+    case mailboxMismatch(reference: String, presented: [String])
     case noIdentity
     case badNameSyntax(String)
 
@@ -49,6 +50,7 @@ package enum Rejection: Error, Hashable, Sendable {
     case badExtension(ObjectIdentifier, DERError, depth: Int)
     case duplicateExtension(ObjectIdentifier, depth: Int)
     case unhandledCriticalExtension(ObjectIdentifier, depth: Int)
+    case nonconforming(Nonconformance, depth: Int)
 
     // Revocation and transparency
     case revoked(depth: Int)
@@ -81,6 +83,7 @@ package enum Rejection: Error, Hashable, Sendable {
     package enum Code: String, CaseIterable, Hashable, Sendable {
         case nameMismatch = "name-mismatch"
         case ipMismatch = "ip-mismatch"
+        case mailboxMismatch = "mailbox-mismatch"
         case noIdentity = "no-identity"
         case badNameSyntax = "bad-name-syntax"
         case expired
@@ -109,6 +112,7 @@ package enum Rejection: Error, Hashable, Sendable {
         case badExtension = "bad-extension"
         case duplicateExtension = "duplicate-extension"
         case unhandledCriticalExtension = "unhandled-critical-extension"
+        case nonconforming
         case revoked
         case revocationUnknown = "revocation-unknown"
         case revocationStale = "revocation-stale"

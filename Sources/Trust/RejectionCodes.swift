@@ -14,6 +14,8 @@ extension Rejection.Code {
             ("no DNS name of the certificate is the one that was meant", "RFC 9525 §6.3")
         case .ipMismatch:
             ("no address of the certificate is the one that was meant", "RFC 9525 §6.4")
+        case .mailboxMismatch:
+            ("no mailbox of the certificate is the one that was meant", "RFC 5280 §7.5")
         case .noIdentity:
             ("the certificate has no subjectAltName to compare", "RFC 9525 §2, §6.2")
         case .badNameSyntax:
@@ -51,6 +53,8 @@ extension Rejection.Code {
         case .duplicateExtension: ("an extension that stands there twice", "RFC 5280 §4.2")
         case .unhandledCriticalExtension:
             ("a critical extension that is not known", "RFC 5280 §4.2")
+        case .nonconforming:
+            ("a certificate breaks a rule of its profile", "RFC 5280 §4; CA/B Forum BR §7.1")
         case .revoked: ("a certificate was revoked", "RFC 5280 §6.3")
         case .revocationUnknown: ("nothing says whether it is revoked", "RFC 6960 §2.2")
         case .revocationStale: ("what says so is out of date", "RFC 6960 §4.2.2.1")

@@ -6,6 +6,7 @@ extension Rejection {
         switch self {
         case .nameMismatch: .nameMismatch
         case .ipMismatch: .ipMismatch
+        case .mailboxMismatch: .mailboxMismatch
         case .noIdentity: .noIdentity
         case .badNameSyntax: .badNameSyntax
         case .expired: .expired
@@ -34,6 +35,7 @@ extension Rejection {
         case .badExtension: .badExtension
         case .duplicateExtension: .duplicateExtension
         case .unhandledCriticalExtension: .unhandledCriticalExtension
+        case .nonconforming: .nonconforming
         case .revoked: .revoked
         case .revocationUnknown: .revocationUnknown
         case .revocationStale: .revocationStale
@@ -67,6 +69,8 @@ extension Rejection: CustomStringConvertible {
         case .ipMismatch(let reference, let presented):
             "no address of the certificate is \(AddressText.of(reference)): "
                 + Self.list(presented.map(AddressText.of))
+        case .mailboxMismatch(let reference, let presented):
+            "no mailbox of the certificate is \(reference): \(Self.list(presented))"
         case .noIdentity: "the certificate has no subjectAltName to compare"
         case .badNameSyntax(let name): "\"\(name)\" is no name that a server can prove"
 
@@ -127,6 +131,8 @@ extension Rejection: CustomStringConvertible {
             "the extension \(identifier) of the \(Self.role(depth)) stands there twice"
         case .unhandledCriticalExtension(let identifier, let depth):
             "the extension \(identifier) of the \(Self.role(depth)) is critical and unknown"
+
+        case .nonconforming(let what, let depth): "the \(Self.role(depth)) \(what)"
 
         case .revoked(let depth): "the \(Self.role(depth)) is revoked"
         case .revocationUnknown(let depth):

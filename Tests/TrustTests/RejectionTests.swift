@@ -18,6 +18,10 @@ import Testing
             .ipMismatch(reference: address, presented: []),
             "no address of the certificate is 192.0.2.1: it has none"
         ),
+        (
+            .mailboxMismatch(reference: "a@b.test", presented: []),
+            "no mailbox of the certificate is a@b.test: it has none"
+        ),
         (.noIdentity, "the certificate has no subjectAltName to compare"),
         (.badNameSyntax("a..b"), "\"a..b\" is no name that a server can prove"),
         (
@@ -96,6 +100,10 @@ import Testing
         (
             .unhandledCriticalExtension(identifier, depth: 0),
             "the extension 2.5.29.15 of the end entity is critical and unknown"
+        ),
+        (
+            .nonconforming(.missing(identifier), depth: 0),
+            "the end entity lacks the extension 2.5.29.15"
         ),
         (.revoked(depth: 0), "the end entity is revoked"),
         (.revocationUnknown(depth: 0), "nothing says whether the end entity is revoked"),

@@ -1,0 +1,136 @@
+import PKIX
+
+// What the CA/B Forum's Baseline Requirements for TLS server certificates (2.0 and later, whose
+// section numbers stand here) demand of certificates, as far as a client can see it.
+extension PathCheck {
+    static let baselineVersion = PathCheck(
+        "baseline-version",
+        about: "Certificates are of version 3.",
+        source: "CA/B Forum BR §7.1.1"
+    ) { joining throws(Rejection) in
+        guard joining.certificate.version != 3 else { return }
+        throw joining.nonconforming(.version(joining.certificate.version))
+    }
+
+    static let baselineRoot = PathCheck(
+        "baseline-root",
+        about: "A root states no purposes; where it names its issuer's key, that is its own, by "
+            + "key identifier alone.",
+        source: "CA/B Forum BR §7.1.2.1.2, §7.1.2.1.3"
+    ) { joining throws(Rejection) in
+        let certificate = joining.certificate
+        guard joining.isAnchor, !joining.isEndEntity, certificate.isSelfIssued else { return }
+        if certificate.extensions.extendedKeyUsage != nil {
+            throw joining.nonconforming(.forbidden(.extendedKeyUsage))
+        }
+        guard let named = certificate.extensions.authorityKeyIdentifier else { return }
+        guard let authority = named.keyIdentifier else {
+            throw joining.nonconforming(.noKeyIdentifier)
+        }
+        guard let subject = certificate.extensions.subjectKeyIdentifier,
+            certificate.der[authority] == certificate.der[subject]
+        else { throw joining.nonconforming(.foreignKeyIdentifier) }
+    }
+
+    static let baselineAuthorityKeyIdentifier = PathCheck(
+        "baseline-authority-key-identifier",
+        about: "An issuer's key is named by key identifier, never by issuer and serial number.",
+        source: "CA/B Forum BR §7.1.2.1.3, §7.1.2.11.1"
+    ) { joining throws(Rejection) in
+        guard joining.certificate.extensions.authorityKeyIdentifier?.issuer != nil else { return }
+        throw joining.nonconforming(.namedIssuer)
+    }
+
+    static let baselineEndEntity = PathCheck(
+        "baseline-end-entity",
+        about: "The end entity is not a CA.",
+        source: "CA/B Forum BR §7.1.2.7.8"
+    ) { joining throws(Rejection) in
+        guard joining.isEndEntity,
+            joining.certificate.extensions.basicConstraints?.isCA == true
+        else { return }
+        throw joining.nonconforming(.authorityAsEndEntity)
+    }
+
+    static let baselinePurposes = PathCheck(
+        "baseline-purposes",
+        about: "The end entity states its purposes, not critically, and none that goes with "
+            + "other certificates.",
+        source: "CA/B Forum BR §7.1.2.7.6, §7.1.2.7.10"
+    ) { joining throws(Rejection) in
+        guard joining.isEndEntity else { return }
+        let certificate = joining.certificate
+        guard let purposes = certificate.extensions.extendedKeyUsage else {
+            throw joining.nonconforming(.missing(.extendedKeyUsage))
+        }
+        if certificate.extension(.extendedKeyUsage)?.isCritical == true {
+            throw joining.nonconforming(.criticality(.extendedKeyUsage, isCritical: true))
+        }
+        for purpose in purposes {
+            let octets = certificate.der[purpose]
+            guard let named = foreignPurposes.first(where: { octets.elementsEqual($0.content) })
+            else { continue }
+            throw joining.nonconforming(.purpose(named))
+        }
+    }
+
+    private static let foreignPurposes: [ObjectIdentifier] = [
+        .codeSigning, .emailProtection, .timeStamping, .ocspSigning, .anyExtendedKeyUsage,
+    ]
+
+    static let baselineAlternativeNames = PathCheck(
+        "baseline-alternative-names",
+        about: "The end entity has a subjectAltName of DNS names and addresses alone, critical "
+            + "if and only if the subject is empty.",
+        source: "CA/B Forum BR §7.1.2.7.12"
+    ) { joining throws(Rejection) in
+        guard joining.isEndEntity else { return }
+        let certificate = joining.certificate
+        guard let names = certificate.extensions.subjectAlternativeNames,
+            let isCritical = certificate.extension(.subjectAlternativeName)?.isCritical
+        else { throw joining.nonconforming(.missing(.subjectAlternativeName)) }
+        guard isCritical == certificate.subjectName.isEmpty else {
+            throw joining.nonconforming(
+                .criticality(.subjectAlternativeName, isCritical: isCritical)
+            )
+        }
+        for name in names {
+            switch name {
+            case .dns, .ip: continue
+            default: throw joining.nonconforming(.nameKind)
+            }
+        }
+    }
+
+    static let baselineCommonName = PathCheck(
+        "baseline-common-name",
+        about: "A common name of the end entity is one, and a copy of one of its alternative "
+            + "names: of a DNS name, or the domain below its wildcard, letter by letter, of an "
+            + "address in its one text form.",
+        source: "CA/B Forum BR §7.1.4.3; RFC 3986 §3.2.2; RFC 5952 §4"
+    ) { joining throws(Rejection) in
+        guard joining.isEndEntity else { return }
+        let certificate = joining.certificate
+        let names = certificate.subjectName.texts(of: .commonName)
+        guard let name = names.first else { return }
+        guard names.count == 1 else {
+            throw joining.nonconforming(.commonNames(count: names.count))
+        }
+        let alternatives = certificate.extensions.subjectAlternativeNames ?? []
+        let isCopy = alternatives.contains { alternative in
+            switch alternative {
+            case .dns(let octets):
+                // The domain below a wildcard as well, against the letter of §7.1.4.3: certificates
+                // for `*.example.com` name `example.com` everywhere, and its control is what was
+                // proved (§3.2.2.6).
+                certificate.der[octets].elementsEqual(name.utf8)
+                    || HostText.withoutWildcard(certificate.der[octets]).elementsEqual(name.utf8)
+            case .ip(let octets):
+                AddressText.of(Array(certificate.der[octets])).utf8.elementsEqual(name.utf8)
+            default: false
+            }
+        }
+        guard !isCopy else { return }
+        throw joining.nonconforming(.commonName(name))
+    }
+}

@@ -1,0 +1,175 @@
+import PKIX
+
+// What RFC 5280 demands of certificates, beyond what its path validation (§6) asks of them.
+extension PathCheck {
+    static let criticality = PathCheck(
+        "criticality",
+        about: "Extensions are critical, or not, where RFC 5280 leaves no choice.",
+        source: "RFC 5280 §4.2.1.1, .2, .8 to .11, .14, .15, §4.2.2.1, §4.2.2.2"
+    ) { joining throws(Rejection) in
+        let certificate = joining.certificate
+        for known in certificate.extensions.list {
+            let wrong = known.isCritical ? neverCritical : alwaysCritical
+            let identifier = certificate.der[known.identifier]
+            guard let named = wrong.first(where: { identifier.elementsEqual($0.content) }) else {
+                continue
+            }
+            throw joining.nonconforming(.criticality(named, isCritical: known.isCritical))
+        }
+        // Only a CA's must be (§4.2.1.9).
+        guard certificate.extensions.basicConstraints?.isCA == true,
+            certificate.extension(.basicConstraints)?.isCritical == false
+        else { return }
+        throw joining.nonconforming(.criticality(.basicConstraints, isCritical: false))
+    }
+
+    private static let alwaysCritical: [ObjectIdentifier] = [
+        .policyConstraints, .inhibitAnyPolicy,
+    ]
+    private static let neverCritical: [ObjectIdentifier] = [
+        .authorityKeyIdentifier, .subjectKeyIdentifier, .subjectDirectoryAttributes, .freshestCRL,
+        .authorityInformationAccess, .subjectInformationAccess,
+    ]
+
+    static let criticalNameConstraints = PathCheck(
+        "critical-name-constraints",
+        about: "Name constraints are critical.",
+        source: "RFC 5280 §4.2.1.10"
+    ) { joining throws(Rejection) in
+        guard joining.certificate.extension(.nameConstraints)?.isCritical == false else { return }
+        throw joining.nonconforming(.criticality(.nameConstraints, isCritical: false))
+    }
+
+    static let authorityKeyIdentifier = PathCheck(
+        "authority-key-identifier",
+        about: "Every certificate names its issuer's key, save one that is signed with its own.",
+        source: "RFC 5280 §4.2.1.1"
+    ) { joining throws(Rejection) in
+        let certificate = joining.certificate
+        guard let identifier = certificate.extensions.authorityKeyIdentifier else {
+            // An anchor that names itself as issuer is how a CA distributes its key, so that its
+            // signature need not be paid for. Of any other the signature tells, whatever name
+            // stands there.
+            if joining.isAnchor, certificate.isSelfIssued { return }
+            try joining.budget.spend(of: \.signatures, "signatures")
+            guard joining.cache.isSigned(certificate, by: certificate) else {
+                throw joining.nonconforming(.missing(.authorityKeyIdentifier))
+            }
+            return
+        }
+        guard identifier.keyIdentifier == nil, !certificate.isSelfIssued else { return }
+        throw joining.nonconforming(.noKeyIdentifier)
+    }
+
+    static let subjectKeyIdentifier = PathCheck(
+        "subject-key-identifier",
+        about: "Every CA certificate names its key.",
+        source: "RFC 5280 §4.2.1.2"
+    ) { joining throws(Rejection) in
+        let extensions = joining.certificate.extensions
+        guard extensions.basicConstraints?.isCA == true, extensions.subjectKeyIdentifier == nil
+        else { return }
+        throw joining.nonconforming(.missing(.subjectKeyIdentifier))
+    }
+
+    static let authorityKeyUsage = PathCheck(
+        "authority-key-usage",
+        about: "Every issuer's certificate limits the use of its key, and a path length stands "
+            + "only where it may sign certificates.",
+        source: "RFC 5280 §4.2.1.3, §4.2.1.9"
+    ) { joining throws(Rejection) in
+        let extensions = joining.certificate.extensions
+        if !joining.isEndEntity, extensions.keyUsage == nil {
+            throw joining.nonconforming(.missing(.keyUsage))
+        }
+        guard let constraints = extensions.basicConstraints, constraints.pathLength != nil,
+            !constraints.isCA || extensions.keyUsage?.contains(.keyCertSign) != true
+        else { return }
+        throw joining.nonconforming(.pathLength)
+    }
+
+    static let informationAccess = PathCheck(
+        "information-access",
+        about: "Where information access is described, it is described.",
+        source: "RFC 5280 §4.2.2"
+    ) { joining throws(Rejection) in
+        for identifier in [
+            ObjectIdentifier.authorityInformationAccess, .subjectInformationAccess,
+        ] {
+            do throws(DERError) {
+                _ = try joining.certificate.informationAccess(identifier)
+            } catch {
+                throw Rejection.badExtension(identifier, error, depth: joining.depth)
+            }
+        }
+    }
+
+    static let nameSyntax = PathCheck(
+        "name-syntax",
+        about: "DNS names, mailboxes and URIs of a subjectAltName are in the syntax of their kind; "
+            + "a DNS name may begin with a whole label of *.",
+        source: "RFC 5280 §4.2.1.6; RFC 1034 §3.5; RFC 1123 §2.1; RFC 9525 §6.3"
+    ) { joining throws(Rejection) in
+        let certificate = joining.certificate
+        for name in certificate.extensions.subjectAlternativeNames ?? [] {
+            let (octets, isSound) =
+                switch name {
+                case .dns(let place):
+                    (place, NameSyntax.isHost(HostText.withoutWildcard(certificate.der[place])))
+                case .email(let place): (place, NameSyntax.isMailbox(certificate.der[place]))
+                case .uri(let place): (place, NameSyntax.isAbsoluteURI(certificate.der[place]))
+                default: (0..<0, true)
+                }
+            guard !isSound else { continue }
+            let text = String(decoding: certificate.der[octets], as: UTF8.self)
+            throw joining.nonconforming(.nameSyntax(text))
+        }
+    }
+}
+
+extension Joining {
+    /// The certificate is at fault.
+    func nonconforming(_ what: Nonconformance) -> Rejection {
+        .nonconforming(what, depth: depth)
+    }
+}
+
+/// The syntax of names in a subjectAltName (RFC 5280 §4.2.1.6).
+enum NameSyntax {
+    /// The preferred name syntax (RFC 1034 §3.5 with a digit first, RFC 1123 §2.1): labels of
+    /// letters, digits and inner hyphens, the last of them not a number.
+    static func isHost(_ name: ArraySlice<UInt8>) -> Bool {
+        let labels = name.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        let hyphen = UInt8(ascii: "-")
+        return HostText.isName(name) && !name.contains(UInt8(ascii: "_"))
+            && labels.allSatisfy { $0.first != hyphen && $0.last != hyphen }
+            && labels.last?.allSatisfy(isDigit) == false
+    }
+
+    /// A Mailbox (RFC 5321 §4.1.2) with a domain, not an address, behind the last `@`; of a quoted
+    /// local part only the quotes are looked at.
+    static func isMailbox(_ address: ArraySlice<UInt8>) -> Bool {
+        guard let at = address.lastIndex(of: UInt8(ascii: "@")) else { return false }
+        let (local, host) = (address[..<at], address[(at + 1)...])
+        let quote = UInt8(ascii: "\"")
+        let isQuoted = local.count > 2 && local.first == quote && local.last == quote
+        return isHost(host) && (isQuoted || (!local.isEmpty && local.allSatisfy(isLocalOctet)))
+    }
+
+    /// Visible ASCII save what only a quoted local part may hold (RFC 5321 §4.1.2).
+    private static func isLocalOctet(_ octet: UInt8) -> Bool {
+        (0x21...0x7e).contains(octet) && !"\"(),:;<>@[\\]".utf8.contains(octet)
+    }
+
+    /// A scheme and something behind it (RFC 3986 §3.1).
+    static func isAbsoluteURI(_ uri: ArraySlice<UInt8>) -> Bool {
+        guard let colon = uri.firstIndex(of: UInt8(ascii: ":")),
+            let first = uri.first.map(lowercased), (0x61...0x7a).contains(first)
+        else { return false }
+        return colon + 1 < uri.endIndex
+            && uri[..<colon].allSatisfy { octet in
+                isDigit(octet) || "+-.".utf8.contains(octet)
+                    || (0x61...0x7a).contains(lowercased(octet))
+            }
+    }
+}

@@ -1,0 +1,64 @@
+import PKIX
+
+/// What a certificate says, or leaves out, against the profile it is judged under, though nothing
+/// in path validation itself depends on it.
+package enum Nonconformance: Hashable, Sendable {
+    case version(Int)
+    /// An extension that must be there.
+    case missing(ObjectIdentifier)
+    /// An extension that must not be there.
+    case forbidden(ObjectIdentifier)
+    /// An extension marked critical, or not, that must be marked otherwise.
+    case criticality(ObjectIdentifier, isCritical: Bool)
+    /// An authorityKeyIdentifier without keyIdentifier.
+    case noKeyIdentifier
+    /// An authorityKeyIdentifier with the issuer's name and serial number.
+    case namedIssuer
+    /// A root whose authorityKeyIdentifier is not its subjectKeyIdentifier.
+    case foreignKeyIdentifier
+    /// A path length beside a key that may not sign certificates.
+    case pathLength
+    /// A certificate of a CA as end entity.
+    case authorityAsEndEntity
+    /// A purpose that does not go with the others.
+    case purpose(ObjectIdentifier)
+    /// A subjectAltName that is not in the syntax of its kind.
+    case nameSyntax(String)
+    /// A subjectAltName of a kind that must not stand there.
+    case nameKind
+    /// A common name that no subjectAltName repeats.
+    case commonName(String)
+    case commonNames(count: Int)
+    /// The AlgorithmIdentifier of a key or of a signature, whose encodings are listed.
+    case algorithmEncoding(ObjectIdentifier)
+    /// A digest that does not go with the issuer's curve.
+    case digestOfCurve(ObjectIdentifier)
+}
+
+extension Nonconformance: CustomStringConvertible {
+    /// A lowercase fragment, whose subject is a certificate.
+    package var description: String {
+        switch self {
+        case .version(let version): "is of version \(version)"
+        case .missing(let identifier): "lacks the extension \(identifier)"
+        case .forbidden(let identifier): "has the extension \(identifier)"
+        case .criticality(let identifier, let isCritical):
+            "has the extension \(identifier) marked \(isCritical ? "" : "not ")critical"
+        case .noKeyIdentifier: "has an authority key identifier without a key identifier"
+        case .namedIssuer: "has an authority key identifier with an issuer or a serial number"
+        case .foreignKeyIdentifier:
+            "has an authority key identifier that is not its subject key identifier"
+        case .pathLength: "has a path length and may not sign certificates"
+        case .authorityAsEndEntity: "is of a CA"
+        case .purpose(let identifier): "has the purpose \(identifier)"
+        case .nameSyntax(let name): "has the alternative name \"\(name)\", which is none"
+        case .nameKind: "has an alternative name that is neither a DNS name nor an address"
+        case .commonName(let name): "has the common name \"\(name)\", no alternative name"
+        case .commonNames(let count): "has \(count) common names"
+        case .algorithmEncoding(let identifier):
+            "has the algorithm \(identifier) in an encoding that is not listed"
+        case .digestOfCurve(let identifier):
+            "is signed by \(identifier), which does not go with the issuer's curve"
+        }
+    }
+}

@@ -1,0 +1,111 @@
+import PKIX
+
+/// What one authority asks of a path: its rules by name, each with its place.
+///
+/// Authorities contradict each other; a profile is one of them, and its list says at the line where
+/// it takes another side than its neighbours.
+package struct PathProfile: Sendable {
+    package let name: String
+    package let about: String
+    package let source: String
+    private let list: @Sendable ([ObjectIdentifier]) -> [PathCheck]
+
+    /// The rules for an end entity that must be good for each of these extended key usages, in the
+    /// order they are asked.
+    package func checks(for purposes: [ObjectIdentifier] = [.serverAuth]) -> [PathCheck] {
+        list(purposes)
+    }
+
+    package static let catalogue = [reference, rfc5280, webpki]
+
+    /// What the party `reference` judges by: path validation, and of the rules on form those that
+    /// no sound client could overlook.
+    package static let reference = PathProfile(
+        name: "reference",
+        about: "A correct TLS client: RFC 5280's path validation, strict in what carries trust "
+            + "and deaf to what only a CA's auditor would mind.",
+        source: "RFC 5280 §6; RFC 9525 §6"
+    ) { purposes in
+        PathCheck.catalogue.replacing(.extendedKeyUsage(for: purposes))
+    }
+
+    /// RFC 5280 with what it demands of conforming CAs.
+    package static let rfc5280 = PathProfile(
+        name: "rfc5280",
+        about: "RFC 5280 to the letter: path validation, and the certificate profile of §4.",
+        source: "RFC 5280 §4, §6"
+    ) { purposes in
+        PathCheck.catalogue
+            // RFC 5280 knows no handshake; RFC 8446 §4.4.2.2 does, and `reference` and `webpki`
+            // follow it.
+            .leavingOut(.handshakeKeyUsage)
+            // anyExtendedKeyUsage stands for every purpose (§4.2.1.12); `reference` and `webpki`
+            // (BR §7.1.2.7.10) want the purpose itself.
+            .replacing(.extendedKeyUsage(for: purposes, acceptingAny: true))
+            // A CA as end entity is none of §6's concerns; `webpki` refuses it.
+            .inserting(
+                [
+                    .criticality,
+                    // §4.2.1.10; BR §7.1.2.10.8 lets CAs leave it out, and `webpki` follows.
+                    .criticalNameConstraints,
+                    .subjectKeyIdentifier, .authorityKeyUsage, .informationAccess,
+                    // Underscores and names in the wrong syntax; `reference` merely never matches
+                    // what it cannot read.
+                    .nameSyntax,
+                ],
+                before: .criticalExtensions
+            )
+            .inserting([.authorityKeyIdentifier], before: .signatureStrength)
+    }
+
+    /// The public web: the Baseline Requirements as far as clients see them, and what browsers do.
+    ///
+    /// Rules on issuing alone are left out, since browsers do: validity of at most 398 days (§6.3.2,
+    /// by date of issue), policies and information access in every certificate (§7.1.2.7.6),
+    /// purposes in every intermediate (§7.1.2.6), internal names (§7.1.4.2). Public suffixes below
+    /// a wildcard (§3.2.2.6) are known by their labels only: `*.com` is refused, `*.co.uk` is not.
+    package static let webpki = PathProfile(
+        name: "webpki",
+        about: "The CA/B Forum's Baseline Requirements for TLS servers over RFC 5280, as browsers "
+            + "read them.",
+        source: "CA/B Forum BR 2.0 §6.1, §7.1; RFC 5280; RFC 9525"
+    ) { purposes in
+        PathCheck.catalogue
+            .replacing(.extendedKeyUsage(for: purposes))
+            .inserting(
+                [
+                    .baselineVersion, .criticality, .subjectKeyIdentifier, .authorityKeyUsage,
+                    .informationAccess, .nameSyntax, .baselineRoot,
+                    .baselineAuthorityKeyIdentifier,
+                    // RFC 5280 §6 lets a CA be the end of a path.
+                    .baselineEndEntity,
+                    // RFC 5280 §4.2.1.12 takes no purpose for every purpose.
+                    .baselinePurposes,
+                    // RFC 5280 §4.2.1.6 lets a subjectAltName beside a subject be critical.
+                    .baselineAlternativeNames,
+                ],
+                before: .criticalExtensions
+            )
+            .inserting(
+                [
+                    // After the identity: who is not meant is refused for that.
+                    .baselineCommonName, .authorityKeyIdentifier,
+                ],
+                before: .signatureStrength
+            )
+            .inserting([.baselineKey, .baselineSignature], before: .signature)
+    }
+}
+
+extension [PathCheck] {
+    /// These rules with `check` in place of the one of its name.
+    func replacing(_ check: PathCheck) -> [PathCheck] {
+        map { $0.name == check.name ? check : $0 }
+    }
+
+    /// These rules and `checks`, asked before the one of `next`'s name, or last.
+    func inserting(_ checks: [PathCheck], before next: PathCheck) -> [PathCheck] {
+        let place = firstIndex { $0.name == next.name } ?? endIndex
+        return self[..<place] + checks + self[place...]
+    }
+}

@@ -1,0 +1,86 @@
+import PKIX
+
+// Rules that a relying party states for one path, beside those of its profile.
+extension PathCheck {
+    /// An end entity whose key usage is limited has each of `usages`.
+    package static func endEntityKeyUsage(_ usages: [KeyUsageBit]) -> PathCheck {
+        PathCheck(
+            "end-entity-key-usage",
+            about: "An end entity whose key usage is limited may do what it is asked for.",
+            source: "RFC 5280 §4.2.1.3"
+        ) { joining throws(Rejection) in
+            guard joining.isEndEntity, let stated = joining.certificate.extensions.keyUsage,
+                let missing = usages.first(where: { !stated.contains($0) })
+            else { return }
+            throw Rejection.keyUsage(missing: missing, depth: 0)
+        }
+    }
+
+    /// At most `limit` intermediates; those that are self-issued do not count, as in a path length
+    /// (RFC 5280 §4.2.1.9).
+    package static func maximumIntermediates(_ limit: Int) -> PathCheck {
+        PathCheck(
+            "maximum-intermediates",
+            about: "No more intermediates stand between the end entity and the anchor than the "
+                + "relying party allows; those that are self-issued do not count.",
+            source: "RFC 5280 §6.1.1, §6.1.4 (l)"
+        ) { joining throws(Rejection) in
+            guard !joining.isEndEntity, !joining.isAnchor else { return }
+            let issuers = joining.below.dropFirst() + [joining.certificate]
+            guard issuers.count(where: { !$0.isSelfIssued }) > limit else { return }
+            throw Rejection.chainTooLong(limit: limit)
+        }
+    }
+
+    /// The end entity presents each of `identities`.
+    package static func identities(_ identities: [ReferenceIdentity]) -> PathCheck {
+        PathCheck(
+            "identities",
+            about: "The end entity presents every name and address that was meant.",
+            source: "RFC 9525 §6"
+        ) { joining throws(Rejection) in
+            guard joining.isEndEntity else { return }
+            for identity in identities {
+                try identity.requirePresented(by: joining.certificate)
+            }
+        }
+    }
+
+    /// The end entity presents each of `mailboxes` as rfc822Name: the local part as it is, the host
+    /// in any case (RFC 5280 §7.5).
+    package static func mailboxes(_ mailboxes: [String]) -> PathCheck {
+        PathCheck(
+            "mailboxes",
+            about: "The end entity presents every mailbox that was meant.",
+            source: "RFC 5280 §4.2.1.6, §7.5"
+        ) { joining throws(Rejection) in
+            guard joining.isEndEntity else { return }
+            let der = joining.certificate.der
+            let presented = (joining.certificate.extensions.subjectAlternativeNames ?? [])
+                .compactMap { name in
+                    if case .email(let octets) = name { der[octets] } else { nil }
+                }
+            for mailbox in mailboxes {
+                let meant = ComparedMailbox(Array(mailbox.utf8)[...])
+                guard !presented.contains(where: { ComparedMailbox($0) == meant }) else {
+                    continue
+                }
+                throw Rejection.mailboxMismatch(
+                    reference: mailbox,
+                    presented: presented.map { String(decoding: $0, as: UTF8.self) }
+                )
+            }
+        }
+    }
+}
+
+/// A mailbox as RFC 5280 §7.5 compares it.
+private struct ComparedMailbox: Equatable {
+    private let local, host: [UInt8]
+
+    init(_ address: ArraySlice<UInt8>) {
+        let at = address.lastIndex(of: UInt8(ascii: "@")) ?? address.startIndex
+        local = Array(address[..<at])
+        host = address[at...].map(lowercased)
+    }
+}

@@ -1,0 +1,412 @@
+import Forge
+import OpenSSL
+import PKIX
+import Testing
+
+@testable import Trust
+
+/// The rules that profiles add to path validation: worlds with one defect under a profile, and
+/// beside each the nearest world without it, or the profile that does not mind.
+@Suite struct ProfileTests {
+    /// A world, and what each profile makes of it.
+    struct Case: CustomTestStringConvertible, Sendable {
+        let testDescription: String
+        /// Nil where the path is accepted.
+        let rfc5280, webpki: Rejection?
+        let change: @Sendable (inout World) -> Void
+
+        private init(
+            _ description: String,
+            rfc5280: Rejection?,
+            webpki: Rejection?,
+            change: @escaping @Sendable (inout World) -> Void
+        ) {
+            testDescription = description
+            (self.rfc5280, self.webpki, self.change) = (rfc5280, webpki, change)
+        }
+
+        static func accept(
+            _ description: String,
+            change: @escaping @Sendable (inout World) -> Void
+        ) -> Case {
+            Case(description, rfc5280: nil, webpki: nil, change: change)
+        }
+
+        static func reject(
+            _ description: String,
+            _ what: Nonconformance,
+            depth: Int = 0,
+            change: @escaping @Sendable (inout World) -> Void
+        ) -> Case {
+            reject(description, .nonconforming(what, depth: depth), change: change)
+        }
+
+        static func reject(
+            _ description: String,
+            _ rejection: Rejection,
+            change: @escaping @Sendable (inout World) -> Void
+        ) -> Case {
+            Case(description, rfc5280: rejection, webpki: rejection, change: change)
+        }
+
+        /// Only one of the profiles minds.
+        static func differ(
+            _ description: String,
+            rfc5280: Rejection? = nil,
+            webpki: Rejection? = nil,
+            change: @escaping @Sendable (inout World) -> Void
+        ) -> Case {
+            Case(description, rfc5280: rfc5280, webpki: webpki, change: change)
+        }
+
+        func check(_ profile: PathProfile, _ expected: Rejection?) throws {
+            var world = World(change)
+            world.checks = profile.checks()
+            switch try world.outcome() {
+            case .accept: #expect(expected == nil)
+            case .reject(let rejection, _): #expect(rejection == expected)
+            }
+        }
+    }
+
+    private static func added(
+        _ identifier: ObjectIdentifier,
+        critical: Bool = false,
+        _ value: [UInt8]
+    ) -> Entity.AddedExtension {
+        Entity.AddedExtension(oid: identifier, critical: critical, value: value)
+    }
+
+    /// `authorityInfoAccess` with one `caIssuers` at `http://a`.
+    private static let informationAccess = octets(
+        "3016301406082b060105050730028608687474703a2f2f61"
+    )
+
+    private static let keyIdentifiers: [Case] = [
+        .accept("the standard world") { _ in },
+        .reject("a leaf that names no issuer's key", .missing(.authorityKeyIdentifier)) {
+            $0.leaf.authorityKeyID = Entity.KeyID.none
+        },
+        .reject(
+            "an intermediate that names no issuer's key",
+            .missing(.authorityKeyIdentifier),
+            depth: 1
+        ) { $0.intermediate.authorityKeyID = Entity.KeyID.none },
+        .accept("a root that names none") { $0.root.authorityKeyID = Entity.KeyID.none },
+        .accept("a root that names its own") { $0.root.authorityKeyID = .automatic },
+        .reject(
+            "an anchor that another issued and that names no key",
+            .missing(.authorityKeyIdentifier),
+            depth: 1
+        ) {
+            $0.intermediate.authorityKeyID = Entity.KeyID.none
+            $0.trust = ["intermediate"]
+            $0.serve = ["leaf"]
+        },
+        .accept("an anchor that names another issuer and signed itself") {
+            $0.root.issuerName = Name((.commonName, "another"))
+            $0.root.authorityKeyID = Entity.KeyID.none
+        },
+        .reject("an intermediate that names no key", .missing(.subjectKeyIdentifier), depth: 1) {
+            $0.intermediate.subjectKeyID = Entity.KeyID.none
+        },
+        .reject("a root that names no key", .missing(.subjectKeyIdentifier), depth: 2) {
+            $0.root.subjectKeyID = Entity.KeyID.none
+        },
+        .accept("a leaf that names no key") { $0.leaf.subjectKeyID = Entity.KeyID.none },
+        .reject("an issuer's key that is not named", .noKeyIdentifier) {
+            named(&$0.leaf, by: octets("3000"))
+        },
+        .differ(
+            "an issuer's key by name and serial number alone",
+            rfc5280: .nonconforming(.noKeyIdentifier, depth: 0),
+            webpki: .nonconforming(.namedIssuer, depth: 0)
+        ) {
+            // [1] the empty directory name, [2] 1.
+            named(&$0.leaf, by: octets("3009a104a4023000820101"))
+        },
+    ]
+
+    /// Replaces the authorityKeyIdentifier.
+    private static func named(_ entity: inout Entity, by value: [UInt8]) {
+        entity.authorityKeyID = Entity.KeyID.none
+        entity.extensions = [added(.authorityKeyIdentifier, value)]
+    }
+
+    private static let criticality: [Case] = [
+        critical(.authorityKeyIdentifier),
+        critical(.subjectKeyIdentifier),
+        .reject(
+            "critical information access",
+            .criticality(.authorityInformationAccess, isCritical: true)
+        ) {
+            $0.leaf.extensions = [
+                added(.authorityInformationAccess, critical: true, informationAccess)
+            ]
+        },
+        .accept("information access that is not critical") {
+            $0.leaf.extensions = [added(.authorityInformationAccess, informationAccess)]
+        },
+        .reject(
+            "a CA's basicConstraints that are not critical",
+            .criticality(.basicConstraints, isCritical: false),
+            depth: 2
+        ) { $0.root.critical = [.basicConstraints: false] },
+        .accept("a leaf's that are not") { $0.leaf.critical = [.basicConstraints: false] },
+        .reject(
+            "policyConstraints that are not critical",
+            .criticality(.policyConstraints, isCritical: false),
+            depth: 1
+        ) { $0.intermediate.extensions = [added(.policyConstraints, octets("3003800105"))] },
+        .differ(
+            "nameConstraints that are not critical",
+            rfc5280: .nonconforming(.criticality(.nameConstraints, isCritical: false), depth: 1)
+        ) {
+            constrain(&$0)
+            $0.intermediate.critical = [.nameConstraints: false]
+        },
+        .accept("nameConstraints that are", change: constrain),
+    ]
+
+    private static func critical(_ identifier: ObjectIdentifier) -> Case {
+        .reject(
+            "a critical \(identifier.extensionWord)",
+            .criticality(identifier, isCritical: true)
+        ) { $0.leaf.critical = [identifier: true] }
+    }
+
+    @Sendable private static func constrain(_ world: inout World) {
+        world.intermediate.nameConstraints = Entity.NameConstraints(
+            permitted: [.dns("example.test")],
+            excluded: []
+        )
+    }
+
+    private static let usages: [Case] = [
+        .reject("an intermediate without key usage", .missing(.keyUsage), depth: 1) {
+            $0.intermediate.keyUsage = []
+        },
+        .accept("a leaf without key usage") { $0.leaf.keyUsage = [] },
+        .reject("a path length of no CA", .pathLength) { $0.leaf.pathLength = 0 },
+        .accept("a path length of a CA") { $0.intermediate.pathLength = 0 },
+        .differ(
+            "a CA as end entity",
+            webpki: .nonconforming(.authorityAsEndEntity, depth: 0)
+        ) {
+            $0.leaf.isCA = true
+            $0.leaf.keyUsage = [.digitalSignature, .keyCertSign]
+        },
+        .differ(
+            "a key that may not sign handshakes",
+            webpki: .keyUsage(missing: .digitalSignature, depth: 0)
+        ) { $0.leaf.keyUsage = [.keyAgreement] },
+        .differ(
+            "no purposes",
+            webpki: .nonconforming(.missing(.extendedKeyUsage), depth: 0)
+        ) { $0.leaf.extendedKeyUsage = [] },
+        .differ(
+            "critical purposes",
+            webpki: .nonconforming(.criticality(.extendedKeyUsage, isCritical: true), depth: 0)
+        ) { $0.leaf.critical = [.extendedKeyUsage: true] },
+        .differ(
+            "any purpose alone",
+            webpki: .nonconforming(.purpose(.anyExtendedKeyUsage), depth: 0)
+        ) { $0.leaf.extendedKeyUsage = [.anyExtendedKeyUsage] },
+        .differ(
+            "e-mail beside the server",
+            webpki: .nonconforming(.purpose(.emailProtection), depth: 0)
+        ) { $0.leaf.extendedKeyUsage = [.serverAuth, .emailProtection] },
+        .accept("clients beside the server") {
+            $0.leaf.extendedKeyUsage = [.clientAuth, .serverAuth]
+        },
+        .reject("clients alone", .extendedKeyUsage(missing: .serverAuth, depth: 0)) {
+            $0.leaf.extendedKeyUsage = [.clientAuth]
+        },
+        .differ(
+            "a root with purposes",
+            webpki: .nonconforming(.forbidden(.extendedKeyUsage), depth: 2)
+        ) { $0.root.extendedKeyUsage = [.serverAuth] },
+        .accept("an intermediate with purposes") {
+            $0.intermediate.extendedKeyUsage = [.serverAuth]
+        },
+    ]
+
+    private static let names: [Case] = [
+        name("foo_bar.example.test"), name("-a.example.test"), name("a-.example.test"),
+        name("*"), name("a.*.example.test"), name("ba*.example.test"), name("192.0.2.1"),
+        name("example.test."), name(".example.test"), name(" "),
+        .accept("names in their syntax") {
+            $0.leaf.subjectAlternativeNames = [
+                .dns("www.example.test"), .dns("*.example.test"), .dns("xn--bcher-kva.test"),
+                .dns("1a.test"), .dns("a--b.test"), .ip([192, 0, 2, 1]),
+            ]
+        },
+        syntax("a@b@example.test", .email("a@b@example.test")),
+        syntax("@example.test", .email("@example.test")),
+        syntax("example.test", .email("example.test")),
+        syntax("/relative", .uri("/relative")),
+        syntax("http:", .uri("http:")),
+        ofKind("a mailbox", .email("**@example.test")),
+        ofKind("a quoted mailbox", .email("\"a@b\"@example.test")),
+        ofKind("a URI", .uri("https://example.test/")),
+        ofKind("a directory name", .directory(Name((.commonName, "a")))),
+        .differ(
+            "critical names beside a subject",
+            webpki: .nonconforming(
+                .criticality(.subjectAlternativeName, isCritical: true),
+                depth: 0
+            )
+        ) { $0.leaf.critical = [.subjectAlternativeName: true] },
+        .accept("critical names instead of a subject") { $0.leaf.subject = Name() },
+    ]
+
+    private static func name(_ name: String) -> Case { syntax(name, .dns(name)) }
+
+    private static func syntax(_ text: String, _ name: DeclaredName) -> Case {
+        .reject("the name \"\(text)\"", .nameSyntax(text)) {
+            $0.leaf.subjectAlternativeNames = [.dns("www.example.test"), name]
+        }
+    }
+
+    private static func ofKind(_ description: String, _ name: DeclaredName) -> Case {
+        .differ(description, webpki: .nonconforming(.nameKind, depth: 0)) {
+            $0.leaf.subjectAlternativeNames = [.dns("www.example.test"), name]
+        }
+    }
+
+    private static let commonNames: [Case] = [
+        common("www.example.test"), common("192.0.2.1"), common("2001:db8::1:0:0:1"),
+        common("wild.test"), common("*.wild.test"),
+        common("WWW.example.test", isCopy: false), common("other.test", isCopy: false),
+        common("192.0.2.001", isCopy: false), common("0xC0000201", isCopy: false),
+        common("2001:DB8::1:0:0:1", isCopy: false),
+        common("2001:db8:0:0:1::1", isCopy: false), common("", isCopy: false),
+        .differ("two common names", webpki: .nonconforming(.commonNames(count: 2), depth: 0)) {
+            $0.leaf.subject = Name(
+                (.commonName, "www.example.test"),
+                (.commonName, "www.example.test")
+            )
+        },
+    ]
+
+    private static func common(_ name: String, isCopy: Bool = true) -> Case {
+        .differ(
+            "the common name \"\(name)\"",
+            webpki: isCopy ? nil : .nonconforming(.commonName(name), depth: 0)
+        ) {
+            $0.leaf.subject = Name((.commonName, name))
+            $0.leaf.subjectAlternativeNames = [
+                .dns("www.example.test"), .dns("*.wild.test"), .ip([192, 0, 2, 1]),
+                .ip(octets("20010db8000000000001000000000001")),
+            ]
+        }
+    }
+
+    private static let bodies: [Case] = [
+        .reject(
+            "information access to nothing",
+            .badExtension(.authorityInformationAccess, DERError(.emptySequence, at: 406), depth: 0)
+        ) { $0.leaf.extensions = [added(.authorityInformationAccess, octets("3000"))] },
+        .differ(
+            "a leaf of version 1",
+            rfc5280: .nonconforming(.missing(.authorityKeyIdentifier), depth: 0),
+            webpki: .nonconforming(.version(1), depth: 0)
+        ) {
+            $0.leaf.version = 1
+            $0.leaf.subjectAlternativeNames = []
+            $0.identity = nil
+        },
+        .differ("a root that names its issuer", webpki: .nonconforming(.namedIssuer, depth: 2)) {
+            // [0] 01, its own; [1] the empty directory name, [2] 1.
+            named(&$0.root, by: octets("300c800101a104a4023000820101"))
+            $0.root.subjectKeyID = .octets([1])
+        },
+        .differ(
+            "a root that names another key as its issuer's",
+            webpki: .nonconforming(.foreignKeyIdentifier, depth: 2)
+        ) { $0.root.authorityKeyID = .octets([1]) },
+        .differ(
+            "a root that names no key as its issuer's",
+            webpki: .nonconforming(.noKeyIdentifier, depth: 2)
+        ) { named(&$0.root, by: octets("3000")) },
+    ]
+
+    private static let algorithms: [Case] = [
+        .accept("RSA of 2048 bits") { $0.leaf.key = .rsa2048 },
+        .differ(
+            "RSA of 2052 bits",
+            webpki: .weakKey("RSA of 2052 bits, no multiple of 8", depth: 0)
+        ) { $0.leaf.raw = [.set(path: spki, encoding: rsa2052), .resign] },
+        .differ(
+            "RSA without parameters",
+            webpki: .nonconforming(.algorithmEncoding(.rsaEncryption), depth: 0)
+        ) {
+            $0.leaf.key = .rsa2048
+            $0.leaf.raw = [.drop(path: spki + ".algorithm.parameters"), .resign]
+        },
+        .differ(
+            "Ed25519",
+            webpki: .nonconforming(.algorithmEncoding(.ed25519), depth: 0)
+        ) { $0.leaf.key = .ed25519 },
+        .accept("P-384 that signs SHA-384") {
+            $0.intermediate.key = .p384
+            $0.leaf.digest = .sha384
+        },
+        .differ(
+            "P-384 that signs SHA-256",
+            webpki: .nonconforming(.digestOfCurve(.ecdsaWithSHA256), depth: 0)
+        ) { $0.intermediate.key = .p384 },
+        .accept("RSA-PSS with SHA-256") {
+            $0.intermediate.key = .rsa2048
+            $0.leaf.padding = .pss
+        },
+        .differ(
+            "RSA with SHA-224",
+            webpki: .nonconforming(.algorithmEncoding(.sha224WithRSA), depth: 0)
+        ) {
+            $0.intermediate.key = .rsa2048
+            $0.leaf.digest = .sha224
+        },
+    ]
+
+    private static let spki = "tbsCertificate.subjectPublicKeyInfo"
+
+    private static var rsa2052: [UInt8] {
+        let key = DERWriter.bytes { writer in
+            writer.constructed(.sequence) { writer in
+                writer.unsignedInteger([0x0f] + [UInt8](repeating: 0xff, count: 256))
+                writer.unsignedInteger([1, 0, 1])
+            }
+        }
+        return DERWriter.bytes { writer in
+            writer.constructed(.sequence) { writer in
+                writer.constructed(.sequence) { writer in
+                    writer.objectIdentifier(.rsaEncryption)
+                    writer.raw([0x05, 0x00])
+                }
+                writer.bitString(key)
+            }
+        }
+    }
+
+    @Test(
+        arguments: keyIdentifiers + criticality + usages + names + commonNames + bodies
+            + algorithms
+    )
+    func rule(_ testcase: Case) throws {
+        try testcase.check(.rfc5280, testcase.rfc5280)
+        try testcase.check(.webpki, testcase.webpki)
+    }
+
+    @Test("reference is the profile of the party reference")
+    func reference() {
+        #expect(PathProfile.reference.checks().map(\.name) == PathCheck.catalogue.map(\.name))
+    }
+
+    @Test("Every rule has a name of its own", arguments: PathProfile.catalogue.map(\.name))
+    func uniqueNames(profile: String) throws {
+        let profile = try #require(PathProfile.catalogue.first { $0.name == profile })
+        let names = profile.checks().map(\.name)
+        #expect(Set(names).count == names.count)
+    }
+}
