@@ -72,7 +72,7 @@ let package = Package(
         ),
         .testTarget(
             name: "CLITests",
-            dependencies: ["CLI", "Reports", "PKIX"],
+            dependencies: ["CLI", "Reports", "Trust", "Forge", "PKIX"],
             swiftSettings: houseSettings
         ),
     ]

@@ -34,4 +34,15 @@ enum Platform {
             Darwin.write(descriptor, bytes.baseAddress, bytes.count)
         #endif
     }
+
+    /// `read(2)`.
+    static func read(_ descriptor: CInt, _ bytes: UnsafeMutableRawBufferPointer) -> Int {
+        #if canImport(Glibc)
+            Glibc.read(descriptor, bytes.baseAddress, bytes.count)
+        #elseif canImport(Musl)
+            Musl.read(descriptor, bytes.baseAddress, bytes.count)
+        #elseif canImport(Darwin)
+            Darwin.read(descriptor, bytes.baseAddress, bytes.count)
+        #endif
+    }
 }

@@ -26,6 +26,13 @@ enum Environment {
         return Instant(seconds: Int64(time.tv_sec))
     }
 
+    /// What this thread has spent of a processor's time, in nanoseconds.
+    static var cpuTime: Int64 {
+        var time = timespec()
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+        return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+    }
+
     /// How many processors there are, at least 1.
     static var processors: Int {
         max(1, Int(sysconf(CInt(_SC_NPROCESSORS_ONLN))))

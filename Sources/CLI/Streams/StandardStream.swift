@@ -6,11 +6,13 @@
     import Darwin
 #endif
 
-/// Standard output or standard error.
+/// Standard input, output or error.
 ///
-/// Data goes to the first, everything else to the second. A reader who has gone away is no error:
+/// Data goes to output, everything else to error. A reader who has gone away is no error:
 /// what he does not read is dropped.
 package struct StandardStream: Sendable {
+    /// What the command is given.
+    package static let input = StandardStream(descriptor: STDIN_FILENO)
     /// For data.
     package static let output = StandardStream(descriptor: STDOUT_FILENO)
     /// For everything else.
@@ -37,6 +39,21 @@ package struct StandardStream: Sendable {
         }
         guard code == 0 || code == EPIPE else {
             throw Failure(.environment, "cannot write: \(String(cString: strerror(code)))")
+        }
+    }
+
+    /// Reads to the end.
+    package func read() throws(Failure) -> [UInt8] {
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        while true {
+            let count = buffer.withUnsafeMutableBytes { Platform.read(descriptor, $0) }
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else {
+                throw Failure(.environment, "cannot read: \(String(cString: strerror(errno)))")
+            }
+            guard count > 0 else { return bytes }
+            bytes += buffer[..<count]
         }
     }
 

@@ -1,5 +1,5 @@
 /// What a JSON text says; as much of JSON as `JSONWriter` writes, so numbers are whole.
-indirect enum JSONValue: Hashable, Sendable {
+package indirect enum JSONValue: Hashable, Sendable {
     case null
     case boolean(Bool)
     /// Digits, with a minus sign before them or not.
@@ -11,44 +11,44 @@ indirect enum JSONValue: Hashable, Sendable {
     /// Reads one value that is the whole text.
     ///
     /// - Throws: the place of the first byte that does not fit.
-    init(_ bytes: some Collection<UInt8>) throws(JSONFault) {
+    package init(_ bytes: some Collection<UInt8>) throws(JSONFault) {
         var reader = JSONReader(bytes: Array(bytes))
         self = try reader.document()
     }
 
     /// The member of this name; nil for none and for what is no object.
-    subscript(_ name: String) -> JSONValue? {
+    package subscript(_ name: String) -> JSONValue? {
         guard case .object(let members) = self else { return nil }
         return members[name]
     }
 
-    var string: String? {
+    package var string: String? {
         guard case .string(let value) = self else { return nil }
         return value
     }
 
-    var boolean: Bool? {
+    package var boolean: Bool? {
         guard case .boolean(let value) = self else { return nil }
         return value
     }
 
     /// The strings of an array that holds nothing else.
-    var strings: [String]? {
+    package var strings: [String]? {
         guard case .array(let values) = self else { return nil }
         let strings = values.compactMap(\.string)
         return strings.count == values.count ? strings : nil
     }
 
     /// The number, where this type can hold it.
-    func integer<Number: FixedWidthInteger>(_: Number.Type = Number.self) -> Number? {
+    package func integer<Number: FixedWidthInteger>(_: Number.Type = Number.self) -> Number? {
         guard case .number(let digits) = self else { return nil }
         return Number(digits)
     }
 }
 
 /// A text that is no JSON, and the first byte that does not fit, counted from 0.
-struct JSONFault: Error, Hashable, Sendable {
-    let offset: Int
+package struct JSONFault: Error, Hashable, Sendable {
+    package let offset: Int
 }
 
 private struct JSONReader {

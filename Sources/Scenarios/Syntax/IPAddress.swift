@@ -1,7 +1,7 @@
 /// Textual IP addresses (RFC 4291 §2.2; dotted decimal).
-enum IPAddress {
+package enum IPAddress {
     /// 4 or 16 octets; nil for anything else, zone identifiers included.
-    static func octets(_ text: some StringProtocol) -> [UInt8]? {
+    package static func octets(_ text: some StringProtocol) -> [UInt8]? {
         text.contains(":") ? version6(String(text)) : version4(String(text))
     }
 

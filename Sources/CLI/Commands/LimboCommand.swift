@@ -1,0 +1,84 @@
+import ArgumentParser
+import Reports
+
+/// `hatpin limbo`: a harness of x509-limbo.
+struct LimboCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "limbo",
+        abstract: "Judge x509-limbo's suite, as a harness of it.",
+        discussion: """
+            Reads the suite's JSON on standard input and writes its results on standard output, \
+            by the harness protocol of https://x509-limbo.com. Cases of the namespace webpki are \
+            judged under the profile webpki, the others under rfc5280; a case that needs what \
+            hatpin does not have is SKIPPED with the reason. Whether results are those expected \
+            is for the suite to say.
+            """
+    )
+
+    @Option(
+        help: ArgumentHelp(
+            "Write a CSV of id, result, microseconds of CPU to decode and decide, and reason.",
+            valueName: "file"
+        )
+    )
+    var timing: String?
+
+    func run() throws {
+        let json = try StandardStream.input.read()
+        let verdicts = try Self.suite(json).map { $0.judged() }
+        if let timing { try Files.write(Array(LimboReport.timing(verdicts).utf8), to: timing) }
+        try StandardStream.output.write(LimboReport.results(verdicts))
+    }
+
+    private static func suite(_ json: [UInt8]) throws(Failure) -> [LimboCase] {
+        do throws(LimboFault) {
+            return try LimboCase.suite(json)
+        } catch {
+            let place = error.id.map { " in \(Shown.escaped($0))" } ?? ""
+            throw Failure(
+                .environment,
+                "standard input is not x509-limbo's suite: \(error.what)\(place)",
+                help: "gunzip a compressed one first"
+            )
+        }
+    }
+}
+
+/// The two texts of `hatpin limbo`.
+enum LimboReport {
+    /// x509-limbo's results (version 1).
+    static func results(_ verdicts: [LimboVerdict]) -> String {
+        var json = JSONWriter(capacity: 128 * verdicts.count)
+        json.object { json in
+            json.key("version")
+            json.number(1)
+            json.key("harness")
+            json.string(Hatpin.tool)
+            json.key("results")
+            json.array { json in
+                for verdict in verdicts {
+                    json.object { json in
+                        json.key("id")
+                        json.string(verdict.id)
+                        json.key("actual_result")
+                        json.string(verdict.result.rawValue)
+                        json.key("context")
+                        json.string(verdict.context)
+                    }
+                }
+            }
+        }
+        json.newLine()
+        return String(decoding: json.bytes, as: UTF8.self)
+    }
+
+    /// RFC 4180, with a header line; the time is empty where nothing was decided.
+    static func timing(_ verdicts: [LimboVerdict]) -> String {
+        let lines = verdicts.map { verdict in
+            let time = verdict.microseconds.map { String($0) } ?? ""
+            let reason = Shown.escaped(verdict.context).replacing("\"", with: "\"\"")
+            return "\(verdict.id),\(verdict.result.rawValue),\(time),\"\(reason)\""
+        }
+        return (["id,result,microseconds,reason"] + lines).joined(separator: "\r\n") + "\r\n"
+    }
+}

@@ -1,0 +1,191 @@
+import PKIX
+import Reports
+import Scenarios
+
+/// A case of x509-limbo's suite, as its schema (version 1) has it.
+package struct LimboCase: Sendable {
+    package enum ValidationKind: String, Sendable {
+        case server = "SERVER"
+        case client = "CLIENT"
+    }
+
+    /// Whom the end entity must prove to be.
+    package enum PeerName: Hashable, Sendable {
+        case identity(ReferenceIdentity)
+        case mailbox(String)
+    }
+
+    /// Such as `rfc5280::aki::intermediate-missing-aki`.
+    package let id: String
+    package let features: [String]
+    package let conflictsWith: [String]
+    package let validationKind: ValidationKind
+    /// PEM, as the three fields after it.
+    package let trusted: [String]
+    package let untrusted: [String]
+    package let peer: String
+    package let crls: [String]
+    package let validationTime: Instant
+    package let signatureAlgorithms: [String]
+    package let keyUsages: [KeyUsageBit]
+    package let purposes: [ObjectIdentifier]
+    package let peerNames: [PeerName]
+    /// Intermediates, end entity and anchor not counted; nil where nothing is said.
+    package let maximumDepth: Int?
+
+    /// The part of the id before the first `::`.
+    package var namespace: Substring { id.prefix { $0 != ":" } }
+}
+
+/// A suite that is not one, and where.
+package struct LimboFault: Error, Hashable, Sendable {
+    /// Nil before the first case is found.
+    package let id: String?
+    /// The member at fault, or what else is.
+    package let what: String
+}
+
+extension LimboCase {
+    /// The cases of a suite, in order; `json` is the whole document.
+    package static func suite(_ json: [UInt8]) throws(LimboFault) -> [LimboCase] {
+        let document: JSONValue
+        do throws(JSONFault) {
+            document = try JSONValue(json)
+        } catch {
+            throw LimboFault(id: nil, what: "no JSON at byte \(error.offset)")
+        }
+        guard document["version"]?.integer() == 1, case .array(let cases)? = document["testcases"]
+        else {
+            throw LimboFault(id: nil, what: "no version 1 with testcases")
+        }
+        var suite: [LimboCase] = []
+        suite.reserveCapacity(cases.count)
+        for testcase in cases { suite.append(try LimboCase(testcase)) }
+        return suite
+    }
+
+    private init(_ json: JSONValue) throws(LimboFault) {
+        guard let id = json["id"]?.string else { throw LimboFault(id: nil, what: "id") }
+        let fields = Fields(id: id, json: json)
+        self.id = id
+        features = try fields.texts("features")
+        conflictsWith = try fields.texts("conflicts_with")
+        validationKind = try fields.value("validation_kind") { ValidationKind(rawValue: $0) }
+        trusted = try fields.texts("trusted_certs")
+        untrusted = try fields.texts("untrusted_intermediates")
+        peer = try fields.value("peer_certificate") { $0 }
+        crls = try fields.texts("crls")
+        validationTime = try fields.value("validation_time") { Instant(iso8601: $0) }
+        signatureAlgorithms = try fields.texts("signature_algorithms")
+        keyUsages = try fields.values("key_usage") { Self.keyUsages[$0] }
+        purposes = try fields.values("extended_key_usage") { Self.purposes[$0] }
+        maximumDepth = try fields.count("max_chain_depth")
+        peerNames = try fields.peerNames()
+    }
+
+    private static let keyUsages: [String: KeyUsageBit] = [
+        "digitalSignature": .digitalSignature, "contentCommitment": .nonRepudiation,
+        "keyEncipherment": .keyEncipherment, "dataEncipherment": .dataEncipherment,
+        "keyAgreement": .keyAgreement, "keyCertSign": .keyCertSign, "cRLSign": .crlSign,
+        "encipherOnly": .encipherOnly, "decipherOnly": .decipherOnly,
+    ]
+
+    private static let purposes: [String: ObjectIdentifier] = [
+        "anyExtendedKeyUsage": .anyExtendedKeyUsage, "serverAuth": .serverAuth,
+        "clientAuth": .clientAuth, "codeSigning": .codeSigning,
+        "emailProtection": .emailProtection, "timeStamping": .timeStamping,
+        "OCSPSigning": .ocspSigning,
+    ]
+}
+
+/// The members of a case; each that is not as the schema has it is a fault.
+private struct Fields {
+    let id: String
+    let json: JSONValue
+
+    private func fault(_ name: String) -> LimboFault { LimboFault(id: id, what: name) }
+
+    /// A member, nil where it is absent or null.
+    private func member(_ name: String) -> JSONValue? {
+        json[name].flatMap { $0 == .null ? nil : $0 }
+    }
+
+    /// An array of strings, empty where it is absent.
+    func texts(_ name: String) throws(LimboFault) -> [String] {
+        guard let member = member(name) else { return [] }
+        guard let texts = member.strings else { throw fault(name) }
+        return texts
+    }
+
+    func values<Value>(
+        _ name: String,
+        _ read: (String) -> Value?
+    ) throws(LimboFault) -> [Value] {
+        let texts = try texts(name)
+        let values = texts.compactMap(read)
+        guard values.count == texts.count else { throw fault(name) }
+        return values
+    }
+
+    func value<Value>(_ name: String, _ read: (String) -> Value?) throws(LimboFault) -> Value {
+        guard let value = member(name)?.string.flatMap(read) else { throw fault(name) }
+        return value
+    }
+
+    func count(_ name: String) throws(LimboFault) -> Int? {
+        guard let member = member(name) else { return nil }
+        guard let count = member.integer(Int.self), count >= 0 else { throw fault(name) }
+        return count
+    }
+
+    /// `expected_peer_name` and `expected_peer_names`.
+    func peerNames() throws(LimboFault) -> [LimboCase.PeerName] {
+        var listed: [JSONValue] = []
+        if let name = member("expected_peer_name") { listed.append(name) }
+        if let names = member("expected_peer_names") {
+            guard case .array(let names) = names else { throw fault("expected_peer_names") }
+            listed += names
+        }
+        var names: [LimboCase.PeerName] = []
+        for json in listed {
+            guard let name = LimboCase.PeerName(json) else { throw fault("expected_peer_name") }
+            names.append(name)
+        }
+        return names
+    }
+}
+
+extension LimboCase.PeerName {
+    fileprivate init?(_ json: JSONValue) {
+        guard let value = json["value"]?.string else { return nil }
+        switch json["kind"]?.string {
+        case "DNS": self = .identity(.dns(value))
+        case "IP":
+            guard let octets = IPAddress.octets(value) else { return nil }
+            self = .identity(.ip(octets))
+        case "RFC822": self = .mailbox(value)
+        default: return nil
+        }
+    }
+}
+
+extension Instant {
+    /// An ISO 8601 date-time with its offset, `2024-04-01T00:00:00.005+00:00`, to the second:
+    /// certificates know no fraction of one (RFC 5280 §4.1.2.5).
+    fileprivate init?(iso8601 text: String) {
+        guard let instant = Instant(rfc3339: text.prefix(19) + "Z") else { return nil }
+        var rest = text.dropFirst(19)
+        if rest.first == "." { rest = rest.dropFirst().drop { $0.isASCII && $0.isNumber } }
+        if rest == "Z" {
+            self = instant
+            return
+        }
+        let parts = rest.dropFirst().split(separator: ":", omittingEmptySubsequences: false)
+        guard let sign = rest.first, sign == "+" || sign == "-", parts.count == 2,
+            parts.allSatisfy({ $0.count == 2 }), let hours = UInt8(parts[0]), hours < 24,
+            let minutes = UInt8(parts[1]), minutes < 60
+        else { return nil }
+        let offset = (Int64(hours) * 60 + Int64(minutes)) * 60
+        self = instant + (sign == "+" ? -offset : offset)
+    }
+}

@@ -1,0 +1,113 @@
+import PKIX
+import Trust
+
+/// What we make of a case, in x509-limbo's words.
+package struct LimboVerdict: Sendable {
+    package enum Result: String, Sendable {
+        case success = "SUCCESS"
+        case failure = "FAILURE"
+        case skipped = "SKIPPED"
+    }
+
+    package let id: String
+    package let result: Result
+    /// The profile and the reason; its names are whoever wrote the certificate's.
+    package let context: String
+    /// CPU time for decoding and deciding, in microseconds; nil where nothing was decided.
+    package let microseconds: Int64?
+}
+
+extension LimboCase {
+    /// The profile that the case is judged under.
+    ///
+    /// Only namespace, features and conflicts decide. What the suite files under no authority is
+    /// about path validation itself, which RFC 5280 defines.
+    package var profile: PathProfile {
+        if namespace == "webpki" { return .webpki }
+        let isOfWeb = features.contains { $0.hasPrefix("pedantic-webpki") }
+        return isOfWeb && namespace != "rfc5280" ? .webpki : .rfc5280
+    }
+
+    /// Decodes and decides.
+    package func judged() -> LimboVerdict {
+        if !crls.isEmpty { return skipped("revocation is not checked") }
+        if !signatureAlgorithms.isEmpty { return skipped("signature algorithms are not chosen") }
+        let presented: Certificates
+        do throws(PEMError) {
+            presented = try Certificates(self)
+        } catch {
+            return skipped("a certificate is no PEM: \(error)")
+        }
+        let checks = checks
+        let start = Environment.cpuTime
+        // Nothing is known from the cases before.
+        let cache = SignatureCache()
+        let anchors = presented.trusted.compactMap { try? cache.certificate($0) }
+        let evaluation = PathValidator(anchors: anchors, checks: checks, cache: cache)
+            .evaluate(presented.chain, for: nil, at: validationTime)
+        let spent = (Environment.cpuTime - start) / 1_000
+        switch evaluation.result {
+        case .success(let path):
+            return LimboVerdict(
+                id: id,
+                result: .success,
+                context: "\(profile.name): a path of \(path.certificates.count) certificates",
+                microseconds: spent
+            )
+        case .failure(let rejection):
+            let unread = presented.trusted.count - anchors.count
+            let note = unread > 0 ? " (\(unread) of the anchors do not decode)" : ""
+            return LimboVerdict(
+                id: id,
+                result: .failure,
+                context: "\(profile.name): \(rejection.code.rawValue): \(rejection)\(note)",
+                microseconds: spent
+            )
+        }
+    }
+
+    private func skipped(_ reason: String) -> LimboVerdict {
+        LimboVerdict(id: id, result: .skipped, context: reason, microseconds: nil)
+    }
+
+    /// The profile's rules, and those that the case states itself.
+    private var checks: [PathCheck] {
+        let standard: ObjectIdentifier =
+            switch validationKind {
+            case .server: .serverAuth
+            case .client: .clientAuth
+            }
+        var stated: [PathCheck] = []
+        if let maximumDepth { stated.append(.maximumIntermediates(maximumDepth)) }
+        if !keyUsages.isEmpty { stated.append(.endEntityKeyUsage(keyUsages)) }
+        var identities: [ReferenceIdentity] = []
+        var mailboxes: [String] = []
+        for name in peerNames {
+            switch name {
+            case .identity(let identity): identities.append(identity)
+            case .mailbox(let mailbox): mailboxes.append(mailbox)
+            }
+        }
+        if !identities.isEmpty { stated.append(.identities(identities)) }
+        if !mailboxes.isEmpty { stated.append(.mailboxes(mailboxes)) }
+        return stated + profile.checks(for: purposes.isEmpty ? [standard] : purposes)
+    }
+
+    /// The DER of a case's certificates.
+    private struct Certificates {
+        let trusted: [[UInt8]]
+        /// End entity first.
+        let chain: [[UInt8]]
+
+        init(_ testcase: LimboCase) throws(PEMError) {
+            trusted = try Self.decoded(testcase.trusted)
+            chain = try Self.decoded([testcase.peer]) + Self.decoded(testcase.untrusted)
+        }
+
+        private static func decoded(_ texts: [String]) throws(PEMError) -> [[UInt8]] {
+            var decoded: [[UInt8]] = []
+            for text in texts { decoded += try PEM.certificates(in: Array(text.utf8)) }
+            return decoded
+        }
+    }
+}
