@@ -149,19 +149,10 @@ extension JudgementRecord.Verdict {
 extension ExpectationRecord {
     /// What `expect` says, in the words of scenario files.
     package init(_ expectation: Expectation) {
-        let observations: [(StaticString, String?)] = [
-            ("disposition", expectation.disposition?.rawValue),
-            ("trust-result", expectation.trustResult?.rawValue),
-            ("error", expectation.error),
-            ("alert", expectation.alert),
-            ("path", expectation.path?.joined(separator: " ← ")),
-            ("connections", expectation.connections.map(String.init)),
-            ("config-error", expectation.configurationError),
-        ]
         self.init(
             reasons: expectation.verdict.reasons,
-            observations: observations.compactMap { key, value in
-                value.map { Observation(key: key.description, value: $0) }
+            observations: Expectation.observations.compactMap { key, value in
+                value(expectation).map { Observation(key: key, value: $0) }
             }
         )
     }

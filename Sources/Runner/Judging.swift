@@ -5,32 +5,37 @@ import Trust
 extension Expectation {
     /// How `answer`, with its verified path as entity names, compares with this expectation.
     func judge(_ answer: Answer, path: [String]?) -> Outcome {
-        let decision = answer.decision
-        switch (verdict, decision.verdict) {
+        switch (verdict, answer.decision.verdict) {
         case (.accept, .accept): break
         case (.accept, .reject): return .falseReject
         case (.reject, .accept): return .falseAccept
         case (.reject(let codes), .reject(let rejection)):
             guard codes.contains(rejection.code) else { return .wrongReason }
         }
-        var observations: [(key: String, expected: String?, observed: String?)] = [
-            ("disposition", disposition?.rawValue, decision.disposition?.rawValue),
-            ("trust-result", trustResult?.rawValue, decision.trustResult?.rawValue),
-            ("error", error, decision.error),
-            ("config-error", configurationError, decision.configurationError),
-            ("path", self.path?.joined(separator: ", "), path?.joined(separator: ", ")),
-        ]
-        // Without a handshake there is nothing to see of these.
-        if let observed = answer.observed {
-            observations.append(("alert", alert, observed.alert))
-            let connections = connections.map(String.init)
-            observations.append(("connections", connections, String(observed.connections)))
-        }
-        for (key, expected, observed) in observations {
-            guard let expected, expected != observed else { continue }
+        let seen = seen(in: answer, path: path)
+        for (key, value) in Self.observations {
+            guard let expected = value(self) else { continue }
+            let observed = value(seen)
+            guard observed != expected else { continue }
             return .wrongObservation(key: key, expected: expected, observed: observed ?? "none")
         }
         return .pass
+    }
+
+    /// What came instead of what is asserted beside the verdict.
+    private func seen(in answer: Answer, path: [String]?) -> Expectation {
+        var seen = self
+        seen.disposition = answer.decision.disposition
+        seen.trustResult = answer.decision.trustResult
+        seen.error = answer.decision.error
+        seen.configurationError = answer.decision.configurationError
+        seen.path = path
+        // Without a handshake there is nothing to see of these: they stay as asserted.
+        if let observed = answer.observed {
+            seen.alert = observed.alert
+            seen.connections = observed.connections
+        }
+        return seen
     }
 }
 

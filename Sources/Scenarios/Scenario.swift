@@ -118,6 +118,18 @@ package struct Expectation: Hashable, Sendable {
     /// How many connections the server saw.
     package var connections: Int?
     package var configurationError: String?
+
+    /// What may be asserted beside the verdict: the keys of scenario files, in the order of
+    /// reports, and how each value is written.
+    package static let observations: [(key: String, value: @Sendable (Expectation) -> String?)] = [
+        ("disposition", { $0.disposition?.rawValue }),
+        ("trust-result", { $0.trustResult?.rawValue }),
+        ("error", { $0.error }),
+        ("alert", { $0.alert }),
+        ("path", { $0.path?.joined(separator: " ← ") }),
+        ("connections", { $0.connections.map(String.init) }),
+        ("config-error", { $0.configurationError }),
+    ]
 }
 
 /// A rule of `expect`: it applies where every `when` equals one of its values.

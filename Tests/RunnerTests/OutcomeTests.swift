@@ -64,8 +64,8 @@ struct OutcomeTests {
             document: "expect: { accept: true, path: [leaf, root] }",
             outcome: .wrongObservation(
                 key: "path",
-                expected: "leaf, root",
-                observed: "leaf, intermediate, root"
+                expected: "leaf ← root",
+                observed: "leaf ← intermediate ← root"
             )
         ),
         Case(

@@ -1,4 +1,5 @@
 import PKIX
+import Scenarios
 
 /// A line of a run file that is no record.
 package enum RecordFault: Error, Hashable, Sendable {
@@ -167,7 +168,7 @@ extension ExpectationRecord {
     fileprivate init(_ members: Members) throws(RecordFault) {
         let rejects = try members.string("verdict") == "reject"
         var observations: [Observation] = []
-        for key in Self.keys.map(\.description) {
+        for (key, _) in Expectation.observations {
             guard let value = try members.optional(key, members.string) else { continue }
             observations.append(Observation(key: key, value: value))
         }

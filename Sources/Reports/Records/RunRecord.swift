@@ -187,7 +187,7 @@ package struct JudgementRecord: Hashable, Sendable {
 package struct ExpectationRecord: Hashable, Sendable {
     /// Something asserted beside the verdict.
     package struct Observation: Hashable, Sendable {
-        /// One of `keys`, and its value as text.
+        /// One of `Expectation.observations`, and its value as text.
         package var key, value: String
 
         package init(key: String, value: String) {
@@ -198,13 +198,8 @@ package struct ExpectationRecord: Hashable, Sendable {
 
     /// Nil for an accept; else any of these reason words will do.
     package var reasons: [String]?
-    /// What is asserted beside the verdict, in the order of `ExpectationRecord.keys`.
+    /// What is asserted beside the verdict, in the order of `Expectation.observations`.
     package var observations: [Observation]
-
-    /// The keys that scenario files know, in the order of `format.md`.
-    static let keys: [StaticString] = [
-        "disposition", "trust-result", "error", "alert", "path", "connections", "config-error",
-    ]
 
     package init(reasons: [String]?, observations: [Observation] = []) {
         self.reasons = reasons
