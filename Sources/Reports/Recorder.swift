@@ -2,6 +2,7 @@ import PKIX
 import Runner
 import Scenarios
 import Trust
+import Wire
 
 /// Turns what a run says into records, each event once.
 package struct Recorder: Sendable {
@@ -73,7 +74,7 @@ extension JudgementRecord {
         presented = scenario.world.presented
         behaviours = scenario.world.behave
         path = judgement.path
-        alert = judgement.observed.alert
+        alert = judgement.observed.alert?.name
         connections = judgement.observed.connections
         hasRequested = judgement.observed.requested
         isWeakness = judgement.isWeakness

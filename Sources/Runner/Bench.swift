@@ -44,7 +44,7 @@ struct Bench: Sendable {
             id: id,
             expected: expected,
             decision: answer?.decision,
-            observed: answer?.observed ?? Observed(),
+            observed: answer?.observed ?? Observation(),
             outcome: outcome,
             path: path,
             isWeakness: scenario.isWeakness(answer?.decision.verdict),

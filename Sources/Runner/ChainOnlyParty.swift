@@ -15,17 +15,11 @@ struct ChainOnlyParty: RelyingParty {
     }
 
     func decide(_ challenge: Challenge) throws(HarnessError) -> Answer {
-        let presentation = challenge.presentation
         let credential: Credential
-        switch presentation.proxy {
-        case nil: credential = presentation.credential
-        case .serve(let served): credential = served
-        case .mint(let mint):
-            do {
-                credential = try mint(presentation.credential.chain[0])
-            } catch {
-                throw .wire(.mint("\(error)"))
-            }
+        do {
+            credential = try challenge.received()
+        } catch {
+            throw .wire(error)
         }
         let presented = challenge.presented(credential.chain)
         let decision = policy.evaluate(presented, for: challenge.world.connect)

@@ -52,6 +52,15 @@ package struct Challenge: Sendable {
         Presented(chain: chain, store: store, pins: pins, verifyDate: verifyDate)
     }
 
+    /// What the client receives: the proxy's, where there is one.
+    ///
+    /// - Throws: where the proxy cannot make its look-alike.
+    package func received() throws(WireError) -> Credential {
+        let server = presentation.credential
+        guard let proxy = presentation.proxy else { return server }
+        return try proxy.credential(inPlaceOf: server.chain.first ?? [])
+    }
+
     /// The entities whose certificates these are; what none bears is a look-alike that was minted.
     package func names(of certificates: [[UInt8]]) -> [String] {
         certificates.map { certificate in

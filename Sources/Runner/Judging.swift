@@ -1,6 +1,7 @@
 import PKIX
 import Scenarios
 import Trust
+import Wire
 
 extension Expectation {
     /// How `answer`, with its verified path as entity names, compares with this expectation.
@@ -32,7 +33,7 @@ extension Expectation {
         seen.path = path
         // Without a handshake there is nothing to see of these: they stay as asserted.
         if let observed = answer.observed {
-            seen.alert = observed.alert
+            seen.alert = observed.alert?.name
             seen.connections = observed.connections
         }
         return seen

@@ -30,12 +30,7 @@ struct ModelParty: RelyingParty {
         } catch {
             throw .wire(error)
         }
-        let observed = Observed(
-            connections: seen.connections,
-            alert: seen.alert?.name,
-            requested: seen.requested
-        )
-        return Answer(decision: try verdict(decision, end, seen), observed: observed)
+        return Answer(decision: try verdict(decision, end, seen), observed: seen)
     }
 
     /// The server is the witness: a request that arrived is an accept, whatever the policy said.

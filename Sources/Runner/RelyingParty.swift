@@ -1,4 +1,5 @@
 import Trust
+import Wire
 
 /// Whoever decides to trust: a model of a policy, or a program.
 package protocol RelyingParty: Sendable {
@@ -12,5 +13,5 @@ package protocol RelyingParty: Sendable {
 package struct Answer: Sendable {
     package let decision: Decision
     /// Nil where nothing crossed a wire.
-    package let observed: Observed?
+    package let observed: Observation?
 }

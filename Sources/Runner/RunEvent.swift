@@ -1,6 +1,7 @@
 import PKIX
 import Scenarios
 import Trust
+import Wire
 
 /// What a run says of itself; reports are functions of it.
 ///
@@ -40,7 +41,8 @@ package struct Judgement: Sendable {
     package let expected: Expectation
     /// Nil where there is no verdict.
     package let decision: Decision?
-    package let observed: Observed
+    /// What the servers saw of the party.
+    package let observed: Observation
     package let outcome: Outcome
     /// The verified path as entity names, end entity first, where the party reported one.
     package let path: [String]?
@@ -48,21 +50,6 @@ package struct Judgement: Sendable {
     package let isWeakness: Bool
     /// From the start of forging to the outcome, in microseconds.
     package let elapsed: Int64
-}
-
-/// What the servers saw of the party.
-package struct Observed: Hashable, Sendable {
-    package var connections: Int
-    /// The TLS alert that the party sent, by its RFC 8446 name hyphenated.
-    package var alert: String?
-    /// Whether the request with the case's challenge arrived after the handshake.
-    package var requested: Bool
-
-    package init(connections: Int = 0, alert: String? = nil, requested: Bool = false) {
-        self.connections = connections
-        self.alert = alert
-        self.requested = requested
-    }
 }
 
 /// How a run ended.

@@ -162,22 +162,11 @@ private final class Relay {
         } catch {
             return refuse("502 Bad Gateway")
         }
-        let session = try loopback.accepting(credential(), .v1_0 ... .v1_3)
+        let shown = try interception.credential(inPlaceOf: fetched)
+        let session = try loopback.accepting(shown, .v1_0 ... .v1_3)
         client.sendPlain("HTTP/1.1 200 Connection Established\r\n\r\n")
         client.begin(session)
         stage = .relay
-    }
-
-    private func credential() throws(WireError) -> Credential {
-        switch interception {
-        case .serve(let credential): return credential
-        case .mint(let mint):
-            do {
-                return try mint(fetched)
-            } catch {
-                throw .mint("\(error)")
-            }
-        }
     }
 
     private func relay(_ observation: inout Observation) {

@@ -65,4 +65,19 @@ package enum Interception: Sendable {
     case mint(@Sendable (_ origin: [UInt8]) throws -> Credential)
     /// Shows this, whatever the origin is.
     case serve(Credential)
+
+    /// What the client gets to see in place of an origin with this end-entity certificate.
+    ///
+    /// - Throws: `WireError.mint`.
+    package func credential(inPlaceOf origin: [UInt8]) throws(WireError) -> Credential {
+        switch self {
+        case .serve(let credential): return credential
+        case .mint(let mint):
+            do {
+                return try mint(origin)
+            } catch {
+                throw .mint("\(error)")
+            }
+        }
+    }
 }

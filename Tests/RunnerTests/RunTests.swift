@@ -2,6 +2,7 @@ import Runner
 import Scenarios
 import Testing
 import Trust
+import Wire
 
 /// How a run pairs, repeats, stops and plans.
 struct RunTests {

@@ -84,25 +84,17 @@ struct Evidence: Sendable {
     /// The certificates that the client received and the key of the first.
     private func writeChain(of world: World, to folder: String) throws(Failure) {
         // There is nothing to keep of a world that cannot be made; the record says why.
-        guard let challenge = try? Challenge(world, seed: plan.seed, now: plan.now) else { return }
-        let shown = Self.shown(challenge.presentation)
-        let blocks = zip(challenge.names(of: shown.chain), shown.chain).map { name, certificate in
+        guard let challenge = try? Challenge(world, seed: plan.seed, now: plan.now),
+            let received = try? challenge.received()
+        else { return }
+        let blocks = zip(challenge.names(of: received.chain), received.chain).map {
+            name,
+            certificate in
             "\(name)\n" + PEM.text("CERTIFICATE", certificate)
         }
         try Files.write(Array(blocks.joined().utf8), to: folder + "/chain.pem")
-        guard let info = try? shown.key.privateKeyInfo() else { return }
+        guard let info = try? received.key.privateKeyInfo() else { return }
         let text = PEM.text("PRIVATE KEY", info)
         try Files.write(Array(text.utf8), to: folder + "/key.pem", mode: 0o600)
-    }
-
-    /// What the client gets to see: the proxy's, where there is one.
-    private static func shown(_ presentation: Presentation) -> Credential {
-        switch presentation.proxy {
-        case nil: return presentation.credential
-        case .serve(let credential): return credential
-        case .mint(let mint):
-            let origin = presentation.credential.chain.first ?? []
-            return (try? mint(origin)) ?? presentation.credential
-        }
     }
 }
