@@ -66,7 +66,7 @@ extension JudgementRecord {
             line: scenario.line,
             about: scenario.about,
             expected: ExpectationRecord(judgement.expected),
-            outcome: Outcome(judgement.outcome),
+            outcome: judgement.outcome.kind,
             elapsed: Int(judgement.elapsed)
         )
         tags = scenario.tags
@@ -90,7 +90,7 @@ extension JudgementRecord {
         configurationError = decision.configurationError.map(Untrusted.init)
     }
 
-    private mutating func addOperands(of outcome: Runner.Outcome) {
+    private mutating func addOperands(of outcome: Outcome) {
         switch outcome {
         case .pass, .falseAccept, .falseReject, .wrongReason:
             break
@@ -106,27 +106,6 @@ extension JudgementRecord {
             control = Untrusted(text)
         case .error(let error):
             detail = Untrusted(error.description)
-        }
-    }
-}
-
-extension JudgementRecord.Outcome {
-    fileprivate init(_ outcome: Runner.Outcome) {
-        switch outcome {
-        case .pass: self = .pass
-        case .falseAccept: self = .falseAccept
-        case .falseReject: self = .falseReject
-        case .wrongReason: self = .wrongReason
-        case .wrongObservation: self = .wrongObservation
-        case .known: self = .known
-        case .staleDeparture: self = .staleDeparture
-        case .void: self = .void
-        case .notApplicable: self = .notApplicable
-        case .error(.forge), .error(.wire): self = .harnessError
-        case .error(.timeout): self = .timeout
-        case .error(.closed): self = .closed
-        case .error(.client): self = .clientError
-        case .error(.crash): self = .crash
         }
     }
 }

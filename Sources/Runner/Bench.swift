@@ -89,7 +89,7 @@ struct Bench: Sendable {
                 case .reject(let rejection): return rejection.code.rawValue
                 }
             } catch {
-                return error.word
+                return Outcome.error(error).kind.rawValue
             }
         }
     }

@@ -13,8 +13,6 @@ package enum HarnessError: Error, Hashable, Sendable, CustomStringConvertible {
     case closed
     /// The party did something that is neither an accept nor a refusal.
     case client(String)
-    /// The party died.
-    case crash(String)
 
     package var description: String {
         switch self {
@@ -23,18 +21,6 @@ package enum HarnessError: Error, Hashable, Sendable, CustomStringConvertible {
         case .timeout(let seconds): "no verdict within \(seconds) s"
         case .closed: "the connection was closed without an alert"
         case .client(let problem): problem
-        case .crash(let problem): "crashed: \(problem)"
-        }
-    }
-
-    /// The word of an outcome that is no verdict, in records and reports.
-    package var word: String {
-        switch self {
-        case .forge, .wire: "harness-error"
-        case .timeout: "timeout"
-        case .closed: "closed"
-        case .client: "client-error"
-        case .crash: "crash"
         }
     }
 }

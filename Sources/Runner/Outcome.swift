@@ -27,13 +27,54 @@ package enum Outcome: Hashable, Sendable {
     /// There is no verdict.
     case error(HarnessError)
 
-    /// Whether the run is as it should be.
-    package var isExpected: Bool {
+    /// An outcome without its operands.
+    package enum Kind: String, CaseIterable, Hashable, Sendable {
+        case pass
+        case falseAccept = "false-accept"
+        case falseReject = "false-reject"
+        case wrongReason = "wrong-reason"
+        case wrongObservation = "wrong-observation"
+        case known
+        case staleDeparture = "stale-departure"
+        case void
+        case notApplicable = "not-applicable"
+        case timeout
+        /// The party died.
+        case crash
+        /// The connection was closed without an alert and without a word.
+        case closed
+        /// The party did something that is neither an accept nor a refusal.
+        case clientError = "client-error"
+        /// The harness could not forge or serve.
+        case harnessError = "harness-error"
+
+        /// Whether it fails the run.
+        package var isFailure: Bool {
+            switch self {
+            case .pass, .known, .notApplicable: false
+            case .falseAccept, .falseReject, .wrongReason, .wrongObservation, .staleDeparture,
+                .void, .timeout, .crash, .closed, .clientError, .harnessError:
+                true
+            }
+        }
+    }
+
+    /// What it is, in the words of run files and reports.
+    package var kind: Kind {
         switch self {
-        case .pass, .known, .notApplicable: true
-        case .falseAccept, .falseReject, .wrongReason, .wrongObservation, .staleDeparture, .void,
-            .error:
-            false
+        case .pass: .pass
+        case .falseAccept: .falseAccept
+        case .falseReject: .falseReject
+        case .wrongReason: .wrongReason
+        case .wrongObservation: .wrongObservation
+        case .known: .known
+        case .staleDeparture: .staleDeparture
+        case .void: .void
+        case .notApplicable: .notApplicable
+        case .error(.forge), .error(.wire): .harnessError
+        case .error(.timeout): .timeout
+        case .error(.closed): .closed
+        case .error(.client): .clientError
         }
     }
 }

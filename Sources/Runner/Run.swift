@@ -18,7 +18,7 @@ package struct Run: Sendable {
         /// How often each pair is judged; at least 1.
         package var repetitions: Int = 1
         package var isChainOnly: Bool = false
-        /// Stop taking up pairs after the first that is not as expected.
+        /// Stop taking up pairs after the first that fails the run.
         package var failsFast: Bool = false
         /// How long a party may take for one verdict.
         package var deadline: Duration = .seconds(5)
@@ -84,8 +84,9 @@ package struct Run: Sendable {
                     let judgement = bench.judge(pair, id: id, index: index)
                     progress.withLock {
                         $0.judged += 1
-                        $0.mustStop =
-                            $0.mustStop || (options.failsFast && !judgement.outcome.isExpected)
+                        if options.failsFast, judgement.outcome.kind.isFailure {
+                            $0.mustStop = true
+                        }
                         receive(.judged(judgement))
                     }
                 }

@@ -1,5 +1,6 @@
 import PKIX
 import Reports
+import Runner
 
 /// A run with one judgement of every outcome.
 enum Fixture {
@@ -21,7 +22,7 @@ enum Fixture {
         _ scenario: String,
         party: String = "reference",
         expected: ExpectationRecord = ExpectationRecord(reasons: ["pin-mismatch"]),
-        _ outcome: JudgementRecord.Outcome,
+        _ outcome: Outcome.Kind,
         _ verdict: JudgementRecord.Verdict? = nil,
         change: (inout JudgementRecord) -> Void = { _ in }
     ) -> JudgementRecord {

@@ -1,4 +1,5 @@
 import Reports
+import Runner
 import Testing
 
 @Suite("Hostile text")

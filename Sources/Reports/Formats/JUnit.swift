@@ -1,4 +1,5 @@
 import PKIX
+import Runner
 
 /// JUnit XML, as GitLab, Jenkins and GitHub's actions read it: a suite for each folder, a case for
 /// each judgement, written when the summary comes.

@@ -1,4 +1,5 @@
 import PKIX
+import Runner
 
 /// What a person reads: failures as they come, what was void, and a summary.
 package struct TerminalReporter: Reporter {
@@ -87,13 +88,13 @@ package struct TerminalReporter: Reporter {
     }
 
     private func counts(_ tally: Tally, _ text: inout TerminalText) {
-        for outcome in JudgementRecord.Outcome.allCases where outcome.isFailure {
+        for outcome in Outcome.Kind.allCases where outcome.isFailure {
             count(outcome, tally[outcome], &text)
         }
         text.literal("✓ ", .good)
         text.value(tally[.pass])
         text.literal(" as expected")
-        for outcome in [JudgementRecord.Outcome.known, .notApplicable] where tally[outcome] > 0 {
+        for outcome in [Outcome.Kind.known, .notApplicable] where tally[outcome] > 0 {
             text.literal("   ")
             text.value("\(outcome.glyph) \(outcome.words(for: tally[outcome]))")
         }
@@ -103,7 +104,7 @@ package struct TerminalReporter: Reporter {
     }
 
     private func count(
-        _ outcome: JudgementRecord.Outcome,
+        _ outcome: Outcome.Kind,
         _ number: Int,
         _ text: inout TerminalText
     ) {

@@ -1,4 +1,5 @@
 import PKIX
+import Runner
 
 // The lines of run files. Keys are the words of scenario files where those have one; their order is
 // fixed, a key without a value is left out, and the only values that differ between two runs of the
@@ -112,7 +113,7 @@ extension SummaryRecord {
         json.member("type", "summary")
         json.key("counts")
         json.object { counts in
-            for outcome in JudgementRecord.Outcome.allCases where tally[outcome] > 0 {
+            for outcome in Outcome.Kind.allCases where tally[outcome] > 0 {
                 counts.key(outcome.rawValue)
                 counts.number(tally[outcome])
             }

@@ -1,4 +1,5 @@
 import PKIX
+import Runner
 import Scenarios
 
 /// A line of a run file that is no record.
@@ -102,7 +103,7 @@ extension PlanRecord {
 
 extension JudgementRecord {
     fileprivate init(_ members: Members) throws(RecordFault) {
-        let outcome = Outcome(rawValue: try members.string("outcome"))
+        let outcome = Outcome.Kind(rawValue: try members.string("outcome"))
         self.init(
             index: try members.number("index"),
             id: try members.string("id"),
@@ -182,8 +183,8 @@ extension ExpectationRecord {
 extension SummaryRecord {
     fileprivate init(_ members: Members) throws(RecordFault) {
         let object = try members.object("counts")
-        var counts: [JudgementRecord.Outcome: Int] = [:]
-        for outcome in JudgementRecord.Outcome.allCases {
+        var counts: [Outcome.Kind: Int] = [:]
+        for outcome in Outcome.Kind.allCases {
             counts[outcome] = try object.optional(outcome.rawValue, object.number) ?? 0
         }
         self.init(

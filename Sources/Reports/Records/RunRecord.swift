@@ -1,4 +1,5 @@
 import PKIX
+import Runner
 
 /// One line of a run file.
 ///
@@ -64,27 +65,6 @@ package struct PlanRecord: Hashable, Sendable {
 
 /// The line of one pair of case and party.
 package struct JudgementRecord: Hashable, Sendable {
-    /// How the verdict compares; the words of run files.
-    package enum Outcome: String, CaseIterable, Hashable, Sendable {
-        case pass
-        case falseAccept = "false-accept"
-        case falseReject = "false-reject"
-        case wrongReason = "wrong-reason"
-        case wrongObservation = "wrong-observation"
-        case known
-        case staleDeparture = "stale-departure"
-        case void
-        case notApplicable = "not-applicable"
-        case timeout
-        case crash
-        /// The connection was closed without an alert and without a word.
-        case closed
-        /// The party did something that is neither an accept nor a refusal.
-        case clientError = "client-error"
-        /// The harness could not forge or serve.
-        case harnessError = "harness-error"
-    }
-
     /// What the party decided.
     package enum Verdict: Hashable, Sendable {
         /// Grounds as one word: `path`, `pin`, `unchecked`, `observed`.
@@ -126,7 +106,7 @@ package struct JudgementRecord: Hashable, Sendable {
     /// What `expect` asks of this party.
     package var expected: ExpectationRecord
     /// How the verdict compares with that.
-    package var outcome: Outcome
+    package var outcome: Outcome.Kind
     /// Nil where there is none.
     package var verdict: Verdict?
     /// What the party's delegate answered, and the platform's result, in words of `format.md`.
@@ -167,7 +147,7 @@ package struct JudgementRecord: Hashable, Sendable {
         line: Int,
         about: String,
         expected: ExpectationRecord,
-        outcome: Outcome,
+        outcome: Outcome.Kind,
         elapsed: Int
     ) {
         self.index = index

@@ -1,6 +1,8 @@
+import Runner
+
 /// How many judgements came to each outcome.
 package struct Tally: Hashable, Sendable {
-    private var counts: [JudgementRecord.Outcome: Int] = [:]
+    private var counts: [Outcome.Kind: Int] = [:]
     /// Right rejections, which count only beside a control world, and those whose party accepted it.
     package private(set) var controls = 0, controlsHeld = 0
     /// Judgements where the party accepts what a correct client would reject.
@@ -10,7 +12,7 @@ package struct Tally: Hashable, Sendable {
 
     /// A tally of what was counted before.
     package init(
-        counts: [JudgementRecord.Outcome: Int],
+        counts: [Outcome.Kind: Int],
         controls: Int,
         controlsHeld: Int,
         weaknesses: Int
@@ -31,7 +33,7 @@ package struct Tally: Hashable, Sendable {
         if judgement.isWeakness { weaknesses += 1 }
     }
 
-    package subscript(_ outcome: JudgementRecord.Outcome) -> Int { counts[outcome, default: 0] }
+    package subscript(_ outcome: Outcome.Kind) -> Int { counts[outcome, default: 0] }
 
     /// All judgements.
     package var total: Int { counts.values.reduce(0, +) }
@@ -47,17 +49,5 @@ extension JudgementRecord {
     fileprivate var neededControl: Bool {
         guard case .reject = verdict else { return false }
         return outcome == .pass || outcome == .void
-    }
-}
-
-extension JudgementRecord.Outcome {
-    /// Whether it fails the run.
-    package var isFailure: Bool {
-        switch self {
-        case .pass, .known, .notApplicable: false
-        case .falseAccept, .falseReject, .wrongReason, .wrongObservation, .staleDeparture, .void,
-            .timeout, .crash, .closed, .clientError, .harnessError:
-            true
-        }
     }
 }

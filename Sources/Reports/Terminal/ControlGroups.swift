@@ -1,3 +1,5 @@
+import Runner
+
 /// Rejections that prove nothing, gathered by party and by what it made of the control world: one
 /// cause, one block, however many cases it voids.
 struct ControlGroups: Sendable {
@@ -40,7 +42,7 @@ struct ControlGroups: Sendable {
     private func block(_ group: Group, plan: PlanRecord?, options: ReportOptions) -> String {
         let column = FailureText.valueColumn
         var text = TerminalText(hasColour: options.hasColour)
-        text.literal(JudgementRecord.Outcome.void.label, .bad)
+        text.literal(Outcome.Kind.void.label, .bad)
         text.pad(to: column)
         text.value(group.count == 1 ? group.first.scenario : String(group.folder) + "*", .strong)
         text.literal(" @ ")

@@ -1,3 +1,5 @@
+import Runner
+
 /// The block of lines that a judgement gets on a terminal.
 struct FailureText {
     /// Where values begin.

@@ -1,4 +1,6 @@
-extension JudgementRecord.Outcome {
+import Runner
+
+extension Outcome.Kind {
     /// A glyph and a word, so that colour is never the only difference.
     var label: StaticString {
         switch self {
