@@ -18,7 +18,6 @@ package struct LimboCase: Sendable {
     /// Such as `rfc5280::aki::intermediate-missing-aki`.
     package let id: String
     package let features: [String]
-    package let conflictsWith: [String]
     package let validationKind: ValidationKind
     /// PEM, as the three fields after it.
     package let trusted: [String]
@@ -69,7 +68,6 @@ extension LimboCase {
         let fields = Fields(id: id, json: json)
         self.id = id
         features = try fields.texts("features")
-        conflictsWith = try fields.texts("conflicts_with")
         validationKind = try fields.value("validation_kind") { ValidationKind(rawValue: $0) }
         trusted = try fields.texts("trusted_certs")
         untrusted = try fields.texts("untrusted_intermediates")

@@ -20,7 +20,7 @@ package struct LimboVerdict: Sendable {
 extension LimboCase {
     /// The profile that the case is judged under.
     ///
-    /// Only namespace, features and conflicts decide. What the suite files under no authority is
+    /// Only namespace and features decide. What the suite files under no authority is
     /// about path validation itself, which RFC 5280 defines.
     package var profile: PathProfile {
         if namespace == "webpki" { return .webpki }

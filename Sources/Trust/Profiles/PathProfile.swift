@@ -58,16 +58,17 @@ package struct PathProfile: Sendable {
             .inserting([.authorityKeyIdentifier], before: .signatureStrength)
     }
 
-    /// The public web: the Baseline Requirements as far as clients see them, and what browsers do.
+    /// The public web: the Baseline Requirements as far as a client sees them; no browser asks for
+    /// all of it.
     ///
-    /// Rules on issuing alone are left out, since browsers do: validity of at most 398 days (§6.3.2,
-    /// by date of issue), policies and information access in every certificate (§7.1.2.7.6),
-    /// purposes in every intermediate (§7.1.2.6), internal names (§7.1.4.2). Public suffixes below
+    /// Left out is what binds the issuing alone: validity of at most 398 days (§6.3.2, by date of
+    /// issue), policies and information access in every certificate (§7.1.2.7.6),
+    /// purposes in every intermediate (§7.1.2.6), internal names (§7.1.2.7.12). Public suffixes below
     /// a wildcard (§3.2.2.6) are known by their labels only: `*.com` is refused, `*.co.uk` is not.
     package static let webpki = PathProfile(
         name: "webpki",
-        about: "The CA/B Forum's Baseline Requirements for TLS servers over RFC 5280, as browsers "
-            + "read them.",
+        about: "The CA/B Forum's Baseline Requirements for TLS servers over RFC 5280, as far as a "
+            + "client sees them.",
         source: "CA/B Forum BR 2.0 §6.1, §7.1; RFC 5280; RFC 9525"
     ) { purposes in
         PathCheck.catalogue
