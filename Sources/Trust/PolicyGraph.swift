@@ -65,10 +65,7 @@ struct PolicyGraph {
 
     /// Lets the policies of the last certificate go by other names below it, or end where mapping
     /// is inhibited (RFC 5280 §6.1.4 (b)).
-    mutating func map(
-        _ mappings: [Mapping],
-        isInhibited: Bool
-    ) {
+    mutating func map(_ mappings: [Mapping], isInhibited: Bool) {
         guard !isEmpty, var level = levels.popLast() else { return }
         for issuer in mappings.lazy.map(\.issuer) {
             if isInhibited {
