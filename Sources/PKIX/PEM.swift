@@ -13,26 +13,29 @@ package enum PEM {
     package static func certificates(in text: [UInt8]) throws(PEMError) -> [[UInt8]] {
         guard text.count <= maximumSize else { throw PEMError.tooLarge(octets: text.count) }
         var certificates: [[UInt8]] = []
-        var block: (start: Int, base64: [UInt8])?
+        // The line where the open block began, and what it has held since.
+        var start: Int?
+        var base64: [UInt8] = []
         var number = 0
         for line in text.split(separator: 0x0a, omittingEmptySubsequences: false) {
             number += 1
             let line = trimmed(line)
-            if let open = block {
-                if line.elementsEqual("-----END CERTIFICATE-----".utf8) {
-                    guard let der = decode(open.base64), !der.isEmpty else {
-                        throw PEMError.badBase64(line: open.start)
-                    }
-                    certificates.append(der)
-                    block = nil
-                } else {
-                    block?.base64 += line
+            if let first = start {
+                guard line.elementsEqual("-----END CERTIFICATE-----".utf8) else {
+                    base64 += line
+                    continue
                 }
+                guard let der = Base64.decode(base64), !der.isEmpty else {
+                    throw PEMError.badBase64(line: first)
+                }
+                certificates.append(der)
+                start = nil
             } else if line.elementsEqual("-----BEGIN CERTIFICATE-----".utf8) {
-                block = (number, [])
+                start = number
+                base64.removeAll(keepingCapacity: true)
             }
         }
-        if let open = block { throw PEMError.unterminated(line: open.start) }
+        if let start { throw PEMError.unterminated(line: start) }
         guard !certificates.isEmpty else { throw PEMError.noCertificate }
         return certificates
     }
@@ -42,36 +45,6 @@ package enum PEM {
         var line = line
         while let last = line.last, [0x20, 0x09, 0x0d].contains(last) { line.removeLast() }
         return line
-    }
-
-    private static func decode(_ base64: [UInt8]) -> [UInt8]? {
-        guard base64.count.isMultiple(of: 4) else { return nil }
-        let padding = base64.suffix(2).reversed().prefix { $0 == UInt8(ascii: "=") }.count
-        var octets: [UInt8] = []
-        octets.reserveCapacity(base64.count / 4 * 3)
-        var (bits, count): (UInt32, UInt32) = (0, 0)
-        for character in base64.dropLast(padding) {
-            guard let value = sextet(character) else { return nil }
-            bits = bits << 6 | value
-            count += 6
-            if count >= 8 {
-                count -= 8
-                octets.append(UInt8(truncatingIfNeeded: bits >> count))
-                bits &= 1 << count - 1
-            }
-        }
-        return bits == 0 ? octets : nil
-    }
-
-    private static func sextet(_ character: UInt8) -> UInt32? {
-        switch character {
-        case UInt8(ascii: "A")...UInt8(ascii: "Z"): UInt32(character - UInt8(ascii: "A"))
-        case UInt8(ascii: "a")...UInt8(ascii: "z"): UInt32(character - UInt8(ascii: "a")) + 26
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(character - UInt8(ascii: "0")) + 52
-        case UInt8(ascii: "+"): 62
-        case UInt8(ascii: "/"): 63
-        default: nil
-        }
     }
 }
 

@@ -10,17 +10,4 @@ struct PEMTextTests {
         #expect(try PEM.certificates(in: Array(text.utf8)) == [octets])
         #expect(text.split(separator: "\n").allSatisfy { $0.utf8.count <= 64 })
     }
-
-    @Test(
-        "the vectors of RFC 4648 §10",
-        arguments: [
-            ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="),
-            ("fooba", "Zm9vYmE="), ("foobar", "Zm9vYmFy"),
-        ]
-    )
-    func vectors(plain: String, base64: String) {
-        #expect(
-            PEM.text("X", Array(plain.utf8)) == "-----BEGIN X-----\n\(base64)\n-----END X-----\n"
-        )
-    }
 }

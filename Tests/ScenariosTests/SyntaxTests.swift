@@ -147,16 +147,6 @@ struct SyntaxTests {
         #expect(throws: Fault.self) { try serialNumber(text) }
     }
 
-    @Test func base64IsStrict() {
-        #expect(Base64.decode("".utf8) == [])
-        #expect(Base64.decode("Zg==".utf8) == [0x66])
-        #expect(Base64.decode("Zm8=".utf8) == [0x66, 0x6f])
-        #expect(Base64.decode("Zm9v".utf8) == [0x66, 0x6f, 0x6f])
-        for text in ["Zg", "Zg=", "Zh==", "Zm9=", "Zm9v\n", "Zm9v====", "=", "Z=g="] {
-            #expect(Base64.decode(text.utf8) == nil, "\(text)")
-        }
-    }
-
     @Test func pins() throws {
         let hash = String(repeating: "A", count: 43) + "="
         #expect(try WrittenPin("spki(leaf)") == .spki("leaf"))

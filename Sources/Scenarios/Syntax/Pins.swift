@@ -1,3 +1,5 @@
+import PKIX
+
 /// A pin as a file writes it.
 enum WrittenPin: Hashable, Sendable {
     case spki(String)
@@ -44,7 +46,8 @@ enum CertificateFile {
     /// In bytes; certificates of a megabyte are attacks, and one may want to pin one.
     private static let maximumSize = 1 << 20
 
-    /// The certificate in the file at a path relative to the folder of a scenario's file.
+    /// The certificate in the file at a path relative to the folder of a scenario's file: DER as it
+    /// stands, or the first of a PEM file.
     static func der(at path: String, beside source: Source) throws(Fault) -> [UInt8] {
         let folder = source.path.lastIndex(of: "/").map { source.path[...$0] } ?? ""
         let bytes: [UInt8]
@@ -56,17 +59,11 @@ enum CertificateFile {
         } catch {
             throw .badPinFile(path, error.reason)
         }
-        guard let der = der(bytes) else { throw .badPinFile(path, "it holds no certificate") }
-        return der
-    }
-
-    /// DER as it stands, or the first certificate of a PEM file (RFC 7468 §5).
-    static func der(_ bytes: [UInt8]) -> [UInt8]? {
         if bytes.first == 0x30 { return bytes }
-        let lines = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
-        guard let start = lines.firstIndex(of: "-----BEGIN CERTIFICATE-----"),
-            let end = lines[start...].firstIndex(of: "-----END CERTIFICATE-----")
-        else { return nil }
-        return Base64.decode(lines[(start + 1)..<end].joined().utf8)
+        do {
+            return try PEM.certificates(in: bytes)[0]
+        } catch {
+            throw .badPinFile(path, error.description)
+        }
     }
 }

@@ -1,0 +1,56 @@
+/// Base64 with padding, no blanks and no lines (RFC 4648 §4).
+package enum Base64 {
+    private static let alphabet = Array(
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8
+    )
+
+    /// The octets of a text; nil for another alphabet, a part of a quantum, padding elsewhere than
+    /// at the end, or bits under the padding that are not zero.
+    package static func decode(_ text: some BidirectionalCollection<UInt8>) -> [UInt8]? {
+        let length = text.count
+        guard length.isMultiple(of: 4) else { return nil }
+        let padding = text.suffix(2).reversed().prefix { $0 == UInt8(ascii: "=") }.count
+        var octets: [UInt8] = []
+        octets.reserveCapacity(length / 4 * 3)
+        var (bits, count): (UInt32, UInt32) = (0, 0)
+        for character in text.dropLast(padding) {
+            guard let value = sextet(character) else { return nil }
+            bits = bits << 6 | value
+            count += 6
+            if count >= 8 {
+                count -= 8
+                octets.append(UInt8(truncatingIfNeeded: bits >> count))
+                bits &= 1 << count - 1
+            }
+        }
+        return bits == 0 ? octets : nil
+    }
+
+    /// The text of octets, in ASCII.
+    package static func encode(_ octets: [UInt8]) -> [UInt8] {
+        var text: [UInt8] = []
+        text.reserveCapacity((octets.count + 2) / 3 * 4)
+        for start in stride(from: 0, to: octets.count, by: 3) {
+            let group = octets[start..<min(start + 3, octets.count)]
+            let bits = group.reduce(0) { $0 << 8 | Int($1) } << (8 * (3 - group.count))
+            for position in 0..<4 {
+                let isPadding = position > group.count
+                text.append(
+                    isPadding ? UInt8(ascii: "=") : alphabet[bits >> (18 - 6 * position) & 63]
+                )
+            }
+        }
+        return text
+    }
+
+    private static func sextet(_ character: UInt8) -> UInt32? {
+        switch character {
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"): UInt32(character - UInt8(ascii: "A"))
+        case UInt8(ascii: "a")...UInt8(ascii: "z"): UInt32(character - UInt8(ascii: "a")) + 26
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(character - UInt8(ascii: "0")) + 52
+        case UInt8(ascii: "+"): 62
+        case UInt8(ascii: "/"): 63
+        default: nil
+        }
+    }
+}
