@@ -1,7 +1,6 @@
 import Forge
 import PKIX
 import Reports
-import Runner
 import Scenarios
 import Trust
 

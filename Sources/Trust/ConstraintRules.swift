@@ -139,7 +139,7 @@ private struct Constrained {
         return switch name {
         case .dns(let octets), .email(let octets), .uri(let octets):
             String(decoding: der[octets], as: UTF8.self)
-        case .ip(let octets): AddressText.of(Array(der[octets]))
+        case .ip(let octets): IPAddress.text(Array(der[octets]))
         case .directory(let encoding): certificate.name(at: encoding).description
         case .other(let type, _): "otherName \(certificate.identifier(at: type))"
         case .x400: "x400Address"

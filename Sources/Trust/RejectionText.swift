@@ -67,8 +67,8 @@ extension Rejection: CustomStringConvertible {
         case .nameMismatch(let reference, let presented):
             "no DNS name of the certificate is \(reference): \(Self.list(presented))"
         case .ipMismatch(let reference, let presented):
-            "no address of the certificate is \(AddressText.of(reference)): "
-                + Self.list(presented.map(AddressText.of))
+            "no address of the certificate is \(IPAddress.text(reference)): "
+                + Self.list(presented.map(IPAddress.text))
         case .mailboxMismatch(let reference, let presented):
             "no mailbox of the certificate is \(reference): \(Self.list(presented))"
         case .noIdentity: "the certificate has no subjectAltName to compare"
@@ -154,36 +154,5 @@ extension Rejection: CustomStringConvertible {
 
     private static func list(_ items: [some CustomStringConvertible]) -> String {
         items.isEmpty ? "it has none" : items.map(\.description).joined(separator: ", ")
-    }
-}
-
-/// Addresses as reports show them.
-package enum AddressText {
-    /// Dotted decimal (RFC 4291 §2.2 for the colons), or hexadecimal where it is no address.
-    package static func of(_ octets: [UInt8]) -> String {
-        switch octets.count {
-        case 4: octets.map(String.init).joined(separator: ".")
-        case 16: ipv6(octets)
-        default: octets.hex
-        }
-    }
-
-    /// RFC 5952 §4: no leading zeros, the first longest run of zero groups as `::`.
-    private static func ipv6(_ octets: [UInt8]) -> String {
-        let groups = stride(from: 0, to: 16, by: 2).map {
-            UInt16(octets[$0]) << 8 | UInt16(octets[$0 + 1])
-        }
-        var longest = 0..<0
-        var start = 0
-        while start < groups.count {
-            let run = start..<(groups[start...].firstIndex { $0 != 0 } ?? groups.count)
-            if run.count > longest.count { longest = run }
-            start = run.upperBound + 1
-        }
-        func text(_ part: some Sequence<UInt16>) -> String {
-            part.map { String($0, radix: 16) }.joined(separator: ":")
-        }
-        guard longest.count > 1 else { return text(groups) }
-        return text(groups[..<longest.lowerBound]) + "::" + text(groups[longest.upperBound...])
     }
 }

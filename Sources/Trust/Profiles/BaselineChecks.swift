@@ -126,7 +126,7 @@ extension PathCheck {
                 certificate.der[octets].elementsEqual(name.utf8)
                     || HostText.withoutWildcard(certificate.der[octets]).elementsEqual(name.utf8)
             case .ip(let octets):
-                AddressText.of(Array(certificate.der[octets])).utf8.elementsEqual(name.utf8)
+                IPAddress.text(Array(certificate.der[octets])).utf8.elementsEqual(name.utf8)
             default: false
             }
         }

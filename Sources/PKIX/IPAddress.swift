@@ -1,4 +1,4 @@
-/// Textual IP addresses (RFC 4291 §2.2; dotted decimal).
+/// IP addresses in text (RFC 4291 §2.2; dotted decimal), read strictly and written in one way.
 package enum IPAddress {
     /// 4 or 16 octets; nil for anything else, zone identifiers included.
     package static func octets(_ text: some StringProtocol) -> [UInt8]? {
@@ -7,11 +7,11 @@ package enum IPAddress {
 
     /// `192.0.2.0/24`, `192.0.2.0/255.255.255.0` or `2001:db8::/32` as address and mask, 8 or 32
     /// octets (RFC 5280 §4.2.1.10).
-    static func subtree(_ text: some StringProtocol) -> [UInt8]? {
+    package static func subtree(_ text: some StringProtocol) -> [UInt8]? {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count == 2, let address = octets(parts[0]) else { return nil }
         if let mask = octets(parts[1]), mask.count == address.count { return address + mask }
-        guard parts[1].count <= 3, parts[1].allSatisfy(\.isASCIIDigit),
+        guard parts[1].count <= 3, isDecimal(parts[1]),
             let bits = Int(parts[1]), bits <= address.count * 8
         else { return nil }
         let mask = address.indices.map { index in
@@ -26,7 +26,7 @@ package enum IPAddress {
         var octets: [UInt8] = []
         for part in parts {
             // A leading zero is octal to some readers and decimal to others.
-            guard (1...3).contains(part.count), part.allSatisfy(\.isASCIIDigit),
+            guard (1...3).contains(part.count), isDecimal(part),
                 part.count == 1 || part.first != "0", let octet = UInt8(part)
             else { return nil }
             octets.append(octet)
@@ -63,5 +63,38 @@ package enum IPAddress {
             }
         }
         return octets
+    }
+
+    /// `UInt8` would read signs too.
+    private static func isDecimal(_ text: some StringProtocol) -> Bool {
+        text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+    }
+
+    /// Dotted decimal, or RFC 5952 §4; hexadecimal where it is neither 4 nor 16 octets.
+    package static func text(_ octets: [UInt8]) -> String {
+        switch octets.count {
+        case 4: octets.map(String.init).joined(separator: ".")
+        case 16: text6(octets)
+        default: octets.hex
+        }
+    }
+
+    /// No leading zeros, the first longest run of zero groups as `::`.
+    private static func text6(_ octets: [UInt8]) -> String {
+        let groups = stride(from: 0, to: 16, by: 2).map {
+            UInt16(octets[$0]) << 8 | UInt16(octets[$0 + 1])
+        }
+        var longest = 0..<0
+        var start = 0
+        while start < groups.count {
+            let run = start..<(groups[start...].firstIndex { $0 != 0 } ?? groups.count)
+            if run.count > longest.count { longest = run }
+            start = run.upperBound + 1
+        }
+        func joined(_ part: some Sequence<UInt16>) -> String {
+            part.map { String($0, radix: 16) }.joined(separator: ":")
+        }
+        guard longest.count > 1 else { return joined(groups) }
+        return joined(groups[..<longest.lowerBound]) + "::" + joined(groups[longest.upperBound...])
     }
 }
