@@ -44,7 +44,7 @@ extension Rejection.Code {
         case .signatureAlgorithmMismatch:
             ("the signature algorithms inside and outside differ", "RFC 5280 §4.1.1.2")
         case .weakSignature:
-            ("a digest that no longer carries trust", "RFC 9155; CA/B Forum BR §7.1.3")
+            ("a digest that no longer carries trust", "RFC 8446 §4.4.2.4; CA/B Forum BR §7.1.3.2")
         case .weakKey: ("a key that no longer carries trust", "CA/B Forum BR §6.1.5")
         case .badKey: ("a public key that does not decode", "RFC 5280 §4.1.2.7")
         case .unsupportedAlgorithm: ("an algorithm that is not known", "RFC 5280 §4.1.1.2")

@@ -7,7 +7,7 @@ extension PathCheck {
         "signature-strength",
         about: "Signatures are made by an algorithm that is known, over a digest that still "
             + "resists forgers; a trust anchor's own signature does not count.",
-        source: "RFC 9155; CA/B Forum BR §7.1.3.2"
+        source: "RFC 8446 §4.4.2.4; CA/B Forum BR §7.1.3.2"
     ) { joining throws(Rejection) in
         guard !joining.isAnchor else { return }
         guard let algorithm = SignatureAlgorithm(of: joining.certificate) else {
