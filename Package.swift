@@ -60,7 +60,7 @@ let package = Package(
         .systemLibrary(
             name: "COpenSSL",
             pkgConfig: "libssl",
-            providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]
+            providers: [.apt(["libssl-dev"])]
         ),
         .executableTarget(
             name: "CLI",

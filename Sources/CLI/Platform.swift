@@ -1,21 +1,17 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
+#if canImport(Musl)
     import Musl
-#elseif canImport(Darwin)
-    import Darwin
+#else
+    import Glibc
 #endif
 
 /// The calls whose names other modules have too.
 enum Platform {
     /// Ends the process.
     static func exit(_ code: CInt) -> Never {
-        #if canImport(Glibc)
-            Glibc.exit(code)
-        #elseif canImport(Musl)
+        #if canImport(Musl)
             Musl.exit(code)
-        #elseif canImport(Darwin)
-            Darwin.exit(code)
+        #else
+            Glibc.exit(code)
         #endif
     }
 
@@ -26,23 +22,19 @@ enum Platform {
 
     /// `write(2)`.
     static func write(_ descriptor: CInt, _ bytes: UnsafeRawBufferPointer) -> Int {
-        #if canImport(Glibc)
-            Glibc.write(descriptor, bytes.baseAddress, bytes.count)
-        #elseif canImport(Musl)
+        #if canImport(Musl)
             Musl.write(descriptor, bytes.baseAddress, bytes.count)
-        #elseif canImport(Darwin)
-            Darwin.write(descriptor, bytes.baseAddress, bytes.count)
+        #else
+            Glibc.write(descriptor, bytes.baseAddress, bytes.count)
         #endif
     }
 
     /// `read(2)`.
     static func read(_ descriptor: CInt, _ bytes: UnsafeMutableRawBufferPointer) -> Int {
-        #if canImport(Glibc)
-            Glibc.read(descriptor, bytes.baseAddress, bytes.count)
-        #elseif canImport(Musl)
+        #if canImport(Musl)
             Musl.read(descriptor, bytes.baseAddress, bytes.count)
-        #elseif canImport(Darwin)
-            Darwin.read(descriptor, bytes.baseAddress, bytes.count)
+        #else
+            Glibc.read(descriptor, bytes.baseAddress, bytes.count)
         #endif
     }
 }

@@ -1,9 +1,7 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
+#if canImport(Musl)
     import Musl
-#elseif canImport(Darwin)
-    import Darwin
+#else
+    import Glibc
 #endif
 
 /// A run file that is being written: lines are only ever added, each by one `write`, so that

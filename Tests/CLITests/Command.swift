@@ -1,9 +1,9 @@
 import Testing
 
-#if canImport(Glibc)
+#if canImport(Musl)
+    import Musl
+#else
     import Glibc
-#elseif canImport(Darwin)
-    import Darwin
 #endif
 
 /// A folder of its own with scenarios in it, and the built command.

@@ -6,10 +6,10 @@ import Trust
 
 @testable import CLI
 
-#if canImport(Glibc)
+#if canImport(Musl)
+    import Musl
+#else
     import Glibc
-#elseif canImport(Darwin)
-    import Darwin
 #endif
 
 /// `hatpin limbo`, on suites of forged certificates and, where they are, on the public one.

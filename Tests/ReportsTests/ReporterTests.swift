@@ -1,10 +1,10 @@
 import Reports
 import Testing
 
-#if canImport(Glibc)
+#if canImport(Musl)
+    import Musl
+#else
     import Glibc
-#elseif canImport(Darwin)
-    import Darwin
 #endif
 
 @Suite("Reports")

@@ -1,9 +1,9 @@
 import Testing
 
-#if canImport(Glibc)
+#if canImport(Musl)
+    import Musl
+#else
     import Glibc
-#elseif canImport(Darwin)
-    import Darwin
 #endif
 
 /// Compares `text` with the file of this name in `Snapshots/`; a missing file is written, and the

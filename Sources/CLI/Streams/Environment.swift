@@ -1,11 +1,9 @@
 import PKIX
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
+#if canImport(Musl)
     import Musl
-#elseif canImport(Darwin)
-    import Darwin
+#else
+    import Glibc
 #endif
 
 /// What a command asks of its surroundings.

@@ -1,9 +1,7 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
+#if canImport(Musl)
     import Musl
-#elseif canImport(Darwin)
-    import Darwin
+#else
+    import Glibc
 #endif
 
 /// Standard input, output or error.
