@@ -156,8 +156,6 @@ extension ObjectIdentifier {
     package static let ed448 = ObjectIdentifier(content: [0x2b, 0x65, 0x71])
     /// 1.3.101.110 (RFC 8410 §3).
     package static let x25519 = ObjectIdentifier(content: [0x2b, 0x65, 0x6e])
-    /// 1.2.840.10040.4.1 (RFC 3279 §2.3.2).
-    package static let dsa = ObjectIdentifier(content: [0x2a, 0x86, 0x48, 0xce, 0x38, 0x04, 0x01])
     /// 1.2.840.10045.3.1.7 (P-256, RFC 5480 §2.1.1.1).
     package static let prime256v1 = ObjectIdentifier(content: [
         0x2a, 0x86, 0x48, 0xce, 0x3d, 0x03, 0x01, 0x07,
@@ -281,10 +279,6 @@ extension ObjectIdentifier {
     /// 1.2.840.10040.4.3 (RFC 3279 §2.2.2).
     package static let dsaWithSHA1 = ObjectIdentifier(content: [
         0x2a, 0x86, 0x48, 0xce, 0x38, 0x04, 0x03,
-    ])
-    /// 2.16.840.1.101.3.4.3.2.
-    package static let dsaWithSHA256 = ObjectIdentifier(content: [
-        0x60, 0x86, 0x48, 0x01, 0x65, 0x03, 0x04, 0x03, 0x02,
     ])
 }
 

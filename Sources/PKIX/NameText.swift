@@ -54,11 +54,6 @@ extension Certificate {
     package var subjectName: EncodedName { EncodedName(der, at: subject) }
     package var issuerName: EncodedName { EncodedName(der, at: issuer) }
 
-    /// The subject as RFC 4514 text, for reports.
-    package var subjectText: String { subjectName.description }
-    /// The issuer as RFC 4514 text, for reports.
-    package var issuerText: String { issuerName.description }
-
     /// The directoryName whose Name is at `encoding`.
     package func name(at encoding: Range<Int>) -> EncodedName { EncodedName(der, at: encoding) }
 }

@@ -55,30 +55,15 @@ extension ObjectIdentifier {
 
     /// The extension of a word of `extensionWords` or of dotted decimal text; nil for any other.
     package init?(extensionWord text: String) {
-        self.init(text, among: Self.extensionWords)
-    }
-
-    /// The purpose of a word of `extendedKeyUsageWords` or of dotted decimal text; nil for any
-    /// other.
-    package init?(extendedKeyUsageWord text: String) {
-        self.init(text, among: Self.extendedKeyUsageWords)
+        if let known = Self.extensionWords.first(where: { $0.word == text }) {
+            self = known.identifier
+        } else {
+            self.init(text)
+        }
     }
 
     /// The word among `extensionWords`, or dotted decimal.
     package var extensionWord: String {
         Self.extensionWords.first { $0.identifier == self }?.word ?? description
-    }
-
-    /// The word among `extendedKeyUsageWords`, or dotted decimal.
-    package var extendedKeyUsageWord: String {
-        Self.extendedKeyUsageWords.first { $0.identifier == self }?.word ?? description
-    }
-
-    private init?(_ text: String, among words: [IdentifierWord]) {
-        if let known = words.first(where: { $0.word == text }) {
-            self = known.identifier
-        } else {
-            self.init(text)
-        }
     }
 }

@@ -1,8 +1,8 @@
 import OpenSSL
 import PKIX
 
-/// Apple's `SecTrust` as far as its callers see it: a served list, anchors, policies and a date
-/// that can be changed, and an evaluation that is made when it is asked for.
+/// Apple's `SecTrust` as far as its callers see it: a served list and a date, anchors and
+/// policies that can be changed, and an evaluation that is made when it is asked for.
 ///
 /// Every setter throws the evaluation away; whatever asks for a result or for the chain makes it
 /// anew (Security-61901.0.87.0.1, OSX/sec/Security/SecTrust.c). That is why AFNetworking, which
@@ -37,7 +37,7 @@ package struct ServerTrust: Sendable {
     private var policies: [Policy]
     private(set) var anchors: [[UInt8]]?
     private(set) var anchorsOnly = false
-    private(set) var verifyDate: Instant
+    let verifyDate: Instant
     private var evaluation: Evaluation?
 
     /// `SecTrustCreateWithCertificates` of what was served, judged at the client's clock.
@@ -81,12 +81,6 @@ package struct ServerTrust: Sendable {
     /// `SecTrustSetAnchorCertificatesOnly`: false joins the store to the anchors that were set.
     package mutating func setAnchorCertificatesOnly(_ only: Bool) {
         anchorsOnly = only
-        evaluation = nil
-    }
-
-    /// `SecTrustSetVerifyDate`.
-    package mutating func setVerifyDate(_ verifyDate: Instant) {
-        self.verifyDate = verifyDate
         evaluation = nil
     }
 

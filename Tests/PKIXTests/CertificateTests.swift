@@ -31,8 +31,8 @@ import Testing
         #expect(certificate.tbs.upperBound == certificate.outerAlgorithm.encoding.lowerBound)
         #expect(certificate.algorithmsAgree)
         #expect(!certificate.isSelfIssued)
-        #expect(certificate.subjectText == "CN=B")
-        #expect(certificate.issuerText == "CN=A")
+        #expect(certificate.subjectName.description == "CN=B")
+        #expect(certificate.issuerName.description == "CN=A")
     }
 
     struct Sound: CustomTestStringConvertible, Sendable {
@@ -182,7 +182,7 @@ import Testing
                 guard let certificate = try? Certificate(der: flipped) else { continue }
                 #expect(certificate.der == flipped)
                 #expect(certificate.tbs.upperBound <= flipped.count)
-                _ = certificate.subjectText + certificate.issuerText
+                _ = certificate.subjectName.description + certificate.issuerName.description
             }
         }
     }

@@ -7,22 +7,16 @@ import Testing
             #expect(ObjectIdentifier(extensionWord: entry.word) == entry.identifier)
             #expect(entry.identifier.extensionWord == entry.word)
         }
-        for entry in ObjectIdentifier.extendedKeyUsageWords {
-            #expect(ObjectIdentifier(extendedKeyUsageWord: entry.word) == entry.identifier)
-            #expect(entry.identifier.extendedKeyUsageWord == entry.word)
-        }
     }
 
     @Test func dottedDecimalStandsForItself() throws {
         let identifier = try #require(ObjectIdentifier("1.3.6.1.4.1.55555.1"))
         #expect(ObjectIdentifier(extensionWord: "1.3.6.1.4.1.55555.1") == identifier)
         #expect(identifier.extensionWord == "1.3.6.1.4.1.55555.1")
-        #expect(ObjectIdentifier(extendedKeyUsageWord: "2.5.29.37.0") == .anyExtendedKeyUsage)
     }
 
     @Test func otherWordsStandForNothing() {
         #expect(ObjectIdentifier(extensionWord: "server-auth") == nil)
         #expect(ObjectIdentifier(extensionWord: "") == nil)
-        #expect(ObjectIdentifier(extendedKeyUsageWord: "key-usage") == nil)
     }
 }

@@ -64,7 +64,6 @@ struct ServerTrustTests {
             { $0.setPolicies([.ssl(host: nil)]) },
             { $0.setAnchorCertificates(nil) },
             { $0.setAnchorCertificatesOnly(false) },
-            { $0.setVerifyDate(Fixture.now) },
         ]
         var trust = try Self.trust(["leaf", "intermediate"])
         #expect(trust.decidedResult == .invalid)
@@ -183,11 +182,18 @@ struct ServerTrustTests {
         #expect(trust.evaluate() == .unspecified)
     }
 
-    @Test("validity is judged at the date that was set")
+    @Test("validity is judged at the client's clock")
     func verifyDate() throws {
-        var trust = try Self.trust(["leaf", "intermediate"])
+        let today = try Self.fixture.presented(["leaf", "intermediate"], system: ["root"])
+        let later = Presented(
+            chain: today.chain,
+            store: today.store,
+            pins: today.pins,
+            verifyDate: Fixture.now + 10 * 365 * 86_400
+        )
+        var trust = try ServerTrust(today, policies: [.ssl(host: nil)])
         #expect(trust.evaluate() == .unspecified)
-        trust.setVerifyDate(Fixture.now + 10 * 365 * 86_400)
+        trust = try ServerTrust(later, policies: [.ssl(host: nil)])
         #expect(trust.evaluate() == .recoverableFailure)
     }
 
