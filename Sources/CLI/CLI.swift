@@ -66,8 +66,7 @@ struct Hatpin: AsyncParsableCommand {
             throw Failure(
                 .usage,
                 "there is no command '\(Shown.escaped(first))'",
-                help: suggestion(for: first, among: names + ["help"])
-                    .map { "did you mean '\($0)'?" }
+                help: didYouMean(first, names + ["help"])
                     ?? "there are \(names.joined(separator: ", ")), help"
             )
         }

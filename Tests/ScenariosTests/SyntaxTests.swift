@@ -135,7 +135,7 @@ struct SyntaxTests {
     )
     func suggestions(_ word: String, _ meant: String?) {
         let known = ["valid", "expired", "key", "intermediate", "subject"]
-        #expect(suggestion(for: word, among: known) == meant)
+        #expect(didYouMean(word, known) == meant.map { "did you mean '\($0)'?" })
     }
 
     @Test func distanceCountsSwapsOnce() {

@@ -147,7 +147,8 @@ package struct Selection: Sendable {
     package func misses(among candidates: [Candidate]) -> [Failure] {
         let ids = Set(candidates.map(\.id)).union(candidates.map(\.group)).sorted()
         return selectors.filter { !candidates.contains(where: $0.matches) }.map { selector in
-            let near = closest(to: selector.path, among: ids)
+            let limit = max(2, selector.path.count / 3)
+            let near = closest(to: selector.path, among: ids, limit: limit).prefix(3)
             return Failure(
                 .nothingSelected,
                 "'\(Shown.escaped(selector.text))' selects nothing",
@@ -163,12 +164,12 @@ package struct Selection: Sendable {
         (filter?.terms ?? [])
             .filter { term in !candidates.contains { $0.matches(term) } }
             .map { term in
-                let near = suggestion(for: term.word, among: Self.words(for: term.key, candidates))
+                let known = Self.words(for: term.key, candidates)
                 let name = term.key.map { "\($0.rawValue):" } ?? ""
                 return Failure(
                     .nothingSelected,
                     "nothing is '\(name)\(Shown.escaped(term.word))'",
-                    help: near.map { "did you mean '\(Shown.escaped($0))'?" }
+                    help: didYouMean(term.word, known).map(Shown.escaped)
                 )
             }
     }
@@ -187,23 +188,4 @@ package struct Selection: Sendable {
             }
         return Set(words).sorted()
     }
-}
-
-/// Up to three words that are near, the nearest first.
-func closest(to word: String, among words: [String]) -> [String] {
-    let limit = max(2, word.count / 3)
-    return
-        words
-        .map { (word: $0, distance: distance(word, $0)) }
-        .filter { $0.distance <= limit }
-        .sorted { ($0.distance, $0.word) < ($1.distance, $1.word) }
-        .prefix(3)
-        .map(\.word)
-}
-
-/// Edits between two ids; where only the name was given, from the name.
-private func distance(_ word: String, _ id: String) -> Int {
-    let name = id.split(separator: "/").last.map(Array.init) ?? []
-    let whole = alignmentDistance(Array(word), Array(id))
-    return word.contains("/") ? whole : min(whole, alignmentDistance(Array(word), name))
 }

@@ -1,19 +1,36 @@
-/// The word that was probably meant, or nil where none is close.
+/// The word that was probably meant, else those there are, as a way out; nil where there is neither.
 ///
-/// Close is an optimal string alignment distance of at most a third of the length, and at least 1.
-package func suggestion(for word: String, among words: [String]) -> String? {
-    let limit = max(1, word.count / 3)
-    var best: (word: String, distance: Int)?
-    for candidate in words {
-        let distance = alignmentDistance(Array(word), Array(candidate))
-        if distance <= limit, distance < best?.distance ?? .max { best = (candidate, distance) }
+/// The noun says what the words are; without one they are not listed.
+package func didYouMean(_ word: String, _ known: [String], _ noun: String? = nil) -> String? {
+    if let meant = closest(to: word, among: known, limit: max(1, word.count / 3)).first {
+        return "did you mean '\(meant)'?"
     }
-    return best?.word
+    guard let noun, !known.isEmpty else { return nil }
+    let shown = known.prefix(12).joined(separator: ", ")
+    return "known \(noun): \(shown)" + (known.count > 12 ? ", … (\(known.count))" : "")
+}
+
+/// The words at most `limit` edits away, the nearest first; equally near ones as they came.
+///
+/// An id is as near as its name where the word names no folder.
+package func closest(to word: String, among words: [String], limit: Int) -> [String] {
+    let hasFolder = word.contains("/")
+    let letters = Array(word)
+    return words.enumerated()
+        .map { place, known in
+            let name = hasFolder ? nil : known.split(separator: "/").last
+            let whole = alignmentDistance(letters, Array(known))
+            let distance = name.map { min(whole, alignmentDistance(letters, Array($0))) } ?? whole
+            return (word: known, distance: distance, place: place)
+        }
+        .filter { $0.distance <= limit }
+        .sorted { ($0.distance, $0.place) < ($1.distance, $1.place) }
+        .map(\.word)
 }
 
 /// Edits (insert, delete, substitute, swap neighbours) that turn one word into the other, no
 /// substring being edited twice.
-package func alignmentDistance(_ left: [Character], _ right: [Character]) -> Int {
+func alignmentDistance(_ left: [Character], _ right: [Character]) -> Int {
     // A file may hold a "word" of a million letters; no vocabulary does.
     guard left.count <= 100, right.count <= 100 else { return .max }
     guard !left.isEmpty, !right.isEmpty else { return max(left.count, right.count) }

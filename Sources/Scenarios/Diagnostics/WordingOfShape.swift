@@ -268,16 +268,6 @@ extension Fault {
         )
     }
 
-    /// The word that was probably meant, else those there are.
-    static func didYouMean(_ word: String, _ known: [String], _ noun: String) -> String? {
-        if let suggestion = suggestion(for: word, among: known) {
-            return "did you mean '\(suggestion)'?"
-        }
-        guard !known.isEmpty else { return nil }
-        let shown = known.prefix(12).joined(separator: ", ")
-        return "known \(noun): \(shown)" + (known.count > 12 ? ", … (\(known.count))" : "")
-    }
-
     private static func quoted(_ path: [String]) -> String {
         path.isEmpty ? "the document" : "'\(path.joined(separator: "."))'"
     }
