@@ -81,7 +81,11 @@ let package = Package(
         + floor("Forge", on: ["OpenSSL", "PKIX"], tests: ["COpenSSL"])
         + floor("Trust", on: ["OpenSSL", "PKIX"], tests: ["Forge"])
         + floor("Wire", on: ["OpenSSL"], tests: ["Forge", "PKIX"])
-        + floor("Scenarios", on: ["Forge", "Trust", "Wire", "OpenSSL", "PKIX", yams])
+        + floor(
+            "Scenarios",
+            on: ["Forge", "Trust", "Wire", "OpenSSL", "PKIX", yams],
+            tests: ["Reports"]
+        )
         + floor("Runner", on: ["Scenarios", "Forge", "Trust", "Wire", "OpenSSL", "PKIX"])
         + floor("Reports", on: ["Runner", "Scenarios", "Forge", "Trust", "Wire", "PKIX"])
         + floor("FuzzTargets", on: ["PKIX"], tests: ["Forge", "OpenSSL"]),

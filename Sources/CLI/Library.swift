@@ -60,7 +60,7 @@ struct Library {
 
     /// The diagnostics as a terminal shows them.
     static func text(_ diagnostics: [Diagnostic], hasColour: Bool) -> String {
-        diagnostics.map { $0.rendered(hasColour: hasColour) + "\n" }.joined()
+        diagnostics.map { DiagnosticText($0, hasColour: hasColour).text + "\n" }.joined()
     }
 }
 

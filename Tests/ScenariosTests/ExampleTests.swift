@@ -37,7 +37,7 @@ struct SuiteTests {
 
     @Test func isSound() async {
         let library = await ScenarioLibrary.load([folder])
-        #expect(library.diagnostics.map { $0.rendered() } == [])
+        #expect(library.diagnostics == [])
         #expect(!library.scenarios.isEmpty)
         #expect(Set(library.scenarios.map(\.id)).count == library.scenarios.count)
     }

@@ -1,4 +1,5 @@
 import Foundation
+import Reports
 import Testing
 
 @testable import Scenarios
@@ -63,7 +64,8 @@ struct RejectedTests {
             )
         }
         let library = await fixture.load()
-        return library.diagnostics.map { $0.rendered() }.joined(separator: "\n")
+        return library.diagnostics.map { DiagnosticText($0, hasColour: false).text }
+            .joined(separator: "\n")
             .replacing(fixture.folder + "/", with: "")
     }
 }

@@ -106,7 +106,8 @@ package struct TerminalText: Sink, Sendable {
         }
     }
 
-    private static func visible(_ scalar: Unicode.Scalar, after before: Unicode.Scalar) -> String {
+    /// What is shown for a scalar behind another.
+    static func visible(_ scalar: Unicode.Scalar, after before: Unicode.Scalar) -> String {
         switch scalar.value {
         case 0x00...0x1f, 0x7f:
             "^" + String(Unicode.Scalar(UInt8(truncatingIfNeeded: scalar.value ^ 0x40)))

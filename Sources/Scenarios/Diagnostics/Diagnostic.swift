@@ -14,8 +14,8 @@ package struct Mark: Hashable, Comparable, Sendable {
 
 /// Something wrong in a scenario file: where, what, and the way out.
 ///
-/// Its texts quote the file and are as hostile as the file is; `rendered` makes them harmless for
-/// a terminal, other outputs escape in their own way.
+/// Its texts quote the file and are as hostile as the file is; whoever shows them escapes them in
+/// the way of the output.
 package struct Diagnostic: Error, Hashable, Sendable {
     package enum Severity: String, Hashable, Sendable {
         /// The file cannot be used; nothing runs.

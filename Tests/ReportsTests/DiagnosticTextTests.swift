@@ -1,11 +1,17 @@
+import Reports
 import Testing
 
 @testable import Scenarios
 
-/// What a terminal is shown.
-struct RenderingTests {
-    private func diagnostic(_ line: String, column: Int, length: Int) -> Diagnostic {
-        Diagnostic(
+@Suite("Diagnostics on a terminal")
+struct DiagnosticTextTests {
+    private func text(
+        _ line: String,
+        column: Int,
+        length: Int,
+        hasColour: Bool = false
+    ) -> String {
+        let diagnostic = Diagnostic(
             code: .unknownKey,
             file: "a\u{1b}[2J.yaml",
             mark: Mark(line: 12, column: column),
@@ -14,28 +20,13 @@ struct RenderingTests {
             help: nil,
             excerpt: line
         )
-    }
-
-    @Test(arguments: [
-        ("escape", "\u{1b}[31m", "^[[31m"),
-        ("newline", "a\nb", "a^Jb"),
-        ("delete", "\u{7f}", "^?"),
-        ("C1 control", "\u{9b}31m", "\\u{9b}31m"),
-        ("bidirectional override", "\u{202e}x", "\\u{202e}x"),
-        ("no width", "a\u{200b}b", "a\\u{200b}b"),
-        ("line separator", "\u{2028}", "\\u{2028}"),
-        ("private use", "\u{e000}", "\\u{e000}"),
-        ("two hashes", "##[error]x", "#\\u{23}[error]x"),
-        ("letters of all kinds", "é 漢字 ע", "é 漢字 ע"),
-    ])
-    func nothingActs(_ name: String, _ text: String, _ shown: String) {
-        #expect(Diagnostic.escape(text) == shown)
+        return DiagnosticText(diagnostic, hasColour: hasColour).text
     }
 
     @Test func caretsStandUnderWhatIsMeant() {
-        let text = diagnostic("\t漢字: \u{1b}x yz", column: 6, length: 2).rendered()
+        let shown = text("\t漢字: \u{1b}x yz", column: 6, length: 2)
         #expect(
-            text == """
+            shown == """
                 error[S001]: odd^J::error::x
                   --> a^[[2J.yaml:12:6
                    |
@@ -48,7 +39,7 @@ struct RenderingTests {
 
     @Test func longLinesAreCut() throws {
         let line = String(repeating: "a", count: 300) + "X" + String(repeating: "b", count: 300)
-        let lines = diagnostic(line, column: 301, length: 1).rendered().split(separator: "\n")
+        let lines = text(line, column: 301, length: 1).split(separator: "\n")
         let quoted = try #require(lines.dropFirst(3).first)
         let carets = try #require(lines.dropFirst(4).first)
         #expect(quoted.count < 200)
@@ -60,9 +51,9 @@ struct RenderingTests {
     }
 
     @Test func coloursOnlyWhereWanted() {
-        #expect(!diagnostic("a", column: 1, length: 1).rendered().contains("\u{1b}"))
+        #expect(!text("a", column: 1, length: 1).contains("\u{1b}"))
         #expect(
-            diagnostic("a", column: 1, length: 1).rendered(hasColour: true).contains("\u{1b}[1;31m")
+            text("a", column: 1, length: 1, hasColour: true).contains("\u{1b}[1;31m")
         )
     }
 }

@@ -1,0 +1,118 @@
+import Scenarios
+
+/// What a terminal shows of something wrong in a scenario file: what, where, the line with carets
+/// under what is meant, and the way out.
+///
+/// ```
+/// error[S001]: unknown key 'vlaid' in an entity
+///  --> scenarios/dates/expired-leaf.yaml:4:9
+///   |
+/// 4 | leaf: { vlaid: -90d..-1d }
+///   |         ^^^^^
+///   = help: did you mean 'valid'?
+/// ```
+package struct DiagnosticText: Sendable {
+    private let diagnostic: Diagnostic
+    private let hasColour: Bool
+
+    package init(_ diagnostic: Diagnostic, hasColour: Bool) {
+        self.diagnostic = diagnostic
+        self.hasColour = hasColour
+    }
+
+    /// Lines, each ended by a newline.
+    package var text: String {
+        var text = TerminalText(hasColour: hasColour)
+        text.value("\(diagnostic.severity.rawValue)[\(diagnostic.code.rawValue)]", style)
+        text.literal(": ")
+        text.value(diagnostic.problem)
+        text.newLine()
+        text.value(gutter + "--> ", .faint)
+        text.value(diagnostic.file)
+        if let mark = diagnostic.mark { text.value(":\(mark.line):\(mark.column)") }
+        text.newLine()
+        quotation(&text)
+        if let help = diagnostic.help {
+            text.value(gutter + " = ", .faint)
+            text.literal("help: ")
+            text.value(help)
+            text.newLine()
+        }
+        return text.text
+    }
+
+    private func quotation(_ text: inout TerminalText) {
+        guard let mark = diagnostic.mark, let excerpt = diagnostic.excerpt else { return }
+        let quote = Quotation(of: excerpt, at: mark.column, length: diagnostic.length)
+        text.value(gutter + " |", .faint)
+        text.newLine()
+        text.value("\(mark.line) |", .faint)
+        text.literal(" ")
+        if quote.isCutBefore { text.literal("…") }
+        text.value(quote.line)
+        if quote.isCutAfter { text.literal("…") }
+        text.newLine()
+        text.value(gutter + " |", .faint)
+        text.value(String(repeating: " ", count: 1 + quote.indent))
+        text.value(String(repeating: "^", count: quote.width), style)
+        text.newLine()
+    }
+
+    /// As wide as the line's number.
+    private var gutter: String {
+        String(repeating: " ", count: diagnostic.mark.map { String($0.line).count } ?? 1)
+    }
+
+    private var style: TerminalText.Style {
+        switch diagnostic.severity {
+        case .error: .bad
+        case .warning: .odd
+        }
+    }
+}
+
+/// The part of a line that is shown, and where the carets under it stand.
+private struct Quotation {
+    /// Scalars shown of a long line before and after the place that is meant.
+    private static let context = 50
+
+    /// As the file has it; at most 300 scalars, so that a terminal's text shows it whole.
+    let line: String
+    let isCutBefore, isCutAfter: Bool
+    /// Columns before the carets, and under them; the latter at least 1.
+    let indent, width: Int
+
+    init(of line: String, at column: Int, length: Int) {
+        let scalars = Array(line.unicodeScalars)
+        let start = min(max(0, column - 1), scalars.count)
+        let end = min(start + max(1, length), scalars.count)
+        let first = start > 2 * Self.context ? start - Self.context : 0
+        let last = min(scalars.count, end + 2 * Self.context, start + 4 * Self.context)
+        var shown = String.UnicodeScalarView()
+        shown.append(contentsOf: scalars[first..<last])
+        self.line = String(shown)
+        (isCutBefore, isCutAfter) = (first > 0, last < scalars.count)
+        let widths = (first..<last).map { place in
+            TerminalText.visible(scalars[place], after: place > first ? scalars[place - 1] : " ")
+                .unicodeScalars.reduce(0) { $0 + $1.columns }
+        }
+        indent = (first > 0 ? 1 : 0) + widths.prefix(start - first).reduce(0, +)
+        width = max(1, widths.dropFirst(start - first).prefix(end - start).reduce(0, +))
+    }
+}
+
+extension Unicode.Scalar {
+    /// Columns of a terminal: 0 for combining marks, 2 for East Asian wide characters and emoji.
+    fileprivate var columns: Int {
+        switch properties.generalCategory {
+        case .nonspacingMark, .enclosingMark: return 0
+        default: break
+        }
+        return switch value {
+        case 0x1100...0x115f, 0x2e80...0xa4cf, 0xac00...0xd7a3, 0xf900...0xfaff, 0xfe30...0xfe6f,
+            0xff01...0xff60, 0xffe0...0xffe6, 0x1f300...0x1faff, 0x20000...0x3fffd:
+            2
+        default: 1
+        }
+    }
+}
