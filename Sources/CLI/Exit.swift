@@ -1,5 +1,5 @@
 /// What the process says at its end; users and CI services build on these numbers.
-package enum Exit: Int32, CaseIterable, Sendable {
+enum Exit: Int32, CaseIterable, Sendable {
     case success = 0
     case wrongVerdict = 1
     case invalidScenario = 2
@@ -10,7 +10,7 @@ package enum Exit: Int32, CaseIterable, Sendable {
     case interrupted = 130
 
     /// The lines of `--help`.
-    package var about: String {
+    var about: String {
         switch self {
         case .success: "everything is as expected, known departures included"
         case .wrongVerdict: "a verdict is wrong, void or missing, or a known departure has ended"
@@ -30,7 +30,7 @@ package enum Exit: Int32, CaseIterable, Sendable {
     ]
 
     /// The one that the process ends with where several apply; success where none does.
-    package static func worst(_ exits: [Exit]) -> Exit {
+    static func worst(_ exits: [Exit]) -> Exit {
         gravity.first(where: exits.contains) ?? .success
     }
 

@@ -1,13 +1,13 @@
 /// Something that ends a command, with what its user must know.
-package struct Failure: Error, Hashable, Sendable {
+struct Failure: Error, Hashable, Sendable {
     /// What the process ends with, where nothing is worse.
-    package let exit: Exit
+    let exit: Exit
     /// Lowercase, without a full stop; escaped for a terminal already.
-    package let message: String
+    let message: String
     /// What to do; nil where the message says it.
-    package let help: String?
+    let help: String?
 
-    package init(_ exit: Exit, _ message: String, help: String? = nil) {
+    init(_ exit: Exit, _ message: String, help: String? = nil) {
         self.exit = exit
         self.message = message
         self.help = help

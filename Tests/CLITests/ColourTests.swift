@@ -1,5 +1,6 @@
-import CLI
 import Testing
+
+@testable import CLI
 
 @Suite("Colour")
 struct ColourTests {

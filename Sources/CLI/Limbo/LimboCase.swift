@@ -3,50 +3,50 @@ import Reports
 import Scenarios
 
 /// A case of x509-limbo's suite, as its schema (version 1) has it.
-package struct LimboCase: Sendable {
-    package enum ValidationKind: String, Sendable {
+struct LimboCase: Sendable {
+    enum ValidationKind: String, Sendable {
         case server = "SERVER"
         case client = "CLIENT"
     }
 
     /// Whom the end entity must prove to be.
-    package enum PeerName: Hashable, Sendable {
+    enum PeerName: Hashable, Sendable {
         case identity(ReferenceIdentity)
         case mailbox(String)
     }
 
     /// Such as `rfc5280::aki::intermediate-missing-aki`.
-    package let id: String
-    package let features: [String]
-    package let validationKind: ValidationKind
+    let id: String
+    let features: [String]
+    let validationKind: ValidationKind
     /// PEM, as the three fields after it.
-    package let trusted: [String]
-    package let untrusted: [String]
-    package let peer: String
-    package let crls: [String]
-    package let validationTime: Instant
-    package let signatureAlgorithms: [String]
-    package let keyUsages: [KeyUsageBit]
-    package let purposes: [ObjectIdentifier]
-    package let peerNames: [PeerName]
+    let trusted: [String]
+    let untrusted: [String]
+    let peer: String
+    let crls: [String]
+    let validationTime: Instant
+    let signatureAlgorithms: [String]
+    let keyUsages: [KeyUsageBit]
+    let purposes: [ObjectIdentifier]
+    let peerNames: [PeerName]
     /// Intermediates, end entity and anchor not counted; nil where nothing is said.
-    package let maximumDepth: Int?
+    let maximumDepth: Int?
 
     /// The part of the id before the first `::`.
-    package var namespace: Substring { id.prefix { $0 != ":" } }
+    var namespace: Substring { id.prefix { $0 != ":" } }
 }
 
 /// A suite that is not one, and where.
-package struct LimboFault: Error, Hashable, Sendable {
+struct LimboFault: Error, Hashable, Sendable {
     /// Nil before the first case is found.
-    package let id: String?
+    let id: String?
     /// The member at fault, or what else is.
-    package let what: String
+    let what: String
 }
 
 extension LimboCase {
     /// The cases of a suite, in order; `json` is the whole document.
-    package static func suite(_ json: [UInt8]) throws(LimboFault) -> [LimboCase] {
+    static func suite(_ json: [UInt8]) throws(LimboFault) -> [LimboCase] {
         let document: JSONValue
         do throws(JSONFault) {
             document = try JSONValue(json)

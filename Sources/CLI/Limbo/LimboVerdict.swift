@@ -2,19 +2,19 @@ import PKIX
 import Trust
 
 /// What we make of a case, in x509-limbo's words.
-package struct LimboVerdict: Sendable {
-    package enum Result: String, Sendable {
+struct LimboVerdict: Sendable {
+    enum Result: String, Sendable {
         case success = "SUCCESS"
         case failure = "FAILURE"
         case skipped = "SKIPPED"
     }
 
-    package let id: String
-    package let result: Result
+    let id: String
+    let result: Result
     /// The profile and the reason; its names are whoever wrote the certificate's.
-    package let context: String
+    let context: String
     /// CPU time for decoding and deciding, in microseconds; nil where nothing was decided.
-    package let microseconds: Int64?
+    let microseconds: Int64?
 }
 
 extension LimboCase {
@@ -22,14 +22,14 @@ extension LimboCase {
     ///
     /// Only namespace and features decide. What the suite files under no authority is
     /// about path validation itself, which RFC 5280 defines.
-    package var profile: PathProfile {
+    var profile: PathProfile {
         if namespace == "webpki" { return .webpki }
         let isOfWeb = features.contains { $0.hasPrefix("pedantic-webpki") }
         return isOfWeb && namespace != "rfc5280" ? .webpki : .rfc5280
     }
 
     /// Decodes and decides.
-    package func judged() -> LimboVerdict {
+    func judged() -> LimboVerdict {
         if !crls.isEmpty { return skipped("revocation is not checked") }
         if !signatureAlgorithms.isEmpty { return skipped("signature algorithms are not chosen") }
         let presented: Certificates

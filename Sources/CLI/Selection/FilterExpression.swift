@@ -1,30 +1,30 @@
 /// What `--filter` says: `tag:pinning and not (party:reference or id:names/*)`.
-package indirect enum FilterExpression: Hashable, Sendable {
+indirect enum FilterExpression: Hashable, Sendable {
     case term(Term)
     case not(FilterExpression)
     case and(FilterExpression, FilterExpression)
     case or(FilterExpression, FilterExpression)
 
     /// A word, which a key may precede; without one it is a tag or a party.
-    package struct Term: Hashable, Sendable {
+    struct Term: Hashable, Sendable {
         /// What of a pair the word is compared with.
-        package enum Key: String, CaseIterable, Hashable, Sendable {
+        enum Key: String, CaseIterable, Hashable, Sendable {
             case tag, party, id, covers
         }
 
         /// Nil for a tag or a party.
-        package let key: Key?
+        let key: Key?
         /// A word or a pattern.
-        package let word: String
+        let word: String
 
-        package init(_ key: Key?, _ word: String) {
+        init(_ key: Key?, _ word: String) {
             self.key = key
             self.word = word
         }
     }
 
     /// Whether a pair matches, given how its terms do.
-    package func holds(_ matches: (Term) -> Bool) -> Bool {
+    func holds(_ matches: (Term) -> Bool) -> Bool {
         switch self {
         case .term(let term): matches(term)
         case .not(let inner): !inner.holds(matches)
@@ -34,7 +34,7 @@ package indirect enum FilterExpression: Hashable, Sendable {
     }
 
     /// All terms, from left to right.
-    package var terms: [Term] {
+    var terms: [Term] {
         switch self {
         case .term(let term): [term]
         case .not(let inner): inner.terms
@@ -44,29 +44,23 @@ package indirect enum FilterExpression: Hashable, Sendable {
 }
 
 /// A filter that cannot be read, and where.
-package struct FilterError: Error, Hashable, Sendable {
+struct FilterError: Error, Hashable, Sendable {
     /// What is wrong.
-    package enum Problem: Hashable, Sendable {
+    enum Problem: Hashable, Sendable {
         case expectedTerm, expectedEnd, expectedClose, emptyWord, tooDeep
         case unknownKey(String)
     }
 
     /// What is wrong.
-    package let problem: Problem
+    let problem: Problem
     /// In characters from the start.
-    package let offset: Int
+    let offset: Int
     /// At least 1.
-    package let length: Int
-
-    package init(problem: Problem, offset: Int, length: Int) {
-        self.problem = problem
-        self.offset = offset
-        self.length = length
-    }
+    let length: Int
 }
 
 extension FilterError: CustomStringConvertible {
-    package var description: String {
+    var description: String {
         switch problem {
         case .expectedTerm: "a term is missing here, such as tag:pinning"
         case .expectedEnd: "'and', 'or' or the end is expected here"
@@ -82,7 +76,7 @@ extension FilterError: CustomStringConvertible {
 
 extension FilterExpression {
     /// Reads an expression; `not` binds tightest, then `and`, then `or`.
-    package init(_ text: String) throws(FilterError) {
+    init(_ text: String) throws(FilterError) {
         var parser = FilterParser(text)
         self = try parser.expression()
     }

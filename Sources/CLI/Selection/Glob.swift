@@ -2,20 +2,20 @@
 ///
 /// `*` stands for any characters, slashes included, and `?` for one; brackets are ordinary
 /// characters, because ids have them.
-package struct Glob: Hashable, Sendable {
+struct Glob: Hashable, Sendable {
     private let pattern: [Character]
 
-    package init(_ pattern: some StringProtocol) {
+    init(_ pattern: some StringProtocol) {
         self.pattern = Array(pattern)
     }
 
     /// Whether the text has a wildcard.
-    package static func isPattern(_ text: some StringProtocol) -> Bool {
+    static func isPattern(_ text: some StringProtocol) -> Bool {
         text.contains { $0 == "*" || $0 == "?" }
     }
 
     /// Whether the whole text matches; in time proportional to both lengths multiplied.
-    package func matches(_ text: some StringProtocol) -> Bool {
+    func matches(_ text: some StringProtocol) -> Bool {
         let text = Array(text)
         var (at, next) = (0, 0)
         // Where to go on after the last star: one more character goes to the star each time.

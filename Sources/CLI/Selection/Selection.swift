@@ -2,43 +2,24 @@ import Reports
 import Scenarios
 
 /// A case and a party that could be put before each other.
-package struct Candidate: Hashable, Sendable {
+struct Candidate: Hashable, Sendable {
     /// Of the case, and of the scenario without coordinates.
-    package let id, group: String
+    let id, group: String
     /// As the library names it.
-    package let file: String
+    let file: String
     /// As the scenario states them.
-    package let tags, covers: [String]
+    var tags: [String] = []
+    var covers: [String] = []
     /// Name with settings, and name alone.
-    package let party, model: String
+    let party, model: String
     /// Whether only a selector that names the party means it.
-    package let isByName: Bool
-
-    package init(
-        id: String,
-        group: String,
-        file: String,
-        tags: [String] = [],
-        covers: [String] = [],
-        party: String,
-        model: String,
-        isByName: Bool = false
-    ) {
-        self.id = id
-        self.group = group
-        self.file = file
-        self.tags = tags
-        self.covers = covers
-        self.party = party
-        self.model = model
-        self.isByName = isByName
-    }
+    var isByName = false
 
     /// As judgements name it.
-    package var pair: String { "\(id)@\(party)" }
+    var pair: String { "\(id)@\(party)" }
 
     /// Whether a term of `--filter` means it.
-    package func matches(_ term: FilterExpression.Term) -> Bool {
+    func matches(_ term: FilterExpression.Term) -> Bool {
         let glob = Glob(term.word)
         let isTagged = tags.contains { glob.matches($0) }
         let isParty = glob.matches(model) || glob.matches(party)
@@ -54,14 +35,14 @@ package struct Candidate: Hashable, Sendable {
 
 /// One argument of `run`, `list` or `explain`: an id, a folder of ids, a path, a pattern, each with
 /// `@party` behind it or not.
-package struct Selector: Hashable, Sendable {
+struct Selector: Hashable, Sendable {
     /// As it was typed.
-    package let text: String
+    let text: String
     private let subject: String
     /// What stands behind `@`, without a repetition's number.
-    package let party: String?
+    let party: String?
 
-    package init(_ text: String) {
+    init(_ text: String) {
         self.text = text
         if let at = text.lastIndex(of: "@"), at != text.startIndex {
             subject = String(text[..<at])
@@ -76,7 +57,7 @@ package struct Selector: Hashable, Sendable {
     /// Whether it means this candidate.
     ///
     /// Paths must be in the form that candidates have them.
-    package func matches(_ candidate: Candidate) -> Bool {
+    func matches(_ candidate: Candidate) -> Bool {
         if candidate.isByName, party == nil { return false }
         if let party {
             let glob = Glob(party)
@@ -96,12 +77,12 @@ package struct Selector: Hashable, Sendable {
     }
 
     /// Whether it is written as a path: a bare word is an id.
-    package var isPath: Bool {
+    var isPath: Bool {
         subject.contains("/") || subject.hasPrefix(".") || subject.hasSuffix(".yaml")
     }
 
     /// The subject without what paths may have around their names.
-    package var path: String {
+    var path: String {
         var path = subject[...]
         while path.hasPrefix("./") { path = path.dropFirst(2) }
         while path.count > 1, path.hasSuffix("/") { path = path.dropLast() }
@@ -110,26 +91,16 @@ package struct Selector: Hashable, Sendable {
 }
 
 /// What a command was asked to take.
-package struct Selection: Sendable {
+struct Selection: Sendable {
     /// What any of them means is taken; everything, where there are none.
-    package var selectors: [Selector] = []
+    var selectors: [Selector] = []
     /// What must hold besides; nil for anything.
-    package var filter: FilterExpression?
+    var filter: FilterExpression?
     /// Pairs that failed before; nil for all.
-    package var failed: Set<String>?
-
-    package init(
-        selectors: [Selector] = [],
-        filter: FilterExpression? = nil,
-        failed: Set<String>? = nil
-    ) {
-        self.selectors = selectors
-        self.filter = filter
-        self.failed = failed
-    }
+    var failed: Set<String>?
 
     /// The places of the candidates that are meant, in their order.
-    package func indices(among candidates: [Candidate]) -> [Int] {
+    func indices(among candidates: [Candidate]) -> [Int] {
         candidates.indices.filter { index in
             let candidate = candidates[index]
             let isMeant =
@@ -144,7 +115,7 @@ package struct Selection: Sendable {
 
     /// What matches nothing at all, each with a way out: an argument that means no case ends a run
     /// even where others mean some, because a mistyped id would be a test that never runs.
-    package func misses(among candidates: [Candidate]) -> [Failure] {
+    func misses(among candidates: [Candidate]) -> [Failure] {
         let ids = Set(candidates.map(\.id)).union(candidates.map(\.group)).sorted()
         return selectors.filter { !candidates.contains(where: $0.matches) }.map { selector in
             let limit = max(2, selector.path.count / 3)
@@ -160,7 +131,7 @@ package struct Selection: Sendable {
     }
 
     /// Words of the filter that no candidate bears, each with a way out.
-    package func unknownTerms(among candidates: [Candidate]) -> [Failure] {
+    func unknownTerms(among candidates: [Candidate]) -> [Failure] {
         (filter?.terms ?? [])
             .filter { term in !candidates.contains { $0.matches(term) } }
             .map { term in

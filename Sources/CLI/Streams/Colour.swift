@@ -1,7 +1,7 @@
 import ArgumentParser
 
 /// What `--color` says.
-package enum ColourChoice: String, CaseIterable, ExpressibleByArgument, Sendable {
+enum ColourChoice: String, CaseIterable, ExpressibleByArgument, Sendable {
     case auto, always, never
 
     /// Whether a stream gets colours.
@@ -9,7 +9,7 @@ package enum ColourChoice: String, CaseIterable, ExpressibleByArgument, Sendable
     /// In this order: `--color`; `FORCE_COLOR` and `CLICOLOR_FORCE`; `NO_COLOR`
     /// (https://no-color.org: not empty); `TERM=dumb`; whether the stream is a terminal. Each of
     /// the two streams is asked for itself.
-    package func hasColour(_ environment: [String: String], isTerminal: Bool) -> Bool {
+    func hasColour(_ environment: [String: String], isTerminal: Bool) -> Bool {
         func isSet(_ name: String) -> Bool {
             environment[name].map { !$0.isEmpty } ?? false
         }

@@ -3,9 +3,9 @@ import Reports
 /// What standard error shows while a run goes on: on a terminal one line that is drawn anew, at
 /// most ten times a second; elsewhere a line every thirty seconds, so that a CI service does not
 /// take the run for dead.
-package struct Progress: Sendable {
+struct Progress: Sendable {
     /// What standard error can show.
-    package enum Kind: Hashable, Sendable {
+    enum Kind: Hashable, Sendable {
         case none, heartbeat
         /// The width is in columns.
         case bar(width: Int, hasColour: Bool)
@@ -19,29 +19,29 @@ package struct Progress: Sendable {
     private var last: Duration = .zero
     private var isDrawn = false
 
-    package init(_ kind: Kind) {
+    init(_ kind: Kind) {
         self.kind = kind
     }
 
     /// A run of so many pairs begins; the time is since any fixed moment.
-    package mutating func start(pairs: Int, at time: Duration) {
+    mutating func start(pairs: Int, at time: Duration) {
         self.pairs = pairs
         start = time
         last = time
     }
 
     /// A pair was taken up.
-    package mutating func begin(_ id: String) {
+    mutating func begin(_ id: String) {
         current = id
     }
 
     /// A pair was judged.
-    package mutating func judge() {
+    mutating func judge() {
         judged += 1
     }
 
     /// What to write now; empty where it is too early.
-    package mutating func tick(at time: Duration) -> String {
+    mutating func tick(at time: Duration) -> String {
         switch kind {
         case .none:
             return ""
@@ -58,7 +58,7 @@ package struct Progress: Sendable {
     }
 
     /// Takes the bar away, so that something can be written where it stands.
-    package mutating func clear() -> String {
+    mutating func clear() -> String {
         guard isDrawn else { return "" }
         isDrawn = false
         return "\r\u{1b}[2K"

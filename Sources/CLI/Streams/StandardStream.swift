@@ -8,19 +8,19 @@
 ///
 /// Data goes to output, everything else to error. A reader who has gone away is no error:
 /// what he does not read is dropped.
-package struct StandardStream: Sendable {
+struct StandardStream: Sendable {
     /// What the command is given.
-    package static let input = StandardStream(descriptor: STDIN_FILENO)
+    static let input = StandardStream(descriptor: STDIN_FILENO)
     /// For data.
-    package static let output = StandardStream(descriptor: STDOUT_FILENO)
+    static let output = StandardStream(descriptor: STDOUT_FILENO)
     /// For everything else.
-    package static let error = StandardStream(descriptor: STDERR_FILENO)
+    static let error = StandardStream(descriptor: STDERR_FILENO)
 
     /// Of the process, as the system counts them.
-    package let descriptor: CInt
+    let descriptor: CInt
 
     /// Writes all of the text at once.
-    package func write(_ text: String) throws(Failure) {
+    func write(_ text: String) throws(Failure) {
         var text = text
         let code = text.withUTF8 { bytes -> CInt in
             var rest = bytes[...]
@@ -41,7 +41,7 @@ package struct StandardStream: Sendable {
     }
 
     /// Reads to the end.
-    package func read() throws(Failure) -> [UInt8] {
+    func read() throws(Failure) -> [UInt8] {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
         while true {
@@ -56,10 +56,10 @@ package struct StandardStream: Sendable {
     }
 
     /// Whether somebody watches.
-    package var isTerminal: Bool { isatty(descriptor) == 1 }
+    var isTerminal: Bool { isatty(descriptor) == 1 }
 
     /// The terminal's width in columns; nil where it is none or does not know.
-    package var width: Int? {
+    var width: Int? {
         var size = winsize()
         guard isTerminal, ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else {
             return nil
