@@ -49,10 +49,10 @@ struct RunCommand: AsyncParsableCommand {
 
     @Flag(help: "Let models judge the bytes without a handshake.") var chainOnly = false
 
-    @Option(help: "What to keep below .hatpin/last: never, failed or all.")
+    @Option(help: "What to keep below \(StateFolder.evidence): never, failed or all.")
     var keep: Keeping = .failed
 
-    @Option(help: "What standard output gets: human or ndjson.") var format: Format = .human
+    @Option(help: "What standard output gets.") var format: ReportFormat = .human
 
     @Option(
         help: ArgumentHelp("A further report, such as junit=out.xml.", valueName: "format=file")
@@ -64,10 +64,6 @@ struct RunCommand: AsyncParsableCommand {
     @Flag(name: .shortAndLong, help: "Only the summary.") var quiet = false
 
     @OptionGroup var colour: ColourOptions
-
-    enum Format: String, CaseIterable, ExpressibleByArgument {
-        case human, ndjson
-    }
 
     func validate() throws {
         guard jobs.map({ (1...1_024).contains($0) }) ?? true else {
@@ -124,14 +120,14 @@ struct RunCommand: AsyncParsableCommand {
 
     /// What the last run says, or the one that `--from` names.
     private func lastRun() throws(Failure) -> RunHistory {
-        let path = from ?? ".hatpin/last.ndjson"
+        let path = from ?? StateFolder.lastRun
         do {
             return try RunHistory(readAll(path), path: path)
         } catch {
             throw Failure(
                 .environment,
                 "--failed: \(Shown.escaped(error.description))",
-                help: "a run leaves its file in .hatpin/runs"
+                help: "a run leaves its file in \(StateFolder.runs)"
             )
         }
     }
@@ -144,7 +140,7 @@ struct RunCommand: AsyncParsableCommand {
             progress = .bar(width: width, hasColour: colour.hasColour(on: error))
         }
         return SessionSettings(
-            format: format.format,
+            format: format,
             options: ReportOptions(
                 verbosity: quiet ? .quiet : verbose ? .verbose : .normal,
                 hasColour: colour.hasColour(on: .output),
@@ -165,14 +161,5 @@ extension RunHistory {
     /// The pairs that failed, repetitions as one.
     fileprivate var failedPairs: Set<String> {
         Set(judgements.filter(\.outcome.isFailure).map { "\($0.scenario)@\($0.party)" })
-    }
-}
-
-extension RunCommand.Format {
-    fileprivate var format: ReportFormat {
-        switch self {
-        case .human: .human
-        case .ndjson: .ndjson
-        }
     }
 }

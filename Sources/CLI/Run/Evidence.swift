@@ -19,7 +19,7 @@ struct Evidence: Sendable {
         self.plan = plan
         keep = settings.keep
         origins = settings.origins
-        folder = settings.state + "/last"
+        folder = StateFolder.evidence
         try Files.removeTree(folder)
     }
 

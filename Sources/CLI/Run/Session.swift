@@ -181,7 +181,6 @@ struct Session: ~Copyable {
                 help: "--allow-empty makes that no error"
             )
         }
-        let isData = settings.format.name != "human"
         guard exit != .success || settings.options.verbosity == .verbose else {
             let clearing = progress.clear()
             if !clearing.isEmpty { try StandardStream.error.write(clearing) }
@@ -191,7 +190,7 @@ struct Session: ~Copyable {
         if let runFile { parts.append("run file \(runFile)") }
         try print(
             Shown.escaped(parts.joined(separator: " · ")) + "\n",
-            to: isData ? .error : .output
+            to: settings.format.isForPrograms ? .error : .output
         )
     }
 
@@ -199,7 +198,7 @@ struct Session: ~Copyable {
 
     /// `.hatpin/runs/20261121-0942-7f3a.ndjson`; runs that begin within one minute get a number.
     private func createFile(_ plan: PlanRecord) throws(Failure) -> RunFile {
-        let folder = settings.state + "/runs"
+        let folder = StateFolder.runs
         try Files.makeFolder(folder)
         let name = "\(settings.started.compact)-\(plan.hash.prefix(4))"
         for number in 1...1_000 {
@@ -211,7 +210,7 @@ struct Session: ~Copyable {
                 guard !error.isBecauseFileExists else { continue }
                 throw Failure(.environment, "cannot \(Shown.escaped(error.description))")
             }
-            try Files.link(settings.state + "/last.ndjson", to: "runs/\(unique)")
+            try Files.link(StateFolder.lastRun, to: "runs/\(unique)")
             return file
         }
         throw Failure(.environment, "\(folder) holds too many run files of this minute")

@@ -8,6 +8,17 @@ enum Keeping: String, CaseIterable, ExpressibleByArgument, Sendable {
     case never, failed, all
 }
 
+extension ReportFormat: ExpressibleByArgument {
+    package init?(argument: String) {
+        guard let format = Self.named(argument) else { return nil }
+        self = format
+    }
+
+    package static var allValueStrings: [String] { catalogue.map(\.name) }
+
+    package var defaultValueDescription: String { name }
+}
+
 /// What `--report` says: a format and the file that it goes to.
 struct ReportFile: ExpressibleByArgument, Sendable {
     let format: ReportFormat
@@ -15,7 +26,7 @@ struct ReportFile: ExpressibleByArgument, Sendable {
 
     init?(argument: String) {
         let parts = argument.split(separator: "=", maxSplits: 1)
-        guard parts.count == 2, let format = ReportFormat.named(String(parts[0])) else {
+        guard parts.count == 2, let format = ReportFormat(argument: String(parts[0])) else {
             return nil
         }
         self.format = format
@@ -37,6 +48,4 @@ struct SessionSettings: Sendable {
     var origins: @Sendable (Scenario) -> [FieldOrigin]
     /// The wall clock at the start.
     var started: Instant
-    /// Where run files and evidence go.
-    var state = ".hatpin"
 }
