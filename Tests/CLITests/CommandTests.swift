@@ -13,7 +13,7 @@ struct CommandTests {
         #expect(result.exit == 0)
         #expect(
             result.output.redacted == """
-                2 scenarios, 2 runs, seed 1, now 2026-11-21T09:30:00Z
+                2 scenarios, 2 pairs, seed 1, now 2026-11-21T09:30:00Z
                 parties   reference
 
                 \(String(repeating: "─", count: 88))
@@ -31,7 +31,7 @@ struct CommandTests {
         #expect(result.exit == 1)
         #expect(
             result.output.redacted == """
-                2 scenarios, 2 runs, seed 1, now 2026-11-21T09:30:00Z
+                2 scenarios, 2 pairs, seed 1, now 2026-11-21T09:30:00Z
                 parties   reference
 
                 ✗ REJECTED   time/wrong @ reference TIME
@@ -214,7 +214,7 @@ struct CommandTests {
         let workshop = try Workshop.small()
         let result = workshop.hatpin("run time/wrong --repeat 1000 --jobs 1 --fail-fast -q")
         #expect(result.exit == 1)
-        #expect(result.output.hasPrefix("stopped after 1 of 1000 runs\n✗ 1 rejected"))
+        #expect(result.output.hasPrefix("stopped after 1 of 1000 pairs\n✗ 1 rejected"))
     }
 
     @Test("an interrupted run says so, keeps what it has and ends with 130")

@@ -151,7 +151,7 @@ struct ProgressTests {
         progress.begin("names/exact@reference with a name that has no end at all")
         #expect(progress.tick(at: .milliseconds(1_050)) == "")
         #expect(progress.clear() == "")
-        progress.judge()
+        progress.advance()
         #expect(
             progress.tick(at: .milliseconds(1_100))
                 == "\r\u{1b}[2K ██████░░░░░░░░░░░░░░░░░░  1/4  0.1 s  names/exact@referenc"
@@ -165,7 +165,7 @@ struct ProgressTests {
     func heartbeat() {
         var progress = Progress(.heartbeat)
         progress.start(pairs: 4, at: .zero)
-        progress.judge()
+        progress.advance()
         #expect(progress.tick(at: .seconds(29)) == "")
         #expect(progress.tick(at: .seconds(30)) == "1/4 judged after 30 s\n")
         #expect(progress.tick(at: .seconds(59)) == "")

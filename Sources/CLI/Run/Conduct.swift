@@ -54,7 +54,7 @@ final class Conduct: Sendable {
                     return .failure(error)
                 }
             case .began(let id): session.begin(id)
-            case .judged(let judgement): session.judge(judgement)
+            case .judged(let judgement): session.receive(judgement)
             case .finished(let summary):
                 let wasInterrupted = Interruption.isAsked && summary.wasStopped
                 return .success(session.finish(summary, wasInterrupted: wasInterrupted))

@@ -51,7 +51,7 @@ struct Session: ~Copyable {
     }
 
     /// A pair was judged.
-    mutating func judge(_ judgement: Judgement) {
+    mutating func receive(_ judgement: Judgement) {
         var record = recorder.judgement(judgement)
         attempt { session throws(Failure) in
             do throws(Failure) {
@@ -64,7 +64,7 @@ struct Session: ~Copyable {
         }
         appendToFile(.judgement(record))
         for record in order.add(record) { show(.judgement(record)) }
-        progress.judge()
+        progress.advance()
         tick()
     }
 

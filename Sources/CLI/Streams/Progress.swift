@@ -36,7 +36,7 @@ struct Progress: Sendable {
     }
 
     /// A pair was judged.
-    mutating func judge() {
+    mutating func advance() {
         judged += 1
     }
 

@@ -28,7 +28,7 @@ package struct TerminalReporter: Reporter {
         var text = TerminalText(hasColour: options.hasColour)
         text.value(Prose.count(plan.scenarios, "scenario"))
         text.literal(", ")
-        text.value(Prose.count(plan.pairs, "run"))
+        text.value(Prose.count(plan.pairs, "pair"))
         text.literal(", seed ")
         text.value(plan.seed)
         text.literal(", now ")
@@ -83,7 +83,7 @@ package struct TerminalReporter: Reporter {
         text.literal(" after ")
         text.value(summary.tally.total)
         text.literal(" of ")
-        text.value(Prose.count(plan.pairs, "run"))
+        text.value(Prose.count(plan.pairs, "pair"))
         text.newLine()
     }
 
