@@ -6,7 +6,7 @@ import Runner
 ///
 /// Ids are the names, so that they are unique (GitLab keeps only the first of duplicates), and
 /// what passed carries no output (its limits are 30 MB a file and 250,000 objects).
-package struct JUnitReporter: Reporter {
+struct JUnitReporter: Reporter {
     private struct Suite {
         var cases = XMLText()
         var tests = 0, failures = 0, errors = 0, skipped = 0
@@ -18,9 +18,7 @@ package struct JUnitReporter: Reporter {
     private var order: [String] = []
     private var suites: [String: Suite] = [:]
 
-    package init() {}
-
-    package mutating func receive(_ record: RunRecord) -> String {
+    mutating func receive(_ record: RunRecord) -> String {
         switch record {
         case .plan(let plan):
             self.plan = plan

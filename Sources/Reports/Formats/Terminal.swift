@@ -2,16 +2,16 @@ import PKIX
 import Runner
 
 /// What a person reads: failures as they come, what was void, and a summary.
-package struct TerminalReporter: Reporter {
+struct TerminalReporter: Reporter {
     private let options: ReportOptions
     private var plan: PlanRecord?
     private var controls = ControlGroups()
 
-    package init(options: ReportOptions) {
+    init(options: ReportOptions) {
         self.options = options
     }
 
-    package mutating func receive(_ record: RunRecord) -> String {
+    mutating func receive(_ record: RunRecord) -> String {
         switch record {
         case .plan(let plan):
             self.plan = plan

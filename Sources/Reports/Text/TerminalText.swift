@@ -21,7 +21,7 @@ package struct TerminalText: Sink, Sendable {
     }
 
     /// The longest value shown whole, in scalars; names in certificates have no limit of their own.
-    package static let longestValue = 400
+    static let longestValue = 400
 
     /// Whether styles become escape sequences.
     package let hasColour: Bool
