@@ -1,3 +1,5 @@
+import Reports
+
 #if canImport(Musl)
     import Musl
 #else
@@ -29,16 +31,11 @@ enum Files {
     ) throws(Failure) {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, mode)
         guard descriptor >= 0 else { throw failure("write", path, errno) }
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { Platform.write(descriptor, $0) }
-            if count < 0, errno == EINTR { continue }
-            guard count >= 0 else {
-                let code = errno
-                close(descriptor)
-                throw failure("write", path, code)
-            }
-            rest = rest.dropFirst(count)
+        do {
+            try writeAll(bytes, to: descriptor)
+        } catch {
+            close(descriptor)
+            throw failure("write", path, error.code)
         }
         // Some file systems report a full disk only now.
         guard close(descriptor) == 0 else { throw failure("write", path, errno) }

@@ -19,22 +19,4 @@ enum Platform {
     static func ignoreBrokenPipes() {
         signal(SIGPIPE, SIG_IGN)
     }
-
-    /// `write(2)`.
-    static func write(_ descriptor: CInt, _ bytes: UnsafeRawBufferPointer) -> Int {
-        #if canImport(Musl)
-            Musl.write(descriptor, bytes.baseAddress, bytes.count)
-        #else
-            Glibc.write(descriptor, bytes.baseAddress, bytes.count)
-        #endif
-    }
-
-    /// `read(2)`.
-    static func read(_ descriptor: CInt, _ bytes: UnsafeMutableRawBufferPointer) -> Int {
-        #if canImport(Musl)
-            Musl.read(descriptor, bytes.baseAddress, bytes.count)
-        #else
-            Glibc.read(descriptor, bytes.baseAddress, bytes.count)
-        #endif
-    }
 }

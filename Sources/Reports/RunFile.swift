@@ -39,7 +39,7 @@ package struct RunFile: ~Copyable {
         json.removeAll()
         record.write(to: &json)
         do {
-            try writeAll(json.bytes[...], to: descriptor, path: path)
+            try writeAll(json.bytes, to: descriptor, path: path)
         } catch {
             ftruncate(descriptor, off_t(size))
             throw error
@@ -82,10 +82,10 @@ package struct RunFile: ~Copyable {
             }
             pending += line
             guard pending.count > 65_536 else { continue }
-            try writeAll(pending[...], to: copy, path: path)
+            try writeAll(pending, to: copy, path: path)
             pending.removeAll(keepingCapacity: true)
         }
-        try writeAll(pending[...], to: copy, path: path)
+        try writeAll(pending, to: copy, path: path)
     }
 }
 
@@ -95,20 +95,15 @@ private func created(_ path: String) throws(RunFileError) -> CInt {
     return descriptor
 }
 
-/// Writes the bytes, by one call where the system takes them all, as it does for files.
 private func writeAll(
-    _ bytes: ArraySlice<UInt8>,
+    _ bytes: [UInt8],
     to descriptor: CInt,
     path: String
 ) throws(RunFileError) {
-    var rest = bytes
-    while !rest.isEmpty {
-        let written = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
-        if written < 0 {
-            if errno == EINTR { continue }
-            throw .system(call: "write", path: path, errno: errno)
-        }
-        rest = rest.dropFirst(written)
+    do {
+        try writeAll(bytes, to: descriptor)
+    } catch {
+        throw .system(call: "write", path: path, errno: error.code)
     }
 }
 
@@ -117,16 +112,10 @@ package func readAll(_ path: String) throws(RunFileError) -> [UInt8] {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw .system(call: "open", path: path, errno: errno) }
     defer { close(descriptor) }
-    var bytes: [UInt8] = []
-    var chunk = [UInt8](repeating: 0, count: 65_536)
-    while true {
-        let count = chunk.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
-        if count < 0 {
-            if errno == EINTR { continue }
-            throw .system(call: "read", path: path, errno: errno)
-        }
-        guard count > 0 else { return bytes }
-        bytes += chunk[..<count]
+    do {
+        return try readAll(from: descriptor)
+    } catch {
+        throw .system(call: "read", path: path, errno: error.code)
     }
 }
 

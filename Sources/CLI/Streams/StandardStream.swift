@@ -1,3 +1,5 @@
+import Reports
+
 #if canImport(Musl)
     import Musl
 #else
@@ -21,37 +23,20 @@ struct StandardStream: Sendable {
 
     /// Writes all of the text at once.
     func write(_ text: String) throws(Failure) {
-        var text = text
-        let code = text.withUTF8 { bytes -> CInt in
-            var rest = bytes[...]
-            while !rest.isEmpty {
-                let slice = UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: rest))
-                let written = Platform.write(descriptor, slice)
-                if written < 0 {
-                    guard errno == EINTR else { return errno }
-                } else {
-                    rest = rest.dropFirst(written)
-                }
-            }
-            return 0
-        }
-        guard code == 0 || code == EPIPE else {
-            throw Failure(.environment, "cannot write: \(String(cString: strerror(code)))")
+        do {
+            try writeAll(Array(text.utf8), to: descriptor)
+        } catch {
+            guard error.code != EPIPE else { return }
+            throw Failure(.environment, "cannot write: \(error)")
         }
     }
 
     /// Reads to the end.
     func read() throws(Failure) -> [UInt8] {
-        var bytes: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 1 << 16)
-        while true {
-            let count = buffer.withUnsafeMutableBytes { Platform.read(descriptor, $0) }
-            if count < 0, errno == EINTR { continue }
-            guard count >= 0 else {
-                throw Failure(.environment, "cannot read: \(String(cString: strerror(errno)))")
-            }
-            guard count > 0 else { return bytes }
-            bytes += buffer[..<count]
+        do {
+            return try readAll(from: descriptor)
+        } catch {
+            throw Failure(.environment, "cannot read: \(error)")
         }
     }
 

@@ -1,0 +1,41 @@
+#if canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
+/// What a call of the system said when it failed.
+package struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// An errno.
+    package let code: CInt
+
+    package var description: String { String(cString: strerror(code)) }
+}
+
+/// Writes the bytes, by one call where the system takes them all, as it does for files.
+package func writeAll(_ bytes: [UInt8], to descriptor: CInt) throws(SystemError) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+        let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+        if count < 0 {
+            if errno == EINTR { continue }
+            throw SystemError(code: errno)
+        }
+        rest = rest.dropFirst(count)
+    }
+}
+
+/// Reads to the end.
+package func readAll(from descriptor: CInt) throws(SystemError) -> [UInt8] {
+    var bytes: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 65_536)
+    while true {
+        let count = chunk.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
+        if count < 0 {
+            if errno == EINTR { continue }
+            throw SystemError(code: errno)
+        }
+        guard count > 0 else { return bytes }
+        bytes += chunk[..<count]
+    }
+}
