@@ -8,7 +8,10 @@ import Wire
 // runs nothing.
 
 /// One expanded case: a whole world and what must be decided in it.
-package struct Scenario: Sendable {
+///
+/// A class because nothing about a case ever changes and a run passes its thousands of cases on
+/// through several lists; copied into each, they took a third of a run's memory.
+package final class Scenario: Sendable {
     /// Folder below the scenarios' root, name and coordinates:
     /// `pins/renewal[new-key,leaf.key=p256]`.
     package let id: String
@@ -40,6 +43,44 @@ package struct Scenario: Sendable {
     /// SHA-256, hexadecimal, of all that was stated, layers merged: cases of one definition are
     /// the same.
     package let definition: String
+
+    init(
+        id: String,
+        group: String,
+        file: String,
+        line: Int,
+        about: String,
+        sources: [String],
+        covers: [String],
+        tags: [String],
+        importance: Importance,
+        world: World,
+        party: PartyReference?,
+        expectation: [ExpectationRule],
+        secure: Expectation?,
+        known: [KnownDeparture],
+        control: World?,
+        coordinates: [String: String],
+        definition: String
+    ) {
+        self.id = id
+        self.group = group
+        self.file = file
+        self.line = line
+        self.about = about
+        self.sources = sources
+        self.covers = covers
+        self.tags = tags
+        self.importance = importance
+        self.world = world
+        self.party = party
+        self.expectation = expectation
+        self.secure = secure
+        self.known = known
+        self.control = control
+        self.coordinates = coordinates
+        self.definition = definition
+    }
 
     package enum Importance: String, CaseIterable, Hashable, Sendable {
         case low, medium, high, critical
