@@ -253,7 +253,7 @@ struct ShowTests {
               leaf <- intermediate
 
               A proxy mints look-alikes.
-            sources: [pinning.md §10.1]
+            sources: [RFC 7469 §2.6]
             covers: [MITM-002]
             pki: { proxy-root: {} }
             network: { proxy: { mints-under: proxy-root } }

@@ -5,7 +5,7 @@ import Testing
 @testable import Trust
 
 /// Which path is found where there are several certificates to choose from, and what is reported
-/// where there is none (RFC 4158; pinning.md §1.2, §1.6).
+/// where there is none (RFC 4158, and what Apple's trustd does).
 @Suite struct PathBuildingTests {
     private static let yesterday = World.now + -World.day
 

@@ -109,7 +109,7 @@ package struct JudgementRecord: Hashable, Sendable {
     package var outcome: Outcome.Kind
     /// Nil where there is none.
     package var verdict: Verdict?
-    /// What the party's delegate answered, and the platform's result, in words of `format.md`.
+    /// What the party's delegate answered, and the platform's result, in words of the scenario format.
     package var disposition, trustResult: String?
     /// What the application sees, and what failed before any connection.
     package var error, configurationError: Untrusted?
