@@ -25,6 +25,34 @@ import Testing
         #expect(try forge(name).bytes != forge(nil).bytes)
     }
 
+    /// The length of a name has one, two or three octets in its shortest form.
+    @Test(arguments: [1, 120, 300, 70_000])
+    func spendsAnOctetTooManyOnALengthOfAnySize(characters: Int) throws {
+        var entity = Entity(role: .rootCA, issuer: .itself)
+        entity.subject = Name((.commonName, String(repeating: "x", count: characters)))
+        func decoded() throws -> Certificate {
+            let pki = PKI(entities: ["root": entity])
+            let forged = try pki.forge(seed: 1, at: now)
+            return try Certificate(der: try #require(forged.members["root"]).certificate)
+        }
+        _ = try decoded()
+        entity.mutate = ["non-minimal-length"]
+        #expect { try decoded() } throws: { ($0 as? DERError)?.fault == .nonMinimalLength }
+    }
+
+    @Test(arguments: [1_995, 2_026])
+    func writesAGeneralizedTimeOfTheSameCentury(year: Int) throws {
+        let instant = CivilTime(year: year, month: 6, day: 1, hour: 0, minute: 0, second: 0).instant
+        let now = try #require(instant)
+        var entity = Entity(role: .rootCA, issuer: .itself)
+        entity.notBefore = .relative(0)
+        entity.mutate = ["generalized-time-early"]
+        let forged = try PKI(entities: ["root": entity]).forge(seed: 1, at: now)
+        let bytes = try #require(forged.members["root"]).certificate
+        #expect(bytes.firstRange(of: Array("\(year)0601000000Z".utf8)) != nil)
+        #expect { try Certificate(der: bytes) } throws: { ($0 as? DERError)?.fault == .badTime }
+    }
+
     @Test(arguments: names)
     func signsWhatIsDamagedBeforeSigning(_ name: String) throws {
         let mutation = try #require(Mutation.named(name))
