@@ -3,7 +3,8 @@ import Foundation
 import OpenSSL
 import PKIX
 import Testing
-import Wire
+
+@testable import Wire
 
 /// Exchanges over real sockets: what the server saw, and how the client's end came.
 struct ExchangeTests {
@@ -128,6 +129,33 @@ struct ExchangeTests {
         }
         // Other processes have connections of their own; ours would have left 800.
         #expect(try socketsInTimeWait() - before < 200)
+    }
+
+    @Test func `a request that came once is not taken back by another connection`() throws {
+        let served = try TestServer()
+        let loopback = try Loopback()
+        let secrets = Secrets()
+        let presentation = Presentation(credential: served.credential)
+        let server = try Server(presentation, on: loopback, secrets: secrets)
+        var ends: [ClientEnd?] = []
+        for known in [secrets, Secrets()] {
+            let dialer = try Dialer(
+                Client(host: "www.example.test", serverName: nil) { _ in .proceed },
+                to: server.address,
+                tunnel: nil,
+                on: loopback,
+                secrets: known
+            )
+            // A handshake takes some ten turns; the bound is for a server that never ends.
+            for _ in 0..<1_000_000 where !(dialer.isOver && server.isOver) {
+                _ = try dialer.advance()
+                _ = try server.advance()
+            }
+            ends.append(dialer.end)
+        }
+        #expect(ends == [.answered, .wrongAnswer])
+        #expect(server.observation.connections == 2)
+        #expect(server.observation.requested)
     }
 
     @Test func `a server that hangs costs no processor`() throws {
