@@ -135,7 +135,8 @@ extension Grammar {
     /// An element's parts, named.
     fileprivate func nodes(of parts: [DERElement], _ reader: DERReader) -> [DERNode] {
         switch self {
-        case .value: return parts.map { DERNode(taking: $0, of: reader, as: .value, label: nil) }
+        case .value, .choice:
+            return parts.map { DERNode(taking: $0, of: reader, as: .value, label: nil) }
         case .wrapper(let inner):
             return parts.map { part in
                 var node = DERNode(taking: part, of: reader, as: inner, label: .field("value"))

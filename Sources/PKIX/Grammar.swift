@@ -1,7 +1,8 @@
-import PKIX
-
-/// What an element of a certificate consists of (RFC 5280 §4.1), by field names.
-indirect enum Grammar: Sendable {
+/// What an element consists of, by the field names of its module: certificates (RFC 5280 §4.1) and
+/// what comes with them.
+///
+/// It names, and judges nothing: surgery finds its way by it, and an outline its words.
+package indirect enum Grammar: Sendable {
     /// Anything: parts have no names, only indexes.
     case value
     /// A SEQUENCE of these fields, in order.
@@ -10,19 +11,22 @@ indirect enum Grammar: Sendable {
     case list(Grammar)
     /// A tag or OCTET STRING around one element.
     case wrapper(Grammar)
+    /// One of these, told by its tag; like a value it has no name for surgery.
+    case choice([Field])
     /// An Extension of this identifier, or of any.
     case `extension`(ObjectIdentifier?)
 
-    struct Field: Sendable {
-        let name: String
-        let grammar: Grammar
+    /// A part of a SEQUENCE, or an alternative.
+    package struct Field: Sendable {
+        package let name: String
+        package let grammar: Grammar
         /// The identifier octet by which an optional field is recognised; nil for any.
-        let tag: UInt8?
-        let isOptional: Bool
+        package let tag: UInt8?
+        package let isOptional: Bool
         /// Whether the fields inside can be named without this one.
-        let isTransparent: Bool
+        package let isTransparent: Bool
 
-        init(
+        package init(
             _ name: String,
             _ grammar: Grammar = .value,
             optional tag: UInt8? = nil,
@@ -36,12 +40,12 @@ indirect enum Grammar: Sendable {
         }
 
         /// An optional field with any tag, the last of its SEQUENCE.
-        static func rest(_ name: String) -> Field {
+        package static func rest(_ name: String) -> Field {
             Field(name, optional: 0)
         }
 
         /// Whether an element with this identifier octet can be this field.
-        func fits(_ octet: UInt8) -> Bool {
+        package func fits(_ octet: UInt8) -> Bool {
             guard let tag, tag != 0 else { return true }
             return tag == octet
         }
@@ -51,9 +55,9 @@ indirect enum Grammar: Sendable {
 // The grammar as a static check walks it.
 extension Grammar {
     /// What an index leads to; nil where there are no elements to count.
-    var element: Grammar? {
+    package var element: Grammar? {
         switch self {
-        case .value, .fields: .value
+        case .value, .fields, .choice: .value
         case .list(let element): element
         case .wrapper(let inner): inner.element
         case .extension(let identifier):
@@ -62,9 +66,9 @@ extension Grammar {
     }
 
     /// What a name leads to; nil where it leads nowhere.
-    func field(_ name: String) -> Grammar? {
+    package func field(_ name: String) -> Grammar? {
         switch self {
-        case .value: return nil
+        case .value, .choice: return nil
         case .fields(let fields):
             if let field = fields.first(where: { $0.name == name }) { return field.grammar }
             return fields.filter(\.isTransparent).lazy.compactMap { $0.grammar.field(name) }.first
@@ -79,9 +83,9 @@ extension Grammar {
     }
 
     /// The names that `field` knows.
-    var fieldNames: [String] {
+    package var fieldNames: [String] {
         switch self {
-        case .value: []
+        case .value, .choice: []
         case .fields(let fields):
             fields.map(\.name) + fields.filter(\.isTransparent).flatMap(\.grammar.fieldNames)
         case .list(.extension): ObjectIdentifier.extensionFieldNames.map(\.name)
@@ -94,7 +98,7 @@ extension Grammar {
 
 // RFC 5280 §4.1.
 extension Grammar {
-    static let certificate = Grammar.fields([
+    package static let certificate = Grammar.fields([
         Field("tbsCertificate", tbsCertificate, isTransparent: true),
         Field("signatureAlgorithm", algorithmIdentifier),
         Field("signatureValue"),
@@ -123,7 +127,7 @@ extension Grammar {
     private static let name = Grammar.list(.list(.fields([Field("type"), Field("value")])))
 
     /// The fields of an Extension.
-    static func extensionFields(_ identifier: ObjectIdentifier?) -> Grammar {
+    package static func extensionFields(_ identifier: ObjectIdentifier?) -> Grammar {
         let value = identifier.map { Grammar.value(of: $0) } ?? .value
         return .fields([
             Field("extnID"),
@@ -182,7 +186,7 @@ extension Grammar {
 
 extension ObjectIdentifier {
     /// Extensions by the names of their modules (RFC 5280 §A).
-    static let extensionFieldNames: [(name: String, identifier: ObjectIdentifier)] = [
+    package static let extensionFieldNames: [(name: String, identifier: ObjectIdentifier)] = [
         ("basicConstraints", .basicConstraints),
         ("keyUsage", .keyUsage),
         ("extKeyUsage", .extendedKeyUsage),
@@ -202,7 +206,7 @@ extension ObjectIdentifier {
     ]
 
     /// An extension by the name of its module, by a scenario file's word, or in dotted decimal.
-    init?(extensionFieldName name: String) {
+    package init?(extensionFieldName name: String) {
         if let known = Self.extensionFieldNames.first(where: { $0.name == name }) {
             self = known.identifier
         } else {
@@ -211,7 +215,7 @@ extension ObjectIdentifier {
     }
 
     /// The name of its module, or the scenario files' word, or dotted decimal.
-    var extensionFieldName: String {
+    package var extensionFieldName: String {
         Self.extensionFieldNames.first { $0.identifier == self }?.name ?? extensionWord
     }
 }
