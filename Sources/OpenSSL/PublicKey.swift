@@ -10,6 +10,8 @@ package enum SignatureScheme: Hashable, Sendable {
     case ecdsa(Digest)
     /// Ed25519 or Ed448, as the key is (RFC 8410).
     case eddsa
+    /// DSA, the signature a DER `Dss-Sig-Value` (RFC 3279 §2.2.2).
+    case dsa(Digest)
 }
 
 /// What a public key is, for rules on strength.
@@ -20,6 +22,8 @@ package enum PublicKeyKind: Hashable, Sendable {
     case ec(curve: String, bits: Int)
     case ed25519
     case ed448
+    /// DSA, the prime modulus in bits.
+    case dsa(bits: Int)
     /// Anything else OpenSSL decodes, by OpenSSL's name.
     case other(String)
 }
@@ -58,6 +62,7 @@ package final class PublicKey: @unchecked Sendable {  // immutable after init; s
             return .ec(curve: curve, bits: bits)
         case EVP_PKEY_ED25519: return .ed25519
         case EVP_PKEY_ED448: return .ed448
+        case EVP_PKEY_DSA: return .dsa(bits: bits)
         default:
             let name = EVP_PKEY_get0_type_name(pointer).map { String(cString: $0) }
             return .other(name ?? "unknown")
@@ -82,7 +87,9 @@ package final class PublicKey: @unchecked Sendable {  // immutable after init; s
         var keyContext: OpaquePointer?
         let digest: Digest? =
             switch scheme {
-            case .rsaPKCS1(let digest), .rsaPSS(let digest, _, _), .ecdsa(let digest): digest
+            case .rsaPKCS1(let digest), .rsaPSS(let digest, _, _), .ecdsa(let digest),
+                .dsa(let digest):
+                digest
             case .eddsa: nil
             }
         guard EVP_DigestVerifyInit(context, &keyContext, digest?.algorithm, nil, pointer) == 1
@@ -97,7 +104,7 @@ package final class PublicKey: @unchecked Sendable {  // immutable after init; s
                 EVP_PKEY_CTX_set_rsa_mgf1_md(keyContext, mgf1.algorithm) == 1,
                 EVP_PKEY_CTX_set_rsa_pss_saltlen(keyContext, CInt(saltLength)) == 1
             else { return false }
-        case (.ecdsa, .ec), (.eddsa, .ed25519), (.eddsa, .ed448): break
+        case (.ecdsa, .ec), (.eddsa, .ed25519), (.eddsa, .ed448), (.dsa, .dsa): break
         default: return false
         }
         let bytes = Array(message)

@@ -150,6 +150,10 @@ extension ObjectIdentifier {
     package static let ecPublicKey = ObjectIdentifier(content: [
         0x2a, 0x86, 0x48, 0xce, 0x3d, 0x02, 0x01,
     ])
+    /// 1.2.840.10040.4.1 (RFC 3279 §2.3.2).
+    package static let dsa = ObjectIdentifier(content: [
+        0x2a, 0x86, 0x48, 0xce, 0x38, 0x04, 0x01,
+    ])
     /// 1.3.101.112 (RFC 8410 §3; also the signature).
     package static let ed25519 = ObjectIdentifier(content: [0x2b, 0x65, 0x70])
     /// 1.3.101.113 (RFC 8410 §3; also the signature).
@@ -279,6 +283,14 @@ extension ObjectIdentifier {
     /// 1.2.840.10040.4.3 (RFC 3279 §2.2.2).
     package static let dsaWithSHA1 = ObjectIdentifier(content: [
         0x2a, 0x86, 0x48, 0xce, 0x38, 0x04, 0x03,
+    ])
+    /// 2.16.840.1.101.3.4.3.1 (RFC 5758 §3.1).
+    package static let dsaWithSHA224 = ObjectIdentifier(content: [
+        0x60, 0x86, 0x48, 0x01, 0x65, 0x03, 0x04, 0x03, 0x01,
+    ])
+    /// 2.16.840.1.101.3.4.3.2 (RFC 5758 §3.1).
+    package static let dsaWithSHA256 = ObjectIdentifier(content: [
+        0x60, 0x86, 0x48, 0x01, 0x65, 0x03, 0x04, 0x03, 0x02,
     ])
 }
 

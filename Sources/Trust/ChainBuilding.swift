@@ -67,13 +67,13 @@ struct ChainBuilding {
         certificate.validity.notBefore <= verifyDate && verifyDate <= certificate.validity.notAfter
     }
 
-    /// RSA below 1024 bits or a curve below 160, as trustd counts.
+    /// RSA below 1024 bits or a curve below 160, as trustd counts; of DSA it knows nothing.
     private func hasWeakKey(_ certificate: Certificate) -> Bool {
         switch cache.key(of: certificate)?.kind {
         case .rsa(let bits): bits < 1_024
         case .ec(_, let bits): bits < 160
         case .ed25519, .ed448: false
-        case .other, nil: true
+        case .dsa, .other, nil: true
         }
     }
 

@@ -110,6 +110,8 @@ extension PathCheck {
     ) { joining throws(Rejection) in
         switch KeyForm(of: joining.certificate) {
         case .broken, .explicitCurve: throw Rejection.badKey(depth: joining.depth)
+        case .inheriting:
+            throw Rejection.weakKey(KeyForm.inheritingText, depth: joining.depth)
         case .decodable, .unknown: break
         }
         guard let size = joining.certificate.weakKeySize else { return }
@@ -141,6 +143,8 @@ extension Certificate {
         switch SignatureCache.shared.key(of: self)?.kind {
         case .rsa(let bits) where bits < 1_024: "RSA of \(bits) bits"
         case .ec(let curve, let bits) where bits < 160: "on \(curve), \(bits) bits"
+        // SecCertificateIsWeakKey takes what SecKey cannot hold for weak.
+        case .dsa(let bits): "DSA of \(bits) bits"
         default: nil
         }
     }

@@ -24,6 +24,8 @@ struct SignatureAlgorithm: Sendable {
             self.init(entry.name, .rsaPKCS1(digest), digest)
         case .ecdsa(let digest) where parameters == nil:
             self.init(entry.name, .ecdsa(digest), digest)
+        case .dsa(let digest) where parameters == nil:
+            self.init(entry.name, .dsa(digest), digest)
         case .eddsa where parameters == nil:
             self.init(entry.name, .eddsa, nil)
         case .pss:
@@ -55,6 +57,8 @@ struct SignatureAlgorithm: Sendable {
         case rsa(Digest)
         /// Absent (RFC 5758 §3.2).
         case ecdsa(Digest)
+        /// Absent (RFC 3279 §2.2.2, RFC 5758 §3.1).
+        case dsa(Digest)
         /// Absent (RFC 8410 §3).
         case eddsa
         /// RSASSA-PSS-params (RFC 4055 §3.1).
@@ -91,7 +95,9 @@ struct SignatureAlgorithm: Sendable {
         (.md5WithRSA, "rsa with md5", .rsa(.md5)),
         (.md4WithRSA, "rsa with md4", .broken),
         (.md2WithRSA, "rsa with md2", .broken),
-        (.dsaWithSHA1, "dsa with sha1", .broken),
+        (.dsaWithSHA256, "dsa with sha256", .dsa(.sha256)),
+        (.dsaWithSHA224, "dsa with sha224", .dsa(.sha224)),
+        (.dsaWithSHA1, "dsa with sha1", .dsa(.sha1)),
     ]
 
     private static func isAbsentOrNull(_ parameters: ArraySlice<UInt8>?) -> Bool {

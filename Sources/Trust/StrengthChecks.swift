@@ -31,6 +31,8 @@ extension PathCheck {
         case .explicitCurve:
             // Whoever chooses the generator chooses the private key (CVE-2020-0601).
             throw Rejection.weakKey("on a curve of its own", depth: joining.depth)
+        case .inheriting:
+            throw Rejection.weakKey(KeyForm.inheritingText, depth: joining.depth)
         case .decodable: break
         }
         guard let key = joining.cache.key(of: joining.certificate) else {
@@ -41,6 +43,9 @@ extension PathCheck {
             throw Rejection.weakKey("RSA of \(bits) bits", depth: joining.depth)
         case .ec(let curve, let bits) where bits < 256:
             throw Rejection.weakKey("on \(curve), \(bits) bits", depth: joining.depth)
+        // No list of §6.1.5 has it, and FIPS 186-5 withdrew it.
+        case .dsa(let bits):
+            throw Rejection.weakKey("DSA of \(bits) bits", depth: joining.depth)
         case .rsa, .ec, .ed25519, .ed448: break
         case .other: throw Rejection.badKey(depth: joining.depth)
         }
@@ -80,6 +85,8 @@ enum KeyForm: Hashable {
     case unknown(ObjectIdentifier)
     case broken
     case explicitCurve
+    /// DSA without domain parameters, which are its issuer's then (RFC 3279 §2.3.2).
+    case inheriting
     case decodable
 
     init(of certificate: Certificate) {
@@ -97,6 +104,7 @@ enum KeyForm: Hashable {
             default: self = .broken
             }
         case .ed25519, .ed448: self = parameters == nil ? .decodable : .broken
+        case .dsa: self.init(dsa: certificate.der[key.bits], parameters: parameters)
         default: self = .unknown(identifier)
         }
     }

@@ -182,7 +182,7 @@ private let thirdPrime =
     "f1d74f85a042f732d381342fabcfd67018cda7db6d9bc15c7be77947f6f08417"
     + "3f6d75c14437acdd01d5d618cd6d5bbae0dc4357befac86b7fa5c881f11cf745"
 
-private func octets(_ hexadecimal: String) -> [UInt8] {
+func octets(_ hexadecimal: String) -> [UInt8] {
     var octets: [UInt8] = []
     var rest = hexadecimal[...]
     while let octet = UInt8(rest.prefix(2), radix: 16) {
