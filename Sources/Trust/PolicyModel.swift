@@ -147,9 +147,7 @@ package enum PolicyModelError: Error, Hashable, Sendable, CustomStringConvertibl
         case .unknownModel(let name, let known):
             "no model is named \(name); there are \(known.joined(separator: ", "))"
         case .unknownSetting(let name, let model, let known):
-            known.isEmpty
-                ? "\(model) has no settings, so not \(name) either"
-                : "\(model) has no setting \(name); it has \(known.joined(separator: ", "))"
+            "\(model) has no setting \(name); it has \(known.joined(separator: ", "))"
         case .unknownValue(let value, let setting, let model, let known):
             "\(setting) of \(model) is never \(value); it is one of "
                 + known.joined(separator: ", ")

@@ -6,7 +6,8 @@ package protocol TrustPolicy: Sendable {
     func evaluate(_ presented: Presented, for identity: ReferenceIdentity) -> Decision
 }
 
-/// What a policy sees: the served certificates, and the client's own stores, pins and clock.
+/// What a policy sees: the served certificates and what came with them, and the client's own
+/// stores, pins, revocation lists and clock.
 package struct Presented: Sendable {
     /// The Certificate message's entries as they crossed the wire, end entity first; duplicates
     /// and what does not decode included.
@@ -16,12 +17,26 @@ package struct Presented: Sendable {
     package var pins: [Pin]?
     /// The instant that validity is judged at.
     package var verifyDate: Instant
+    /// The OCSP responses that came with the entries of `chain`, in their order; nil, or missing at
+    /// the end, where none came (RFC 6066 §8 knows the first alone, RFC 8446 §4.4.2.1 one for each).
+    package var staples: [[UInt8]?]
+    /// The CRLs that the client has at hand, as DER, in any order.
+    package var crls: [[UInt8]]
 
-    package init(chain: [[UInt8]], store: TrustStore, pins: [Pin]?, verifyDate: Instant) {
+    package init(
+        chain: [[UInt8]],
+        store: TrustStore,
+        pins: [Pin]?,
+        verifyDate: Instant,
+        staples: [[UInt8]?] = [],
+        crls: [[UInt8]] = []
+    ) {
         self.chain = chain
         self.store = store
         self.pins = pins
         self.verifyDate = verifyDate
+        self.staples = staples
+        self.crls = crls
     }
 }
 

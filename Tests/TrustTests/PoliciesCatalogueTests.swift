@@ -145,13 +145,6 @@ struct PoliciesCatalogueTests {
                 text: "urlsession has no setting mode; it has compare"
             ),
             Unknown(
-                testDescription: "a setting of a model that has none",
-                model: "reference",
-                settings: ["mode": "none"],
-                error: .unknownSetting("mode", model: "reference", known: []),
-                text: "reference has no settings, so not mode either"
-            ),
-            Unknown(
                 testDescription: "a value",
                 model: "afnetworking",
                 settings: ["mode": "publickey"],

@@ -4,17 +4,32 @@ extension PolicyModel {
     /// Our own strict policy, which says what a correct client does.
     static let reference = PolicyModel(
         name: "reference",
-        about: "A correct client: a validated path, the right name, and a pin in that path.",
-        source: "RFC 5280 §6, RFC 9525 §6, RFC 7469 §2.6",
-        settings: [],
+        about: "A correct client: a validated path, nothing in it revoked, the right name, and a "
+            + "pin in that path.",
+        source: "RFC 5280 §6, RFC 6960 §3.2, RFC 9525 §6, RFC 7469 §2.6",
+        settings: [
+            Setting(
+                "revocation",
+                RevocationMode.allCases.map(\.rawValue),
+                fallback: RevocationMode.softFail.rawValue,
+                about: "Whether revocation is asked for, and a certificate of unknown status is "
+                    + "accepted (soft-fail) or refused (hard-fail)."
+            )
+        ],
         capabilities: { _ in [.pins, .hashPins, .unpinned] },
-        policy: { _ in ReferencePolicy() }
+        policy: { settings in
+            ReferencePolicy(
+                revocation: settings["revocation"].flatMap(RevocationMode.init) ?? .softFail
+            )
+        }
     )
 }
 
 /// Path, host and pins, each in full: pins are looked for in the verified path and nowhere else
 /// (CVE-2016-2402), and a set without pins pins nothing down.
 struct ReferencePolicy: TrustPolicy {
+    var revocation = RevocationMode.softFail
+
     func evaluate(_ presented: Presented, for identity: ReferenceIdentity) -> Decision {
         do {
             let path = try path(of: presented, for: identity)
