@@ -49,6 +49,7 @@ package struct TLSSession: ~Copyable {
     ///   - context: of `TLSContext.server()`.
     ///   - chain: DER certificates in the order sent, at least one.
     ///   - key: its public half must be that of `chain[0]`.
+    ///   - staple: the DER OCSPResponse that a client gets which asks for one; nil for none.
     ///   - versions: libssl's numbers, such as 0x0303 for TLS 1.2.
     ///   - loaded: where decoded certificates are kept.
     /// - Returns: a session that waits for a ClientHello.
@@ -57,6 +58,7 @@ package struct TLSSession: ~Copyable {
         _ context: TLSContext,
         chain: [[UInt8]],
         key: PrivateKey,
+        staple: [UInt8]? = nil,
         versions: ClosedRange<Int>,
         loaded: LoadedCertificates
     ) throws(OpenSSLError) -> TLSSession {
@@ -78,24 +80,29 @@ package struct TLSSession: ~Copyable {
             shim_SSL_use_cert_and_key(pointer, leaf.pointer, key.pointer, extras)
         }
         withExtendedLifetime(kept) {}
+        if let staple {
+            try checked("SSL_set_tlsext_status_ocsp_resp") {
+                shim_SSL_set_staple(pointer, staple, staple.count)
+            }
+        }
         SSL_set_accept_state(pointer)
         return session
     }
 
-    /// A client's end.
+    /// A client's end; it asks for an OCSP response (RFC 6066 §8).
     ///
     /// - Parameters:
     ///   - context: of `TLSContext.client()`.
     ///   - serverName: the server name indication; nil sends none (RFC 6066 §3: no IP addresses).
     ///   - versions: libssl's numbers, such as 0x0303 for TLS 1.2.
-    ///   - judge: asked once, in the handshake, with the Certificate message's entries as they came.
+    ///   - judge: asked once, in the handshake, with the certificates and the staple as they came.
     /// - Returns: a session whose ClientHello is ready to be taken.
     /// - Throws: where libssl refuses a setting.
     package static func connecting(
         _ context: TLSContext,
         serverName: String?,
         versions: ClosedRange<Int>,
-        judge: @escaping ([[UInt8]]) -> CertificateAnswer
+        judge: @escaping (ShownCertificates) -> CertificateAnswer
     ) throws(OpenSSLError) -> TLSSession {
         let session = try TLSSession.open(context, versions: versions)
         session.witness.judge = judge
@@ -105,6 +112,7 @@ package struct TLSSession: ~Copyable {
                 shim_SSL_set_server_name(pointer, serverName)
             }
         }
+        try checked("SSL_set_tlsext_status_type") { shim_SSL_request_staple(pointer) }
         SSL_set_connect_state(pointer)
         return session
     }
@@ -148,6 +156,7 @@ package struct TLSSession: ~Copyable {
     /// Bytes that came from the network.
     package mutating func receive(_ bytes: UnsafeRawBufferPointer) {
         guard bytes.count > 0 else { return }
+        witness.receive(bytes)
         BIO_write(input, bytes.baseAddress, CInt(bytes.count))
     }
 
@@ -202,7 +211,8 @@ package struct TLSSession: ~Copyable {
     private func progress(_ result: CInt, of function: String) throws(TLSFailure) -> Progress {
         guard result <= 0 else { return .done }
         switch SSL_get_error(pointer, result) {
-        case SSL_ERROR_WANT_READ, SSL_ERROR_WANT_WRITE: return .wantsInput
+        case SSL_ERROR_WANT_READ, SSL_ERROR_WANT_WRITE, SSL_ERROR_WANT_RETRY_VERIFY:
+            return .wantsInput
         case SSL_ERROR_ZERO_RETURN: return .closed
         default: throw TLSFailure(function: function, peerAlert: witness.peerAlert)
         }
@@ -248,75 +258,4 @@ package struct TLSFailure: Error, Hashable, Sendable, CustomStringConvertible {
     }
 
     package var description: String { error.description }
-}
-
-/// What libssl's callbacks leave for the session's owner.
-///
-/// Owned by its session and reached by libssl through an unretained pointer that lives as long as
-/// the session does.
-private final class TLSWitness {
-    var judge: (([[UInt8]]) -> CertificateAnswer)?
-    var certificates: [[UInt8]] = []
-    var peerAlert: UInt8?
-}
-
-/// Keeps the raw Certificate message and the alerts that came in.
-private func witnessMessage(
-    sent: CInt,
-    version: CInt,
-    contentType: CInt,
-    bytes: UnsafeRawPointer?,
-    count: Int,
-    session: OpaquePointer?,
-    argument: UnsafeMutableRawPointer?
-) {
-    guard sent == 0, let bytes, let argument else { return }
-    let witness = Unmanaged<TLSWitness>.fromOpaque(argument).takeUnretainedValue()
-    let message = UnsafeRawBufferPointer(start: bytes, count: count)
-    if contentType == SSL3_RT_ALERT, count == 2, message[1] != UInt8(SSL_AD_CLOSE_NOTIFY) {
-        witness.peerAlert = message[1]
-    } else if contentType == SSL3_RT_HANDSHAKE, count > 4, message[0] == UInt8(SSL3_MT_CERTIFICATE)
-    {
-        let isTLS13 = SSL_version(session) == TLS1_3_VERSION
-        witness.certificates = certificateEntries(message, isTLS13: isTLS13)
-    }
-}
-
-/// The certificates of a Certificate message (RFC 5246 §7.4.2, RFC 8446 §4.4.2); what is cut short
-/// is left out, libssl ends such a handshake itself.
-private func certificateEntries(_ message: UnsafeRawBufferPointer, isTLS13: Bool) -> [[UInt8]] {
-    var rest = message[...].dropFirst(4)
-    func take(_ lengthOctets: Int) -> Slice<UnsafeRawBufferPointer>? {
-        guard rest.count >= lengthOctets else { return nil }
-        let length = rest.prefix(lengthOctets).reduce(0) { $0 << 8 | Int($1) }
-        rest = rest.dropFirst(lengthOctets)
-        guard rest.count >= length else { return nil }
-        defer { rest = rest.dropFirst(length) }
-        return rest.prefix(length)
-    }
-    if isTLS13 { _ = take(1) }
-    guard rest.count >= 3 else { return [] }
-    rest = rest.dropFirst(3)
-    var entries: [[UInt8]] = []
-    while !rest.isEmpty, let entry = take(3) {
-        entries.append(Array(entry))
-        if isTLS13, take(2) == nil { break }
-    }
-    return entries
-}
-
-/// libssl's question whether the peer's certificate will do.
-func judgePeerCertificate(_ store: OpaquePointer?, _ argument: UnsafeMutableRawPointer?) -> CInt {
-    guard
-        let session = X509_STORE_CTX_get_ex_data(store, SSL_get_ex_data_X509_STORE_CTX_idx()),
-        let argument = SSL_get_ex_data(OpaquePointer(session), 0)
-    else { return 0 }
-    let witness = Unmanaged<TLSWitness>.fromOpaque(argument).takeUnretainedValue()
-    switch witness.judge?(witness.certificates) {
-    case .proceed: return 1
-    case .refuse(let alert):
-        X509_STORE_CTX_set_error(store, alert.verifyError)
-        return 0
-    case nil: return 0
-    }
 }

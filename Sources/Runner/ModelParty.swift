@@ -14,8 +14,8 @@ struct ModelParty: RelyingParty {
     func decide(_ challenge: Challenge) throws(HarnessError) -> Answer {
         var decision: Decision?
         let identity = challenge.world.connect
-        let client = Client(host: identity.host, serverName: identity.serverName) { chain in
-            let judged = policy.evaluate(challenge.presented(chain), for: identity)
+        let client = Client(host: identity.host, serverName: identity.serverName) { shown in
+            let judged = policy.evaluate(challenge.presented(shown.chain), for: identity)
             decision = judged
             return judged.verdict.answer
         }

@@ -42,14 +42,14 @@ package struct Client {
     /// The server name indication; nil sends none.
     package var serverName: String?
     package var versions: ClosedRange<TLSVersion>
-    /// Asked once, with the certificates as they crossed the wire, end entity first.
-    package var judge: ([[UInt8]]) -> CertificateAnswer
+    /// Asked once, with the certificates and the staple as they crossed the wire.
+    package var judge: (ShownCertificates) -> CertificateAnswer
 
     package init(
         host: String,
         serverName: String?,
         versions: ClosedRange<TLSVersion> = .v1_2 ... .v1_3,
-        judge: @escaping ([[UInt8]]) -> CertificateAnswer
+        judge: @escaping (ShownCertificates) -> CertificateAnswer
     ) {
         self.host = host
         self.serverName = serverName

@@ -138,9 +138,9 @@ private final class Relay {
                     loopback.clientContext,
                     serverName: isAddress ? nil : String(host),
                     versions: (TLSVersion.v1_0...TLSVersion.v1_3).numbers
-                ) { [weak self] chain in
+                ) { [weak self] shown in
                     // The proxy accepts any origin: that is its business, and its danger.
-                    self?.fetched = chain.first ?? []
+                    self?.fetched = shown.chain.first ?? []
                     return .proceed
                 }
             )

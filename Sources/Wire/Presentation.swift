@@ -21,17 +21,24 @@ package enum LoopbackFamily: String, CaseIterable, Hashable, Sendable {
     case ipv4, ipv6
 }
 
-/// A chain and the key that signs the handshake.
+/// A chain, what is stapled to it, and the key that signs the handshake.
 package struct Credential: Sendable {
     /// Certificates in the order sent.
     package var chain: [[UInt8]]
     /// The key of the first certificate; another one signs for nothing.
     package var key: PrivateKey
+    /// The OCSPResponse stapled to the first certificate, or any other bytes in its place; nil for
+    /// none.
+    package var staple: [UInt8]?
 
-    package init(chain: [[UInt8]], key: PrivateKey) {
+    package init(chain: [[UInt8]], key: PrivateKey, staple: [UInt8]? = nil) {
         self.chain = chain
         self.key = key
+        self.staple = staple
     }
+
+    /// What a client gets to see of it.
+    package var shown: ShownCertificates { ShownCertificates(chain: chain, staple: staple) }
 }
 
 /// How a server shows itself.

@@ -165,6 +165,7 @@ extension Loopback {
                 serverContext,
                 chain: credential.chain,
                 key: credential.key,
+                staple: credential.staple,
                 versions: versions.numbers,
                 loaded: loaded
             )

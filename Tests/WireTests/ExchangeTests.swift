@@ -182,7 +182,7 @@ struct ExchangeTests {
                 )
             ),
             with: Client(host: "www.example.test", serverName: nil) {
-                shown = $0.count
+                shown = $0.chain.count
                 return .proceed
             },
             deadline: .seconds(5)
@@ -202,7 +202,7 @@ struct ExchangeTests {
                 versions: version...version
             ),
             with: Client(host: "www.example.test", serverName: nil) {
-                shown = $0
+                shown = $0.chain
                 return .proceed
             },
             deadline: .seconds(5)
@@ -244,7 +244,7 @@ struct ExchangeTests {
         let (end, seen) = try Loopback().exchange(
             Presentation(credential: served.credential, proxy: .mint(mint)),
             with: Client(host: "www.example.test", serverName: "www.example.test") {
-                shown = $0
+                shown = $0.chain
                 return .proceed
             },
             deadline: .seconds(5)
@@ -310,7 +310,7 @@ private final class Fetched: @unchecked Sendable {  // written and read by the t
 }
 
 /// A leaf under an intermediate, and the root of a proxy.
-private struct TestServer {
+struct TestServer {
     let pki: ForgedPKI
     let credential: Credential
 

@@ -25,6 +25,25 @@ static inline int shim_SSL_set_server_name(SSL *ssl, const char *name) {
     return (int)SSL_set_tlsext_host_name(ssl, name);
 }
 
+/// Asks the server for an OCSP response; 1 where it can.
+static inline int shim_SSL_request_staple(SSL *ssl) {
+    return (int)SSL_set_tlsext_status_type(ssl, TLSEXT_STATUSTYPE_ocsp);
+}
+
+/// Hands a copy of the response to the session, which frees it; 1 where it can.
+static inline int shim_SSL_set_staple(SSL *ssl, const unsigned char *bytes, size_t count) {
+    void *copy = OPENSSL_memdup(bytes, count);
+    if (copy == NULL) return 0;
+    return (int)SSL_set_tlsext_status_ocsp_resp(ssl, copy, (long)count);
+}
+
+static inline void shim_SSL_CTX_set_status_callback(SSL_CTX *ctx, int (*callback)(SSL *, void *)) {
+    SSL_CTX_set_tlsext_status_cb(ctx, callback);
+}
+
+/// In a certificate callback that then answers 1: it is to be asked again.
+static inline void shim_SSL_retry_verify(SSL *ssl) { (void)SSL_set_retry_verify(ssl); }
+
 static inline void shim_SSL_set_msg_callback_arg(SSL *ssl, void *arg) {
     SSL_set_msg_callback_arg(ssl, arg);
 }

@@ -1,0 +1,121 @@
+/// What a server showed of itself, as it crossed the wire.
+package struct ShownCertificates: Hashable, Sendable {
+    /// The Certificate message's entries, end entity first.
+    package var chain: [[UInt8]]
+    /// The OCSPResponse that came with the first of them, or whatever bytes stood in its place; nil
+    /// where none came.
+    package var staple: [UInt8]?
+
+    package init(chain: [[UInt8]], staple: [UInt8]? = nil) {
+        self.chain = chain
+        self.staple = staple
+    }
+}
+
+extension ShownCertificates {
+    /// Reads a Certificate message without its header (RFC 5246 §7.4.2, RFC 8446 §4.4.2); what is
+    /// cut short is left out, libssl ends such a handshake itself.
+    init(certificateMessage body: [UInt8], isTLS13: Bool) {
+        self.init(chain: [])
+        var message = body[...]
+        if isTLS13 { _ = message.takeVector(lengthOctets: 1) }
+        guard var entries = message.takeVector(lengthOctets: 3) else { return }
+        while let entry = entries.takeVector(lengthOctets: 3) {
+            chain.append(Array(entry))
+            guard isTLS13 else { continue }
+            guard var extensions = entries.takeVector(lengthOctets: 2) else { return }
+            if chain.count == 1 { staple = extensions.takeStaple() }
+        }
+    }
+}
+
+/// The plain handshake messages of a server's first flight, read only for what follows its
+/// Certificate message: before TLS 1.3 that is where it staples (RFC 6066 §8).
+struct PlainFlight {
+    enum Follower: Equatable {
+        /// It has not come whole.
+        case awaited
+        /// A CertificateStatus with this response.
+        case staple([UInt8])
+        case other
+    }
+
+    private(set) var afterCertificate = Follower.awaited
+    private var records: [UInt8] = []
+    private var messages: [UInt8] = []
+    private var hasCertificate = false
+
+    private enum Number {
+        static let handshakeRecord: UInt8 = 22
+        static let certificate: UInt8 = 11
+        static let certificateStatus: UInt8 = 22
+    }
+
+    /// Reads on; once it is known what follows, nothing more is kept.
+    mutating func receive(_ bytes: UnsafeRawBufferPointer) {
+        guard afterCertificate == .awaited else { return }
+        records += bytes
+        var rest = records[...]
+        while let type = rest.first {
+            // What is encrypted, or no handshake, ends the part that can be read.
+            guard type == Number.handshakeRecord else { return end(.other) }
+            var record = rest.dropFirst(3)
+            guard let fragment = record.takeVector(lengthOctets: 2) else { break }
+            messages += fragment
+            rest = record
+        }
+        records = Array(rest)
+        readMessages()
+    }
+
+    private mutating func readMessages() {
+        var rest = messages[...]
+        while let type = rest.first {
+            var message = rest.dropFirst()
+            guard var body = message.takeVector(lengthOctets: 3) else { break }
+            if hasCertificate {
+                let response =
+                    type == Number.certificateStatus ? body.takeCertificateStatus() : nil
+                return end(response.map { .staple(Array($0)) } ?? .other)
+            }
+            hasCertificate = type == Number.certificate
+            rest = message
+        }
+        if rest.startIndex > 0 { messages = Array(rest) }
+    }
+
+    private mutating func end(_ follower: Follower) {
+        afterCertificate = follower
+        (records, messages) = ([], [])
+    }
+}
+
+extension ArraySlice<UInt8> {
+    /// Takes a vector that is preceded by its length (RFC 8446 §3.4); nil, and nothing taken, where
+    /// it is cut short.
+    fileprivate mutating func takeVector(lengthOctets: Int) -> ArraySlice<UInt8>? {
+        guard count >= lengthOctets else { return nil }
+        let length = prefix(lengthOctets).reduce(0) { $0 << 8 | Int($1) }
+        let rest = dropFirst(lengthOctets)
+        guard rest.count >= length else { return nil }
+        self = rest.dropFirst(length)
+        return rest.prefix(length)
+    }
+
+    /// Takes a CertificateStatus of type ocsp (RFC 6066 §8).
+    fileprivate mutating func takeCertificateStatus() -> ArraySlice<UInt8>? {
+        guard popFirst() == 1 else { return nil }
+        return takeVector(lengthOctets: 3)
+    }
+
+    /// The response of the extension status_request, among extensions (RFC 8446 §4.4.2.1).
+    fileprivate mutating func takeStaple() -> [UInt8]? {
+        while count >= 2 {
+            let isStatus = prefix(2).elementsEqual([0, 5])
+            removeFirst(2)
+            guard var value = takeVector(lengthOctets: 2) else { return nil }
+            if isStatus { return value.takeCertificateStatus().map(Array.init) }
+        }
+        return nil
+    }
+}

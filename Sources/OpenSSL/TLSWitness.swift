@@ -1,0 +1,87 @@
+import COpenSSL
+
+/// What libssl's callbacks leave for the session's owner.
+///
+/// Owned by its session and reached by libssl through an unretained pointer that lives as long as
+/// the session does.
+final class TLSWitness {
+    /// Asked once.
+    var judge: ((ShownCertificates) -> CertificateAnswer)?
+    /// What came with the Certificate message itself.
+    fileprivate var shown = ShownCertificates(chain: [])
+    private var flight = PlainFlight()
+    fileprivate(set) var peerAlert: UInt8?
+
+    /// Reads what the peer sent, before libssl does.
+    func receive(_ bytes: UnsafeRawBufferPointer) {
+        if judge != nil { flight.receive(bytes) }
+    }
+
+    /// All that the server shows of itself; nil while more of it may come.
+    ///
+    /// In TLS 1.3 a staple is part of the Certificate message (RFC 8446 §4.4.2.1). Before, it is a
+    /// message of its own behind it (RFC 6066 §8), when libssl has already put its question.
+    fileprivate func allShown(isTLS13: Bool) -> ShownCertificates? {
+        guard !isTLS13 else { return shown }
+        var shown = shown
+        switch flight.afterCertificate {
+        case .awaited: return nil
+        case .staple(let response): shown.staple = response
+        case .other: break
+        }
+        return shown
+    }
+}
+
+/// Keeps the raw Certificate message and the alerts that came in.
+func witnessMessage(
+    sent: CInt,
+    version: CInt,
+    contentType: CInt,
+    bytes: UnsafeRawPointer?,
+    count: Int,
+    session: OpaquePointer?,
+    argument: UnsafeMutableRawPointer?
+) {
+    guard sent == 0, let bytes, let argument else { return }
+    let witness = Unmanaged<TLSWitness>.fromOpaque(argument).takeUnretainedValue()
+    let message = UnsafeRawBufferPointer(start: bytes, count: count)
+    if contentType == SSL3_RT_ALERT, count == 2, message[1] != UInt8(SSL_AD_CLOSE_NOTIFY) {
+        witness.peerAlert = message[1]
+    } else if contentType == SSL3_RT_HANDSHAKE, count > 4, message[0] == UInt8(SSL3_MT_CERTIFICATE)
+    {
+        let isTLS13 = SSL_version(session) == TLS1_3_VERSION
+        let body = Array(message.dropFirst(4))
+        witness.shown = ShownCertificates(certificateMessage: body, isTLS13: isTLS13)
+    }
+}
+
+/// libssl's question whether the peer's certificate will do.
+///
+/// While a staple may still come the answer is to ask again (`SSL_set_retry_verify`), so that every
+/// version has one place where all that was shown is judged, and every refusal its own alert:
+/// libssl's status callback, which comes later in TLS 1.2, can only send number 113.
+func judgePeerCertificate(_ store: OpaquePointer?, _ argument: UnsafeMutableRawPointer?) -> CInt {
+    guard
+        let session = X509_STORE_CTX_get_ex_data(store, SSL_get_ex_data_X509_STORE_CTX_idx()),
+        let argument = SSL_get_ex_data(OpaquePointer(session), 0)
+    else { return 0 }
+    let pointer = OpaquePointer(session)
+    let witness = Unmanaged<TLSWitness>.fromOpaque(argument).takeUnretainedValue()
+    guard let shown = witness.allShown(isTLS13: SSL_version(pointer) == TLS1_3_VERSION) else {
+        shim_SSL_retry_verify(pointer)
+        return 1
+    }
+    switch witness.judge?(shown) {
+    case .proceed: return 1
+    case .refuse(let alert):
+        X509_STORE_CTX_set_error(store, alert.verifyError)
+        return 0
+    case nil: return 0
+    }
+}
+
+/// A server's part of the status request: what its session was given is sent.
+func staple(_ session: OpaquePointer?, _ argument: UnsafeMutableRawPointer?) -> CInt {
+    SSL_TLSEXT_ERR_OK
+}

@@ -1,0 +1,211 @@
+import Forge
+import PKIX
+import Testing
+
+@testable import OpenSSL
+@testable import Wire
+
+/// What is stapled is what is judged, in one place, in both framings (RFC 6066 §8, RFC 8446
+/// §4.4.2.1).
+struct StapleTests {
+    struct Case: Sendable, CustomTestStringConvertible {
+        let name: String
+        let staple: [UInt8]?
+
+        var testDescription: String { name }
+    }
+
+    static let cases = [
+        Case(name: "nothing", staple: nil),
+        Case(name: "an error of the responder", staple: [0x30, 0x03, 0x0a, 0x01, 0x03]),
+        Case(name: "what is no response", staple: Array("no response".utf8)),
+        Case(name: "16 KB", staple: [UInt8](repeating: 0x2a, count: 16_000)),
+    ]
+
+    @Test(arguments: cases, [TLSVersion.v1_0, .v1_1, .v1_2, .v1_3])
+    func `the client is shown what the server staples`(
+        _ example: Case,
+        version: TLSVersion
+    ) throws {
+        let served = try TestServer()
+        var credential = served.credential
+        credential.staple = example.staple
+        var shown: [ShownCertificates] = []
+        let (end, _) = try Loopback().exchange(
+            Presentation(credential: credential, versions: version...version),
+            with: Client(
+                host: "www.example.test",
+                serverName: nil,
+                versions: .v1_0 ... .v1_3
+            ) {
+                shown.append($0)
+                return .proceed
+            },
+            deadline: .seconds(5)
+        )
+        #expect(end == .answered)
+        #expect(shown == [credential.shown])
+    }
+
+    @Test(
+        arguments: [TLSVersion.v1_2, .v1_3],
+        [CertificateAlert.certificateRevoked, .certificateExpired]
+    )
+    func `what is stapled is refused with an alert of its own`(
+        version: TLSVersion,
+        alert: CertificateAlert
+    ) throws {
+        let served = try TestServer()
+        var credential = served.credential
+        credential.staple = [0x30, 0x03, 0x0a, 0x01, 0x03]
+        let (end, seen) = try Loopback().exchange(
+            Presentation(credential: credential, versions: version...version),
+            with: Client(host: "www.example.test", serverName: nil) { shown in
+                shown.staple == credential.staple ? .refuse(alert) : .proceed
+            },
+            deadline: .seconds(5)
+        )
+        #expect(end != .answered)
+        #expect(!seen.requested)
+        let names = [
+            CertificateAlert.certificateRevoked: "certificate-revoked",
+            .certificateExpired: "certificate-expired",
+        ]
+        #expect(seen.alert?.name == names[alert])
+    }
+
+    @Test(arguments: [0x0303, 0x0304], [1, 7, 1_000])
+    func `a flight that comes in pieces is judged once and whole`(
+        version: Int,
+        size: Int
+    ) throws {
+        let served = try TestServer()
+        var credential = served.credential
+        credential.staple = [UInt8](repeating: 0x2a, count: 300)
+        var server = try TLSSession.accepting(
+            .server(),
+            chain: credential.chain,
+            key: credential.key,
+            staple: credential.staple,
+            versions: version...version,
+            loaded: LoadedCertificates()
+        )
+        var shown: [ShownCertificates] = []
+        var client = try TLSSession.connecting(
+            .client(),
+            serverName: nil,
+            versions: version...version
+        ) {
+            shown.append($0)
+            return .proceed
+        }
+        var progress = try client.handshake()
+        for _ in 0..<10 where progress != .done {
+            var hello: [UInt8] = []
+            client.takeOutput(into: &hello)
+            hello.withUnsafeBytes { server.receive($0) }
+            _ = try server.handshake()
+            var flight: [UInt8] = []
+            server.takeOutput(into: &flight)
+            for start in stride(from: 0, to: flight.count, by: size) {
+                let piece = flight[start..<min(start + size, flight.count)]
+                Array(piece).withUnsafeBytes { client.receive($0) }
+                progress = try client.handshake()
+            }
+        }
+        #expect(progress == .done)
+        #expect(shown == [credential.shown])
+    }
+}
+
+/// The plain part of a flight before TLS 1.3, by hand: other servers pack it otherwise than libssl.
+struct PlainFlightTests {
+    struct Case: Sendable, CustomTestStringConvertible {
+        let name: String
+        let bytes: [UInt8]
+        let expected: PlainFlight.Follower
+
+        var testDescription: String { name }
+    }
+
+    private static let hello = message(2, [1, 2, 3])
+    private static let certificate = message(11, [0, 0, 0])
+    private static let status = message(22, [1, 0, 0, 2, 0xca, 0xfe])
+    private static let done = message(14, [])
+
+    static let cases = [
+        Case(
+            name: "a record for each message",
+            bytes: record(hello) + record(certificate) + record(status) + record(done),
+            expected: .staple([0xca, 0xfe])
+        ),
+        Case(
+            name: "one record for all",
+            bytes: record(hello + certificate + status + done),
+            expected: .staple([0xca, 0xfe])
+        ),
+        Case(
+            name: "a message over two records",
+            bytes: record(hello + certificate + status.prefix(5)) + record(status.dropFirst(5)),
+            expected: .staple([0xca, 0xfe])
+        ),
+        Case(
+            name: "no status",
+            bytes: record(hello + certificate + done),
+            expected: .other
+        ),
+        Case(
+            name: "a status before the certificate",
+            bytes: record(hello + status + certificate + done),
+            expected: .other
+        ),
+        Case(
+            name: "a status of another type",
+            bytes: record(certificate + message(22, [2, 0, 0, 2, 0xca, 0xfe])),
+            expected: .other
+        ),
+        Case(
+            name: "a status that is cut short inside",
+            bytes: record(certificate + message(22, [1, 0, 0, 3, 0xca, 0xfe])),
+            expected: .other
+        ),
+        Case(
+            name: "an alert in its place",
+            bytes: record(certificate) + record([2, 40], type: 21),
+            expected: .other
+        ),
+        Case(
+            name: "nothing yet",
+            bytes: record(hello + certificate),
+            expected: .awaited
+        ),
+        Case(
+            name: "half of a status",
+            bytes: record(certificate) + record(status).dropLast(),
+            expected: .awaited
+        ),
+        Case(name: "nothing at all", bytes: [], expected: .awaited),
+        Case(name: "no TLS", bytes: Array("HTTP/1.1 200 OK".utf8), expected: .other),
+    ]
+
+    @Test(arguments: cases, [1, 4, 1_000])
+    func `what follows the certificate is found`(_ example: Case, size: Int) {
+        var flight = PlainFlight()
+        for start in stride(from: 0, to: example.bytes.count, by: size) {
+            let end = min(start + size, example.bytes.count)
+            Array(example.bytes[start..<end]).withUnsafeBytes { flight.receive($0) }
+        }
+        #expect(flight.afterCertificate == example.expected)
+    }
+
+    private static func message(_ type: UInt8, _ body: [UInt8]) -> [UInt8] {
+        [type, 0, 0, UInt8(body.count)] + body
+    }
+
+    private static func record(
+        _ content: some Collection<UInt8>,
+        type: UInt8 = 22
+    ) -> [UInt8] {
+        [type, 3, 3, 0, UInt8(content.count)] + content
+    }
+}
