@@ -44,25 +44,33 @@ package struct Certificate: Sendable {
         var reader = DERReader(der)
         var certificate = try reader.inside(reader.next(.sequence))
         try reader.finish()
-        let tbs = try certificate.next(.sequence)
-        var fields = try certificate.inside(tbs)
-
         self.der = der
-        self.tbs = tbs.encoding
-        version = try Self.version(&fields)
-        serial = try fields.integer()
-        innerAlgorithm = try AlgorithmIdentifier(&fields)
-        issuer = try EncodedName.skip(&fields)
-        validity = try Validity(&fields)
-        subject = try EncodedName.skip(&fields)
-        publicKey = try SubjectPublicKey(&fields)
-        issuerUniqueID = try Self.uniqueID(1, &fields, version: version)
-        subjectUniqueID = try Self.uniqueID(2, &fields, version: version)
-        extensions = try Extensions(&fields, version: version)
-        try fields.finish()
-
-        outerAlgorithm = try AlgorithmIdentifier(&certificate)
-        signature = try certificate.octetAlignedBits()
+        do throws(DERError) {
+            let tbs = try certificate.next(.sequence)
+            self.tbs = tbs.encoding
+            var fields = try certificate.inside(tbs)
+            version = try field("version", Self.version(&fields))
+            serial = try field("serialNumber", fields.integer())
+            innerAlgorithm = try field("signature", AlgorithmIdentifier(&fields))
+            issuer = try field("issuer", EncodedName.skip(&fields))
+            validity = try field("validity", Validity(&fields))
+            subject = try field("subject", EncodedName.skip(&fields))
+            publicKey = try field("subjectPublicKeyInfo", SubjectPublicKey(&fields))
+            issuerUniqueID = try field(
+                "issuerUniqueID",
+                Self.uniqueID(1, &fields, version: version)
+            )
+            subjectUniqueID = try field(
+                "subjectUniqueID",
+                Self.uniqueID(2, &fields, version: version)
+            )
+            extensions = try field("extensions", Extensions(&fields, version: version))
+            try fields.finish()
+        } catch {
+            throw error.inside("tbsCertificate")
+        }
+        outerAlgorithm = try field("signatureAlgorithm", AlgorithmIdentifier(&certificate))
+        signature = try field("signatureValue", certificate.octetAlignedBits())
         try certificate.finish()
     }
 
@@ -119,11 +127,6 @@ extension Certificate {
         der[innerAlgorithm.encoding] == der[outerAlgorithm.encoding]
     }
 
-    /// The first extension of this identifier.
-    package func `extension`(_ identifier: ObjectIdentifier) -> Extension? {
-        extensions.list.first { der[$0.identifier].elementsEqual(identifier.content) }
-    }
-
     /// The identifier whose content octets are at `range`.
     package func identifier(at range: Range<Int>) -> ObjectIdentifier {
         ObjectIdentifier(content: Array(der[range]))
@@ -143,8 +146,8 @@ package struct AlgorithmIdentifier: Hashable, Sendable {
         let element = try reader.next(.sequence)
         var fields = try reader.inside(element)
         encoding = element.encoding
-        algorithm = try fields.objectIdentifier()
-        parameters = fields.isAtEnd ? nil : try fields.next().encoding
+        algorithm = try field("algorithm", fields.objectIdentifier())
+        parameters = fields.isAtEnd ? nil : try field("parameters", fields.next().encoding)
         try fields.finish()
     }
 }
@@ -156,8 +159,8 @@ package struct Validity: Hashable, Sendable {
     /// Reads the next element.
     init(_ reader: inout DERReader) throws(DERError) {
         var fields = try reader.inside(reader.next(.sequence))
-        notBefore = try fields.time()
-        notAfter = try fields.time()
+        notBefore = try field("notBefore", fields.time())
+        notAfter = try field("notAfter", fields.time())
         try fields.finish()
     }
 }
@@ -174,8 +177,8 @@ package struct SubjectPublicKey: Hashable, Sendable {
         let element = try reader.next(.sequence)
         var fields = try reader.inside(element)
         encoding = element.encoding
-        algorithm = try AlgorithmIdentifier(&fields)
-        bits = try fields.octetAlignedBits()
+        algorithm = try field("algorithm", AlgorithmIdentifier(&fields))
+        bits = try field("subjectPublicKey", fields.octetAlignedBits())
         try fields.finish()
     }
 }

@@ -1,4 +1,15 @@
-/// Bytes that do not fit, and where.
+/// Bytes that do not fit, and where: at which byte, and in which field.
+///
+/// The path is made on the way up, and only of a throw: whoever reads a field says its name with
+/// `field(_:_:)`, and whoever reads the entries of a SEQUENCE OF or SET OF their number with
+/// `entry(_:_:)` or `DERReader.list(_:_:)`. The names are those of the ASN.1 module.
+///
+/// ```swift
+/// var fields = try reader.inside(reader.next(.sequence))
+/// serial = try field("serialNumber", fields.integer())
+/// validity = try field("validity", Validity(&fields))
+/// try fields.finish()
+/// ```
 package struct DERError: Error, Hashable, Sendable {
     /// What is wrong with the bytes.
     package enum Fault: String, CaseIterable, Hashable, Sendable {
@@ -25,18 +36,54 @@ package struct DERError: Error, Hashable, Sendable {
     }
 
     package let fault: Fault
-    /// Bytes from the start of the certificate.
+    /// Bytes from the start of what was decoded, such as the certificate.
     package let offset: Int
+    /// The field, such as `tbsCertificate.extensions[3].extnValue.permittedSubtrees[0].base`; empty
+    /// where it is the whole.
+    package let path: String
 
-    package init(_ fault: Fault, at offset: Int) {
+    package init(_ fault: Fault, at offset: Int, in path: String = "") {
         self.fault = fault
         self.offset = offset
+        self.path = path
+    }
+
+    /// The same fault, one level further out: in the field `name`.
+    package func inside(_ name: String) -> DERError {
+        let separator = path.isEmpty || path.first == "[" ? "" : "."
+        return DERError(fault, at: offset, in: name + separator + path)
+    }
+
+    /// The same fault, one level further out: in entry `index`, counted from 0.
+    package func inside(_ index: Int) -> DERError {
+        inside("[\(index)]")
     }
 }
 
+/// What `read` reads, which is the field `name`: an error of it gets the name in front.
+@inline(__always)
+func field<Value>(
+    _ name: String,
+    _ read: @autoclosure () throws(DERError) -> Value
+) throws(DERError) -> Value {
+    do { return try read() } catch { throw error.inside(name) }
+}
+
+/// What `read` reads, which is entry `index` of a SEQUENCE OF or SET OF, counted from 0.
+@inline(__always)
+func entry<Value>(
+    _ index: Int,
+    _ read: @autoclosure () throws(DERError) -> Value
+) throws(DERError) -> Value {
+    do { return try read() } catch { throw error.inside(index) }
+}
+
 extension DERError: CustomStringConvertible {
-    /// A lowercase fragment with the place, such as `content cut short at byte 12`.
-    package var description: String { "\(fault.about) at byte \(offset)" }
+    /// A lowercase fragment with the place, such as
+    /// `content cut short at byte 12 in tbsCertificate.validity`.
+    package var description: String {
+        "\(fault.about) at byte \(offset)" + (path.isEmpty ? "" : " in \(path)")
+    }
 }
 
 extension DERError.Fault {

@@ -83,6 +83,36 @@ package struct DERReader: Sendable {
         )
     }
 
+    /// Reads SEQUENCE OF or SET OF: the next element, which must be a `tag`, and each of the entries
+    /// in it, of which there is at least one.
+    package mutating func list<Entry>(
+        _ tag: DERTag = .sequence,
+        of read: (inout DERReader) throws(DERError) -> Entry
+    ) throws(DERError) -> [Entry] {
+        var entries: [Entry] = []
+        _ = try forEach(tag) { reader throws(DERError) in entries.append(try read(&reader)) }
+        return entries
+    }
+
+    /// Reads SEQUENCE OF or SET OF as `list(_:of:)` does, without keeping what `read` reads; the
+    /// place of the entries, one after the other.
+    package mutating func forEach(
+        _ tag: DERTag = .sequence,
+        _ read: (inout DERReader) throws(DERError) -> Void
+    ) throws(DERError) -> Range<Int> {
+        let element = try next(tag)
+        guard !element.content.isEmpty else {
+            throw DERError(.emptySequence, at: element.header.lowerBound)
+        }
+        var inner = try inside(element)
+        var index = 0
+        while !inner.isAtEnd {
+            try entry(index, read(&inner))
+            index += 1
+        }
+        return element.content
+    }
+
     /// Requires that everything was read.
     package func finish() throws(DERError) {
         guard isAtEnd else { throw DERError(.trailingBytes, at: position) }

@@ -54,8 +54,12 @@ package struct EncodedName: Sendable {
 struct AttributeWalk {
     private var sequence: DERReader
     private var set: DERReader?
+    /// Which relative distinguished name the attribute that came last is of, and which of its
+    /// attributes it is; both counted from 0.
+    private var relativeName = -1
+    private var attribute = -1
     /// Whether the attribute that came last is the first of its relative distinguished name.
-    private(set) var isFirstOfName = false
+    var isFirstOfName: Bool { attribute == 0 }
 
     /// Opens the next element, which must be a SEQUENCE.
     fileprivate init(opening reader: inout DERReader) throws(DERError) {
@@ -73,20 +77,34 @@ struct AttributeWalk {
 
     /// The next attribute; nil at the end.
     fileprivate mutating func step() throws(DERError) -> EncodedName.Attribute? {
-        isFirstOfName = set?.isAtEnd ?? true
-        if isFirstOfName {
+        attribute += 1
+        if set?.isAtEnd ?? true {
             guard !sequence.isAtEnd else { return nil }
-            let element = try sequence.next(.set)
-            guard !element.content.isEmpty else {
-                throw DERError(.emptySequence, at: element.header.lowerBound)
-            }
-            set = try sequence.inside(element)
+            (relativeName, attribute) = (relativeName + 1, 0)
+            set = try entry(relativeName, open())
         }
         guard var attributes = set else { return nil }
-        var fields = try attributes.inside(attributes.next(.sequence))
+        let next = try entry(relativeName, entry(attribute, Self.read(&attributes)))
         set = attributes
-        let type = try fields.objectIdentifier()
-        let value = try fields.next()
+        return next
+    }
+
+    /// The next relative distinguished name: at least one attribute.
+    private mutating func open() throws(DERError) -> DERReader {
+        let element = try sequence.next(.set)
+        guard !element.content.isEmpty else {
+            throw DERError(.emptySequence, at: element.header.lowerBound)
+        }
+        return try sequence.inside(element)
+    }
+
+    /// AttributeTypeAndValue.
+    private static func read(
+        _ attributes: inout DERReader
+    ) throws(DERError) -> EncodedName.Attribute {
+        var fields = try attributes.inside(attributes.next(.sequence))
+        let type = try field("type", fields.objectIdentifier())
+        let value = try field("value", fields.next())
         try fields.finish()
         return EncodedName.Attribute(type: type, value: value)
     }

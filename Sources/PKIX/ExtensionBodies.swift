@@ -6,8 +6,9 @@ package struct BasicConstraints: Hashable, Sendable {
 
     init(_ reader: inout DERReader) throws(DERError) {
         var fields = try reader.inside(reader.next(.sequence))
-        isCA = try fields.booleanDefaultFalse()
-        pathLength = fields.isAtEnd ? nil : try fields.nonNegativeInteger()
+        isCA = try field("cA", fields.booleanDefaultFalse())
+        pathLength =
+            fields.isAtEnd ? nil : try field("pathLenConstraint", fields.nonNegativeInteger())
         try fields.finish()
     }
 }
@@ -45,14 +46,17 @@ package struct AuthorityKeyIdentifier: Hashable, Sendable {
     init(_ reader: inout DERReader) throws(DERError) {
         let element = try reader.next(.sequence)
         var fields = try reader.inside(element)
-        keyIdentifier = try fields.nextIfPresent(.context(0, constructed: false))?.content
-        if let names = try fields.nextIfPresent(.context(1, constructed: true)) {
-            var inner = try fields.inside(names)
-            issuer = try GeneralName.list(&inner)
-        } else {
-            issuer = nil
-        }
-        serial = fields.isAtEnd ? nil : try fields.integer(.context(2, constructed: false))
+        keyIdentifier = try field(
+            "keyIdentifier",
+            fields.nextIfPresent(.context(0, constructed: false))?.content
+        )
+        let names = DERTag.context(1, constructed: true)
+        issuer =
+            fields.nextTag == names
+            ? try field("authorityCertIssuer", GeneralName.list(&fields, names)) : nil
+        let number = DERTag.context(2, constructed: false)
+        serial =
+            fields.isAtEnd ? nil : try field("authorityCertSerialNumber", fields.integer(number))
         try fields.finish()
         guard (issuer == nil) == (serial == nil) else {
             throw DERError(.badValue, at: element.header.lowerBound)
@@ -69,23 +73,23 @@ package struct NameConstraints: Hashable, Sendable {
 
         fileprivate init(_ reader: inout DERReader) throws(DERError) {
             var fields = try reader.inside(reader.next(.sequence))
-            base = try GeneralName(&fields)
-            let minimum = DERTag.context(0, constructed: false)
-            let maximum = DERTag.context(1, constructed: false)
-            var hasDistance = false
-            if fields.nextTag == minimum {
-                let start = fields.position
-                guard try fields.nonNegativeInteger(minimum) != 0 else {
-                    throw DERError(.encodedDefault, at: start)
-                }
-                hasDistance = true
-            }
-            if fields.nextTag == maximum {
-                _ = try fields.nonNegativeInteger(maximum)
-                hasDistance = true
-            }
-            self.hasDistance = hasDistance
+            base = try field("base", GeneralName(&fields))
+            let minimum = try field("minimum", Self.minimum(&fields))
+            let tag = DERTag.context(1, constructed: false)
+            let hasMaximum = fields.nextTag == tag
+            if hasMaximum { _ = try field("maximum", fields.nonNegativeInteger(tag)) }
+            hasDistance = minimum != 0 || hasMaximum
             try fields.finish()
+        }
+
+        /// `[0] IMPLICIT INTEGER DEFAULT 0`.
+        private static func minimum(_ fields: inout DERReader) throws(DERError) -> Int {
+            let tag = DERTag.context(0, constructed: false)
+            guard fields.nextTag == tag else { return 0 }
+            let start = fields.position
+            let minimum = try fields.nonNegativeInteger(tag)
+            guard minimum != 0 else { throw DERError(.encodedDefault, at: start) }
+            return minimum
         }
     }
 
@@ -95,8 +99,8 @@ package struct NameConstraints: Hashable, Sendable {
     init(_ reader: inout DERReader) throws(DERError) {
         let element = try reader.next(.sequence)
         var fields = try reader.inside(element)
-        permitted = try Self.subtrees(0, &fields)
-        excluded = try Self.subtrees(1, &fields)
+        permitted = try field("permittedSubtrees", Self.subtrees(0, &fields))
+        excluded = try field("excludedSubtrees", Self.subtrees(1, &fields))
         try fields.finish()
         guard !(permitted.isEmpty && excluded.isEmpty) else {
             throw DERError(.emptySequence, at: element.header.lowerBound)
@@ -108,13 +112,6 @@ package struct NameConstraints: Hashable, Sendable {
         _ fields: inout DERReader
     ) throws(DERError) -> [Subtree] {
         let tag = DERTag.context(number, constructed: true)
-        guard let element = try fields.nextIfPresent(tag) else { return [] }
-        var inner = try fields.inside(element)
-        var subtrees: [Subtree] = []
-        while !inner.isAtEnd { subtrees.append(try Subtree(&inner)) }
-        guard !subtrees.isEmpty else {
-            throw DERError(.emptySequence, at: element.header.lowerBound)
-        }
-        return subtrees
+        return fields.nextTag == tag ? try fields.list(tag, of: Subtree.init) : []
     }
 }

@@ -7,11 +7,11 @@ package struct Extension: Hashable, Sendable {
     package let value: Range<Int>
 
     /// Reads the next element.
-    fileprivate init(_ reader: inout DERReader) throws(DERError) {
+    init(_ reader: inout DERReader) throws(DERError) {
         var fields = try reader.inside(reader.next(.sequence))
-        identifier = try fields.objectIdentifier()
-        isCritical = try fields.booleanDefaultFalse()
-        value = try fields.next(.octetString).content
+        identifier = try field("extnID", fields.objectIdentifier())
+        isCritical = try field("critical", fields.booleanDefaultFalse())
+        value = try field("extnValue", fields.next(.octetString).content)
         try fields.finish()
     }
 }
@@ -61,7 +61,7 @@ package struct Extensions: Sendable {
         list.reserveCapacity(10)  // more than a typical certificate has
         var seen = SeenIdentifiers(bytes: fields.bytes)
         while !reader.isAtEnd {
-            let next = try Extension(&reader)
+            let next = try entry(list.count, Extension(&reader))
             if seen.insert(next.identifier, after: list.lazy.map(\.identifier)) {
                 decode(next, of: fields.bytes)
             } else if duplicate == nil {
@@ -82,35 +82,75 @@ package struct Extensions: Sendable {
             switch arc {
             case 14: subjectKeyIdentifier = try reader.next(.octetString).content
             case 15: keyUsage = try KeyUsage(&reader)
-            case 17:
-                var names = try reader.inside(reader.next(.sequence))
-                subjectAlternativeNames = try GeneralName.list(&names)
+            case 17: subjectAlternativeNames = try GeneralName.list(&reader)
             case 19: basicConstraints = try BasicConstraints(&reader)
             case 30: nameConstraints = try NameConstraints(&reader)
             case 32: certificatePolicies = try PolicyInformation.list(&reader)
-            case 33: policyMappings = try PolicyMapping.list(&reader)
+            case 33: policyMappings = try reader.list(of: PolicyMapping.init)
             case 35: authorityKeyIdentifier = try AuthorityKeyIdentifier(&reader)
             case 36: policyConstraints = try PolicyConstraints(&reader)
-            case 37: extendedKeyUsage = try Self.purposes(&reader)
+            case 37:
+                extendedKeyUsage = try reader.list { purpose throws(DERError) in
+                    try purpose.objectIdentifier()
+                }
             case 54: inhibitAnyPolicy = try reader.nonNegativeInteger()
             default: return
             }
             try reader.finish()
         } catch {
-            faults.append(Fault(extension: next, error: error))
+            faults.append(
+                Fault(extension: next, error: error.inside(extensionBody: list.count))
+            )
+        }
+    }
+}
+
+extension Certificate {
+    /// The first extension of this identifier.
+    package func `extension`(_ identifier: ObjectIdentifier) -> Extension? {
+        index(of: identifier).map { extensions.list[$0] }
+    }
+
+    /// What `read` makes of the body of the first extension of this identifier, which is all of
+    /// extnValue; nil where there is none.
+    ///
+    /// This is for what no path depends on, and so is decoded only where somebody asks.
+    func body<Body>(
+        of identifier: ObjectIdentifier,
+        _ read: (inout DERReader) throws(DERError) -> Body
+    ) throws(DERError) -> Body? {
+        guard let index = index(of: identifier) else { return nil }
+        var reader = DERReader(der, in: extensions.list[index].value)
+        do throws(DERError) {
+            let body = try read(&reader)
+            try reader.finish()
+            return body
+        } catch {
+            throw error.inside(extensionBody: index)
         }
     }
 
-    /// ExtKeyUsageSyntax: at least one purpose (RFC 5280 §4.2.1.12).
-    private static func purposes(_ reader: inout DERReader) throws(DERError) -> [Range<Int>] {
-        let element = try reader.next(.sequence)
-        var inner = try reader.inside(element)
-        var purposes: [Range<Int>] = []
-        while !inner.isAtEnd { purposes.append(try inner.objectIdentifier()) }
-        guard !purposes.isEmpty else {
-            throw DERError(.emptySequence, at: element.header.lowerBound)
+    /// What a rule that goes beyond decoding has against the body of the first extension of this
+    /// identifier; nil where there is none.
+    package func error(
+        _ fault: DERError.Fault,
+        inBodyOf identifier: ObjectIdentifier
+    ) -> DERError? {
+        index(of: identifier).map { index in
+            DERError(fault, at: extensions.list[index].value.lowerBound)
+                .inside(extensionBody: index)
         }
-        return purposes
+    }
+
+    private func index(of identifier: ObjectIdentifier) -> Int? {
+        extensions.list.firstIndex { der[$0.identifier].elementsEqual(identifier.content) }
+    }
+}
+
+extension DERError {
+    /// The same fault, of the body of a certificate's extension, as one of the certificate.
+    fileprivate func inside(extensionBody index: Int) -> DERError {
+        inside("extnValue").inside(index).inside("extensions").inside("tbsCertificate")
     }
 }
 

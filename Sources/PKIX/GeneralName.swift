@@ -23,49 +23,51 @@ package enum GeneralName: Hashable, Sendable {
             throw DERError(.unexpectedTag, at: reader.position)
         }
         switch (tag.number, tag.isConstructed) {
-        case (0, true): self = try Self.otherName(&reader, tag)
-        case (1, false): self = .email(try reader.ia5String(tag))
-        case (2, false): self = .dns(try reader.ia5String(tag))
-        case (3, true): self = .x400(try reader.next().content)
-        case (4, true):
-            // A CHOICE can only be tagged explicitly (X.680 §31.2.7).
-            var inner = try reader.inside(reader.next())
-            self = .directory(try EncodedName.skip(&inner))
-            try inner.finish()
-        case (5, true): self = .ediParty(try reader.next().content)
-        case (6, false): self = .uri(try reader.ia5String(tag))
-        case (7, false): self = .ip(try reader.next().content)
-        case (8, false): self = .registeredID(try reader.objectIdentifier(tag))
+        case (0, true): self = try field("otherName", Self.otherName(&reader))
+        case (1, false): self = .email(try field("rfc822Name", reader.ia5String(tag)))
+        case (2, false): self = .dns(try field("dNSName", reader.ia5String(tag)))
+        case (3, true): self = .x400(try field("x400Address", reader.next().content))
+        case (4, true): self = .directory(try field("directoryName", Self.name(&reader)))
+        case (5, true): self = .ediParty(try field("ediPartyName", reader.next().content))
+        case (6, false):
+            self = .uri(try field("uniformResourceIdentifier", reader.ia5String(tag)))
+        case (7, false): self = .ip(try field("iPAddress", reader.next().content))
+        case (8, false):
+            self = .registeredID(try field("registeredID", reader.objectIdentifier(tag)))
         default: throw DERError(.unexpectedTag, at: reader.position)
         }
     }
 
-    private static func otherName(
-        _ reader: inout DERReader,
-        _ tag: DERTag
-    ) throws(DERError) -> GeneralName {
-        var fields = try reader.inside(reader.next(tag))
-        let type = try fields.objectIdentifier()
-        let wrapper = try fields.next(.context(0, constructed: true))
+    private static func otherName(_ reader: inout DERReader) throws(DERError) -> GeneralName {
+        var fields = try reader.inside(reader.next())
+        let type = try field("type-id", fields.objectIdentifier())
+        let wrapper = try field("value", fields.next(.context(0, constructed: true)))
         try fields.finish()
-        var inner = try fields.inside(wrapper)
-        let value = try inner.next().encoding
-        try inner.finish()
+        var inner = try field("value", fields.inside(wrapper))
+        let value = try field("value", inner.next().encoding)
+        try field("value", inner.finish())
         return .other(type: type, value: value)
     }
 
-    /// GeneralNames: at least one (RFC 5280 §4.2.1.6), addresses of 4 or 16 octets.
-    static func list(_ reader: inout DERReader) throws(DERError) -> [GeneralName] {
-        let start = reader.position
-        var names: [GeneralName] = []
-        while !reader.isAtEnd {
+    /// A CHOICE can only be tagged explicitly (X.680 §31.2.7).
+    private static func name(_ reader: inout DERReader) throws(DERError) -> Range<Int> {
+        var inner = try reader.inside(reader.next())
+        let name = try EncodedName.skip(&inner)
+        try inner.finish()
+        return name
+    }
+
+    /// Reads GeneralNames: at least one (RFC 5280 §4.2.1.6), addresses of 4 or 16 octets.
+    static func list(
+        _ reader: inout DERReader,
+        _ tag: DERTag = .sequence
+    ) throws(DERError) -> [GeneralName] {
+        try reader.list(tag) { reader throws(DERError) in
             let name = try GeneralName(&reader)
             if case .ip(let octets) = name, octets.count != 4, octets.count != 16 {
-                throw DERError(.badValue, at: octets.lowerBound)
+                throw DERError(.badValue, at: octets.lowerBound, in: "iPAddress")
             }
-            names.append(name)
+            return name
         }
-        guard !names.isEmpty else { throw DERError(.emptySequence, at: start) }
-        return names
     }
 }

@@ -7,8 +7,8 @@ package struct AccessDescription: Hashable, Sendable {
     /// Reads the next element.
     fileprivate init(_ reader: inout DERReader) throws(DERError) {
         var fields = try reader.inside(reader.next(.sequence))
-        method = try fields.objectIdentifier()
-        location = try GeneralName(&fields)
+        method = try field("accessMethod", fields.objectIdentifier())
+        location = try field("accessLocation", GeneralName(&fields))
         try fields.finish()
     }
 }
@@ -17,22 +17,12 @@ extension Certificate {
     /// The entries of authorityInfoAccess or subjectInfoAccess, at least one; nil where the
     /// extension is absent.
     ///
-    /// They are decoded when asked for, since no path depends on them.
-    ///
     /// - Throws: `DERError` for a body that is no SEQUENCE of them, or an empty one.
     package func informationAccess(
         _ identifier: ObjectIdentifier
     ) throws(DERError) -> [AccessDescription]? {
-        guard let value = `extension`(identifier)?.value else { return nil }
-        var reader = DERReader(der, in: value)
-        let element = try reader.next(.sequence)
-        try reader.finish()
-        var inner = try reader.inside(element)
-        var descriptions: [AccessDescription] = []
-        while !inner.isAtEnd { descriptions.append(try AccessDescription(&inner)) }
-        guard !descriptions.isEmpty else {
-            throw DERError(.emptySequence, at: element.header.lowerBound)
+        try body(of: identifier) { reader throws(DERError) in
+            try reader.list(of: AccessDescription.init)
         }
-        return descriptions
     }
 }

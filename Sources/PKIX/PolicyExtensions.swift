@@ -13,47 +13,43 @@ package struct PolicyInformation: Hashable, Sendable {
     /// Reads the next element.
     private init(_ reader: inout DERReader) throws(DERError) {
         var fields = try reader.inside(reader.next(.sequence))
-        identifier = try fields.objectIdentifier()
+        identifier = try field("policyIdentifier", fields.objectIdentifier())
         guard !fields.isAtEnd else {
             (qualifiers, hasUnknownQualifier) = (nil, false)
             return
         }
-        let element = try fields.next(.sequence)
-        try fields.finish()
-        qualifiers = element.content
-        var inner = try fields.inside(element)
-        guard !inner.isAtEnd else {
-            throw DERError(.emptySequence, at: element.header.lowerBound)
-        }
         var hasUnknownQualifier = false
-        while !inner.isAtEnd {
-            // PolicyQualifierInfo: the type, and a value that the type defines.
-            var qualifier = try inner.inside(inner.next(.sequence))
-            let type = qualifier.bytes[try qualifier.objectIdentifier()]
-            _ = try qualifier.next()
-            try qualifier.finish()
-            let isKnown = [ObjectIdentifier.cpsPointer, .userNotice]
-                .contains { type.elementsEqual($0.content) }
-            hasUnknownQualifier = hasUnknownQualifier || !isKnown
-        }
+        qualifiers = try field(
+            "policyQualifiers",
+            fields.forEach { reader throws(DERError) in
+                let isKnown = try Self.isKnownQualifier(&reader)
+                hasUnknownQualifier = hasUnknownQualifier || !isKnown
+            }
+        )
         self.hasUnknownQualifier = hasUnknownQualifier
+        try fields.finish()
+    }
+
+    /// Reads PolicyQualifierInfo: the type, and a value that the type defines.
+    private static func isKnownQualifier(_ reader: inout DERReader) throws(DERError) -> Bool {
+        var fields = try reader.inside(reader.next(.sequence))
+        let type = fields.bytes[try field("policyQualifierId", fields.objectIdentifier())]
+        _ = try field("qualifier", fields.next())
+        try fields.finish()
+        return [ObjectIdentifier.cpsPointer, .userNotice]
+            .contains { type.elementsEqual($0.content) }
     }
 
     /// CertificatePolicies: at least one, no policy twice.
     static func list(_ reader: inout DERReader) throws(DERError) -> [PolicyInformation] {
-        let element = try reader.next(.sequence)
-        var inner = try reader.inside(element)
         var policies: [PolicyInformation] = []
         var seen = SeenIdentifiers(bytes: reader.bytes)
-        while !inner.isAtEnd {
-            let policy = try PolicyInformation(&inner)
+        _ = try reader.forEach { reader throws(DERError) in
+            let policy = try PolicyInformation(&reader)
             guard seen.insert(policy.identifier, after: policies.lazy.map(\.identifier)) else {
-                throw DERError(.badValue, at: policy.identifier.lowerBound)
+                throw DERError(.badValue, at: policy.identifier.lowerBound, in: "policyIdentifier")
             }
             policies.append(policy)
-        }
-        guard !policies.isEmpty else {
-            throw DERError(.emptySequence, at: element.header.lowerBound)
         }
         return policies
     }
@@ -66,10 +62,10 @@ package struct PolicyMapping: Hashable, Sendable {
     package let subjectDomainPolicy: Range<Int>
 
     /// Reads the next element.
-    private init(_ reader: inout DERReader) throws(DERError) {
+    init(_ reader: inout DERReader) throws(DERError) {
         var fields = try reader.inside(reader.next(.sequence))
-        issuerDomainPolicy = try Self.policy(&fields)
-        subjectDomainPolicy = try Self.policy(&fields)
+        issuerDomainPolicy = try field("issuerDomainPolicy", Self.policy(&fields))
+        subjectDomainPolicy = try field("subjectDomainPolicy", Self.policy(&fields))
         try fields.finish()
     }
 
@@ -79,18 +75,6 @@ package struct PolicyMapping: Hashable, Sendable {
             throw DERError(.badValue, at: policy.lowerBound)
         }
         return policy
-    }
-
-    /// PolicyMappings: at least one.
-    static func list(_ reader: inout DERReader) throws(DERError) -> [PolicyMapping] {
-        let element = try reader.next(.sequence)
-        var inner = try reader.inside(element)
-        var mappings: [PolicyMapping] = []
-        while !inner.isAtEnd { mappings.append(try PolicyMapping(&inner)) }
-        guard !mappings.isEmpty else {
-            throw DERError(.emptySequence, at: element.header.lowerBound)
-        }
-        return mappings
     }
 }
 
@@ -105,8 +89,8 @@ package struct PolicyConstraints: Hashable, Sendable {
     init(_ reader: inout DERReader) throws(DERError) {
         let element = try reader.next(.sequence)
         var fields = try reader.inside(element)
-        requireExplicitPolicy = try Self.skipCerts(0, &fields)
-        inhibitPolicyMapping = try Self.skipCerts(1, &fields)
+        requireExplicitPolicy = try field("requireExplicitPolicy", Self.skipCerts(0, &fields))
+        inhibitPolicyMapping = try field("inhibitPolicyMapping", Self.skipCerts(1, &fields))
         try fields.finish()
         guard requireExplicitPolicy != nil || inhibitPolicyMapping != nil else {
             throw DERError(.emptySequence, at: element.header.lowerBound)

@@ -33,7 +33,11 @@ extension PathCheck {
         // The first of 21 octets may be the zero that keeps a number positive.
         let isPositive = (serial.first ?? 0x80) < 0x80 && serial.contains { $0 != 0 }
         guard !isPositive || serial.drop(while: { $0 == 0 }).count > 20 else { return }
-        let error = DERError(.badSerialNumber, at: serial.startIndex)
+        let error = DERError(
+            .badSerialNumber,
+            at: serial.startIndex,
+            in: "tbsCertificate.serialNumber"
+        )
         throw Rejection.malformed(error, depth: joining.depth)
     }
 
@@ -45,13 +49,21 @@ extension PathCheck {
     ) { joining throws(Rejection) in
         let certificate = joining.certificate
         if certificate.issuerName.isEmpty {
-            let error = DERError(.emptyName, at: certificate.issuer.lowerBound)
+            let error = DERError(
+                .emptyName,
+                at: certificate.issuer.lowerBound,
+                in: "tbsCertificate.issuer"
+            )
             throw Rejection.malformed(error, depth: joining.depth)
         }
         guard certificate.subjectName.isEmpty else { return }
         let isNamed = certificate.extension(.subjectAlternativeName)?.isCritical == true
         guard !(joining.isEndEntity && isNamed) else { return }
-        let error = DERError(.emptyName, at: certificate.subject.lowerBound)
+        let error = DERError(
+            .emptyName,
+            at: certificate.subject.lowerBound,
+            in: "tbsCertificate.subject"
+        )
         throw Rejection.malformed(error, depth: joining.depth)
     }
 

@@ -43,13 +43,9 @@ extension PathCheck {
         // RFC 5280 §4.2.1.9: without cA, keyCertSign must not be asserted.
         guard certificate.extensions.basicConstraints?.isCA != true,
             usage.contains(.keyCertSign),
-            let place = certificate.extension(.keyUsage)?.value
+            let error = certificate.error(.badValue, inBodyOf: .keyUsage)
         else { return }
-        throw Rejection.badExtension(
-            .keyUsage,
-            DERError(.badValue, at: place.lowerBound),
-            depth: joining.depth
-        )
+        throw Rejection.badExtension(.keyUsage, error, depth: joining.depth)
     }
 
     package static let handshakeKeyUsage = PathCheck(

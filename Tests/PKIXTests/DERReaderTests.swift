@@ -95,6 +95,19 @@ import Testing
         #expect(throws: DERError(.tooDeep, at: 64)) { try open(DERReader.maximumDepth + 1) }
     }
 
+    /// The way from the outside in, as RFC 5280 would write it.
+    @Test("A path grows in front, with a dot before fields and none before numbers")
+    func path() {
+        let inner = DERError(.badInteger, at: 9)
+        #expect(inner.description == "\(DERError.Fault.badInteger.about) at byte 9")
+        let entry = inner.inside("b").inside(2)
+        #expect(entry == DERError(.badInteger, at: 9, in: "[2].b"))
+        #expect(entry.inside("a") == DERError(.badInteger, at: 9, in: "a[2].b"))
+        #expect(entry.inside(0).inside("a").path == "a[0][2].b")
+        #expect(entry != inner)
+        #expect(entry.description == "\(DERError.Fault.badInteger.about) at byte 9 in [2].b")
+    }
+
     @Test("A range outside of the bytes is cut to them")
     func clamping() throws {
         var reader = DERReader([0x05, 0x00], in: 1..<9)

@@ -174,7 +174,7 @@ import Testing
 
     @Test("What is no Name does not decode")
     func malformed() {
-        #expect(throws: DERError(.emptySequence, at: 2)) {
+        #expect(throws: DERError(.emptySequence, at: 2, in: "[0]")) {
             try EncodedName(der: octets("30023100"))
         }
         #expect(throws: DERError(.trailingBytes, at: 2)) {

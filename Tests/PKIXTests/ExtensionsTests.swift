@@ -11,9 +11,18 @@ import Testing
         let fault: DERError.Fault?
         /// Octets from the start of the value.
         let offset: Int
+        /// The field inside the value; empty for the whole of it.
+        let path: String
 
         static func good(_ description: String, _ id: ObjectIdentifier, _ value: String) -> Case {
-            Case(testDescription: description, id: id, value: value, fault: nil, offset: 0)
+            Case(
+                testDescription: description,
+                id: id,
+                value: value,
+                fault: nil,
+                offset: 0,
+                path: ""
+            )
         }
 
         static func bad(
@@ -21,9 +30,17 @@ import Testing
             _ id: ObjectIdentifier,
             _ value: String,
             _ fault: DERError.Fault,
-            at offset: Int
+            at offset: Int,
+            in path: String = ""
         ) -> Case {
-            Case(testDescription: description, id: id, value: value, fault: fault, offset: offset)
+            Case(
+                testDescription: description,
+                id: id,
+                value: value,
+                fault: fault,
+                offset: offset,
+                path: path
+            )
         }
     }
 
@@ -31,9 +48,23 @@ import Testing
         .good("empty basicConstraints", .basicConstraints, "3000"),
         .good("a CA", .basicConstraints, "30030101ff"),
         .good("a CA of path length 0", .basicConstraints, "30060101ff020100"),
-        .bad("cA false, encoded", .basicConstraints, "3003010100", .encodedDefault, at: 2),
-        .bad("cA as in BER", .basicConstraints, "3003010101", .badBoolean, at: 4),
-        .bad("path length -1", .basicConstraints, "30060101ff0201ff", .badInteger, at: 7),
+        .bad(
+            "cA false, encoded",
+            .basicConstraints,
+            "3003010100",
+            .encodedDefault,
+            at: 2,
+            in: ".cA"
+        ),
+        .bad("cA as in BER", .basicConstraints, "3003010101", .badBoolean, at: 4, in: ".cA"),
+        .bad(
+            "path length -1",
+            .basicConstraints,
+            "30060101ff0201ff",
+            .badInteger,
+            at: 7,
+            in: ".pathLenConstraint"
+        ),
         .bad("a third field", .basicConstraints, "30080101ff0201000500", .trailingBytes, at: 8),
         .bad("bytes behind", .basicConstraints, "30000500", .trailingBytes, at: 2),
         .bad("no SEQUENCE", .basicConstraints, "0101ff", .unexpectedTag, at: 0),
@@ -41,13 +72,21 @@ import Testing
         .good("a permitted subtree", .nameConstraints, "3007a0053003820161"),
         .good("an excluded subtree of a maximum", .nameConstraints, "300aa1083006820161810101"),
         .bad("no subtrees", .nameConstraints, "3000", .emptySequence, at: 0),
-        .bad("an empty list", .nameConstraints, "3002a000", .emptySequence, at: 2),
+        .bad(
+            "an empty list",
+            .nameConstraints,
+            "3002a000",
+            .emptySequence,
+            at: 2,
+            in: ".permittedSubtrees"
+        ),
         .bad(
             "minimum 0, encoded",
             .nameConstraints,
             "300aa0083006820161800100",
             .encodedDefault,
-            at: 9
+            at: 9,
+            in: ".permittedSubtrees[0].minimum"
         ),
         .bad(
             "lists the wrong way around",
@@ -55,6 +94,42 @@ import Testing
             "300ea1053003820161a0053003820161",
             .trailingBytes,
             at: 9
+        ),
+    ]
+
+    /// A fault deep inside names the whole way to it.
+    private static let nested: [Case] = [
+        .bad(
+            "a subtree of UTF-8, the second of the excluded",
+            .nameConstraints,
+            "300e a10c 3003820161 30058203c3a961",
+            .badString,
+            at: 13,
+            in: ".excludedSubtrees[1].base.dNSName"
+        ),
+        .bad(
+            "a directoryName whose second attribute has no value",
+            .subjectAlternativeName,
+            "3017 a415 3013 3111 300806035504030c0141 30050603550403",
+            .truncated,
+            at: 25,
+            in: "[0].directoryName[0][1].value"
+        ),
+        .bad(
+            "an issuer that is an empty relative name",
+            .authorityKeyIdentifier,
+            "300b a106 a404 3002 3100 820105",
+            .emptySequence,
+            at: 8,
+            in: ".authorityCertIssuer[0].directoryName[0]"
+        ),
+        .bad(
+            "an issuer's serial number that is padded",
+            .authorityKeyIdentifier,
+            "3009 a103820161 82020005",
+            .badInteger,
+            at: 9,
+            in: ".authorityCertSerialNumber"
         ),
     ]
 
@@ -73,7 +148,8 @@ import Testing
             .extendedKeyUsage,
             "30020500",
             .unexpectedTag,
-            at: 2
+            at: 2,
+            in: "[0]"
         ),
     ]
 
@@ -85,37 +161,55 @@ import Testing
             "3029 a009 06022a03a0030c0161 810161 820161 a3020500 a402 3000 a5020500 860161"
                 + "8704c0000201 88012a"
         ),
-        .bad("no name", .subjectAlternativeName, "3000", .emptySequence, at: 2),
+        .bad("no name", .subjectAlternativeName, "3000", .emptySequence, at: 0),
         .bad(
             "an address of 5 octets",
             .subjectAlternativeName,
             "30078705 0102030405",
             .badValue,
-            at: 4
+            at: 4,
+            in: "[0].iPAddress"
         ),
         .bad(
             "an address and a mask",
             .subjectAlternativeName,
             "300a8708 c0000200ffffff00",
             .badValue,
-            at: 4
+            at: 4,
+            in: "[0].iPAddress"
         ),
-        .bad("a dNSName of UTF-8", .subjectAlternativeName, "30048202c3a9", .badString, at: 4),
+        .bad(
+            "a dNSName of UTF-8",
+            .subjectAlternativeName,
+            "30048202c3a9",
+            .badString,
+            at: 4,
+            in: "[0].dNSName"
+        ),
         .bad(
             "a constructed dNSName",
             .subjectAlternativeName,
             "3003a20161",
             .unexpectedTag,
-            at: 2
+            at: 2,
+            in: "[0]"
         ),
-        .bad("tag 9", .subjectAlternativeName, "3003890161", .unexpectedTag, at: 2),
-        .bad("a universal tag", .subjectAlternativeName, "3003160161", .unexpectedTag, at: 2),
+        .bad("tag 9", .subjectAlternativeName, "3003890161", .unexpectedTag, at: 2, in: "[0]"),
+        .bad(
+            "a universal tag",
+            .subjectAlternativeName,
+            "3003160161",
+            .unexpectedTag,
+            at: 2,
+            in: "[0]"
+        ),
         .bad(
             "an otherName without a value",
             .subjectAlternativeName,
             "3006a00406022a03",
             .unexpectedTag,
-            at: 8
+            at: 8,
+            in: "[0].otherName.value"
         ),
         .bad("plain text", .subjectAlternativeName, "444e533a61", .unexpectedTag, at: 0),
     ]
@@ -143,7 +237,9 @@ import Testing
         .good("an extension that nobody decodes", .freshestCRL, "ff"),
     ]
 
-    @Test(arguments: constraints + usages + names + identifiers + policies)
+    private static let body = "tbsCertificate.extensions[0].extnValue"
+
+    @Test(arguments: constraints + nested + usages + names + identifiers + policies)
     func body(_ test: Case) throws {
         var sample = SampleCertificate()
         sample.extensions = SampleCertificate.extension(test.id, test.value)
@@ -151,7 +247,9 @@ import Testing
         let known = try #require(certificate.extension(test.id))
         #expect(certificate.der[known.value].elementsEqual(octets(test.value)))
         let errors = certificate.extensions.faults.map(\.error)
-        let expected = test.fault.map { DERError($0, at: known.value.lowerBound + test.offset) }
+        let expected = test.fault.map {
+            DERError($0, at: known.value.lowerBound + test.offset, in: Self.body + test.path)
+        }
         #expect(errors == [expected].compactMap(\.self))
         #expect(certificate.extensions.faults.allSatisfy { $0.extension == known })
     }

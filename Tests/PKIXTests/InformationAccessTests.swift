@@ -28,19 +28,20 @@ import Testing
     @Test(
         "What is no list of descriptions is a fault",
         arguments: [
-            (octets("3000"), DERError.Fault.emptySequence),
-            (octets("30023000"), .unexpectedTag),
-            (octets("300c300a06082b06010505073002"), .unexpectedTag),
-            (octets("30163014") + issuers + uri + [0x05, 0x00], .trailingBytes),
-            (octets("0500"), .unexpectedTag),
+            (octets("3000"), DERError.Fault.emptySequence, ""),
+            (octets("30023000"), .unexpectedTag, "[0].accessMethod"),
+            (octets("300c300a06082b06010505073002"), .unexpectedTag, "[0].accessLocation"),
+            (octets("30163014") + issuers + uri + [0x05, 0x00], .trailingBytes, ""),
+            (octets("0500"), .unexpectedTag, ""),
         ]
     )
-    func faults(value: [UInt8], fault: DERError.Fault) throws {
+    func faults(value: [UInt8], fault: DERError.Fault, path: String) throws {
         let certificate = try Self.certificate(value)
         let error = #expect(throws: DERError.self) {
             try certificate.informationAccess(.authorityInformationAccess)
         }
         #expect(error?.fault == fault)
+        #expect(error?.path == "tbsCertificate.extensions[0].extnValue" + path)
     }
 
     private static func certificate(_ value: [UInt8]) throws -> Certificate {

@@ -20,53 +20,74 @@ extension ExtensionsTests {
             .certificatePolicies,
             "300c 3004 06022a03 3004 06022a03",
             .badValue,
-            at: 12
+            at: 12,
+            in: "[1].policyIdentifier"
         ),
-        .bad("a bare identifier", .certificatePolicies, "3004 06022a03", .unexpectedTag, at: 2),
+        .bad(
+            "a bare identifier",
+            .certificatePolicies,
+            "3004 06022a03",
+            .unexpectedTag,
+            at: 2,
+            in: "[0]"
+        ),
         .bad(
             "no qualifiers in their list",
             .certificatePolicies,
             "3008 3006 06022a03 3000",
             .emptySequence,
-            at: 8
+            at: 8,
+            in: "[0].policyQualifiers"
         ),
         .bad(
             "a qualifier without a value",
             .certificatePolicies,
             "300e 300c 06022a03 3006 3004 06022a03",
             .truncated,
-            at: 16
+            at: 16,
+            in: "[0].policyQualifiers[0].qualifier"
         ),
         .bad(
             "something behind the qualifiers",
             .certificatePolicies,
             "3012 3010 06022a03 3008 3006 06022a03 0500 0500",
             .trailingBytes,
-            at: 18
+            at: 18,
+            in: "[0]"
         ),
         .good("a mapping", .policyMappings, "300a 3008 06022a03 06022a04"),
         .bad("no mapping", .policyMappings, "3000", .emptySequence, at: 0),
-        .bad("half a mapping", .policyMappings, "3006 3004 06022a03", .unexpectedTag, at: 8),
+        .bad(
+            "half a mapping",
+            .policyMappings,
+            "3006 3004 06022a03",
+            .unexpectedTag,
+            at: 8,
+            in: "[0].subjectDomainPolicy"
+        ),
         .bad(
             "a third policy",
             .policyMappings,
             "300e 300c 06022a03 06022a04 06022a05",
             .trailingBytes,
-            at: 12
+            at: 12,
+            in: "[0]"
         ),
         .bad(
             "a mapping from anyPolicy",
             .policyMappings,
             "300c 300a 0604551d2000 06022a03",
             .badValue,
-            at: 6
+            at: 6,
+            in: "[0].issuerDomainPolicy"
         ),
         .bad(
             "a mapping to anyPolicy",
             .policyMappings,
             "300c 300a 06022a03 0604551d2000",
             .badValue,
-            at: 10
+            at: 10,
+            in: "[0].subjectDomainPolicy"
         ),
         .good("a required policy", .policyConstraints, "3003 800100"),
         .good("an inhibited mapping", .policyConstraints, "3003 810105"),
@@ -78,7 +99,14 @@ extension ExtensionsTests {
             .trailingBytes,
             at: 5
         ),
-        .bad("-1 certificates", .policyConstraints, "3003 8001ff", .badInteger, at: 4),
+        .bad(
+            "-1 certificates",
+            .policyConstraints,
+            "3003 8001ff",
+            .badInteger,
+            at: 4,
+            in: ".requireExplicitPolicy"
+        ),
         .bad("an untagged number", .policyConstraints, "3003 020100", .trailingBytes, at: 2),
         .good("anyPolicy inhibited", .inhibitAnyPolicy, "020100"),
         .bad("anyPolicy inhibited after -1", .inhibitAnyPolicy, "0201ff", .badInteger, at: 2),

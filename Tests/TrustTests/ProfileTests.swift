@@ -305,7 +305,11 @@ import Testing
     private static let bodies: [Case] = [
         .reject(
             "information access to nothing",
-            .badExtension(.authorityInformationAccess, DERError(.emptySequence, at: 406), depth: 0)
+            .badExtension(
+                .authorityInformationAccess,
+                DERError(.emptySequence, at: 406, in: "tbsCertificate.extensions[6].extnValue"),
+                depth: 0
+            )
         ) { $0.leaf.extensions = [added(.authorityInformationAccess, octets("3000"))] },
         .differ(
             "a leaf of version 1",

@@ -85,8 +85,9 @@ import Testing
             "the end entity uses the algorithm 2.5.29.15"
         ),
         (
-            .malformed(DERError(.truncated, at: 7), depth: 0),
-            "the end entity does not decode: content cut short at byte 7"
+            .malformed(DERError(.badTime, at: 7, in: "tbsCertificate.validity"), depth: 1),
+            "the issuer at depth 1 does not decode: time that RFC 5280 does not allow at byte 7 "
+                + "in tbsCertificate.validity"
         ),
         (
             .badExtension(identifier, DERError(.badBitString, at: 9), depth: 0),
