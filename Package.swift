@@ -8,7 +8,7 @@ import PackageDescription
 //  3  Runner       scenarios × relying parties → events
 //  2  Scenarios    YAML → values
 //  1  Forge  Trust  Wire       make │ judge │ carry
-//  0  PKIX  OpenSSL            bytes │ C
+//  0  PKIX  OpenSSL  PublicSuffixes   bytes │ C
 
 let argumentParser = Target.Dependency.product(
     name: "ArgumentParser",
@@ -62,6 +62,11 @@ let package = Package(
             pkgConfig: "libssl",
             providers: [.apt(["libssl-dev"])]
         ),
+        .systemLibrary(
+            name: "CPublicSuffix",
+            pkgConfig: "libpsl",
+            providers: [.apt(["libpsl-dev"])]
+        ),
         .executableTarget(
             name: "CLI",
             dependencies: [
@@ -77,9 +82,10 @@ let package = Package(
         ),
     ]
         + floor("OpenSSL", on: ["COpenSSL"])
+        + floor("PublicSuffixes", on: ["CPublicSuffix"])
         + floor("PKIX", on: [])
         + floor("Forge", on: ["OpenSSL", "PKIX"], tests: ["COpenSSL"])
-        + floor("Trust", on: ["OpenSSL", "PKIX"], tests: ["Forge"])
+        + floor("Trust", on: ["OpenSSL", "PKIX", "PublicSuffixes"], tests: ["Forge"])
         + floor("Wire", on: ["OpenSSL"], tests: ["Forge", "PKIX"])
         + floor(
             "Scenarios",

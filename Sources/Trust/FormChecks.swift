@@ -128,12 +128,19 @@ extension PathCheck {
         .certificatePolicies, .policyMappings, .policyConstraints, .inhibitAnyPolicy,
     ]
 
-    package static let identity = PathCheck(
-        "identity",
-        about: "The end entity presents the name or address that was meant.",
-        source: "RFC 9525 §6"
-    ) { joining throws(Rejection) in
-        guard joining.isEndEntity, let identity = joining.identity else { return }
-        try identity.requirePresented(by: joining.certificate)
+    package static let identity = identity(
+        by: IdentityMatching(wildcards: .wholeLabelBelowRegistries)
+    )
+
+    /// The rule where authorities differ on what a certificate presents, under the same name.
+    static func identity(by matching: IdentityMatching) -> PathCheck {
+        PathCheck(
+            "identity",
+            about: "The end entity presents the name or address that was meant.",
+            source: "RFC 9525 §6"
+        ) { joining throws(Rejection) in
+            guard joining.isEndEntity, let identity = joining.identity else { return }
+            try matching.require(identity, of: joining.certificate)
+        }
     }
 }

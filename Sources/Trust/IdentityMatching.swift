@@ -1,20 +1,40 @@
 import PKIX
+import PublicSuffixes
 
 // Who the certificate says it is, against whom the relying party meant (RFC 9525 §6).
-extension ReferenceIdentity {
-    /// Requires that `certificate` presents this identity.
-    ///
-    /// Only subjectAltName counts; a common name is text for people (RFC 9525 §2).
-    func requirePresented(by certificate: Certificate) throws(Rejection) {
-        switch self {
+
+/// How presented names are compared, where authorities differ.
+struct IdentityMatching: Sendable {
+    /// What a wildcard may stand for.
+    enum Wildcards: Sendable {
+        /// The left-most label, whole, above at least two others, so that no top-level domain's
+        /// names are covered (RFC 9525 §6.3, which leaves other public suffixes out of its scope,
+        /// §7.1).
+        case wholeLabel
+        /// The same, and what is above is no registry's either: Chromium's rule
+        /// (net/cert/x509_certificate.cc, which leaves out the list's private domains, since an
+        /// owner may well have certificates for all its customers) and Apple's
+        /// (Security-61901.0.87.0.1 SecPolicyLeafCallbacks.c, SecDNSIsTLD).
+        case wholeLabelBelowRegistries
+        /// A label or part of one, wherever it stands but at the end (RFC 2818 §3.1); never part of
+        /// an A-label (RFC 6125 §6.4.3).
+        case anyPart
+    }
+
+    var wildcards = Wildcards.wholeLabel
+    /// Whether the most specific common name counts where no DNS name stands (RFC 2818 §3.1, RFC
+    /// 6125 §6.4.4); RFC 9525 §2 has it as text for people.
+    var readsCommonName = false
+
+    /// Requires that `certificate` presents `identity`.
+    func require(_ identity: ReferenceIdentity, of certificate: Certificate) throws(Rejection) {
+        switch identity {
         case .dns(let reference):
             guard let name = ReferenceName(reference) else {
                 throw Rejection.badNameSyntax(reference)
             }
-            let presented = try Self.names(of: certificate).compactMap { presented in
-                if case .dns(let octets) = presented { certificate.der[octets] } else { nil }
-            }
-            guard presented.contains(where: name.matches) else {
+            let presented = try presentedNames(of: certificate)
+            guard presented.contains(where: { name.matches($0, wildcards) }) else {
                 throw Rejection.nameMismatch(
                     reference: reference,
                     presented: presented.map { String(decoding: $0, as: UTF8.self) }
@@ -24,7 +44,10 @@ extension ReferenceIdentity {
             guard reference.count == 4 || reference.count == 16 else {
                 throw Rejection.badNameSyntax(reference.hex)
             }
-            let presented = try Self.names(of: certificate).compactMap { presented in
+            guard let names = certificate.extensions.subjectAlternativeNames else {
+                throw Rejection.noIdentity
+            }
+            let presented = names.compactMap { presented in
                 if case .ip(let octets) = presented { Array(certificate.der[octets]) } else { nil }
             }
             guard presented.contains(reference) else {
@@ -33,11 +56,40 @@ extension ReferenceIdentity {
         }
     }
 
-    private static func names(of certificate: Certificate) throws(Rejection) -> [GeneralName] {
-        guard let names = certificate.extensions.subjectAlternativeNames else {
-            throw Rejection.noIdentity
+    private func presentedNames(
+        of certificate: Certificate
+    ) throws(Rejection) -> [ArraySlice<UInt8>] {
+        let names = certificate.extensions.subjectAlternativeNames
+        let presented = (names ?? []).compactMap { name in
+            if case .dns(let octets) = name { certificate.der[octets] } else { nil }
         }
-        return names
+        if readsCommonName, presented.isEmpty, let name = certificate.commonNameAsHost {
+            return [name]
+        }
+        guard names != nil else { throw Rejection.noIdentity }
+        return presented
+    }
+}
+
+extension Certificate {
+    /// The octets of the most specific common name where no DNS name stands beside the subject.
+    var commonNameAsHost: ArraySlice<UInt8>? {
+        let isNamed = (extensions.subjectAlternativeNames ?? []).contains { name in
+            if case .dns = name { true } else { false }
+        }
+        let subject = subjectName
+        let name = subject.relativeNames.joined().last {
+            subject.bytes[$0.type].elementsEqual(ObjectIdentifier.commonName.content)
+        }
+        guard !isNamed, let name else { return nil }
+        return subject.bytes[name.value.content]
+    }
+}
+
+extension ReferenceIdentity {
+    /// Requires that `certificate` presents this identity as RFC 9525 has it.
+    func requirePresented(by certificate: Certificate) throws(Rejection) {
+        try IdentityMatching().require(self, of: certificate)
     }
 }
 
@@ -61,20 +113,48 @@ struct ReferenceName: Hashable {
     }
 
     /// Whether a dNSName is this name, or a wildcard for the names beside it.
-    ///
-    /// `*` stands for one label, whole and left-most (RFC 9525 §6.3), above at least two others,
-    /// so that no registry's names are covered; of public suffixes of more labels nothing is known.
-    func matches(_ presented: ArraySlice<UInt8>) -> Bool {
-        guard presented.starts(with: [UInt8(ascii: "*"), UInt8(ascii: ".")]) else {
-            return equals(octets[...], presented)
-        }
-        guard let dot = octets.firstIndex(of: UInt8(ascii: ".")) else { return false }
+    func matches(
+        _ presented: ArraySlice<UInt8>,
+        _ wildcards: IdentityMatching.Wildcards = .wholeLabel
+    ) -> Bool {
+        if HostText.equals(octets[...], presented) { return true }
+        guard presented.contains(UInt8(ascii: "*")) else { return false }
+        if case .anyPart = wildcards { return matchesByParts(presented) }
+        guard presented.starts(with: [UInt8(ascii: "*"), UInt8(ascii: ".")]),
+            let dot = octets.firstIndex(of: UInt8(ascii: "."))
+        else { return false }
         let parent = octets[(dot + 1)...]
-        return parent.contains(UInt8(ascii: ".")) && equals(parent, presented.dropFirst(2))
+        guard parent.contains(UInt8(ascii: ".")),
+            HostText.equals(parent, presented.dropFirst(2))
+        else { return false }
+        switch wildcards {
+        case .wholeLabel, .anyPart: return true
+        case .wholeLabelBelowRegistries:
+            return !PublicSuffixList.contains(parent, of: .registries)
+        }
     }
 
-    private func equals(_ mine: ArraySlice<UInt8>, _ theirs: ArraySlice<UInt8>) -> Bool {
-        mine.count == theirs.count && mine.elementsEqual(theirs.lazy.map(lowercased))
+    /// Label by label, each with at most one `*` but the last, which has none.
+    private func matchesByParts(_ presented: ArraySlice<UInt8>) -> Bool {
+        let dot = UInt8(ascii: ".")
+        let mine = octets.split(separator: dot)
+        let theirs = presented.split(separator: dot, omittingEmptySubsequences: false)
+        guard mine.count == theirs.count, let (name, last) = zip(mine, theirs).suffix(1).first
+        else { return false }
+        return HostText.equals(name, last) && zip(mine, theirs).dropLast().allSatisfy(Self.matches)
+    }
+
+    private static func matches(_ label: ArraySlice<UInt8>, _ pattern: ArraySlice<UInt8>) -> Bool {
+        let star = UInt8(ascii: "*")
+        guard let place = pattern.firstIndex(of: star) else {
+            return HostText.equals(label, pattern)
+        }
+        let (before, after) = (pattern[..<place], pattern[(place + 1)...])
+        guard pattern.count > 1 else { return true }
+        return !after.contains(star) && !label.starts(with: "xn--".utf8)
+            && label.count > before.count + after.count
+            && HostText.equals(label.prefix(before.count), before)
+            && HostText.equals(label.suffix(after.count), after)
     }
 }
 

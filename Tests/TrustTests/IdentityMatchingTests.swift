@@ -64,6 +64,9 @@ import Testing
         .mismatch("www.example.test", "*www.example.test"),
         .mismatch("xn--bcher-kva.example.test", "xn--*-kva.example.test"),
         .mismatch("www.example.test", "*.example.test."),
+        .mismatch("example.co.uk", "*.co.uk"),
+        .match("www.example.co.uk", "*.example.co.uk"),
+        .match("bucket.s3.amazonaws.com", "*.s3.amazonaws.com"),
     ]
 
     @Test(arguments: names + wildcards)

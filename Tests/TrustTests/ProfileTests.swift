@@ -302,6 +302,46 @@ import Testing
         }
     }
 
+    private static let wildcards: [Case] = [
+        wildcard("*.test", coversSuffix: true), wildcard("*.co.uk", coversSuffix: true),
+        wildcard("*.s3.amazonaws.com", coversSuffix: true),
+        wildcard("*.example.test", coversSuffix: false),
+        wildcard("*.example.co.uk", coversSuffix: false),
+        wildcard("*.example.s3.amazonaws.com", coversSuffix: false),
+    ]
+
+    private static func wildcard(_ name: String, coversSuffix: Bool) -> Case {
+        .differ(
+            "the wildcard \"\(name)\"",
+            webpki: coversSuffix ? .nonconforming(.wildcard(name), depth: 0) : nil
+        ) { $0.leaf.subjectAlternativeNames = [.dns("www.example.test"), .dns(name)] }
+    }
+
+    /// What RFC 9525 does not ask of wildcards.
+    @Test(
+        "public suffixes are the relying party's affair",
+        arguments: [
+            (PathProfile.rfc5280.name, "*.co.uk", true),
+            (PathProfile.reference.name, "*.co.uk", false),
+            (PathProfile.rfc5280.name, "*.example.co.uk", true),
+            (PathProfile.reference.name, "*.example.co.uk", true),
+        ]
+    )
+    func suffixes(profile: String, presented: String, isMatch: Bool) throws {
+        let profile = try #require(PathProfile.catalogue.first { $0.name == profile })
+        let reference = presented.replacing("*", with: "www")
+        let world = World {
+            $0.checks = profile.checks()
+            $0.identity = .dns(reference)
+            $0.leaf.subjectAlternativeNames = [.dns(presented)]
+        }
+        let rejection = Rejection.nameMismatch(reference: reference, presented: [presented])
+        switch try world.outcome() {
+        case .accept: #expect(isMatch)
+        case .reject(let reason, _): #expect(!isMatch && reason == rejection)
+        }
+    }
+
     private static let bodies: [Case] = [
         .reject(
             "information access to nothing",
@@ -394,7 +434,7 @@ import Testing
     }
 
     @Test(
-        arguments: keyIdentifiers + criticality + usages + names + commonNames + bodies
+        arguments: keyIdentifiers + criticality + usages + names + commonNames + wildcards + bodies
             + algorithms
     )
     func rule(_ testcase: Case) throws {

@@ -1,4 +1,5 @@
 import PKIX
+import PublicSuffixes
 
 // What the CA/B Forum's Baseline Requirements for TLS server certificates (2.0 and later, whose
 // section numbers stand here) demand of certificates, as far as a client can see it.
@@ -99,6 +100,26 @@ extension PathCheck {
             case .dns, .ip: continue
             default: throw joining.nonconforming(.nameKind)
             }
+        }
+    }
+
+    static let baselineWildcards = PathCheck(
+        "baseline-wildcards",
+        about: "No wildcard of the end entity stands for the names below a public suffix.",
+        source: "CA/B Forum BR §3.2.2.6"
+    ) { joining throws(Rejection) in
+        guard joining.isEndEntity else { return }
+        let certificate = joining.certificate
+        for name in certificate.extensions.subjectAlternativeNames ?? [] {
+            guard case .dns(let octets) = name else { continue }
+            let name = certificate.der[octets]
+            let parent = HostText.withoutWildcard(name)
+            // Private domains too, though CAs should go by the registries' alone: their owner may
+            // have proved to the CA that all the names are his, and no client ever sees that proof.
+            guard parent.count < name.count, HostText.isName(parent),
+                PublicSuffixList.contains(parent, of: .registriesAndOwners)
+            else { continue }
+            throw joining.nonconforming(.wildcard(String(decoding: name, as: UTF8.self)))
         }
     }
 

@@ -26,6 +26,8 @@ package enum Nonconformance: Hashable, Sendable {
     case nameSyntax(String)
     /// A subjectAltName of a kind that must not stand there.
     case nameKind
+    /// A wildcard directly below a public suffix.
+    case wildcard(String)
     /// A common name that no subjectAltName repeats.
     case commonName(String)
     case commonNames(count: Int)
@@ -53,6 +55,8 @@ extension Nonconformance: CustomStringConvertible {
         case .purpose(let identifier): "has the purpose \(identifier)"
         case .nameSyntax(let name): "has the alternative name \"\(name)\", which is none"
         case .nameKind: "has an alternative name that is neither a DNS name nor an address"
+        case .wildcard(let name):
+            "has the alternative name \"\(name)\", which covers a public suffix"
         case .commonName(let name): "has the common name \"\(name)\", no alternative name"
         case .commonNames(let count): "has \(count) common names"
         case .algorithmEncoding(let identifier):

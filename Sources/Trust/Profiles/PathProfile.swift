@@ -42,6 +42,9 @@ package struct PathProfile: Sendable {
             // anyExtendedKeyUsage stands for every purpose (§4.2.1.12); `reference` and `webpki`
             // (BR §7.1.2.7.10) want the purpose itself.
             .replacing(.extendedKeyUsage(for: purposes, acceptingAny: true))
+            // RFC 9525 §7.1 has public suffixes out of its scope; `reference` refuses a wildcard
+            // for a registry's names, `webpki` one for any public suffix's (BR §3.2.2.6).
+            .replacing(.identity(by: IdentityMatching()))
             // A CA as end entity is none of §6's concerns; `webpki` refuses it.
             .inserting(
                 [
@@ -63,8 +66,7 @@ package struct PathProfile: Sendable {
     ///
     /// Left out is what binds the issuing alone: validity of at most 398 days (§6.3.2, by date of
     /// issue), policies and information access in every certificate (§7.1.2.7.6),
-    /// purposes in every intermediate (§7.1.2.6), internal names (§7.1.2.7.12). Public suffixes below
-    /// a wildcard (§3.2.2.6) are known by their labels only: `*.com` is refused, `*.co.uk` is not.
+    /// purposes in every intermediate (§7.1.2.6), internal names (§7.1.2.7.12).
     package static let webpki = PathProfile(
         name: "webpki",
         about: "The CA/B Forum's Baseline Requirements for TLS servers over RFC 5280, as far as a "
@@ -90,7 +92,7 @@ package struct PathProfile: Sendable {
             .inserting(
                 [
                     // After the identity: who is not meant is refused for that.
-                    .baselineCommonName, .authorityKeyIdentifier,
+                    .baselineWildcards, .baselineCommonName, .authorityKeyIdentifier,
                 ],
                 before: .signatureStrength
             )

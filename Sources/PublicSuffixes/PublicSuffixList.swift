@@ -1,0 +1,46 @@
+import CPublicSuffix
+
+// PublicSuffixes answers which domains give names to strangers (https://publicsuffix.org), by the
+// list that libpsl has built in: static data, read where it lies, so that nothing is loaded. It is
+// the only target that sees libpsl.
+
+/// The Public Suffix List as libpsl was built with it.
+package enum PublicSuffixList {
+    /// Whose suffixes are meant.
+    package enum Section: Sendable {
+        /// Those that registries keep, such as `com` and `co.uk`: the list's ICANN domains.
+        case registries
+        /// Besides, those under which an owner lets its customers have names, such as
+        /// `s3.amazonaws.com`: the list's private domains.
+        case registriesAndOwners
+    }
+
+    /// Whether libpsl was built with a list; Debian's is.
+    package static var isBuiltIn: Bool { psl_builtin() != nil }
+
+    /// Whether `domain` is a public suffix.
+    ///
+    /// A single label always is (the list's implicit rule `*`). Without a list every domain is one:
+    /// whoever cannot tell must not take a registry for its customer.
+    ///
+    /// - Parameters:
+    ///   - domain: labels of visible ASCII in any case, A-labels for what is not, without a trailing
+    ///     dot.
+    ///   - section: whose suffixes are meant.
+    /// - Returns: true for a suffix, and where nobody can tell.
+    package static func contains(_ domain: some Sequence<UInt8>, of section: Section) -> Bool {
+        guard let list = psl_builtin() else { return true }
+        let kinds =
+            switch section {
+            case .registries: PSL_TYPE_ICANN
+            case .registriesAndOwners: PSL_TYPE_ICANN | PSL_TYPE_PRIVATE
+            }
+        // libpsl compares octets: its rules are in lower case.
+        let text = domain.map { (0x41...0x5a).contains($0) ? $0 | 0x20 : $0 } + [0]
+        return text.withUnsafeBufferPointer { octets in
+            octets.withMemoryRebound(to: CChar.self) { characters in
+                psl_is_public_suffix2(list, characters.baseAddress, kinds) != 0
+            }
+        }
+    }
+}

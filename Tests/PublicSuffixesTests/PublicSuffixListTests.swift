@@ -1,0 +1,50 @@
+import Testing
+
+@testable import PublicSuffixes
+
+@Suite struct PublicSuffixListTests {
+    struct Case: CustomTestStringConvertible, Sendable {
+        let testDescription: String
+        let isOfRegistry, isOfAnyone: Bool
+
+        init(_ domain: String, registry: Bool, anyone: Bool) {
+            (testDescription, isOfRegistry, isOfAnyone) = (domain, registry, anyone)
+        }
+    }
+
+    static let cases = [
+        Case("com", registry: true, anyone: true),
+        Case("co.uk", registry: true, anyone: true),
+        Case("CO.UK", registry: true, anyone: true),
+        Case("example.com", registry: false, anyone: false),
+        Case("example.co.uk", registry: false, anyone: false),
+        // A rule with a wildcard, its exception, and a name below both.
+        Case("anything.ck", registry: true, anyone: true),
+        Case("www.ck", registry: false, anyone: false),
+        Case("www.anything.ck", registry: false, anyone: false),
+        // A rule in another script, by its A-labels.
+        Case("xn--55qx5d.cn", registry: true, anyone: true),
+        // A private domain.
+        Case("s3.amazonaws.com", registry: false, anyone: true),
+        Case("example.s3.amazonaws.com", registry: false, anyone: false),
+        // No rule: the label by itself.
+        Case("test", registry: true, anyone: true),
+        Case("example.test", registry: false, anyone: false),
+    ]
+
+    @Test(arguments: cases)
+    func membership(_ testcase: Case) {
+        let domain = testcase.testDescription.utf8
+        #expect(
+            PublicSuffixList.contains(domain, of: .registries) == testcase.isOfRegistry
+        )
+        #expect(
+            PublicSuffixList.contains(domain, of: .registriesAndOwners) == testcase.isOfAnyone
+        )
+    }
+
+    @Test("libpsl has a list, or every wildcard would be refused")
+    func isBuiltIn() {
+        #expect(PublicSuffixList.isBuiltIn)
+    }
+}
