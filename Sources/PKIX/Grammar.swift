@@ -169,9 +169,19 @@ extension Grammar {
                     Field("cRLIssuer", .list(.value), optional: 0xa2),
                 ])
             )
+        case .issuingDistributionPoint:
+            .fields([
+                Field("distributionPoint", optional: 0xa0),
+                Field("onlyContainsUserCerts", optional: 0x81),
+                Field("onlyContainsCACerts", optional: 0x82),
+                Field("onlySomeReasons", optional: 0x83),
+                Field("indirectCRL", optional: 0x84),
+                Field("onlyContainsAttributeCerts", optional: 0x85),
+            ])
         case .authorityInformationAccess, .subjectInformationAccess:
             .list(.fields([Field("accessMethod"), Field("accessLocation")]))
-        case .subjectAlternativeName, .issuerAlternativeName, .extendedKeyUsage, .tlsFeature:
+        case .subjectAlternativeName, .issuerAlternativeName, .extendedKeyUsage, .tlsFeature,
+            .certificateIssuer:
             .list(.value)
         default: .value
         }
@@ -203,6 +213,12 @@ extension ObjectIdentifier {
         ("freshestCRL", .freshestCRL),
         ("authorityInfoAccess", .authorityInformationAccess),
         ("subjectInfoAccess", .subjectInformationAccess),
+        ("cRLNumber", .crlNumber),
+        ("cRLReason", .reasonCode),
+        ("invalidityDate", .invalidityDate),
+        ("deltaCRLIndicator", .deltaCRLIndicator),
+        ("issuingDistributionPoint", .issuingDistributionPoint),
+        ("certificateIssuer", .certificateIssuer),
     ]
 
     /// An extension by the name of its module, by a scenario file's word, or in dotted decimal.

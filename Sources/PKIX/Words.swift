@@ -35,6 +35,13 @@ extension ObjectIdentifier {
         ),
         IdentifierWord(word: "precertificate-poison", identifier: .precertificatePoison),
         IdentifierWord(word: "ocsp-no-check", identifier: .ocspNoCheck),
+        IdentifierWord(word: "crl-number", identifier: .crlNumber),
+        IdentifierWord(word: "reason-code", identifier: .reasonCode),
+        IdentifierWord(word: "invalidity-date", identifier: .invalidityDate),
+        IdentifierWord(word: "delta-crl-indicator", identifier: .deltaCRLIndicator),
+        IdentifierWord(word: "issuing-distribution-point", identifier: .issuingDistributionPoint),
+        IdentifierWord(word: "certificate-issuer", identifier: .certificateIssuer),
+        IdentifierWord(word: "ocsp-nonce", identifier: .ocspNonce),
     ]
 
     /// Extended key usages by their RFC names, hyphenated.
