@@ -64,12 +64,13 @@ package enum Digest: String, CaseIterable, Hashable, Sendable {
         )
 
     /// The digest of `bytes`.
-    package func hash(_ bytes: some Sequence<UInt8>) throws(OpenSSLError) -> [UInt8] {
-        let message = Array(bytes)
+    package func hash(_ bytes: some Collection<UInt8>) throws(OpenSSLError) -> [UInt8] {
         var output = [UInt8](repeating: 0, count: length)
         let implementation = try fetched()
         try checked("EVP_Digest") {
-            EVP_Digest(message, message.count, &output, nil, implementation, nil)
+            withOctets(bytes) {
+                EVP_Digest($0.baseAddress, $0.count, &output, nil, implementation, nil)
+            }
         }
         return output
     }

@@ -33,39 +33,59 @@ package enum PublicKeyKind: Hashable, Sendable {
 /// Shared and immutable: OpenSSL counts references to an `EVP_PKEY` atomically and changes nothing
 /// in one that is only used to verify.
 package final class PublicKey: @unchecked Sendable {  // immutable after init; see above
-    let pointer: OpaquePointer
+    private enum Handle {
+        case any(OpaquePointer)
+        case elliptic(EllipticPublicKey)
+    }
+
+    private let handle: Handle
 
     /// Decodes a DER `SubjectPublicKeyInfo`.
-    package init(spki: [UInt8]) throws(OpenSSLError) {
-        pointer = try owned("d2i_PUBKEY") {
-            spki.withUnsafeBufferPointer { bytes in
-                var start = bytes.baseAddress
-                return d2i_PUBKEY(nil, &start, bytes.count)
+    package init(spki: some Collection<UInt8>) throws(OpenSSLError) {
+        handle = .any(
+            try owned("d2i_PUBKEY") {
+                withOctets(spki) { bytes in
+                    var start = bytes.baseAddress
+                    return d2i_PUBKEY(nil, &start, bytes.count)
+                }
+            }
+        )
+    }
+
+    /// A key of a curve, from the octets of its subjectPublicKey alone.
+    ///
+    /// - Parameters:
+    ///   - algorithm: one with a curve, NIST's or Edwards's.
+    ///   - point: as RFC 5480 §2.2 or RFC 8410 §4 encodes it.
+    /// - Throws: `OpenSSLError` for an algorithm without a curve and for what is no point of it.
+    package init(_ algorithm: KeyAlgorithm, point: some Collection<UInt8>) throws(OpenSSLError) {
+        switch algorithm {
+        case .ed25519: handle = .any(try Self.edwards(EVP_PKEY_ED25519, point))
+        case .ed448: handle = .any(try Self.edwards(EVP_PKEY_ED448, point))
+        default: handle = .elliptic(try EllipticPublicKey(algorithm, point: point))
+        }
+    }
+
+    private static func edwards(
+        _ identifier: CInt,
+        _ point: some Collection<UInt8>
+    ) throws(OpenSSLError) -> OpaquePointer {
+        try owned("EVP_PKEY_new_raw_public_key") {
+            withOctets(point) {
+                EVP_PKEY_new_raw_public_key(identifier, nil, $0.baseAddress, $0.count)
             }
         }
     }
 
-    deinit { EVP_PKEY_free(pointer) }
+    deinit {
+        if case .any(let pointer) = handle { EVP_PKEY_free(pointer) }
+    }
 
     /// The algorithm and size.
     package var kind: PublicKeyKind {
-        let bits = Int(EVP_PKEY_get_bits(pointer))
-        switch EVP_PKEY_get_base_id(pointer) {
-        case EVP_PKEY_RSA, EVP_PKEY_RSA_PSS: return .rsa(bits: bits)
-        case EVP_PKEY_EC:
-            var name = [CChar](repeating: 0, count: 80)
-            var length = 0
-            guard EVP_PKEY_get_group_name(pointer, &name, name.count, &length) == 1 else {
-                return .ec(curve: "explicit", bits: bits)
-            }
-            let curve = String(decoding: name.prefix(length).map(UInt8.init), as: UTF8.self)
-            return .ec(curve: curve, bits: bits)
-        case EVP_PKEY_ED25519: return .ed25519
-        case EVP_PKEY_ED448: return .ed448
-        case EVP_PKEY_DSA: return .dsa(bits: bits)
-        default:
-            let name = EVP_PKEY_get0_type_name(pointer).map { String(cString: $0) }
-            return .other(name ?? "unknown")
+        switch handle {
+        case .any(let pointer): PublicKeyKind(of: pointer)
+        case .elliptic(let key): .ec(curve: "\(key.curveName)", bits: key.bits)
         }
     }
 
@@ -74,40 +94,99 @@ package final class PublicKey: @unchecked Sendable {  // immutable after init; s
     /// A signature that does not even have the form of one, or a scheme that does not go with the
     /// key, is `false`: an error of the library is never a success (CVE-2008-5077).
     package func verifies(
-        _ signature: [UInt8],
-        over message: some Sequence<UInt8>,
+        _ signature: some Collection<UInt8>,
+        over message: some Collection<UInt8>,
         by scheme: SignatureScheme
     ) -> Bool {
         ERR_clear_error()
-        guard let context = EVP_MD_CTX_new() else { return false }
-        defer {
-            EVP_MD_CTX_free(context)
-            ERR_clear_error()
+        defer { ERR_clear_error() }
+        switch (handle, scheme) {
+        case (.any(let key), _): return Self.verifies(signature, over: message, by: scheme, key)
+        case (.elliptic(let key), .ecdsa(let digest)):
+            return key.verifies(signature, over: message, by: digest)
+        case (.elliptic, _): return false
         }
-        var keyContext: OpaquePointer?
-        let digest: Digest? =
-            switch scheme {
-            case .rsaPKCS1(let digest), .rsaPSS(let digest, _, _), .ecdsa(let digest),
-                .dsa(let digest):
-                digest
-            case .eddsa: nil
-            }
-        guard EVP_DigestVerifyInit(context, &keyContext, digest?.algorithm, nil, pointer) == 1
-        else { return false }
-        switch (scheme, kind) {
+    }
+}
+
+extension PublicKeyKind {
+    /// What an `EVP_PKEY` is.
+    fileprivate init(of pointer: OpaquePointer) {
+        let bits = Int(EVP_PKEY_get_bits(pointer))
+        switch EVP_PKEY_get_base_id(pointer) {
+        case EVP_PKEY_RSA, EVP_PKEY_RSA_PSS: self = .rsa(bits: bits)
+        case EVP_PKEY_EC: self = .ec(curve: Self.curveName(of: pointer) ?? "explicit", bits: bits)
+        case EVP_PKEY_ED25519: self = .ed25519
+        case EVP_PKEY_ED448: self = .ed448
+        case EVP_PKEY_DSA: self = .dsa(bits: bits)
+        default:
+            let name = EVP_PKEY_get0_type_name(pointer).map { String(cString: $0) }
+            self = .other(name ?? "unknown")
+        }
+    }
+
+    private static func curveName(of pointer: OpaquePointer) -> String? {
+        var name = [CChar](repeating: 0, count: 80)
+        var length = 0
+        guard EVP_PKEY_get_group_name(pointer, &name, name.count, &length) == 1 else { return nil }
+        return String(decoding: name.prefix(length).map(UInt8.init), as: UTF8.self)
+    }
+}
+
+extension SignatureScheme {
+    /// Nil where the algorithm digests by itself.
+    fileprivate var digest: Digest? {
+        switch self {
+        case .rsaPKCS1(let digest), .rsaPSS(let digest, _, _), .ecdsa(let digest),
+            .dsa(let digest):
+            digest
+        case .eddsa: nil
+        }
+    }
+
+    /// Sets `context` to check such signatures by a key of this kind; false where they do not go
+    /// together.
+    fileprivate func prepare(_ context: OpaquePointer?, for kind: PublicKeyKind) -> Bool {
+        switch (self, kind) {
         case (.rsaPKCS1, .rsa):
-            guard EVP_PKEY_CTX_set_rsa_padding(keyContext, RSA_PKCS1_PADDING) == 1 else {
-                return false
-            }
+            EVP_PKEY_CTX_set_rsa_padding(context, RSA_PKCS1_PADDING) == 1
         case (.rsaPSS(_, let mgf1, let saltLength), .rsa):
-            guard EVP_PKEY_CTX_set_rsa_padding(keyContext, RSA_PKCS1_PSS_PADDING) == 1,
-                EVP_PKEY_CTX_set_rsa_mgf1_md(keyContext, mgf1.algorithm) == 1,
-                EVP_PKEY_CTX_set_rsa_pss_saltlen(keyContext, CInt(saltLength)) == 1
-            else { return false }
-        case (.ecdsa, .ec), (.eddsa, .ed25519), (.eddsa, .ed448), (.dsa, .dsa): break
-        default: return false
+            EVP_PKEY_CTX_set_rsa_padding(context, RSA_PKCS1_PSS_PADDING) == 1
+                && EVP_PKEY_CTX_set_rsa_mgf1_md(context, mgf1.algorithm) == 1
+                && EVP_PKEY_CTX_set_rsa_pss_saltlen(context, CInt(saltLength)) == 1
+        case (.ecdsa, .ec), (.eddsa, .ed25519), (.eddsa, .ed448), (.dsa, .dsa): true
+        default: false
         }
-        let bytes = Array(message)
-        return EVP_DigestVerify(context, signature, signature.count, bytes, bytes.count) == 1
+    }
+}
+
+extension PublicKey {
+    /// Whether a signature was made by the key of an `EVP_PKEY`.
+    private static func verifies(
+        _ signature: some Collection<UInt8>,
+        over message: some Collection<UInt8>,
+        by scheme: SignatureScheme,
+        _ key: OpaquePointer
+    ) -> Bool {
+        guard let context = EVP_MD_CTX_new() else { return false }
+        defer { EVP_MD_CTX_free(context) }
+        var keyContext: OpaquePointer?
+        let algorithm = scheme.digest?.algorithm
+        guard EVP_DigestVerifyInit(context, &keyContext, algorithm, nil, key) == 1,
+            scheme.prepare(keyContext, for: PublicKeyKind(of: key))
+        else { return false }
+        return withOctets(signature) { signature in
+            withOctets(message) { message in
+                let (octets, count) = (message.baseAddress, message.count)
+                return EVP_DigestVerify(
+                    context,
+                    signature.baseAddress,
+                    signature.count,
+                    octets,
+                    count
+                )
+                    == 1
+            }
+        }
     }
 }

@@ -45,7 +45,7 @@ package final class SignatureCache: Sendable {
         let spki = Octets(certificate.der[certificate.spki])
         if let known = keys.withLock({ $0[spki] }) { return known }
         let isDecodable = KeyForm(of: certificate) == .decodable
-        let key = isDecodable ? try? PublicKey(spki: Array(spki.bytes)) : nil
+        let key = isDecodable ? try? PublicKey(of: certificate) : nil
         keys.withLock { $0.insert(key, for: spki, weight: certificate.der.count) }
         return key
     }
@@ -68,10 +68,39 @@ package final class SignatureCache: Sendable {
         guard let scheme = SignatureAlgorithm(of: certificate)?.scheme, let key = key(of: issuer)
         else { return false }
         return key.verifies(
-            Array(certificate.der[certificate.signature]),
+            certificate.der[certificate.signature],
             over: certificate.der[certificate.tbs],
             by: scheme
         )
+    }
+}
+
+extension PublicKey {
+    /// The subject's key, whose form is known to be good.
+    fileprivate convenience init(of certificate: Certificate) throws(OpenSSLError) {
+        let key = certificate.publicKey
+        let algorithm = certificate.der[key.algorithm.encoding]
+        guard let curve = Self.curves.first(where: { algorithm.elementsEqual($0.identifier) })
+        else {
+            try self.init(spki: certificate.der[certificate.spki])
+            return
+        }
+        try self.init(curve.algorithm, point: certificate.der[key.bits])
+    }
+
+    /// The AlgorithmIdentifiers of keys that are a point and nothing else (RFC 5480 §2.1.1,
+    /// RFC 8410 §3).
+    private static let curves: [(identifier: [UInt8], algorithm: KeyAlgorithm)] = [
+        (.ecPublicKey, .prime256v1, .p256), (.ecPublicKey, .secp384r1, .p384),
+        (.ecPublicKey, .secp521r1, .p521), (.ed25519, nil, .ed25519), (.ed448, nil, .ed448),
+    ].map { (identifier: ObjectIdentifier, curve: ObjectIdentifier?, algorithm: KeyAlgorithm) in
+        let encoding = DERWriter.bytes { writer in
+            writer.constructed(.sequence) { writer in
+                writer.objectIdentifier(identifier)
+                if let curve { writer.objectIdentifier(curve) }
+            }
+        }
+        return (encoding, algorithm)
     }
 }
 

@@ -99,7 +99,10 @@ enum KeyForm: Hashable {
         case .ecPublicKey:
             // namedCurve only (RFC 5480 §2.1.1).
             switch parameters?.first {
-            case DERTag.objectIdentifier.rawValue: self = .decodable
+            case DERTag.objectIdentifier.rawValue:
+                // Compressed or not, and no other form (§2.2).
+                let form = certificate.der[key.bits].first ?? 0
+                self = (2...4).contains(form) ? .decodable : .broken
             case DERTag.sequence.rawValue: self = .explicitCurve
             default: self = .broken
             }
