@@ -126,11 +126,6 @@ extension Certificate {
     package var algorithmsAgree: Bool {
         der[innerAlgorithm.encoding] == der[outerAlgorithm.encoding]
     }
-
-    /// The identifier whose content octets are at `range`.
-    package func identifier(at range: Range<Int>) -> ObjectIdentifier {
-        ObjectIdentifier(content: Array(der[range]))
-    }
 }
 
 /// AlgorithmIdentifier (RFC 5280 §4.1.1.2), as places.

@@ -2,8 +2,8 @@
 // returns a value or the place of one.
 extension DERReader {
     /// BOOLEAN; true is ff (X.690 §11.1).
-    package mutating func boolean() throws(DERError) -> Bool {
-        let content = try next(.boolean).content
+    package mutating func boolean(_ tag: DERTag = .boolean) throws(DERError) -> Bool {
+        let content = try next(tag).content
         guard content.count == 1, [0x00, 0xff].contains(bytes[content.lowerBound]) else {
             throw DERError(.badBoolean, at: content.lowerBound)
         }
@@ -11,10 +11,12 @@ extension DERReader {
     }
 
     /// BOOLEAN DEFAULT FALSE: absent or ff (X.690 §11.5).
-    package mutating func booleanDefaultFalse() throws(DERError) -> Bool {
-        guard nextTag == .boolean else { return false }
+    package mutating func booleanDefaultFalse(
+        _ tag: DERTag = .boolean
+    ) throws(DERError) -> Bool {
+        guard nextTag == tag else { return false }
         let start = position
-        guard try boolean() else { throw DERError(.encodedDefault, at: start) }
+        guard try boolean(tag) else { throw DERError(.encodedDefault, at: start) }
         return true
     }
 
@@ -75,6 +77,20 @@ extension DERReader {
         return (octets, Int(unused))
     }
 
+    /// BIT STRING of nine named bits, at least one of them set, as key usages and reasons are: bit 0
+    /// is the highest.
+    mutating func nineNamedBits(_ tag: DERTag = .bitString) throws(DERError) -> UInt16 {
+        let start = position
+        let (octets, unused) = try bitString(tag)
+        // Named bits end with the last that is set (X.690 §11.2.2).
+        guard (1...2).contains(octets.count),
+            bytes[octets.upperBound - 1] & (1 << unused) != 0,
+            octets.count == 1 || unused == 7
+        else { throw DERError(.badBitString, at: start) }
+        let second = octets.count == 2 ? bytes[octets.lowerBound + 1] : 0
+        return UInt16(bytes[octets.lowerBound]) << 8 | UInt16(second)
+    }
+
     /// BIT STRING of whole octets, as keys and signatures are.
     package mutating func octetAlignedBits(
         _ tag: DERTag = .bitString
@@ -98,13 +114,22 @@ extension DERReader {
     /// UTCTime for the years 1950 to 2049, GeneralizedTime from 2050 on, both to the second and in
     /// Zulu.
     package mutating func time() throws(DERError) -> Instant {
-        let yearDigits: Int
-        switch nextTag {
-        case .utcTime: yearDigits = 2
-        case .generalizedTime: yearDigits = 4
-        default: throw DERError(.unexpectedTag, at: position)
-        }
-        let element = try next()
+        nextTag == .utcTime
+            ? try time(.utcTime, yearDigits: 2, from: 1950)
+            : try time(.generalizedTime, yearDigits: 4, from: 2050)
+    }
+
+    /// GeneralizedTime of any year, to the second and in Zulu (RFC 5280 §5.3.2, RFC 6960 §4.2.1).
+    package mutating func generalizedTime() throws(DERError) -> Instant {
+        try time(.generalizedTime, yearDigits: 4, from: 0)
+    }
+
+    private mutating func time(
+        _ tag: DERTag,
+        yearDigits: Int,
+        from firstYear: Int
+    ) throws(DERError) -> Instant {
+        let element = try next(tag)
         let start = element.content.lowerBound
         guard element.content.count == yearDigits + 11,
             bytes[element.content.upperBound - 1] == UInt8(ascii: "Z"),
@@ -115,11 +140,8 @@ extension DERReader {
             let minute = decimal(start + yearDigits + 6, digits: 2),
             let second = decimal(start + yearDigits + 8, digits: 2)
         else { throw DERError(.badTime, at: start) }
-        if yearDigits == 2 {
-            year += year < 50 ? 2000 : 1900  // §4.1.2.5.1
-        } else if year < 2050 {
-            throw DERError(.badTime, at: start)
-        }
+        if yearDigits == 2 { year += year < 50 ? 2000 : 1900 }  // §4.1.2.5.1
+        guard year >= firstYear else { throw DERError(.badTime, at: start) }
         let civil = CivilTime(
             year: year,
             month: month,

@@ -48,6 +48,30 @@ package struct EncodedName: Sendable {
         while try walk.step() != nil {}
         return start..<reader.position
     }
+
+    /// Passes over one relative distinguished name, having checked that it is one; the place of its
+    /// attributes, at least one.
+    static func skipRelativeName(
+        _ reader: inout DERReader,
+        _ tag: DERTag = .set
+    ) throws(DERError) -> Range<Int> {
+        try reader.forEach(tag) { attributes throws(DERError) in
+            _ = try AttributeWalk.read(&attributes)
+        }
+    }
+
+    /// The name of one more relative name, `attributes` (its attributes one after the other), below
+    /// this one.
+    package func appending(relativeName attributes: ArraySlice<UInt8>) -> EncodedName {
+        let der = DERWriter.bytes { writer in
+            writer.constructed(.sequence) { writer in
+                var reader = DERReader(bytes, in: encoding)
+                if let own = try? reader.next(.sequence) { writer.raw(bytes[own.content]) }
+                writer.constructed(.set) { $0.raw(attributes) }
+            }
+        }
+        return EncodedName(der, at: der.indices)
+    }
 }
 
 /// A walk over the attributes of a Name, which allocates nothing.
@@ -99,7 +123,7 @@ struct AttributeWalk {
     }
 
     /// AttributeTypeAndValue.
-    private static func read(
+    fileprivate static func read(
         _ attributes: inout DERReader
     ) throws(DERError) -> EncodedName.Attribute {
         var fields = try attributes.inside(attributes.next(.sequence))

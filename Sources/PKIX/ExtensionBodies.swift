@@ -19,15 +19,7 @@ package struct KeyUsage: Hashable, Sendable {
     private let bits: UInt16
 
     init(_ reader: inout DERReader) throws(DERError) {
-        let start = reader.position
-        let (octets, unused) = try reader.bitString()
-        // Named bits end with the last that is set (X.690 §11.2.2), and there are nine.
-        guard (1...2).contains(octets.count),
-            reader.bytes[octets.upperBound - 1] & (1 << unused) != 0,
-            octets.count == 1 || unused == 7
-        else { throw DERError(.badBitString, at: start) }
-        let second = octets.count == 2 ? reader.bytes[octets.lowerBound + 1] : 0
-        bits = UInt16(reader.bytes[octets.lowerBound]) << 8 | UInt16(second)
+        bits = try reader.nineNamedBits()
     }
 
     package func contains(_ usage: KeyUsageBit) -> Bool {

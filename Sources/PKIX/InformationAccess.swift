@@ -5,7 +5,7 @@ package struct AccessDescription: Hashable, Sendable {
     package let location: GeneralName
 
     /// Reads the next element.
-    fileprivate init(_ reader: inout DERReader) throws(DERError) {
+    init(_ reader: inout DERReader) throws(DERError) {
         var fields = try reader.inside(reader.next(.sequence))
         method = try field("accessMethod", fields.objectIdentifier())
         location = try field("accessLocation", GeneralName(&fields))

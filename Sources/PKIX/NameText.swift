@@ -51,9 +51,6 @@ extension EncodedName: CustomStringConvertible {
 }
 
 extension Certificate {
-    package var subjectName: EncodedName { EncodedName(der, at: subject) }
-    package var issuerName: EncodedName { EncodedName(der, at: issuer) }
-
-    /// The directoryName whose Name is at `encoding`.
-    package func name(at encoding: Range<Int>) -> EncodedName { EncodedName(der, at: encoding) }
+    package var subjectName: EncodedName { name(at: subject) }
+    package var issuerName: EncodedName { name(at: issuer) }
 }

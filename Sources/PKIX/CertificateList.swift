@@ -1,0 +1,152 @@
+/// A certificate revocation list (CRL) as presented, taken apart (RFC 5280 §5.1).
+///
+/// Every field is a range into `der`. The entries, of which there can be a million, are decoded once
+/// to see that they are entries, and again when one is looked up; none of them is kept. Decoding
+/// throws for whatever is not as RFC 5280 has it in form, bodies of known extensions included; which
+/// extensions there must be, and which of them critical, is left to whoever judges.
+package struct CertificateList: Sendable {
+    /// Exactly as presented.
+    package let der: [UInt8]
+    /// The encoding of tbsCertList: what is signed.
+    package let tbs: Range<Int>
+    /// 1 or 2.
+    package let version: Int
+    /// tbsCertList.signature.
+    package let innerAlgorithm: AlgorithmIdentifier
+    /// The encoding of a Name.
+    package let issuer: Range<Int>
+    package let thisUpdate: Instant
+    package let nextUpdate: Instant?
+    /// The encodings of the entries, one after the other; nil where none is listed.
+    package let entries: Range<Int>?
+    package let entrySummary: EntrySummary
+    package let extensions: CertificateListExtensions
+    /// signatureAlgorithm, outside what is signed.
+    package let outerAlgorithm: AlgorithmIdentifier
+    /// The octets of signatureValue.
+    package let signature: Range<Int>
+
+    /// What one pass over the entries tells of them all.
+    package struct EntrySummary: Hashable, Sendable {
+        package fileprivate(set) var count = 0
+        /// The content octets of the identifier of the first critical extension that RFC 5280 §5.3
+        /// does not define.
+        package fileprivate(set) var unknownCriticalExtension: Range<Int>?
+        /// Whether an entry names a certificate issuer, which holds for those after it too.
+        package fileprivate(set) var namesIssuers = false
+        /// The place of the first entry that is to be taken off a list.
+        package fileprivate(set) var removal: Int?
+    }
+
+    /// Takes apart one CRL, all of `der`.
+    ///
+    /// - Throws: `DERError` with the place of the first fault.
+    package init(der: [UInt8]) throws(DERError) {
+        var reader = DERReader(der)
+        var list = try reader.inside(reader.next(.sequence))
+        try reader.finish()
+        self.der = der
+        do throws(DERError) {
+            let tbs = try list.next(.sequence)
+            self.tbs = tbs.encoding
+            var fields = try list.inside(tbs)
+            version = try field("version", Self.version(&fields))
+            innerAlgorithm = try field("signature", AlgorithmIdentifier(&fields))
+            issuer = try field("issuer", EncodedName.skip(&fields))
+            thisUpdate = try field("thisUpdate", fields.time())
+            nextUpdate =
+                fields.nextTag == .utcTime || fields.nextTag == .generalizedTime
+                ? try field("nextUpdate", fields.time()) : nil
+            (entries, entrySummary) = try field(
+                "revokedCertificates",
+                Self.entries(&fields, version: version)
+            )
+            extensions = try field(
+                "crlExtensions",
+                CertificateListExtensions(&fields, version: version)
+            )
+            try fields.finish()
+        } catch {
+            throw error.inside("tbsCertList")
+        }
+        outerAlgorithm = try field("signatureAlgorithm", AlgorithmIdentifier(&list))
+        signature = try field("signatureValue", list.octetAlignedBits())
+        try list.finish()
+    }
+
+    /// `INTEGER OPTIONAL`: v2 is 1, and v1 says nothing.
+    private static func version(_ fields: inout DERReader) throws(DERError) -> Int {
+        guard fields.nextTag == .integer else { return 1 }
+        let content = try fields.integer()
+        guard fields.bytes[content].elementsEqual([1]) else {
+            throw DERError(.badVersion, at: content.lowerBound)
+        }
+        return 2
+    }
+
+    /// Decodes every entry; at least one where the list is there.
+    private static func entries(
+        _ fields: inout DERReader,
+        version: Int
+    ) throws(DERError) -> (Range<Int>?, EntrySummary) {
+        var summary = EntrySummary()
+        guard fields.nextTag == .sequence else { return (nil, summary) }
+        let entries = try fields.forEach { reader throws(DERError) in
+            summary.add(try RevokedCertificate(&reader, version: version), of: reader.bytes)
+        }
+        return (entries, summary)
+    }
+}
+
+extension CertificateList.EntrySummary {
+    fileprivate mutating func add(_ entry: RevokedCertificate, of bytes: [UInt8]) {
+        count += 1
+        if unknownCriticalExtension == nil {
+            unknownCriticalExtension = entry.unknownCriticalExtension
+        }
+        if entry.certificateIssuer != nil { namesIssuers = true }
+        if removal == nil, entry.reason == .removeFromCRL { removal = entry.serial.lowerBound }
+    }
+}
+
+extension CertificateList: Signed {
+    package var issuerName: EncodedName { name(at: issuer) }
+
+    /// Whether tbsCertList.signature and signatureAlgorithm are the same octets, as they must be
+    /// (RFC 5280 §5.1.1.2).
+    package var algorithmsAgree: Bool {
+        der[innerAlgorithm.encoding] == der[outerAlgorithm.encoding]
+    }
+
+    /// The first entry of a certificate; nil where it is not listed.
+    ///
+    /// It takes time in proportion to the list, whose entries before it decide whose it is: one that
+    /// names no certificate issuer has that of the entry before it (RFC 5280 §5.3.3).
+    ///
+    /// - Parameters:
+    ///   - serial: the content octets of the serial number.
+    ///   - issuer: the name of the certificate's issuer.
+    /// - Returns: the entry, decoded again.
+    package func entry(
+        serial: ArraySlice<UInt8>,
+        issuer: EncodedName
+    ) -> RevokedCertificate? {
+        guard let entries else { return nil }
+        var reader = DERReader(der, in: entries)
+        var isOfIssuer = issuerName.matches(issuer)
+        // Every entry was read before, so that none ends the walk.
+        while let element = try? reader.next() {
+            var fields = DERReader(der, in: element.content)
+            guard let place = try? fields.integer() else { break }
+            let isOfSerial = der[place] == serial
+            guard isOfSerial || entrySummary.namesIssuers else { continue }
+            var entry = DERReader(der, in: element.encoding)
+            guard let decoded = try? RevokedCertificate(&entry, version: version) else { break }
+            if let names = decoded.certificateIssuer {
+                isOfIssuer = self.names(names, contain: issuer)
+            }
+            if isOfSerial, isOfIssuer { return decoded }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,63 @@
+/// The extensions of a CRL (RFC 5280 §5.2), the bodies of those that it defines decoded once.
+package struct CertificateListExtensions: Hashable, Sendable {
+    /// All of them, in order; none twice.
+    package private(set) var list: [Extension] = []
+    package private(set) var authorityKeyIdentifier: AuthorityKeyIdentifier?
+    package private(set) var issuerAlternativeNames: [GeneralName]?
+    /// The number of this CRL; not negative, at most 20 octets.
+    package private(set) var number: Range<Int>?
+    /// The number of the complete CRL that a delta CRL is about; only a delta CRL has one.
+    package private(set) var baseNumber: Range<Int>?
+    package private(set) var issuingDistributionPoint: IssuingDistributionPoint?
+    package private(set) var freshestCRL: [DistributionPoint]?
+    package private(set) var informationAccess: [AccessDescription]?
+    /// The content octets of the identifier of the first critical extension that RFC 5280 §5.2 does
+    /// not define.
+    package private(set) var unknownCriticalExtension: Range<Int>?
+
+    /// Reads `[0] EXPLICIT Extensions OPTIONAL`, of v2 only.
+    init(_ fields: inout DERReader, version: Int) throws(DERError) {
+        guard !fields.isAtEnd else { return }
+        guard version == 2 else { throw DERError(.badVersion, at: fields.position) }
+        var decoded = CertificateListExtensions()
+        decoded.list = try fields.extensions(tagged: 0) { next, body throws(DERError) in
+            let isKnown = try decoded.decode(next, &body)
+            if !isKnown, next.isCritical, decoded.unknownCriticalExtension == nil {
+                decoded.unknownCriticalExtension = next.identifier
+            }
+            return isKnown
+        }
+        self = decoded
+    }
+
+    private init() {}
+
+    private mutating func decode(
+        _ next: Extension,
+        _ body: inout DERReader
+    ) throws(DERError) -> Bool {
+        switch body.arcBelowCE(next.identifier) {
+        case 18: issuerAlternativeNames = try GeneralName.list(&body)
+        case 20: number = try Self.number(&body)
+        case 27: baseNumber = try Self.number(&body)
+        case 28: issuingDistributionPoint = try IssuingDistributionPoint(&body)
+        case 35: authorityKeyIdentifier = try AuthorityKeyIdentifier(&body)
+        case 46: freshestCRL = try body.list(of: DistributionPoint.init)
+        default:
+            let access = ObjectIdentifier.authorityInformationAccess.content
+            guard body.bytes[next.identifier].elementsEqual(access) else { return false }
+            informationAccess = try body.list(of: AccessDescription.init)
+        }
+        return true
+    }
+
+    /// CRLNumber: "MUST NOT be longer than 20 octets" (RFC 5280 §5.2.3).
+    private static func number(_ body: inout DERReader) throws(DERError) -> Range<Int> {
+        let content = try body.integer()
+        // The first of 21 octets may be the zero that keeps a number from being negative.
+        guard body.bytes[content.lowerBound] & 0x80 == 0,
+            body.bytes[content].drop(while: { $0 == 0 }).count <= 20
+        else { throw DERError(.badInteger, at: content.lowerBound) }
+        return content
+    }
+}

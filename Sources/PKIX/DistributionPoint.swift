@@ -1,0 +1,134 @@
+/// DistributionPointName (RFC 5280 §4.2.1.13).
+package enum DistributionPointName: Hashable, Sendable {
+    case full([GeneralName])
+    /// The attributes of one relative distinguished name, which stands below the CRL issuer's.
+    case relativeToIssuer(Range<Int>)
+
+    /// Reads `[0] EXPLICIT`, since a CHOICE can only be tagged explicitly (X.680 §31.2.7); nil where
+    /// it is absent.
+    static func ifPresent(_ fields: inout DERReader) throws(DERError) -> DistributionPointName? {
+        guard let wrapper = try fields.nextIfPresent(.context(0, constructed: true)) else {
+            return nil
+        }
+        var inner = try fields.inside(wrapper)
+        let name = try DistributionPointName(&inner)
+        try inner.finish()
+        return name
+    }
+
+    private init(_ reader: inout DERReader) throws(DERError) {
+        let full = DERTag.context(0, constructed: true)
+        let relative = DERTag.context(1, constructed: true)
+        switch reader.nextTag {
+        case full: self = .full(try field("fullName", GeneralName.list(&reader, full)))
+        case relative:
+            self = .relativeToIssuer(
+                try field(
+                    "nameRelativeToCRLIssuer",
+                    EncodedName.skipRelativeName(&reader, relative)
+                )
+            )
+        default: throw DERError(.unexpectedTag, at: reader.position)
+        }
+    }
+}
+
+/// DistributionPoint (RFC 5280 §4.2.1.13): where, or from whom, the CRLs of a certificate come.
+package struct DistributionPoint: Hashable, Sendable {
+    package let name: DistributionPointName?
+    /// Those that its CRL covers; nil for all.
+    package let reasons: ReasonFlags?
+    /// Who signs its CRL; nil for the certificate's issuer.
+    package let crlIssuer: [GeneralName]?
+
+    /// Reads the next element, which has a name or an issuer ("MUST NOT consist of only the reasons
+    /// field").
+    init(_ reader: inout DERReader) throws(DERError) {
+        let element = try reader.next(.sequence)
+        var fields = try reader.inside(element)
+        name = try field("distributionPoint", DistributionPointName.ifPresent(&fields))
+        let reasons = DERTag.context(1, constructed: false)
+        self.reasons =
+            fields.nextTag == reasons
+            ? try field("reasons", ReasonFlags(&fields, reasons)) : nil
+        let issuer = DERTag.context(2, constructed: true)
+        crlIssuer =
+            fields.nextTag == issuer
+            ? try field("cRLIssuer", GeneralName.list(&fields, issuer)) : nil
+        try fields.finish()
+        guard name != nil || crlIssuer != nil else {
+            throw DERError(.badValue, at: element.header.lowerBound)
+        }
+    }
+}
+
+/// IssuingDistributionPoint (RFC 5280 §5.2.5): what a CRL is about.
+package struct IssuingDistributionPoint: Hashable, Sendable {
+    package let name: DistributionPointName?
+    package let onlyContainsUserCerts: Bool
+    package let onlyContainsCACerts: Bool
+    /// Nil for all.
+    package let onlySomeReasons: ReasonFlags?
+    /// Whether it lists certificates of other issuers than its own.
+    package let isIndirect: Bool
+    package let onlyContainsAttributeCerts: Bool
+
+    /// Reads the next element: not empty, and about at most one kind of certificate.
+    init(_ reader: inout DERReader) throws(DERError) {
+        let element = try reader.next(.sequence)
+        guard !element.content.isEmpty else {
+            throw DERError(.emptySequence, at: element.header.lowerBound)
+        }
+        var fields = try reader.inside(element)
+        name = try field("distributionPoint", DistributionPointName.ifPresent(&fields))
+        onlyContainsUserCerts = try field("onlyContainsUserCerts", Self.flag(1, &fields))
+        onlyContainsCACerts = try field("onlyContainsCACerts", Self.flag(2, &fields))
+        let reasons = DERTag.context(3, constructed: false)
+        onlySomeReasons =
+            fields.nextTag == reasons
+            ? try field("onlySomeReasons", ReasonFlags(&fields, reasons)) : nil
+        isIndirect = try field("indirectCRL", Self.flag(4, &fields))
+        onlyContainsAttributeCerts = try field(
+            "onlyContainsAttributeCerts",
+            Self.flag(5, &fields)
+        )
+        try fields.finish()
+        let kinds = [onlyContainsUserCerts, onlyContainsCACerts, onlyContainsAttributeCerts]
+        guard kinds.count(where: { $0 }) <= 1 else {
+            throw DERError(.badValue, at: element.header.lowerBound)
+        }
+    }
+
+    private static func flag(
+        _ number: UInt8,
+        _ fields: inout DERReader
+    ) throws(DERError) -> Bool {
+        try fields.booleanDefaultFalse(.context(number, constructed: false))
+    }
+}
+
+extension Certificate {
+    /// The entries of cRLDistributionPoints or freshestCRL, at least one; nil where the extension is
+    /// absent.
+    ///
+    /// - Throws: `DERError` for a body that is no SEQUENCE of them, or an empty one.
+    package func distributionPoints(
+        _ identifier: ObjectIdentifier = .crlDistributionPoints
+    ) throws(DERError) -> [DistributionPoint]? {
+        try body(of: identifier) { reader throws(DERError) in
+            try reader.list(of: DistributionPoint.init)
+        }
+    }
+
+    /// The TLS extensions that a server with this certificate promises to answer (RFC 7633 §4.1).
+    ///
+    /// Such as 5, status_request; nil where the extension is absent. What exceeds `Int` is
+    /// `Int.max`.
+    ///
+    /// - Throws: `DERError` for a body that is no SEQUENCE of numbers, or an empty one.
+    package func tlsFeatures() throws(DERError) -> [Int]? {
+        try body(of: .tlsFeature) { reader throws(DERError) in
+            try reader.list { feature throws(DERError) in try feature.nonNegativeInteger() }
+        }
+    }
+}

@@ -1,0 +1,55 @@
+extension DERReader {
+    /// Reads Extensions of what is no certificate: at least one, none of them twice, each body
+    /// decoded when it is read.
+    ///
+    /// - Parameter decode: decodes the body of an extension that it knows; the reader is over its
+    ///   extnValue. False leaves an unknown one as it is.
+    /// - Returns: all of them, in order.
+    /// - Throws: `DERError` for the first fault, and what `decode` throws.
+    mutating func extensions(
+        _ decode: (Extension, inout DERReader) throws(DERError) -> Bool
+    ) throws(DERError) -> [Extension] {
+        var extensions: [Extension] = []
+        var seen = SeenIdentifiers(bytes: bytes)
+        _ = try forEach { reader throws(DERError) in
+            let next = try Extension(&reader)
+            guard seen.insert(next.identifier, after: extensions.lazy.map(\.identifier)) else {
+                throw DERError(.badValue, at: next.identifier.lowerBound, in: "extnID")
+            }
+            var body = DERReader(reader.bytes, in: next.value)
+            try field("extnValue", Self.decoding(next, &body, decode))
+            extensions.append(next)
+        }
+        return extensions
+    }
+
+    private static func decoding(
+        _ next: Extension,
+        _ body: inout DERReader,
+        _ decode: (Extension, inout DERReader) throws(DERError) -> Bool
+    ) throws(DERError) {
+        if try decode(next, &body) { try body.finish() }
+    }
+
+    /// Reads `[number] EXPLICIT Extensions OPTIONAL`, as `extensions(_:)` does; empty where they
+    /// are absent.
+    mutating func extensions(
+        tagged number: UInt8,
+        _ decode: (Extension, inout DERReader) throws(DERError) -> Bool = { _, _ in false }
+    ) throws(DERError) -> [Extension] {
+        guard let wrapper = try nextIfPresent(.context(number, constructed: true)) else {
+            return []
+        }
+        var inner = try inside(wrapper)
+        let extensions = try inner.extensions(decode)
+        try inner.finish()
+        return extensions
+    }
+
+    /// The last arc of an identifier below id-ce (2.5.29), where those of RFC 5280 are; nil for any
+    /// other.
+    func arcBelowCE(_ identifier: Range<Int>) -> UInt8? {
+        let octets = bytes[identifier]
+        return octets.count == 3 && octets.starts(with: [0x55, 0x1d]) ? octets.last : nil
+    }
+}

@@ -1,0 +1,156 @@
+/// An OCSP response as it came, taken apart (RFC 6960 §4.2.1).
+package struct OCSPResponse: Sendable {
+    /// OCSPResponseStatus, by its numbers.
+    package enum Status: UInt8, CaseIterable, Hashable, Sendable {
+        case successful = 0
+        case malformedRequest = 1
+        case internalError = 2
+        case tryLater = 3
+        case signatureRequired = 5
+        case unauthorized = 6
+    }
+
+    /// Exactly as it came.
+    package let der: [UInt8]
+    package let status: Status
+    /// The content octets of responseType; nil where the status is an error.
+    package let responseType: Range<Int>?
+    /// Nil where the status is an error, or the type is another.
+    package let basic: BasicOCSPResponse?
+
+    /// Takes apart one response, all of `der`.
+    ///
+    /// - Throws: `DERError` with the place of the first fault.
+    package init(der: [UInt8]) throws(DERError) {
+        var reader = DERReader(der)
+        let outer = try reader.next(.sequence)
+        var fields = try reader.inside(outer)
+        try reader.finish()
+        self.der = der
+        status = try field("responseStatus", Self.status(&fields))
+        let bytes = DERTag.context(0, constructed: true)
+        // There are bytes if and only if there is a response (§4.2.1).
+        guard (fields.nextTag == bytes) == (status == .successful) else {
+            throw DERError(.badValue, at: fields.position)
+        }
+        (responseType, basic) =
+            status == .successful
+            ? try field("responseBytes", Self.content(&fields, bytes)) : (nil, nil)
+        try fields.finish()
+    }
+
+    private static func status(_ fields: inout DERReader) throws(DERError) -> Status {
+        let content = try fields.integer(.enumerated)
+        guard content.count == 1,
+            let status = Status(rawValue: fields.bytes[content.lowerBound])
+        else { throw DERError(.badValue, at: content.lowerBound) }
+        return status
+    }
+
+    /// `[0] EXPLICIT ResponseBytes`.
+    private static func content(
+        _ fields: inout DERReader,
+        _ tag: DERTag
+    ) throws(DERError) -> (Range<Int>?, BasicOCSPResponse?) {
+        var wrapper = try fields.inside(fields.next(tag))
+        var inner = try wrapper.inside(wrapper.next(.sequence))
+        try wrapper.finish()
+        let type = try field("responseType", inner.objectIdentifier())
+        let response = try field("response", inner.next(.octetString)).content
+        try inner.finish()
+        guard fields.bytes[type].elementsEqual(ObjectIdentifier.ocspBasic.content) else {
+            return (type, nil)
+        }
+        return (type, try field("response", BasicOCSPResponse(fields.bytes, at: response)))
+    }
+}
+
+/// BasicOCSPResponse (RFC 6960 §4.2.1), as places.
+package struct BasicOCSPResponse: Sendable {
+    /// ResponderID: who says that it signed.
+    package enum Responder: Hashable, Sendable {
+        /// The encoding of a Name.
+        case name(Range<Int>)
+        /// The octets of a SHA-1 digest of the octets of subjectPublicKey.
+        case key(Range<Int>)
+    }
+
+    /// All of the response that it came in.
+    package let der: [UInt8]
+    /// The encoding of tbsResponseData: what is signed.
+    package let tbs: Range<Int>
+    package let responder: Responder
+    package let producedAt: Instant
+    /// At least one.
+    package let responses: [SingleOCSPResponse]
+    /// responseExtensions: none twice.
+    package let extensions: [Extension]
+    /// signatureAlgorithm.
+    package let outerAlgorithm: AlgorithmIdentifier
+    /// The octets of the signature.
+    package let signature: Range<Int>
+    /// The encodings of what should be certificates, for whoever verifies the signature.
+    package let certificates: [Range<Int>]
+
+    /// Reads the response at `place`.
+    init(_ bytes: [UInt8], at place: Range<Int>) throws(DERError) {
+        var reader = DERReader(bytes, in: place)
+        var response = try reader.inside(reader.next(.sequence))
+        try reader.finish()
+        der = bytes
+        do throws(DERError) {
+            let tbs = try response.next(.sequence)
+            self.tbs = tbs.encoding
+            var fields = try response.inside(tbs)
+            // v1 is the default, and there is no other.
+            if fields.nextTag == .context(0, constructed: true) {
+                throw DERError(.badVersion, at: fields.position, in: "version")
+            }
+            responder = try field("responderID", Responder(&fields))
+            producedAt = try field("producedAt", fields.generalizedTime())
+            responses = try field("responses", fields.list(of: SingleOCSPResponse.init))
+            extensions = try field("responseExtensions", fields.extensions(tagged: 1))
+            try fields.finish()
+        } catch {
+            throw error.inside("tbsResponseData")
+        }
+        outerAlgorithm = try field("signatureAlgorithm", AlgorithmIdentifier(&response))
+        signature = try field("signature", response.octetAlignedBits())
+        certificates = try field("certs", Self.certificates(&response))
+        try response.finish()
+    }
+
+    /// `[0] EXPLICIT SEQUENCE OF Certificate OPTIONAL`, not taken apart.
+    private static func certificates(
+        _ response: inout DERReader
+    ) throws(DERError) -> [Range<Int>] {
+        guard let wrapper = try response.nextIfPresent(.context(0, constructed: true)) else {
+            return []
+        }
+        var inner = try response.inside(wrapper)
+        let list = try inner.list { reader throws(DERError) in
+            try reader.next(.sequence).encoding
+        }
+        try inner.finish()
+        return list
+    }
+}
+
+extension BasicOCSPResponse: Signed {}
+
+extension BasicOCSPResponse.Responder {
+    /// Reads the next element; the tags are explicit, as in all of RFC 6960 but CertStatus.
+    fileprivate init(_ fields: inout DERReader) throws(DERError) {
+        let name = DERTag.context(1, constructed: true)
+        let key = DERTag.context(2, constructed: true)
+        guard let tag = fields.nextTag, tag == name || tag == key else {
+            throw DERError(.unexpectedTag, at: fields.position)
+        }
+        var inner = try fields.inside(fields.next())
+        self =
+            tag == name
+            ? .name(try field("byName", EncodedName.skip(&inner)))
+            : .key(try field("byKey", inner.next(.octetString).content))
+        try inner.finish()
+    }
+}

@@ -1,0 +1,40 @@
+/// CRLReason (RFC 5280 §5.3.1), by its numbers.
+package enum RevocationReason: UInt8, CaseIterable, Hashable, Sendable {
+    case unspecified = 0
+    case keyCompromise = 1
+    case cACompromise = 2
+    case affiliationChanged = 3
+    case superseded = 4
+    case cessationOfOperation = 5
+    case certificateHold = 6
+    case removeFromCRL = 8
+    case privilegeWithdrawn = 9
+    case aACompromise = 10
+
+    /// Reads the next element.
+    init(_ reader: inout DERReader) throws(DERError) {
+        let content = try reader.integer(.enumerated)
+        guard content.count == 1,
+            let reason = RevocationReason(rawValue: reader.bytes[content.lowerBound])
+        else { throw DERError(.badValue, at: content.lowerBound) }
+        self = reason
+    }
+}
+
+/// ReasonFlags (RFC 5280 §4.2.1.13), at least one: the reasons that a CRL covers.
+package struct ReasonFlags: OptionSet, Hashable, Sendable {
+    /// Bit 0 of the BIT STRING is the highest, as the nine bits of keyUsage are.
+    package let rawValue: UInt16
+
+    package init(rawValue: UInt16) {
+        self.rawValue = rawValue
+    }
+
+    /// Bits 1 to 8; bit 0 is not used.
+    package static let all = ReasonFlags(rawValue: 0x7f80)
+
+    /// Reads the next element.
+    init(_ reader: inout DERReader, _ tag: DERTag) throws(DERError) {
+        rawValue = try reader.nineNamedBits(tag)
+    }
+}

@@ -1,0 +1,49 @@
+/// An entry of a CRL (RFC 5280 §5.1.2.6, §5.3), as places.
+package struct RevokedCertificate: Hashable, Sendable {
+    /// The two's complement octets, in shortest form.
+    package let serial: Range<Int>
+    package let revocationDate: Instant
+    /// All of them, in order.
+    package let extensions: [Extension]
+    /// Nil where none is stated, which means `unspecified`.
+    package private(set) var reason: RevocationReason?
+    package private(set) var invalidityDate: Instant?
+    /// The issuer of this certificate and of those listed after it; nil where it is the one of the
+    /// entry before, or for the first the CRL's.
+    package private(set) var certificateIssuer: [GeneralName]?
+    /// The content octets of the identifier of the first critical extension that RFC 5280 §5.3 does
+    /// not define.
+    package private(set) var unknownCriticalExtension: Range<Int>?
+
+    /// Reads the next element; extensions are of version 2 alone.
+    init(_ reader: inout DERReader, version: Int) throws(DERError) {
+        var fields = try reader.inside(reader.next(.sequence))
+        serial = try field("userCertificate", fields.integer())
+        revocationDate = try field("revocationDate", fields.time())
+        guard !fields.isAtEnd else {
+            extensions = []
+            return
+        }
+        guard version == 2 else { throw DERError(.badVersion, at: fields.position) }
+        var (reason, date): (RevocationReason?, Instant?)
+        var issuer: [GeneralName]?
+        var unknown: Range<Int>?
+        extensions = try field(
+            "crlEntryExtensions",
+            fields.extensions { next, body throws(DERError) in
+                switch body.arcBelowCE(next.identifier) {
+                case 21: reason = try RevocationReason(&body)
+                case 24: date = try body.generalizedTime()
+                case 29: issuer = try GeneralName.list(&body)
+                default:
+                    if next.isCritical, unknown == nil { unknown = next.identifier }
+                    return false
+                }
+                return true
+            }
+        )
+        try fields.finish()
+        (self.reason, invalidityDate) = (reason, date)
+        (certificateIssuer, unknownCriticalExtension) = (issuer, unknown)
+    }
+}

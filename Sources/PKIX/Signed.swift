@@ -1,0 +1,34 @@
+/// What is signed the way a certificate is: a body, an algorithm and a signature over the body.
+package protocol Signed: Sendable {
+    /// All of the bytes that the places are in.
+    var der: [UInt8] { get }
+    /// The encoding that is signed.
+    var tbs: Range<Int> { get }
+    /// signatureAlgorithm, outside what is signed.
+    var outerAlgorithm: AlgorithmIdentifier { get }
+    /// The octets of the signature.
+    var signature: Range<Int> { get }
+}
+
+extension Certificate: Signed {}
+
+extension Signed {
+    /// The Name whose encoding is at `encoding`, which was decoded before.
+    package func name(at encoding: Range<Int>) -> EncodedName { EncodedName(der, at: encoding) }
+
+    /// Whether one of `names`, which stand in `der`, is the directoryName `wanted`.
+    package func names(_ names: [GeneralName], contain wanted: EncodedName) -> Bool {
+        names.contains { name in
+            if case .directory(let place) = name {
+                self.name(at: place).matches(wanted)
+            } else {
+                false
+            }
+        }
+    }
+
+    /// The identifier whose content octets are at `range`.
+    package func identifier(at range: Range<Int>) -> ObjectIdentifier {
+        ObjectIdentifier(content: Array(der[range]))
+    }
+}
