@@ -76,15 +76,12 @@ package struct Certificate: Sendable {
 
     /// `[0] EXPLICIT INTEGER DEFAULT v1`; v2 is 1 and v3 is 2.
     private static func version(_ fields: inout DERReader) throws(DERError) -> Int {
-        guard let wrapper = try fields.nextIfPresent(.context(0, constructed: true)) else {
-            return 1
-        }
-        var inner = try fields.inside(wrapper)
-        let content = try inner.integer()
-        try inner.finish()
+        let start = fields.position
+        let number = try fields.explicit(0) { reader throws(DERError) in try reader.integer() }
+        guard let content = number else { return 1 }
         guard content.count == 1 else { throw DERError(.badVersion, at: content.lowerBound) }
         switch fields.bytes[content.lowerBound] {
-        case 0: throw DERError(.encodedDefault, at: wrapper.header.lowerBound)
+        case 0: throw DERError(.encodedDefault, at: start)
         case 1: return 2
         case 2: return 3
         default: throw DERError(.badVersion, at: content.lowerBound)

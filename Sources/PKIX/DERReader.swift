@@ -113,6 +113,20 @@ package struct DERReader: Sendable {
         return element.content
     }
 
+    /// Reads `[number] EXPLICIT`: what `read` reads inside; nil where the next element is another.
+    package mutating func explicit<Value>(
+        _ number: UInt8,
+        _ read: (inout DERReader) throws(DERError) -> Value
+    ) throws(DERError) -> Value? {
+        guard let wrapper = try nextIfPresent(.context(number, constructed: true)) else {
+            return nil
+        }
+        var inner = try inside(wrapper)
+        let value = try read(&inner)
+        try inner.finish()
+        return value
+    }
+
     /// Requires that everything was read.
     package func finish() throws(DERError) {
         guard isAtEnd else { throw DERError(.trailingBytes, at: position) }

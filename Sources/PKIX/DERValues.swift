@@ -41,6 +41,17 @@ extension DERReader {
         return bytes[content].reduce(0) { $0 << 8 | Int($1) }
     }
 
+    /// INTEGER above zero; the place of its magnitude, without leading zeros.
+    mutating func positiveInteger() throws(DERError) -> Range<Int> {
+        let content = try integer()
+        let first = bytes[content.lowerBound]
+        let magnitude = first == 0 ? content.dropFirst() : content
+        guard first < 0x80, !magnitude.isEmpty else {
+            throw DERError(.badInteger, at: content.lowerBound)
+        }
+        return magnitude
+    }
+
     /// OBJECT IDENTIFIER, its arcs complete and unpadded (X.690 §8.19.2); the place of its content.
     package mutating func objectIdentifier(
         _ tag: DERTag = .objectIdentifier

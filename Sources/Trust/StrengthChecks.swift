@@ -21,7 +21,7 @@ extension PathCheck {
         "key-strength",
         about: "Keys are RSA of at least 2048 bits, on a named curve of at least 256, Ed25519 or "
             + "Ed448.",
-        source: "CA/B Forum BR §6.1.5, §6.1.6; RFC 5480 §2.1.1; RFC 8410 §3"
+        source: "CA/B Forum BR §6.1.5, §6.1.6; RFC 3279 §2.3; RFC 5480 §2.1.1; RFC 8410 §3"
     ) { joining throws(Rejection) in
         let form = KeyForm(of: joining.certificate)
         switch form {
@@ -90,41 +90,31 @@ enum KeyForm: Hashable {
     case decodable
 
     init(of certificate: Certificate) {
-        let key = certificate.publicKey
-        let identifier = certificate.identifier(at: key.algorithm.algorithm)
-        let parameters = key.algorithm.parameters.map { certificate.der[$0] }
-        switch identifier {
-        case .rsaEncryption, .rsassaPSS:
-            self = Self.isSoundRSA(certificate.der, key.bits) ? .decodable : .broken
-        case .ecPublicKey:
-            // namedCurve only (RFC 5480 §2.1.1).
-            switch parameters?.first {
-            case DERTag.objectIdentifier.rawValue:
-                // Compressed or not, and no other form (§2.2).
-                let form = certificate.der[key.bits].first ?? 0
+        let (key, bytes) = (certificate.publicKey, certificate.der)
+        do throws(DERError) {
+            switch try PublicKeyAlgorithm(key.algorithm, in: bytes) {
+            case .rsa, .rsaPSS: self = try Self.isSoundRSA(key, bytes) ? .decodable : .broken
+            case .namedCurve:
+                // The point compressed or not, and in no other form (RFC 5480 §2.2).
+                let form = bytes[key.bits].first ?? 0
                 self = (2...4).contains(form) ? .decodable : .broken
-            case DERTag.sequence.rawValue: self = .explicitCurve
-            default: self = .broken
+            case .ed25519, .ed448: self = .decodable
+            case .explicitCurve: self = .explicitCurve
+            case .implicitCurve: self = .broken
+            case .dsa(let parameters): self = try KeyForm(dsa: key, parameters, bytes)
+            case nil: self = .unknown(certificate.identifier(at: key.algorithm.algorithm))
             }
-        case .ed25519, .ed448: self = parameters == nil ? .decodable : .broken
-        case .dsa: self.init(dsa: certificate.der[key.bits], parameters: parameters)
-        default: self = .unknown(identifier)
+        } catch {
+            self = .broken
         }
     }
 
-    /// RSAPublicKey (RFC 8017 §A.1.1) with a positive modulus and an odd exponent from 3 on.
-    private static func isSoundRSA(_ der: [UInt8], _ bits: Range<Int>) -> Bool {
-        do throws(DERError) {
-            var reader = DERReader(der, in: bits)
-            var fields = try reader.inside(reader.next(.sequence))
-            try reader.finish()
-            let modulus = der[try fields.integer()]
-            let exponent = der[try fields.integer()]
-            try fields.finish()
-            return (modulus.first ?? 0x80) < 0x80 && (exponent.first ?? 0x80) < 0x80
-                && (exponent.last ?? 0) & 1 == 1 && !exponent.elementsEqual([1])
-        } catch {
-            return false
-        }
+    /// Whether the exponent is odd and at least 3 (RFC 8017 §3.1).
+    private static func isSoundRSA(
+        _ key: SubjectPublicKey,
+        _ bytes: [UInt8]
+    ) throws(DERError) -> Bool {
+        let exponent = bytes[try key.rsaKey(in: bytes).exponent]
+        return (exponent.last ?? 0) & 1 == 1 && !exponent.elementsEqual([1])
     }
 }

@@ -381,10 +381,7 @@ import Testing
             "RSA of 2052 bits",
             webpki: .weakKey("RSA of 2052 bits, no multiple of 8", depth: 0)
         ) { $0.leaf.raw = [.set(path: spki, encoding: rsa2052), .resign] },
-        .differ(
-            "RSA without parameters",
-            webpki: .nonconforming(.algorithmEncoding(.rsaEncryption), depth: 0)
-        ) {
+        .reject("RSA without parameters", .badKey(depth: 0)) {
             $0.leaf.key = .rsa2048
             $0.leaf.raw = [.drop(path: spki + ".algorithm.parameters"), .resign]
         },

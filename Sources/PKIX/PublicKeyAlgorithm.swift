@@ -1,0 +1,117 @@
+/// The algorithm of a public key, with its parameters.
+package enum PublicKeyAlgorithm: Hashable, Sendable {
+    /// RSA for any use (RFC 3279 §2.3.1).
+    case rsa
+    /// RSA for RSASSA-PSS alone, with any parameters or these (RFC 4055 §3.1).
+    case rsaPSS(PSSParameters?)
+    /// An elliptic curve by its name, the content octets of an OBJECT IDENTIFIER (RFC 5480 §2.1.1).
+    case namedCurve(Range<Int>)
+    /// A curve that the parameters spell out, which no certificate may have (RFC 5480 §2.1.1).
+    case explicitCurve
+    /// The issuer's curve, which no certificate may have either.
+    case implicitCurve
+    /// DSA; without domain parameters they are the issuer's (RFC 3279 §2.3.2).
+    case dsa(DSAParameters?)
+    case ed25519
+    case ed448
+
+    /// What `named` names in `bytes`; nil where the identifier is not known.
+    ///
+    /// - Throws: `DERError` where the parameters are not as the algorithm's standard has them.
+    package init?(_ named: AlgorithmIdentifier, in bytes: [UInt8]) throws(DERError) {
+        switch ObjectIdentifier(content: Array(bytes[named.algorithm])) {
+        case .rsaEncryption:
+            try named.requireNull(in: bytes, orAbsent: false)
+            self = .rsa
+        case .rsassaPSS: self = .rsaPSS(try PSSParameters(of: named, in: bytes))
+        case .ecPublicKey: self = try Self.curve(named, in: bytes)
+        case .dsa:
+            let isNull = named.parameters.map { bytes[$0].elementsEqual([0x05, 0x00]) } ?? true
+            self = .dsa(isNull ? nil : try DSAParameters(of: named, in: bytes))
+        case .ed25519:
+            try named.requireAbsent()
+            self = .ed25519
+        case .ed448:
+            try named.requireAbsent()
+            self = .ed448
+        default: return nil
+        }
+    }
+
+    /// ECParameters: one of three (RFC 5480 §2.1.1).
+    private static func curve(
+        _ named: AlgorithmIdentifier,
+        in bytes: [UInt8]
+    ) throws(DERError) -> PublicKeyAlgorithm {
+        guard let place = named.parameters else {
+            throw DERError(.unexpectedTag, at: named.encoding.upperBound, in: "parameters")
+        }
+        var reader = DERReader(bytes, in: place)
+        switch reader.nextTag {
+        case .objectIdentifier:
+            return .namedCurve(try field("parameters", reader.objectIdentifier()))
+        case .sequence: return .explicitCurve
+        case .null: return .implicitCurve
+        default: throw DERError(.unexpectedTag, at: place.lowerBound, in: "parameters")
+        }
+    }
+}
+
+/// Dss-Parms (RFC 3279 §2.3.2): the places of three magnitudes, without leading zeros.
+package struct DSAParameters: Hashable, Sendable {
+    /// p.
+    package let modulus: Range<Int>
+    /// q.
+    package let order: Range<Int>
+    /// g.
+    package let generator: Range<Int>
+
+    fileprivate init?(of named: AlgorithmIdentifier, in bytes: [UInt8]) throws(DERError) {
+        guard let place = named.parameters else { return nil }
+        var reader = DERReader(bytes, in: place)
+        do throws(DERError) {
+            var fields = try reader.inside(reader.next(.sequence))
+            modulus = try field("p", fields.positiveInteger())
+            order = try field("q", fields.positiveInteger())
+            generator = try field("g", fields.positiveInteger())
+            try fields.finish()
+        } catch {
+            throw error.inside("parameters")
+        }
+    }
+}
+
+extension SubjectPublicKey {
+    /// RSAPublicKey (RFC 8017 §A.1.1): the places of two magnitudes, without leading zeros.
+    ///
+    /// - Throws: `DERError` where subjectPublicKey is anything but two INTEGERs above zero.
+    package func rsaKey(
+        in bytes: [UInt8]
+    ) throws(DERError) -> (modulus: Range<Int>, exponent: Range<Int>) {
+        do throws(DERError) {
+            var reader = DERReader(bytes, in: bits)
+            var fields = try reader.inside(reader.next(.sequence))
+            try reader.finish()
+            let modulus = try field("modulus", fields.positiveInteger())
+            let exponent = try field("publicExponent", fields.positiveInteger())
+            try fields.finish()
+            return (modulus, exponent)
+        } catch {
+            throw error.inside("subjectPublicKey")
+        }
+    }
+
+    /// DSAPublicKey (RFC 3279 §2.3.2): the place of a magnitude, without leading zeros.
+    ///
+    /// - Throws: `DERError` where subjectPublicKey is anything but one INTEGER above zero.
+    package func dsaKey(in bytes: [UInt8]) throws(DERError) -> Range<Int> {
+        do throws(DERError) {
+            var reader = DERReader(bytes, in: bits)
+            let number = try reader.positiveInteger()
+            try reader.finish()
+            return number
+        } catch {
+            throw error.inside("subjectPublicKey")
+        }
+    }
+}

@@ -1,0 +1,105 @@
+/// The algorithm of a signature, with its parameters.
+package enum SigningAlgorithm: Hashable, Sendable {
+    /// RSASSA-PKCS1-v1_5 (RFC 8017 §8.2).
+    case rsaPKCS1(DigestAlgorithm)
+    /// RSASSA-PSS (RFC 8017 §8.1).
+    case rsaPSS(PSSParameters)
+    case ecdsa(DigestAlgorithm)
+    case dsa(DigestAlgorithm)
+    case ed25519
+    case ed448
+
+    /// What `named` names in `bytes`; nil where the identifier is not known.
+    ///
+    /// - Throws: `DERError` where the parameters are not as the algorithm's standard has them.
+    package init?(_ named: AlgorithmIdentifier, in bytes: [UInt8]) throws(DERError) {
+        let identifier = bytes[named.algorithm]
+        guard let known = Self.table.first(where: { identifier.elementsEqual($0.id.content) })
+        else { return nil }
+        switch known.algorithm {
+        // NULL, and whoever verifies accepts absent too (RFC 4055 §5).
+        case .rsaPKCS1: try named.requireNull(in: bytes, orAbsent: true)
+        // RFC 5758 §3.1 and §3.2, RFC 3279 §2.2.2, RFC 8410 §3.
+        case .ecdsa, .dsa, .ed25519, .ed448: try named.requireAbsent()
+        // Always with parameters in a signature (RFC 4055 §3.1).
+        case .rsaPSS:
+            guard let parameters = try PSSParameters(of: named, in: bytes) else {
+                throw DERError(.unexpectedTag, at: named.encoding.upperBound, in: "parameters")
+            }
+            self = .rsaPSS(parameters)
+            return
+        }
+        self = known.algorithm
+    }
+
+    /// RFC 3279 §2.2, RFC 4055 §5, RFC 5758 §3, RFC 8410 §3; the SHA-3 ones are NIST's.
+    private static let table: [(id: ObjectIdentifier, algorithm: SigningAlgorithm)] = [
+        (.ecdsaWithSHA256, .ecdsa(.sha256)), (.sha256WithRSA, .rsaPKCS1(.sha256)),
+        (.ecdsaWithSHA384, .ecdsa(.sha384)), (.sha384WithRSA, .rsaPKCS1(.sha384)),
+        (.ecdsaWithSHA512, .ecdsa(.sha512)), (.sha512WithRSA, .rsaPKCS1(.sha512)),
+        (.rsassaPSS, .rsaPSS(PSSParameters())), (.ed25519, .ed25519), (.ed448, .ed448),
+        (.ecdsaWithSHA224, .ecdsa(.sha224)), (.sha224WithRSA, .rsaPKCS1(.sha224)),
+        (.sha512_224WithRSA, .rsaPKCS1(.sha512_224)), (.sha512_256WithRSA, .rsaPKCS1(.sha512_256)),
+        (.sha3_224WithRSA, .rsaPKCS1(.sha3_224)), (.sha3_256WithRSA, .rsaPKCS1(.sha3_256)),
+        (.sha3_384WithRSA, .rsaPKCS1(.sha3_384)), (.sha3_512WithRSA, .rsaPKCS1(.sha3_512)),
+        (.ecdsaWithSHA3_224, .ecdsa(.sha3_224)), (.ecdsaWithSHA3_256, .ecdsa(.sha3_256)),
+        (.ecdsaWithSHA3_384, .ecdsa(.sha3_384)), (.ecdsaWithSHA3_512, .ecdsa(.sha3_512)),
+        (.ecdsaWithSHA1, .ecdsa(.sha1)), (.sha1WithRSA, .rsaPKCS1(.sha1)),
+        (.ripemd160WithRSA, .rsaPKCS1(.ripemd160)), (.md5WithRSA, .rsaPKCS1(.md5)),
+        (.md4WithRSA, .rsaPKCS1(.md4)), (.md2WithRSA, .rsaPKCS1(.md2)),
+        (.dsaWithSHA256, .dsa(.sha256)), (.dsaWithSHA224, .dsa(.sha224)),
+        (.dsaWithSHA1, .dsa(.sha1)),
+    ]
+}
+
+/// RSASSA-PSS-params (RFC 4055 §3.1); the values that go without saying are SHA-1's.
+package struct PSSParameters: Hashable, Sendable {
+    package private(set) var digest = DigestAlgorithm.sha1
+    /// The digest of the mask generation function, which is always MGF1.
+    package private(set) var mgf1 = DigestAlgorithm.sha1
+    /// In octets; what exceeds `Int` is `Int.max`.
+    package private(set) var saltLength = 20
+
+    fileprivate init() {}
+
+    /// The parameters of `named`, an identifier of RSASSA-PSS; nil where it has none.
+    init?(of named: AlgorithmIdentifier, in bytes: [UInt8]) throws(DERError) {
+        guard let place = named.parameters else { return nil }
+        var reader = DERReader(bytes, in: place)
+        do throws(DERError) {
+            var fields = try reader.inside(reader.next(.sequence))
+            // A default value that is encoded is recognised (RFC 4055 §3.1).
+            if let digest = try field("hashAlgorithm", fields.explicit(0, DigestAlgorithm.init)) {
+                self.digest = digest
+            }
+            if let mgf1 = try field("maskGenAlgorithm", fields.explicit(1, Self.mask)) {
+                self.mgf1 = mgf1
+            }
+            saltLength = try field("saltLength", fields.explicit(2, Self.number)) ?? saltLength
+            let start = fields.position
+            // trailerFieldBC is the only one (RFC 8017 §A.2.3).
+            guard try field("trailerField", fields.explicit(3, Self.number)) ?? 1 == 1 else {
+                throw DERError(.badValue, at: start, in: "trailerField")
+            }
+            try fields.finish()
+        } catch {
+            throw error.inside("parameters")
+        }
+    }
+
+    /// MaskGenAlgorithm: MGF1 with a digest as its parameters (RFC 4055 §2.2).
+    private static func mask(_ reader: inout DERReader) throws(DERError) -> DigestAlgorithm {
+        var fields = try reader.inside(reader.next(.sequence))
+        let identifier = try field("algorithm", fields.objectIdentifier())
+        guard fields.bytes[identifier].elementsEqual(ObjectIdentifier.mgf1.content) else {
+            throw DERError(.badValue, at: identifier.lowerBound, in: "algorithm")
+        }
+        let digest = try field("parameters", DigestAlgorithm(&fields))
+        try fields.finish()
+        return digest
+    }
+
+    private static func number(_ reader: inout DERReader) throws(DERError) -> Int {
+        try reader.nonNegativeInteger()
+    }
+}
