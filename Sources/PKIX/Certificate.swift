@@ -8,7 +8,7 @@
 /// throws where the DER or the frame of fields is broken; what only some rule of the profile
 /// forbids is decoded and left to whoever judges, so that a refusal can name that rule: an
 /// extension that repeats or whose body is broken (`extensions`), algorithms that differ inside
-/// and outside, a serial number of zero.
+/// and outside, a serial number of zero, a date in the wrong one of the two types of time.
 package struct Certificate: Sendable {
     /// Exactly as presented.
     package let der: [UInt8]
@@ -147,13 +147,18 @@ package struct AlgorithmIdentifier: Hashable, Sendable {
 /// Validity (RFC 5280 §4.1.2.5); both ends are inside.
 package struct Validity: Hashable, Sendable {
     package let notBefore, notAfter: Instant
+    /// The place of the first GeneralizedTime for a year before 2050, which is UTCTime in a
+    /// conforming certificate; nil where there is none.
+    package let misencoded: Int?
 
     /// Reads the next element.
     init(_ reader: inout DERReader) throws(DERError) {
         var fields = try reader.inside(reader.next(.sequence))
-        notBefore = try field("notBefore", fields.time())
-        notAfter = try field("notAfter", fields.time())
+        let start = try field("notBefore", fields.anyTime())
+        let end = try field("notAfter", fields.anyTime())
         try fields.finish()
+        (notBefore, notAfter) = (start.instant, end.instant)
+        misencoded = start.misencoded ?? end.misencoded
     }
 }
 

@@ -135,6 +135,20 @@ extension DERReader {
         try time(.generalizedTime, yearDigits: 4, from: 0)
     }
 
+    /// UTCTime, or GeneralizedTime of any year: CAs must not write it before 2050, and whoever uses
+    /// certificates must be able to read it.
+    ///
+    /// - Returns: the time, and where it is GeneralizedTime of a year before 2050, its place.
+    package mutating func anyTime() throws(DERError) -> (instant: Instant, misencoded: Int?) {
+        guard nextTag == .generalizedTime else { return (try time(), nil) }
+        let instant = try generalizedTime()
+        // The 15 characters are just behind.
+        return (instant, instant < Self.endOfUTCTime ? position - 15 : nil)
+    }
+
+    /// 2050-01-01T00:00:00Z.
+    private static let endOfUTCTime = Instant(seconds: 2_524_608_000)
+
     private mutating func time(
         _ tag: DERTag,
         yearDigits: Int,

@@ -76,6 +76,16 @@ extension PathCheck {
         throw Rejection.signatureAlgorithmMismatch(depth: joining.depth)
     }
 
+    package static let timeTypes = PathCheck(
+        "time-types",
+        about: "A date before 2050 is UTCTime.",
+        source: "RFC 5280 §4.1.2.5"
+    ) { joining throws(Rejection) in
+        guard let place = joining.certificate.validity.misencoded else { return }
+        let error = DERError(.badTime, at: place, in: "tbsCertificate.validity")
+        throw Rejection.malformed(error, depth: joining.depth)
+    }
+
     package static let validity = PathCheck(
         "validity",
         about: "The verify date is inside every validity period, ends included.",

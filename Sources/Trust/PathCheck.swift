@@ -77,11 +77,10 @@ extension PathCheck {
     /// The rules of the reference policy in the order they are asked: what the bytes say first,
     /// what costs a decoded key or a signature after that, what takes a whole path last.
     package static let catalogue: [PathCheck] = [
-        uniqueExtensions, extensionBodies, serialNumber, emptyNames, signatureAlgorithms,
-        validity, criticalExtensions, policyQualifiers, basicConstraints, pathLength, keyUsage,
-        handshakeKeyUsage,
-        extendedKeyUsage, identity, signatureStrength, nameConstraints, keyStrength, signature,
-        certificatePolicies,
+        uniqueExtensions, extensionBodies, serialNumber, emptyNames, timeTypes,
+        signatureAlgorithms, validity, criticalExtensions, policyQualifiers, basicConstraints,
+        pathLength, keyUsage, handshakeKeyUsage, extendedKeyUsage, identity, signatureStrength,
+        nameConstraints, keyStrength, signature, certificatePolicies,
     ]
 }
 

@@ -180,6 +180,22 @@ import Testing
         }
     }
 
+    @Test("GeneralizedTime of an earlier year is read where that is asked for")
+    func anyTime() throws {
+        var writer = DERWriter()
+        writer.primitive(.generalizedTime, Array("20491231235959Z".utf8))
+        writer.primitive(.generalizedTime, Array("20500101000000Z".utf8))
+        writer.primitive(.generalizedTime, Array("20490230000000Z".utf8))
+        var reader = DERReader(writer.bytes)
+        let early = try reader.anyTime()
+        #expect(early.instant.description == "2049-12-31T23:59:59Z")
+        #expect(early.misencoded == 2)
+        let late = try reader.anyTime()
+        #expect(late.instant.description == "2050-01-01T00:00:00Z")
+        #expect(late.misencoded == nil)
+        #expect(throws: DERError(.badTime, at: 36)) { try reader.anyTime() }
+    }
+
     @Test("A time is UTCTime or GeneralizedTime")
     func otherTypes() {
         var reader = DERReader([0x16, 0x01, 0x5a])

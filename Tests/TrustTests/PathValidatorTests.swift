@@ -35,6 +35,14 @@ import Testing
             $0.leaf.notAfter = .relative(0)
         },
         .reject(
+            "this year's date as GeneralizedTime",
+            .malformed(DERError(.badTime, at: 89, in: "tbsCertificate.validity"), depth: 0)
+        ) { $0.leaf.mutate = ["generalized-time-early"] },
+        .accept("the same to RFC 5280's path validation alone") {
+            $0.leaf.mutate = ["generalized-time-early"]
+            $0.checks = PathProfile.pathValidation.checks()
+        },
+        .reject(
             "an expired intermediate",
             .expired(notAfter: now + -day, verifyDate: now, depth: 1)
         ) { $0.intermediate.notAfter = .relative(-day) },
@@ -328,6 +336,7 @@ import Testing
         "extension-bodies": { $0.leaf.mutate = ["negative-path-length"] },
         "serial-number": { $0.leaf.serial = [0] },
         "empty-names": { $0.leaf.mutate = ["empty-subject"] },
+        "time-types": { $0.leaf.mutate = ["generalized-time-early"] },
         "signature-algorithms": { $0.leaf.mutate = ["wrong-inner-algorithm"] },
         "validity": { $0.leaf.notAfter = .relative(-1) },
         "critical-extensions": { $0.leaf.extensions = [added(critical: true)] },

@@ -8,7 +8,7 @@ package struct PathProfile: Sendable {
     package let name: String
     package let about: String
     package let source: String
-    private let list: @Sendable ([ObjectIdentifier]) -> [PathCheck]
+    let list: @Sendable ([ObjectIdentifier]) -> [PathCheck]
 
     /// The rules for an end entity that must be good for each of these extended key usages, in the
     /// order they are asked.

@@ -1,0 +1,31 @@
+import PKIX
+
+extension PathProfile {
+    /// RFC 5280's path validation and nothing else: what NIST's Public Key Interoperability Test
+    /// Suite (PKITS 1.0.1) judges by.
+    ///
+    /// Its end entities are no servers, some of its keys are DSA of 1,024 bits that sign over
+    /// SHA-1, and some of its serial numbers are negative.
+    package static let pathValidation = PathProfile(
+        name: "path-validation",
+        about: "RFC 5280's path validation alone, whatever the algorithms are worth: neither "
+            + "what TLS asks of a server nor what RFC 5280 asks of a CA.",
+        source: "RFC 5280 §6"
+    ) { purposes in
+        PathCheck.catalogue
+            .leavingOut(
+                // §6 knows no strength; §6.1.3 (a)(1) asks for a signature that verifies.
+                .signatureStrength,
+                .keyStrength,
+                // RFC 8446 §4.4.2.2.
+                .handshakeKeyUsage,
+                // "Certificate users SHOULD be prepared to gracefully handle" a serial number that
+                // is negative or zero (§4.1.2.2).
+                .serialNumber,
+                // "Conforming applications MUST be able to process validity dates that are encoded
+                // in either UTCTime or GeneralizedTime" (§4.1.2.5).
+                .timeTypes
+            )
+            .replacing(.extendedKeyUsage(for: purposes, acceptingAny: true))
+    }
+}
