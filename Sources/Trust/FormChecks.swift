@@ -26,9 +26,13 @@ extension PathCheck {
 
     package static let serialNumber = PathCheck(
         "serial-number",
-        about: "A serial number is positive and has at most 20 octets.",
+        about: "The serial number of a certificate below the anchor is positive and has at most 20 "
+            + "octets.",
         source: "RFC 5280 §4.1.2.2"
     ) { joining throws(Rejection) in
+        // What counts of an anchor is name and key (§6.1.1 (d)), and nobody looks its number up.
+        // Roots of the public web have the number 0, such as Go Daddy's and Starfield's of 2009.
+        guard joining.isEndEntity || !joining.isAnchor else { return }
         let serial = joining.certificate.der[joining.certificate.serial]
         // The first of 21 octets may be the zero that keeps a number positive.
         let isPositive = (serial.first ?? 0x80) < 0x80 && serial.contains { $0 != 0 }
@@ -43,7 +47,7 @@ extension PathCheck {
 
     package static let emptyNames = PathCheck(
         "empty-names",
-        about: "Issuers have names; a certificate without a subject has a critical "
+        about: "Issuers and CAs have names; a certificate without a subject has a critical "
             + "subjectAltName.",
         source: "RFC 5280 §4.1.2.4, §4.1.2.6"
     ) { joining throws(Rejection) in
@@ -58,7 +62,8 @@ extension PathCheck {
         }
         guard certificate.subjectName.isEmpty else { return }
         let isNamed = certificate.extension(.subjectAlternativeName)?.isCritical == true
-        guard !(joining.isEndEntity && isNamed) else { return }
+        let isCA = certificate.extensions.basicConstraints?.isCA == true
+        guard !joining.isEndEntity || isCA || !isNamed else { return }
         let error = DERError(
             .emptyName,
             at: certificate.subject.lowerBound,

@@ -43,6 +43,23 @@ extension PathCheck {
         throw Rejection.nonconforming(.digestOfCurve(identifier), depth: joining.depth - 1)
     }
 
+    static let baselineRootSignature = PathCheck(
+        "baseline-root-signature",
+        about: "A root names the algorithm of its own signature, which nobody checks, in a listed "
+            + "encoding, RSA with SHA-1 among them.",
+        source: "CA/B Forum BR §7.1.3.2, §7.1.3.2.1"
+    ) { joining throws(Rejection) in
+        guard joining.isRoot else { return }
+        let algorithm = joining.certificate.outerAlgorithm
+        let octets = Octets(joining.certificate.der[algorithm.encoding])
+        // Roots signed with SHA-1 go on; many of the public ones are.
+        guard !signatureEncodings.contains(octets), octets != sha1WithRSA else { return }
+        let identifier = joining.certificate.identifier(at: algorithm.algorithm)
+        throw joining.nonconforming(.algorithmEncoding(identifier))
+    }
+
+    private static let sha1WithRSA = encoding(of: .sha1WithRSA, parameters: [0x05, 0x00])
+
     /// AlgorithmIdentifiers of keys: §7.1.3.1.1 (rsaEncryption with NULL) and §7.1.3.1.2.
     private static let keyEncodings = Set(
         [encoding(of: .rsaEncryption, parameters: [0x05, 0x00])]

@@ -13,33 +13,37 @@ extension PathCheck {
         throw joining.nonconforming(.version(joining.certificate.version))
     }
 
-    static let baselineRoot = PathCheck(
-        "baseline-root",
-        about: "A root states no purposes; where it names its issuer's key, that is its own, by "
-            + "key identifier alone.",
-        source: "CA/B Forum BR §7.1.2.1.2, §7.1.2.1.3"
+    static let baselineCriticality = PathCheck(
+        "baseline-criticality",
+        about: "Certificate policies are not critical.",
+        source: "CA/B Forum BR §7.1.2.1.2, §7.1.2.6.1, §7.1.2.7.6"
     ) { joining throws(Rejection) in
-        let certificate = joining.certificate
-        guard joining.isAnchor, !joining.isEndEntity, certificate.isSelfIssued else { return }
-        if certificate.extensions.extendedKeyUsage != nil {
-            throw joining.nonconforming(.forbidden(.extendedKeyUsage))
+        // Key usage should be critical too, and binds alike where it is not.
+        guard joining.certificate.extension(.certificatePolicies)?.isCritical == true else {
+            return
         }
-        guard let named = certificate.extensions.authorityKeyIdentifier else { return }
-        guard let authority = named.keyIdentifier else {
-            throw joining.nonconforming(.noKeyIdentifier)
-        }
-        guard let subject = certificate.extensions.subjectKeyIdentifier,
-            certificate.der[authority] == certificate.der[subject]
-        else { throw joining.nonconforming(.foreignKeyIdentifier) }
+        throw joining.nonconforming(.criticality(.certificatePolicies, isCritical: true))
     }
 
-    static let baselineAuthorityKeyIdentifier = PathCheck(
-        "baseline-authority-key-identifier",
-        about: "An issuer's key is named by key identifier, never by issuer and serial number.",
-        source: "CA/B Forum BR §7.1.2.1.3, §7.1.2.11.1"
+    static let baselineInformationAccess = PathCheck(
+        "baseline-information-access",
+        about: "Information access is to OCSP and to issuers' certificates, over HTTP.",
+        source: "CA/B Forum BR §7.1.2.7.7, §7.1.2.10.3"
     ) { joining throws(Rejection) in
-        guard joining.certificate.extensions.authorityKeyIdentifier?.issuer != nil else { return }
-        throw joining.nonconforming(.namedIssuer)
+        let certificate = joining.certificate
+        let entries: [AccessDescription]
+        do throws(DERError) {
+            entries = try certificate.informationAccess(.authorityInformationAccess) ?? []
+        } catch {
+            throw Rejection.badExtension(.authorityInformationAccess, error, depth: joining.depth)
+        }
+        for entry in entries {
+            let method = certificate.identifier(at: entry.method)
+            guard method == .accessToOCSP || method == .accessToIssuers,
+                case .uri(let place) = entry.location,
+                certificate.der[place].prefix(5).map(lowercased).elementsEqual("http:".utf8)
+            else { throw joining.nonconforming(.access(method)) }
+        }
     }
 
     static let baselineEndEntity = PathCheck(
@@ -64,20 +68,26 @@ extension PathCheck {
         guard let purposes = certificate.extensions.extendedKeyUsage else {
             throw joining.nonconforming(.missing(.extendedKeyUsage))
         }
-        if certificate.extension(.extendedKeyUsage)?.isCritical == true {
-            throw joining.nonconforming(.criticality(.extendedKeyUsage, isCritical: true))
-        }
-        for purpose in purposes {
-            let octets = certificate.der[purpose]
-            guard let named = foreignPurposes.first(where: { octets.elementsEqual($0.content) })
-            else { continue }
-            throw joining.nonconforming(.purpose(named))
-        }
+        try joining.requireNoForeign(purposes)
     }
 
-    private static let foreignPurposes: [ObjectIdentifier] = [
-        .codeSigning, .emailProtection, .timeStamping, .ocspSigning, .anyExtendedKeyUsage,
-    ]
+    static let baselineKeyUsage = PathCheck(
+        "baseline-key-usage",
+        about: "The end entity's key is for handshakes, by its algorithm: nothing else may be "
+            + "among its usages.",
+        source: "CA/B Forum BR §7.1.2.7.11"
+    ) { joining throws(Rejection) in
+        guard joining.isEndEntity, let usage = joining.certificate.extensions.keyUsage else {
+            return
+        }
+        let algorithm = joining.certificate.publicKey.algorithm.algorithm
+        let isRSA = joining.certificate.identifier(at: algorithm) == .rsaEncryption
+        let forbidden: [KeyUsageBit] =
+            [.nonRepudiation, .crlSign, .encipherOnly, .decipherOnly]
+            + (isRSA ? [.keyAgreement] : [.keyEncipherment, .dataEncipherment])
+        guard let bit = forbidden.first(where: usage.contains) else { return }
+        throw joining.nonconforming(.usage(bit))
+    }
 
     static let baselineAlternativeNames = PathCheck(
         "baseline-alternative-names",
@@ -99,6 +109,28 @@ extension PathCheck {
             switch name {
             case .dns, .ip: continue
             default: throw joining.nonconforming(.nameKind)
+            }
+        }
+    }
+
+    static let baselineLabels = PathCheck(
+        "baseline-labels",
+        about: "Labels of the end entity's DNS names have hyphens in the third and fourth place "
+            + "only where they are Punycode.",
+        source: "CA/B Forum BR §7.1.2.7.12; RFC 5890 §2.3.1"
+    ) { joining throws(Rejection) in
+        guard joining.isEndEntity else { return }
+        let certificate = joining.certificate
+        for name in certificate.extensions.subjectAlternativeNames ?? [] {
+            guard case .dns(let place) = name else { continue }
+            for label in certificate.der[place].split(separator: UInt8(ascii: ".")) {
+                guard label.dropFirst(2).starts(with: "--".utf8) else { continue }
+                let isPunycode =
+                    label.prefix(2).map(lowercased).elementsEqual("xn".utf8)
+                    && Punycode.decode(label.dropFirst(4)) != nil
+                guard !isPunycode else { continue }
+                let text = String(decoding: certificate.der[place], as: UTF8.self)
+                throw joining.nonconforming(.nameSyntax(text))
             }
         }
     }

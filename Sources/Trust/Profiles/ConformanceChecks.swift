@@ -104,6 +104,18 @@ extension PathCheck {
         }
     }
 
+    static let uniqueIdentifiers = PathCheck(
+        "unique-identifiers",
+        about: "Certificates have no unique identifiers.",
+        source: "RFC 5280 §4.1.2.8; CA/B Forum BR §7.1.2.1, §7.1.2.6, §7.1.2.7"
+    ) { joining throws(Rejection) in
+        let certificate = joining.certificate
+        guard certificate.issuerUniqueID != nil || certificate.subjectUniqueID != nil else {
+            return
+        }
+        throw joining.nonconforming(.uniqueIdentifier)
+    }
+
     static let nameSyntax = PathCheck(
         "name-syntax",
         about: "DNS names, mailboxes and URIs of a subjectAltName are in the syntax of their kind; "
@@ -161,15 +173,33 @@ enum NameSyntax {
         (0x21...0x7e).contains(octet) && !"\"(),:;<>@[\\]".utf8.contains(octet)
     }
 
-    /// A scheme and something behind it (RFC 3986 §3.1).
+    /// A scheme and something behind it (RFC 3986 §3.1), without blanks and control characters;
+    /// an authority, where there is one, has a host (RFC 5280 §4.2.1.6).
     static func isAbsoluteURI(_ uri: ArraySlice<UInt8>) -> Bool {
         guard let colon = uri.firstIndex(of: UInt8(ascii: ":")),
-            let first = uri.first.map(lowercased), (0x61...0x7a).contains(first)
+            let first = uri.first.map(lowercased), (0x61...0x7a).contains(first),
+            uri.allSatisfy({ (0x21...0x7e).contains($0) })
         else { return false }
-        return colon + 1 < uri.endIndex
-            && uri[..<colon].allSatisfy { octet in
-                isDigit(octet) || "+-.".utf8.contains(octet)
-                    || (0x61...0x7a).contains(lowercased(octet))
-            }
+        let isScheme = uri[..<colon].allSatisfy { octet in
+            isDigit(octet) || "+-.".utf8.contains(octet)
+                || (0x61...0x7a).contains(lowercased(octet))
+        }
+        let rest = uri[(colon + 1)...]
+        guard isScheme, !rest.isEmpty else { return false }
+        return !rest.starts(with: "//".utf8) || hasHost(rest.dropFirst(2))
+    }
+
+    /// Whether what begins with a URI's authority (RFC 3986 §3.2) names a host: a domain or an
+    /// address, the sixteen octets' in brackets.
+    private static func hasHost(_ rest: ArraySlice<UInt8>) -> Bool {
+        let authority = rest.prefix { !"/?#".utf8.contains($0) }
+        let afterUser = authority.lastIndex(of: UInt8(ascii: "@")).map { authority[($0 + 1)...] }
+        let place = afterUser ?? authority
+        guard place.first == UInt8(ascii: "[") else {
+            let host = place.prefix { $0 != UInt8(ascii: ":") }
+            return isHost(host) || IPAddress.octets(String(decoding: host, as: UTF8.self)) != nil
+        }
+        let address = place.dropFirst().prefix { $0 != UInt8(ascii: "]") }
+        return IPAddress.octets(String(decoding: address, as: UTF8.self))?.count == 16
     }
 }

@@ -16,12 +16,20 @@ package enum Nonconformance: Hashable, Sendable {
     case namedIssuer
     /// A root whose authorityKeyIdentifier is not its subjectKeyIdentifier.
     case foreignKeyIdentifier
+    /// An issuer's name in another encoding than the issuer has it.
+    case issuerEncoding
+    /// A unique identifier, of the issuer or the subject.
+    case uniqueIdentifier
     /// A path length beside a key that may not sign certificates.
     case pathLength
     /// A certificate of a CA as end entity.
     case authorityAsEndEntity
     /// A purpose that does not go with the others.
     case purpose(ObjectIdentifier)
+    /// A key usage that does not go with the key or the certificate.
+    case usage(KeyUsageBit)
+    /// Information access by this method to something that is no web address, or by another method.
+    case access(ObjectIdentifier)
     /// A subjectAltName that is not in the syntax of its kind.
     case nameSyntax(String)
     /// A subjectAltName of a kind that must not stand there.
@@ -50,9 +58,13 @@ extension Nonconformance: CustomStringConvertible {
         case .namedIssuer: "has an authority key identifier with an issuer or a serial number"
         case .foreignKeyIdentifier:
             "has an authority key identifier that is not its subject key identifier"
+        case .issuerEncoding: "names its issuer in another encoding than that has itself"
+        case .uniqueIdentifier: "has a unique identifier"
         case .pathLength: "has a path length and may not sign certificates"
         case .authorityAsEndEntity: "is of a CA"
         case .purpose(let identifier): "has the purpose \(identifier)"
+        case .usage(let bit): "has the key usage \(bit.rawValue)"
+        case .access(let method): "has information access by \(method) that no client follows"
         case .nameSyntax(let name): "has the alternative name \"\(name)\", which is none"
         case .nameKind: "has an alternative name that is neither a DNS name nor an address"
         case .wildcard(let name):

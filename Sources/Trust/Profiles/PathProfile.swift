@@ -30,6 +30,12 @@ package struct PathProfile: Sendable {
     }
 
     /// RFC 5280 with what it demands of conforming CAs.
+    ///
+    /// Anchors are held to it as well, though §6.1.1 (d) takes only their name and key: whoever
+    /// hands one over as a certificate makes claims with it, and the roots of the public web keep
+    /// these rules. Not asked of them are a serial number (the only use of which is to look a
+    /// certificate up) and a signature that verifies. Left out, because §4.2.1.2 says so, is that
+    /// key identifiers of issuer and certificate agree.
     package static let rfc5280 = PathProfile(
         name: "rfc5280",
         about: "RFC 5280 to the letter: path validation, and the certificate profile of §4.",
@@ -52,6 +58,7 @@ package struct PathProfile: Sendable {
                     // §4.2.1.10; BR §7.1.2.10.8 lets CAs leave it out, and `webpki` follows.
                     .criticalNameConstraints,
                     .subjectKeyIdentifier, .authorityKeyUsage, .informationAccess,
+                    .uniqueIdentifiers,
                     // Underscores and names in the wrong syntax; `reference` merely never matches
                     // what it cannot read.
                     .nameSyntax,
@@ -66,7 +73,8 @@ package struct PathProfile: Sendable {
     ///
     /// Left out is what binds the issuing alone: validity of at most 398 days (§6.3.2, by date of
     /// issue), policies and information access in every certificate (§7.1.2.7.6),
-    /// purposes in every intermediate (§7.1.2.6), internal names (§7.1.2.7.12).
+    /// purposes in every intermediate (§7.1.2.6), internal names and reserved addresses
+    /// (§7.1.2.7.12), critical key usage (§7.1.2.6.1), the attributes of names (§7.1.2.10.2).
     package static let webpki = PathProfile(
         name: "webpki",
         about: "The CA/B Forum's Baseline Requirements for TLS servers over RFC 5280, as far as a "
@@ -78,14 +86,16 @@ package struct PathProfile: Sendable {
             .inserting(
                 [
                     .baselineVersion, .criticality, .subjectKeyIdentifier, .authorityKeyUsage,
-                    .informationAccess, .nameSyntax, .baselineRoot,
-                    .baselineAuthorityKeyIdentifier,
+                    .informationAccess, .baselineInformationAccess, .uniqueIdentifiers,
+                    .nameSyntax, .baselineLabels, .baselineCriticality, .baselineRoot,
+                    .baselineIssuerPurposes, .baselineAuthorityKeyIdentifier,
+                    .baselineNameChaining,
                     // RFC 5280 §6 lets a CA be the end of a path.
                     .baselineEndEntity,
                     // RFC 5280 §4.2.1.12 takes no purpose for every purpose.
                     .baselinePurposes,
                     // RFC 5280 §4.2.1.6 lets a subjectAltName beside a subject be critical.
-                    .baselineAlternativeNames,
+                    .baselineAlternativeNames, .baselineKeyUsage,
                 ],
                 before: .criticalExtensions
             )
@@ -96,7 +106,10 @@ package struct PathProfile: Sendable {
                 ],
                 before: .signatureStrength
             )
-            .inserting([.baselineKey, .baselineSignature], before: .signature)
+            .inserting(
+                [.baselineKey, .baselineSignature, .baselineRootSignature],
+                before: .signature
+            )
     }
 }
 

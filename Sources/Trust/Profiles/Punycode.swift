@@ -1,0 +1,68 @@
+/// Punycode (RFC 3492): how an A-label says what is not ASCII.
+enum Punycode {
+    /// The parameters of §5.
+    private static let (base, minimum, maximum) = (36, 1, 26)
+    private static let (skew, damp) = (38, 700)
+
+    /// The code points that a label stands for, at least one of them beyond ASCII.
+    ///
+    /// - Parameter text: the label without its `xn--`.
+    /// - Returns: nil for what no encoder makes.
+    static func decode(_ text: ArraySlice<UInt8>) -> [Unicode.Scalar]? {
+        let delimiter = text.lastIndex(of: UInt8(ascii: "-"))
+        var output = delimiter.map { Array(text[..<$0]).map(Unicode.Scalar.init) } ?? []
+        var rest = delimiter.map { text[($0 + 1)...] } ?? text
+        guard !rest.isEmpty, delimiter != text.startIndex, output.allSatisfy(\.isASCII) else {
+            return nil
+        }
+        // §6.2, with n and i as they are called there.
+        var (n, i, bias) = (128, 0, 72)
+        while !rest.isEmpty {
+            guard let delta = delta(&rest, bias: bias) else { return nil }
+            let count = output.count + 1
+            bias = adapted(delta, count: count, isFirst: i == 0)
+            i += delta
+            n += i / count
+            i %= count
+            guard let scalar = UInt32(exactly: n).flatMap(Unicode.Scalar.init) else { return nil }
+            output.insert(scalar, at: i)
+            i += 1
+        }
+        return output
+    }
+
+    /// A generalized variable-length integer, at most what reaches every code point at every place
+    /// of a label.
+    private static func delta(_ rest: inout ArraySlice<UInt8>, bias: Int) -> Int? {
+        var (value, weight) = (0, 1)
+        for k in sequence(first: base, next: { $0 + base }) {
+            guard let digit = rest.popFirst().flatMap(digit), weight < 1 << 32 else { return nil }
+            value += digit * weight
+            guard value < 1 << 32 else { return nil }
+            let threshold = min(max(k - bias, minimum), maximum)
+            if digit < threshold { return value }
+            weight *= base - threshold
+        }
+        return nil
+    }
+
+    private static func digit(_ octet: UInt8) -> Int? {
+        switch lowercased(octet) {
+        case let letter where (0x61...0x7a).contains(letter): Int(letter) - 0x61
+        case let digit where isDigit(digit): Int(digit) - 0x30 + 26
+        default: nil
+        }
+    }
+
+    /// §6.1.
+    private static func adapted(_ delta: Int, count: Int, isFirst: Bool) -> Int {
+        var delta = isFirst ? delta / damp : delta / 2
+        delta += delta / count
+        var k = 0
+        while delta > (base - minimum) * maximum / 2 {
+            delta /= base - minimum
+            k += base
+        }
+        return k + (base - minimum + 1) * delta / (delta + skew)
+    }
+}
