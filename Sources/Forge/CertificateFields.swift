@@ -16,6 +16,10 @@ package struct CertificateFields: Hashable, Sendable {
             self.critical = critical
             self.value = value
         }
+
+        init(_ added: Entity.AddedExtension) {
+            self.init(added.oid, critical: added.critical, value: added.value)
+        }
     }
 
     /// A `Time`: any text under any tag.
@@ -69,7 +73,9 @@ package struct CertificateFields: Hashable, Sendable {
                     guard let octets else { continue }
                     writer.primitive(.context(number, constructed: false), [0] + octets)
                 }
-                write(extensions, to: &writer)
+                if !extensions.isEmpty {
+                    writer.constructed(.context(3, constructed: true)) { $0.extensions(extensions) }
+                }
             }
         }
     }
@@ -84,17 +90,17 @@ package struct CertificateFields: Hashable, Sendable {
             }
         }
     }
+}
 
-    private func write(_ extensions: [Extension], to writer: inout DERWriter) {
-        guard !extensions.isEmpty else { return }
-        writer.constructed(.context(3, constructed: true)) { writer in
-            writer.constructed(.sequence) { writer in
-                for entry in extensions {
-                    writer.constructed(.sequence) { writer in
-                        writer.objectIdentifier(entry.id)
-                        if entry.critical { writer.boolean(true) }
-                        writer.primitive(.octetString, entry.value)
-                    }
+extension DERWriter {
+    /// `Extensions` (RFC 5280 §4.1.2.9).
+    mutating func extensions(_ extensions: [CertificateFields.Extension]) {
+        constructed(.sequence) { writer in
+            for entry in extensions {
+                writer.constructed(.sequence) { writer in
+                    writer.objectIdentifier(entry.id)
+                    if entry.critical { writer.boolean(true) }
+                    writer.primitive(.octetString, entry.value)
                 }
             }
         }
@@ -104,14 +110,19 @@ package struct CertificateFields: Hashable, Sendable {
 extension CertificateFields.Time {
     /// UTCTime from 1950 to 2049, GeneralizedTime outside (RFC 5280 §4.1.2.5).
     init(_ instant: Instant) {
+        let year = CivilTime(instant).year
+        let general = Self.generalized(instant)
+        self =
+            (1950..<2050).contains(year)
+            ? Self(.utcTime, String(general.text.dropFirst(2))) : general
+    }
+
+    /// GeneralizedTime, whatever the year (RFC 6960 §4.2.2.1).
+    static func generalized(_ instant: Instant) -> Self {
         let time = CivilTime(instant)
         func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
         let year = two(time.year / 100) + two(time.year % 100)
         let rest = [time.month, time.day, time.hour, time.minute, time.second].map(two).joined()
-        if (1950..<2050).contains(time.year) {
-            self.init(.utcTime, year.suffix(2) + rest + "Z")
-        } else {
-            self.init(.generalizedTime, year + rest + "Z")
-        }
+        return Self(.generalizedTime, year + rest + "Z")
     }
 }

@@ -3,25 +3,20 @@ import PKIX
 
 /// What is done to an entity's certificate: its mutations by stage, and its surgery.
 struct Damage {
-    let entity: String
+    private let signer: Signer
     private let mutations: [Mutation]
     private let surgery: [Surgery]
-    /// Signs the signed part.
-    private let sign: (_ tbs: [UInt8]) throws(OpenSSLError) -> [UInt8]
+
+    private var entity: String { signer.entity }
 
     /// Looks the words up.
-    init(
-        _ entity: Entity,
-        of name: String,
-        sign: @escaping (_ tbs: [UInt8]) throws(OpenSSLError) -> [UInt8]
-    ) throws(ForgeError) {
-        self.entity = name
-        self.sign = sign
+    init(_ entity: Entity, signedBy signer: Signer) throws(ForgeError) {
+        self.signer = signer
         surgery = entity.raw
         var mutations: [Mutation] = []
         for word in entity.mutate {
             guard let mutation = Mutation.named(word) else {
-                throw .unknownMutation(entity: name, word)
+                throw .unknownMutation(entity: signer.entity, word)
             }
             mutations.append(mutation)
         }
@@ -41,38 +36,31 @@ struct Damage {
         }
         let tbs = fields.tbs
         let isWhole = surgery.isEmpty && mutations.allSatisfy(\.isOfFields)
-        let signature = isWhole ? try signature(over: tbs) : []
+        let signature = isWhole ? try signer.signature(over: tbs) : []
         let encoded = fields.certificate(tbs: tbs, signature: signature)
         return isWhole ? encoded : try cutUp(encoded)
     }
 
     /// Everything that is not done to fields; the certificate comes without a signature.
     private func cutUp(_ certificate: [UInt8]) throws(ForgeError) -> [UInt8] {
-        var tree = CertificateTree(certificate)
+        var tree = SignedTree(certificate)
         for mutation in mutations {
             guard case .tbs(let change) = mutation.change else { continue }
             try apply(mutation, change, to: &tree)
         }
-        try resign(&tree)
+        try signer.resign(&tree)
         for mutation in mutations {
             guard case .finished(let change) = mutation.change else { continue }
             try apply(mutation, change, to: &tree)
         }
-        for operation in surgery {
-            do {
-                try tree.apply(operation)
-            } catch {
-                throw .surgery(entity: entity, error)
-            }
-            if operation == .resign { try resign(&tree) }
-        }
+        try signer.operate(surgery, on: &tree)
         return tree.encoded
     }
 
     private func apply(
         _ mutation: Mutation,
-        _ change: (inout CertificateTree) throws(PathFault) -> Void,
-        to tree: inout CertificateTree
+        _ change: (inout SignedTree) throws(PathFault) -> Void,
+        to tree: inout SignedTree
     ) throws(ForgeError) {
         let before = tree
         do {
@@ -84,14 +72,38 @@ struct Damage {
         guard tree.encoded != before.encoded else { throw .noEffect(entity: entity, mutation.name) }
     }
 
-    private func resign(_ tree: inout CertificateTree) throws(ForgeError) {
-        let tbs: [UInt8]
+}
+
+extension Mutation {
+    fileprivate var isOfFields: Bool { if case .fields = change { true } else { false } }
+}
+
+/// Whoever has the key that something is signed with, and can sign it again after surgery.
+struct Signer {
+    /// What is signed, for errors.
+    let entity: String
+    let algorithm: SignatureAlgorithm
+    let key: PrivateKey
+    let cache: ForgeCache?
+
+    func signature(over message: [UInt8]) throws(ForgeError) -> [UInt8] {
+        do {
+            guard let cache else { return try key.sign(message, by: algorithm.scheme) }
+            return try cache.signature(over: message, by: key, algorithm.scheme)
+        } catch {
+            throw .openSSL(entity: entity, error)
+        }
+    }
+
+    /// Signs what stands now.
+    func resign(_ tree: inout SignedTree) throws(ForgeError) {
+        let message: [UInt8]
         do throws(PathFault) {
-            tbs = try tree.tbsCertificate()
+            message = try tree.signedPart()
         } catch {
             throw .surgery(entity: entity, error)
         }
-        let signature = try signature(over: tbs)
+        let signature = try signature(over: message)
         do throws(PathFault) {
             try tree.sign(signature)
         } catch {
@@ -99,20 +111,20 @@ struct Damage {
         }
     }
 
-    private func signature(over tbs: [UInt8]) throws(ForgeError) -> [UInt8] {
-        do {
-            return try sign(tbs)
-        } catch {
-            throw .openSSL(entity: entity, error)
+    /// Does all operations, in order.
+    func operate(_ surgery: [Surgery], on tree: inout SignedTree) throws(ForgeError) {
+        for operation in surgery {
+            do {
+                try tree.apply(operation)
+            } catch {
+                throw .surgery(entity: entity, error)
+            }
+            if operation == .resign { try resign(&tree) }
         }
     }
 }
 
-extension Mutation {
-    fileprivate var isOfFields: Bool { if case .fields = change { true } else { false } }
-}
-
-extension CertificateTree {
+extension SignedTree {
     /// Does one operation; `resign` is left to whoever has the key.
     mutating func apply(_ operation: Surgery) throws(PathFault) {
         switch operation {

@@ -15,25 +15,42 @@ extension Forging {
         var extensions = subject.constraints() + subject.policies() + subject.usages()
         extensions += subject.names()
         extensions += subject.keyIdentifiers(issuedBy: issuer)
-        extensions += entity.extensions.map {
-            CertificateFields.Extension($0.oid, critical: $0.critical, value: $0.value)
+        if let points = entity.crlDistributionPoints, !points.isEmpty {
+            let value = try distributionPoints(points, of: name)
+            extensions.append(CertificateFields.Extension(.crlDistributionPoints, value: value))
         }
-        for identifier in entity.drop {
-            guard extensions.contains(where: { $0.id == identifier }) else {
-                throw .noExtension(entity: name, identifier)
-            }
-            extensions.removeAll { $0.id == identifier }
+        if entity.mustStaple == true {
+            let value = ExtensionValue.tlsFeature([ExtensionValue.statusRequest])
+            extensions.append(CertificateFields.Extension(.tlsFeature, value: value))
         }
-        let marks = entity.critical.sorted { $0.key.description < $1.key.description }
-        for (identifier, critical) in marks {
-            guard extensions.contains(where: { $0.id == identifier }) else {
-                throw .noExtension(entity: name, identifier)
-            }
-            for index in extensions.indices where extensions[index].id == identifier {
-                extensions[index].critical = critical
-            }
-        }
+        extensions += entity.extensions.map(CertificateFields.Extension.init)
+        try extensions.mark(drop: entity.drop, critical: entity.critical, of: name)
         return extensions
+    }
+}
+
+extension [CertificateFields.Extension] {
+    /// Leaves out what is dropped and marks what is marked.
+    mutating func mark(
+        drop: [ObjectIdentifier],
+        critical: [ObjectIdentifier: Bool],
+        of name: String
+    ) throws(ForgeError) {
+        for identifier in drop {
+            guard contains(where: { $0.id == identifier }) else {
+                throw .noExtension(entity: name, identifier)
+            }
+            removeAll { $0.id == identifier }
+        }
+        let marks = critical.sorted { $0.key.description < $1.key.description }
+        for (identifier, critical) in marks {
+            guard contains(where: { $0.id == identifier }) else {
+                throw .noExtension(entity: name, identifier)
+            }
+            for index in indices where self[index].id == identifier {
+                self[index].critical = critical
+            }
+        }
     }
 }
 
@@ -148,7 +165,7 @@ extension Forging.Subject {
 
 extension Entity.KeyID {
     /// The identifier it means, or nil for none.
-    fileprivate func octets(or automatic: [UInt8]) -> [UInt8]? {
+    func octets(or automatic: [UInt8]) -> [UInt8]? {
         switch self {
         case .automatic: automatic
         case .none: nil

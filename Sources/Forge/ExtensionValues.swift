@@ -87,6 +87,18 @@ enum ExtensionValue {
         }
     }
 
+    /// status_request (RFC 6066 §1.1).
+    static let statusRequest = 5
+
+    /// TLSFeature (RFC 7633 §4.1).
+    static func tlsFeature(_ features: [Int]) -> [UInt8] {
+        DERWriter.bytes { writer in
+            writer.constructed(.sequence) { writer in
+                for feature in features { writer.integer(feature) }
+            }
+        }
+    }
+
     static func inhibitAnyPolicy(_ count: Int) -> [UInt8] {
         DERWriter.bytes { $0.integer(count) }
     }
@@ -107,7 +119,7 @@ enum ExtensionValue {
 
 extension DeclaredName {
     /// The `GeneralName` (RFC 5280 §4.2.1.6).
-    fileprivate func write(to writer: inout DERWriter) {
+    func write(to writer: inout DERWriter) {
         switch self {
         case .other(let type, let value):
             writer.constructed(.context(0, constructed: true)) { writer in

@@ -8,6 +8,7 @@ package enum ForgeError: Error, Hashable, Sendable {
         case issuer
         case keyOf = "key-of"
         case copy
+        case signer, responder, certificates, of, revokes
     }
 
     case openSSL(entity: String, OpenSSLError)

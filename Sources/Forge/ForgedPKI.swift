@@ -1,7 +1,7 @@
 import OpenSSL
 import PKIX
 
-/// Keys and certificates made of a `PKI`.
+/// Keys, certificates and what says of their revocation, made of a `PKI`.
 package struct ForgedPKI: Sendable {
     /// An entity's certificate and key, and what certificates that it issues say of it.
     package struct Member: Sendable {
@@ -16,11 +16,22 @@ package struct ForgedPKI: Sendable {
 
     /// By entity name.
     package let members: [String: Member]
+    /// CRLs by name, as DER.
+    package let crls: [String: [UInt8]]
+    /// OCSP responses, as DER, by the name of the entity that declares them.
+    package let responses: [String: [UInt8]]
     /// What keys and serial numbers followed from.
     package let seed: UInt64
 
-    init(members: [String: Member], seed: UInt64) {
+    init(
+        members: [String: Member],
+        crls: [String: [UInt8]],
+        responses: [String: [UInt8]],
+        seed: UInt64
+    ) {
         self.members = members
+        self.crls = crls
+        self.responses = responses
         self.seed = seed
     }
 }

@@ -2,7 +2,7 @@ import OpenSSL
 import PKIX
 
 extension PKI {
-    /// Makes every entity's key and certificate.
+    /// Makes every entity's key and certificate, every CRL and every OCSP response.
     ///
     /// The result is a function of the declaration, the seed and the instant: the same bytes in any
     /// process. Entities may issue each other in any pattern, circles included.
@@ -12,8 +12,8 @@ extension PKI {
     ///   - now: what relative validity is counted from.
     ///   - ring: where keys that were made before are kept.
     ///   - cache: where signatures that were made before are kept; nil keeps none.
-    /// - Returns: every entity's key and certificate.
-    /// - Throws: `ForgeError` for the first entity, by name, that cannot be made.
+    /// - Returns: all of them by name.
+    /// - Throws: `ForgeError` for the first, by name, that cannot be made.
     package func forge(
         seed: UInt64,
         at now: Instant,
@@ -30,7 +30,16 @@ extension PKI {
                 keyIdentifier: subject.keyIdentifier
             )
         }
-        return ForgedPKI(members: members, seed: seed)
+        var crls: [String: [UInt8]] = [:]
+        for (name, list) in lists.sorted(by: { $0.key < $1.key }) {
+            crls[name] = try forging.revocationList(list, named: name)
+        }
+        var responses: [String: [UInt8]] = [:]
+        for (name, entity) in entities.sorted(by: { $0.key < $1.key }) {
+            guard let response = entity.ocsp else { continue }
+            responses[name] = try forging.statusResponse(response, of: name, members)
+        }
+        return ForgedPKI(members: members, crls: crls, responses: responses, seed: seed)
     }
 }
 
@@ -84,19 +93,22 @@ struct Forging {
         case .itself: issuer = subject
         case .entity(let other): issuer = try self.subject(other, field: .issuer, of: name)
         }
-        let algorithm = try subject.entity.signatureAlgorithm(
-            of: name,
-            by: issuer.key.key.algorithm
-        )
-        let (key, scheme, cache) = (issuer.key.key, algorithm.scheme, cache)
-        let damage = try Damage(subject.entity.entity, of: name) { (tbs) throws(OpenSSLError) in
-            guard let cache else { return try key.sign(tbs, by: scheme) }
-            return try cache.signature(over: tbs, by: key, scheme)
-        }
-        return try damage.certificate(try fields(of: name, subject, issuer, algorithm))
+        let signer = try signer(of: name, declared: subject.entity, key: issuer.key.key)
+        let damage = try Damage(subject.entity.entity, signedBy: signer)
+        return try damage.certificate(try fields(of: name, subject, issuer, signer.algorithm))
     }
 
-    private func subject(
+    /// Whoever signs, with this key, what is `declared` with a digest and a padding.
+    func signer(
+        of name: String,
+        declared: ResolvedEntity,
+        key: PrivateKey
+    ) throws(ForgeError) -> Signer {
+        let algorithm = try declared.signatureAlgorithm(of: name, by: key.algorithm)
+        return Signer(entity: name, algorithm: algorithm, key: key, cache: cache)
+    }
+
+    func subject(
         _ name: String,
         field: ForgeError.Reference,
         of entity: String
@@ -129,23 +141,23 @@ struct Forging {
         )
     }
 
-    private func time(
-        _ moment: Moment,
-        of name: String
-    ) throws(ForgeError)
-        -> CertificateFields.Time
-    {
+    func time(_ moment: Moment, of name: String) throws(ForgeError) -> CertificateFields.Time {
+        CertificateFields.Time(try instant(moment, of: name))
+    }
+
+    /// An instant that has a date of four digits for its year.
+    func instant(_ moment: Moment, of name: String) throws(ForgeError) -> Instant {
         let instant = moment.instant(at: now)
         // From 0000-01-01T00:00:00Z to 9999-12-31T23:59:59Z.
         guard (-62_167_219_200...253_402_300_799).contains(instant.seconds) else {
             throw .unspeakableTime(entity: name, instant)
         }
-        return CertificateFields.Time(instant)
+        return instant
     }
 
     /// What the entity states, or 16 octets, positive and in shortest form: the two highest bits
     /// are 01.
-    private func serial(of name: String, _ entity: Entity) throws(ForgeError) -> [UInt8] {
+    func serial(of name: String, _ entity: Entity) throws(ForgeError) -> [UInt8] {
         if let stated = entity.serial { return stated }
         do {
             var octets = try Derivation(seed: seed).octets(16, for: "serial", name)

@@ -90,7 +90,7 @@ extension PrivateKey {
 
 /// The content of the BIT STRING in a DER `SubjectPublicKeyInfo` that OpenSSL wrote, without the
 /// octet that counts unused bits: it is all that follows the AlgorithmIdentifier.
-private func publicKeyBits(in spki: [UInt8]) -> ArraySlice<UInt8> {
+func publicKeyBits(in spki: [UInt8]) -> ArraySlice<UInt8> {
     var rest = spki[...]
     func enter(_ rest: ArraySlice<UInt8>) -> (content: ArraySlice<UInt8>, after: ArraySlice<UInt8>)
     {

@@ -7,9 +7,9 @@ package struct Mutation: Sendable {
         /// To the fields before they are encoded; the signature covers what comes of it.
         case fields(@Sendable (inout CertificateFields) -> Void)
         /// To the encoding of the signed part; the signature covers what comes of it.
-        case tbs(@Sendable (inout CertificateTree) throws(PathFault) -> Void)
+        case tbs(@Sendable (inout SignedTree) throws(PathFault) -> Void)
         /// To the finished certificate; a signature that no longer fits stays.
-        case finished(@Sendable (inout CertificateTree) throws(PathFault) -> Void)
+        case finished(@Sendable (inout SignedTree) throws(PathFault) -> Void)
     }
 
     /// Lower-case words with hyphens; scenario files use it, so it stays.

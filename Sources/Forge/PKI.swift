@@ -5,13 +5,15 @@ import PKIX
 // certificates with its own DER writer, so that nothing that bytes can say is out of its reach, and
 // leaves only the signing to OpenSSL. It reads no files and judges nothing.
 
-/// A declared public-key infrastructure: entities by name, in no order.
+/// A declared public-key infrastructure: entities and CRLs by name, in no order.
 package struct PKI: Hashable, Sendable {
     package var entities: [String: Entity]
+    package var lists: [String: RevocationList]
 
-    /// A PKI of these entities, by name.
-    package init(entities: [String: Entity] = [:]) {
+    /// A PKI of these entities and lists, by name.
+    package init(entities: [String: Entity] = [:], lists: [String: RevocationList] = [:]) {
         self.entities = entities
+        self.lists = lists
     }
 }
 
@@ -103,7 +105,8 @@ package struct Entity: Hashable, Sendable {
     /// The entity whose fields, save key and issuer, this one repeats where it states none.
     ///
     /// A field that is nil is not stated, nor is one that cannot be nil and is empty. The default
-    /// subject is repeated too; the default serial number is not, since it must be unique.
+    /// subject is repeated too; the default serial number is not, since it must be unique, nor what
+    /// is said of the other's revocation, since it is said of that number.
     package var copy: String?
     /// A year before `now` for a root, half a year for an intermediate, a day for an end entity.
     package var notBefore: Moment?
@@ -132,6 +135,10 @@ package struct Entity: Hashable, Sendable {
     package var policyConstraints: PolicyConstraints?
     /// How many certificates may follow; any number can be written.
     package var inhibitAnyPolicy: Int?
+    /// An empty list leaves the extension out.
+    package var crlDistributionPoints: [DeclaredPoint]?
+    /// Whether the TLS feature status_request is demanded (RFC 7633 §4.2.3.1).
+    package var mustStaple: Bool?
     /// Of the signature on this certificate; SHA-256 where nil, save by an Edwards key.
     package var digest: Digest?
     /// Of the signature on this certificate by an RSA key; PKCS #1 where nil.
@@ -150,6 +157,10 @@ package struct Entity: Hashable, Sendable {
     package var drop: [ObjectIdentifier]
     /// Extensions whose criticality is set by hand.
     package var critical: [ObjectIdentifier: Bool]
+    /// That the issuer's CRLs list this certificate; nil where they do not.
+    package var crl: Revocation?
+    /// What an OCSP responder says of this certificate; nil where none is asked.
+    package var ocsp: StatusResponse?
     /// Names of `Mutation.catalogue`.
     package var mutate: [String]
     /// DER surgery, in order.

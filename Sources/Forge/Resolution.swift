@@ -80,6 +80,8 @@ extension Entity {
         policyMappings = policyMappings ?? other.policyMappings
         policyConstraints = policyConstraints ?? other.policyConstraints
         inhibitAnyPolicy = inhibitAnyPolicy ?? other.inhibitAnyPolicy
+        crlDistributionPoints = crlDistributionPoints ?? other.crlDistributionPoints
+        mustStaple = mustStaple ?? other.mustStaple
         digest = digest ?? other.digest
         padding = padding ?? other.padding
         serial = serial ?? other.serial

@@ -60,7 +60,7 @@ struct SignatureAlgorithm: Hashable, Sendable {
 /// `RSASSA-PSS-params` without what is the default, as DER wants: SHA-1, MGF1 with SHA-1, a salt of
 /// 20 octets, and the trailer always.
 private func pssParameters(_ digest: Digest) -> [UInt8] {
-    let hash = sequence(digest.identifier, parameters: digest.identifierParameters)
+    let hash = digest.algorithmIdentifier
     return DERWriter.bytes { writer in
         writer.constructed(.sequence) { writer in
             if digest != .sha1 {
@@ -87,6 +87,9 @@ private func sequence(_ algorithm: ObjectIdentifier, parameters: [UInt8] = []) -
 }
 
 extension Digest {
+    /// The DER `AlgorithmIdentifier` of the digest itself.
+    var algorithmIdentifier: [UInt8] { sequence(identifier, parameters: identifierParameters) }
+
     /// The identifier of the digest itself.
     fileprivate var identifier: ObjectIdentifier {
         switch self {

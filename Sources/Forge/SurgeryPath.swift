@@ -89,19 +89,24 @@ struct SurgeryPath: Hashable, Sendable {
 }
 
 extension Surgery {
-    /// Whether a path can lead anywhere in some certificate; what stands in the way otherwise.
+    /// Whether a path can lead anywhere in something of a form; what stands in the way otherwise.
     ///
-    /// Fields are those of RFC 5280 and of the extensions it defines. An extension is named as
+    /// Fields are those of RFC 5280, of the extensions it defines and of RFC 6960. An extension is named as
     /// there (`subjectAltName`), as scenario files do (`subject-alternative-name`), or by its
     /// object identifier. `[n]` is the nth element, from 0. What a wrapper holds (`[0] EXPLICIT`,
-    /// `extnValue`) is `value`, and its fields can be named without it; `tbsCertificate` too may be
+    /// `extnValue`) is `value`, and its fields can be named without it; the signed part too may be
     /// left out.
     ///
-    /// - Parameter path: such as `extensions.basicConstraints.pathLenConstraint`.
+    /// - Parameters:
+    ///   - path: such as `extensions.basicConstraints.pathLenConstraint`.
+    ///   - form: what the path leads into.
     /// - Throws: `PathFault` with the fields that are known where it goes astray.
-    package static func check(path: String) throws(PathFault) {
+    package static func check(
+        path: String,
+        in form: SignedForm = .certificate
+    ) throws(PathFault) {
         let path = try SurgeryPath(path)
-        var grammar = Grammar.certificate
+        var grammar = form.grammar
         for step in path.steps {
             switch step {
             case .index:

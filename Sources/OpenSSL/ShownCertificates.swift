@@ -2,13 +2,22 @@
 package struct ShownCertificates: Hashable, Sendable {
     /// The Certificate message's entries, end entity first.
     package var chain: [[UInt8]]
-    /// The OCSPResponse that came with the first of them, or whatever bytes stood in its place; nil
-    /// where none came.
-    package var staple: [UInt8]?
+    /// The OCSPResponses that came with them, or whatever bytes stood in their place, in the order
+    /// of the entries; nil where none came, and none behind the last that did.
+    ///
+    /// Only TLS 1.3 has one for another entry than the first (RFC 8446 §4.4.2.1).
+    package private(set) var staples: [[UInt8]?] = []
 
-    package init(chain: [[UInt8]], staple: [UInt8]? = nil) {
+    package init(chain: [[UInt8]], staples: [[UInt8]?] = []) {
         self.chain = chain
-        self.staple = staple
+        for (index, staple) in staples.enumerated() { setStaple(staple, at: index) }
+    }
+
+    /// Puts a staple with an entry.
+    mutating func setStaple(_ staple: [UInt8]?, at index: Int) {
+        guard let staple else { return }
+        while staples.count <= index { staples.append(nil) }
+        staples[index] = staple
     }
 }
 
@@ -24,7 +33,7 @@ extension ShownCertificates {
             chain.append(Array(entry))
             guard isTLS13 else { continue }
             guard var extensions = entries.takeVector(lengthOctets: 2) else { return }
-            if chain.count == 1 { staple = extensions.takeStaple() }
+            setStaple(extensions.takeStaple(), at: chain.count - 1)
         }
     }
 }

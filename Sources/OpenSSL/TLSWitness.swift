@@ -26,7 +26,7 @@ final class TLSWitness {
         var shown = shown
         switch flight.afterCertificate {
         case .awaited: return nil
-        case .staple(let response): shown.staple = response
+        case .staple(let response): shown.setStaple(response, at: 0)
         case .other: break
         }
         return shown

@@ -120,11 +120,11 @@ extension Grammar {
         Field("extensions", .wrapper(.list(.extension(nil))), optional: 0xa3),
     ])
 
-    private static let algorithmIdentifier = Grammar.fields([
+    static let algorithmIdentifier = Grammar.fields([
         Field("algorithm"), .rest("parameters"),
     ])
 
-    private static let name = Grammar.list(.list(.fields([Field("type"), Field("value")])))
+    static let name = Grammar.list(.list(.fields([Field("type"), Field("value")])))
 
     /// The fields of an Extension.
     package static func extensionFields(_ identifier: ObjectIdentifier?) -> Grammar {

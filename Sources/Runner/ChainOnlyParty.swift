@@ -21,7 +21,7 @@ struct ChainOnlyParty: RelyingParty {
         } catch {
             throw .wire(error)
         }
-        let presented = challenge.presented(credential.chain)
+        let presented = challenge.presented(credential.shown)
         let decision = policy.evaluate(presented, for: challenge.world.connect)
         return Answer(decision: decision, observed: nil)
     }

@@ -13,6 +13,8 @@ package struct Challenge: Sendable {
     package let store: TrustStore
     /// Nil where none are configured; an empty set is one.
     package let pins: [Pin]?
+    /// The CRLs that the client has at hand.
+    package let crls: [[UInt8]]
     /// The instant that validity is judged at.
     package let verifyDate: Instant
 
@@ -43,13 +45,21 @@ package struct Challenge: Sendable {
         }
         store = TrustStore(system: certificates(world.trust), user: certificates(world.userTrust))
         pins = world.pins?.compactMap { $0.pin(in: pki) }
+        crls = world.crls.compactMap { pki.crls[$0] }
         verifyDate = world.clock?.instant(at: now) ?? now
         presentation = try Self.presentation(of: world, pki)
     }
 
-    /// What a policy sees when `chain` has come over the wire.
-    package func presented(_ chain: [[UInt8]]) -> Presented {
-        Presented(chain: chain, store: store, pins: pins, verifyDate: verifyDate)
+    /// What a policy sees when `shown` has come over the wire.
+    package func presented(_ shown: ShownCertificates) -> Presented {
+        Presented(
+            chain: shown.chain,
+            store: store,
+            pins: pins,
+            verifyDate: verifyDate,
+            staples: shown.staples,
+            crls: crls
+        )
     }
 
     /// What the client receives: the proxy's, where there is one.
@@ -73,8 +83,10 @@ package struct Challenge: Sendable {
         of world: World,
         _ pki: ForgedPKI
     ) throws(HarnessError) -> Presentation {
+        var credential = try Self.credential(serving: world.serve, keyOf: world.serverKeyOf, pki)
+        credential.staples = world.staples.map { $0?.bytes(in: pki) }
         var presentation = Presentation(
-            credential: try credential(serving: world.serve, keyOf: world.serverKeyOf, pki),
+            credential: credential,
             versions: world.versions,
             family: world.address
         )
@@ -85,7 +97,7 @@ package struct Challenge: Sendable {
                 return Credential(chain: [minted.certificate], key: minted.key)
             }
         case .serves(let entities):
-            presentation.proxy = .serve(try credential(serving: entities, keyOf: nil, pki))
+            presentation.proxy = .serve(try Self.credential(serving: entities, keyOf: nil, pki))
         case nil: break
         }
         for behaviour in Behaviour.catalogue where world.behave.contains(behaviour.name) {
@@ -112,6 +124,16 @@ package struct Challenge: Sendable {
             }
         }
         return Credential(chain: chain.map(\.certificate), key: key)
+    }
+}
+
+extension World.DeclaredStaple {
+    /// The bytes that are stapled; nil for an entity that declares no response.
+    func bytes(in pki: ForgedPKI) -> [UInt8]? {
+        switch self {
+        case .response(let entity): pki.responses[entity]
+        case .bytes(let octets): octets
+        }
     }
 }
 

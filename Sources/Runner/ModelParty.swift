@@ -11,11 +11,17 @@ struct ModelParty: RelyingParty {
     let loopback: Loopback
     let deadline: Duration
 
+    /// Why the world cannot be served; nil where it can.
+    static func obstacle(in world: World) -> String? {
+        let isBeyondFirst = world.staples.dropFirst().contains { $0 != nil }
+        return isBeyondFirst ? "libssl staples to the first certificate alone" : nil
+    }
+
     func decide(_ challenge: Challenge) throws(HarnessError) -> Answer {
         var decision: Decision?
         let identity = challenge.world.connect
         let client = Client(host: identity.host, serverName: identity.serverName) { shown in
-            let judged = policy.evaluate(challenge.presented(shown.chain), for: identity)
+            let judged = policy.evaluate(challenge.presented(shown), for: identity)
             decision = judged
             return judged.verdict.answer
         }

@@ -26,9 +26,10 @@ package struct Pair: Sendable {
 
     /// Why the pair cannot be judged; nil where it can.
     func obstacle(isChainOnly: Bool) -> String? {
-        if isChainOnly, let obstacle = ChainOnlyParty.obstacle(in: scenario.world) {
-            return obstacle
-        }
+        let world = scenario.world
+        let obstacle =
+            isChainOnly ? ChainOnlyParty.obstacle(in: world) : ModelParty.obstacle(in: world)
+        if let obstacle { return obstacle }
         let isFixed = scenario.party != nil
         let capabilities = party.capabilities
         guard let pins = scenario.world.pins else {

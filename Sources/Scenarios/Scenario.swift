@@ -107,6 +107,12 @@ package struct World: Hashable, Sendable {
         case file([UInt8])
     }
 
+    package enum DeclaredStaple: Hashable, Sendable {
+        /// The response that this entity declares.
+        case response(String)
+        case bytes([UInt8])
+    }
+
     /// What `path` calls a certificate that a proxy minted.
     package static let minted = "minted"
 
@@ -124,6 +130,10 @@ package struct World: Hashable, Sendable {
     package var trust: [String]
     package var userTrust: [String]
     package var pins: [DeclaredPin]?
+    /// What the server staples to the certificates served, in their order; nil where nothing.
+    package var staples: [DeclaredStaple?] = []
+    /// Names of `pki.lists`.
+    package var crls: [String] = []
     /// The verify date; nil for the run's `now`.
     package var clock: Moment?
 }

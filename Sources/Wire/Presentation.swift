@@ -27,18 +27,20 @@ package struct Credential: Sendable {
     package var chain: [[UInt8]]
     /// The key of the first certificate; another one signs for nothing.
     package var key: PrivateKey
-    /// The OCSPResponse stapled to the first certificate, or any other bytes in its place; nil for
-    /// none.
-    package var staple: [UInt8]?
+    /// The OCSPResponses stapled to the certificates, or any other bytes in their place, in the
+    /// order of the chain; nil where none.
+    ///
+    /// libssl 3.0 sends the first certificate's alone.
+    package var staples: [[UInt8]?]
 
-    package init(chain: [[UInt8]], key: PrivateKey, staple: [UInt8]? = nil) {
+    package init(chain: [[UInt8]], key: PrivateKey, staples: [[UInt8]?] = []) {
         self.chain = chain
         self.key = key
-        self.staple = staple
+        self.staples = staples
     }
 
     /// What a client gets to see of it.
-    package var shown: ShownCertificates { ShownCertificates(chain: chain, staple: staple) }
+    package var shown: ShownCertificates { ShownCertificates(chain: chain, staples: staples) }
 }
 
 /// How a server shows itself.

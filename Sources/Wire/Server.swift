@@ -165,7 +165,7 @@ extension Loopback {
                 serverContext,
                 chain: credential.chain,
                 key: credential.key,
-                staple: credential.staple,
+                staple: credential.staples.first ?? nil,
                 versions: versions.numbers,
                 loaded: loaded
             )

@@ -57,17 +57,17 @@ import Testing
             $0.raw = [.drop(path: place.path)]
         }
         #expect(without == dropped)
-        var tree = CertificateTree(whole)
+        var tree = SignedTree(whole)
         try tree.set(place.path, [])
         #expect(tree.encoded == dropped)
-        #expect(try CertificateTree(whole).bytes(at: place.path) == bytes)
+        #expect(try SignedTree(whole).bytes(at: place.path) == bytes)
         try Surgery.check(path: place.path)
     }
 
     @Test func everyCertificateIsPutTogetherAsItWas() throws {
         for name in ["root", "intermediate", "leaf"] {
             let certificate = try standardWorld().forge(seed: 1, at: now).certificate(name)
-            #expect(CertificateTree(certificate).encoded == certificate)
+            #expect(SignedTree(certificate).encoded == certificate)
         }
     }
 
@@ -148,7 +148,7 @@ import Testing
 
     @Test(arguments: operations)
     func operationsDoWhatTheySay(_ test: Case) throws {
-        var tree = CertificateTree(try leaf(base))
+        var tree = SignedTree(try leaf(base))
         for operation in test.surgery { try tree.apply(operation) }
         #expect(try tree.bytes(at: test.path) == [UInt8](hex: test.bytes))
         let forged = try leaf {

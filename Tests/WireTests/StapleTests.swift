@@ -29,7 +29,7 @@ struct StapleTests {
     ) throws {
         let served = try TestServer()
         var credential = served.credential
-        credential.staple = example.staple
+        credential.staples = [example.staple]
         var shown: [ShownCertificates] = []
         let (end, _) = try Loopback().exchange(
             Presentation(credential: credential, versions: version...version),
@@ -57,11 +57,11 @@ struct StapleTests {
     ) throws {
         let served = try TestServer()
         var credential = served.credential
-        credential.staple = [0x30, 0x03, 0x0a, 0x01, 0x03]
+        credential.staples = [[0x30, 0x03, 0x0a, 0x01, 0x03]]
         let (end, seen) = try Loopback().exchange(
             Presentation(credential: credential, versions: version...version),
             with: Client(host: "www.example.test", serverName: nil) { shown in
-                shown.staple == credential.staple ? .refuse(alert) : .proceed
+                shown == credential.shown ? .refuse(alert) : .proceed
             },
             deadline: .seconds(5)
         )
@@ -81,12 +81,13 @@ struct StapleTests {
     ) throws {
         let served = try TestServer()
         var credential = served.credential
-        credential.staple = [UInt8](repeating: 0x2a, count: 300)
+        let staple = [UInt8](repeating: 0x2a, count: 300)
+        credential.staples = [staple]
         var server = try TLSSession.accepting(
             .server(),
             chain: credential.chain,
             key: credential.key,
-            staple: credential.staple,
+            staple: staple,
             versions: version...version,
             loaded: LoadedCertificates()
         )
@@ -115,6 +116,23 @@ struct StapleTests {
         }
         #expect(progress == .done)
         #expect(shown == [credential.shown])
+    }
+}
+
+/// A Certificate message of TLS 1.3 by hand: libssl 3.0 staples to the first certificate alone.
+struct CertificateMessageTests {
+    @Test func `every entry has its own staple`() {
+        let status: [UInt8] = [0, 5, 0, 5, 1, 0, 0, 1, 0xaa]
+        let other: [UInt8] = [0, 18, 0, 1, 0xbb]
+        let body: [UInt8] =
+            [0, 0, 0, 47]
+            + [0, 0, 1, 0x01, 0, 0]
+            + [0, 0, 1, 0x02, 0, 9] + status
+            + [0, 0, 1, 0x03, 0, 14] + other + status
+            + [0, 0, 1, 0x04, 0, 0]
+        let shown = ShownCertificates(certificateMessage: body, isTLS13: true)
+        #expect(shown.chain == [[1], [2], [3], [4]])
+        #expect(shown.staples == [nil, [0xaa], [0xaa]])
     }
 }
 

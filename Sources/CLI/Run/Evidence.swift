@@ -81,6 +81,26 @@ struct Evidence: Sendable {
             """
     }
 
+    /// What was stapled to the certificates, and the CRLs that the client had.
+    private func writeStatus(
+        of received: Credential,
+        _ challenge: Challenge,
+        to folder: String
+    ) throws(Failure) {
+        for (index, staple) in received.staples.enumerated() {
+            guard let staple else { continue }
+            try Files.write(
+                staple,
+                to: folder + (index == 0 ? "/staple" : "/staple-\(index)") + ".der"
+            )
+        }
+        guard !challenge.crls.isEmpty else { return }
+        let blocks = zip(challenge.world.crls, challenge.crls).map { name, list in
+            "\(name)\n" + PEM.text("X509 CRL", list)
+        }
+        try Files.write(Array(blocks.joined().utf8), to: folder + "/crls.pem")
+    }
+
     /// The certificates that the client received and the key of the first.
     private func writeChain(of world: World, to folder: String) throws(Failure) {
         // There is nothing to keep of a world that cannot be made; the record says why.
@@ -93,6 +113,7 @@ struct Evidence: Sendable {
             "\(name)\n" + PEM.text("CERTIFICATE", certificate)
         }
         try Files.write(Array(blocks.joined().utf8), to: folder + "/chain.pem")
+        try writeStatus(of: received, challenge, to: folder)
         guard let info = try? received.key.privateKeyInfo() else { return }
         let text = PEM.text("PRIVATE KEY", info)
         try Files.write(Array(text.utf8), to: folder + "/key.pem", mode: 0o600)

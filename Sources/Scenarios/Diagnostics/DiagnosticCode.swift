@@ -41,6 +41,7 @@ package enum DiagnosticCode: String, CaseIterable, Hashable, Sendable {
     case badParty = "S019"
     case exclusiveKeys = "S020"
     case badAxisValue = "S021"
+    case badStaple = "S022"
 
     case fileName = "E001"
     case duplicateID = "E002"
@@ -69,11 +70,12 @@ package enum DiagnosticCode: String, CaseIterable, Hashable, Sendable {
     case versionGap = "E025"
     case missingWorldPart = "E026"
     case unlikeKeys = "E027"
+    case unseenStatus = "E028"
 
     /// What is lenient: the file still means something, though hardly what its author meant.
     package var severity: Diagnostic.Severity {
         switch self {
-        case .singleValue, .repeatedCase, .unusedEntity: .warning
+        case .singleValue, .repeatedCase, .unusedEntity, .unseenStatus: .warning
         default: .error
         }
     }
@@ -188,6 +190,11 @@ extension DiagnosticCode {
             An axis' values are part of ids, so they are plain text without commas, brackets, @ \
             and blanks, each once. What cannot be written so is a case.
             """
+        case .badStaple:
+            """
+            server.staple is none, the entity whose ocsp the server staples, or octets in its \
+            place: bytes:HEX, repeated with bytes:HEX*COUNT, as many as a TLS extension holds.
+            """
 
         case .fileName: "A scenario is found by its name, so its file is named after it."
         case .duplicateID: "Two scenarios would have the same id."
@@ -223,7 +230,13 @@ extension DiagnosticCode {
             "An expectation that no case uses, or that this world cannot bring about."
         case .repeatedCase: "Two cases are the same world with the same expectation."
         case .unusedEntity:
-            "The entity is neither served, trusted, pinned nor needed by one that is."
+            "The entity is neither served, trusted, pinned nor needed by one that is, nor by what "
+                + "says of those whether they are revoked."
+        case .unseenStatus:
+            """
+            A response about a certificate reaches a client only where the server staples it, a \
+            CRL only where the client has it at hand; what reaches nobody changes nothing.
+            """
         case .versionGap: "A server offers a range of TLS versions without holes."
         case .missingWorldPart: "Without this part there is nothing that could be run."
         case .unlikeKeys:

@@ -17,6 +17,22 @@ extension Fault {
         )
     }
 
+    static func unknownList(_ name: String, known: [String]) -> Fault {
+        Fault(
+            .unknownEntity,
+            "no CRL is named '\(name)', and no entity that could have one",
+            help: didYouMean(name, known, "CRLs and entities")
+        )
+    }
+
+    static func listWithoutIssuer(_ name: String) -> Fault {
+        Fault(
+            .unknownEntity,
+            "no entity is named '\(name)', and the CRL states no issuer",
+            help: "name the CRL as its issuer, or state issuer"
+        )
+    }
+
     static func issuerCycle(_ names: [String]) -> Fault {
         Fault(
             .issuerCycle,
@@ -148,6 +164,12 @@ extension Fault {
         help: "state client.pins"
     )
 
+    static let noStatus = Fault(
+        .neverApplies,
+        "revoked is expected, but nothing says so to the client",
+        help: "state server.staple or client.crls"
+    )
+
     static let pointlessControl = Fault(
         .pointlessControl,
         "the control is the same world, so that no rejection can count",
@@ -191,6 +213,24 @@ extension Fault {
 
     static func repeatedCase(_ suffix: String, _ other: String) -> Fault {
         Fault(.repeatedCase, "the case \(suffix) is the same world as \(other)")
+    }
+
+    static func unseenStatus(_ field: String, of entity: String) -> Fault {
+        Fault(
+            .unseenStatus,
+            "no client sees what '\(field)' says of '\(entity)'",
+            help: field == "ocsp"
+                ? "state server.staple: \(entity)"
+                : "state client.crls with a CRL of its issuer"
+        )
+    }
+
+    static func unseenList(_ name: String) -> Fault {
+        Fault(
+            .unseenStatus,
+            "no client has the CRL '\(name)'",
+            help: "state it in client.crls"
+        )
     }
 
     static func unusedEntity(_ name: String) -> Fault {

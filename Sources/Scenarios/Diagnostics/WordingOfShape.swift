@@ -211,6 +211,15 @@ extension Fault {
         )
     }
 
+    static func badStaple(_ text: String, limit: Int) -> Fault {
+        let start = text.count > 40 ? text.prefix(40) + "…" : text[...]
+        return Fault(
+            .badStaple,
+            "'\(start)' is no staple of 1 to \(limit) octets",
+            help: "write bytes:HEX, or bytes:HEX*COUNT for many"
+        )
+    }
+
     static func badIdentity(_ text: String) -> Fault {
         Fault(
             .badIdentity,

@@ -1,10 +1,13 @@
+import Forge
+
 extension Shape {
     /// The fields of an entity.
     static let entity = Shape.mapping(
         MappingShape(
             "an entity",
             definition: "entity",
-            identityFields + extensionFields + signatureFields + damageFields
+            identityFields + extensionFields + changedExtensions + signatureFields
+                + statusFields + damageFields
         )
     )
 
@@ -116,6 +119,10 @@ extension Shape {
             .text(.keyID),
             examples: ["auto", "none"]
         ),
+    ]
+
+    /// What is done to the extensions that follow from other fields.
+    static let changedExtensions = [
         Field("extensions", "extensions to add", .list(of: .addedExtension)),
         Field(
             "drop",
@@ -158,9 +165,6 @@ extension Shape {
             .text(.number(1...3)),
             examples: ["1", "3"]
         ),
-        Field(notBuilt: "crl", "what the issuer's CRL says of this certificate"),
-        Field(notBuilt: "ocsp", "what the issuer's OCSP responder says of this certificate"),
-        Field(notBuilt: "must-staple", "the TLS feature extension"),
     ]
 
     private static let damageFields = [
@@ -169,7 +173,7 @@ extension Shape {
             "words of the mutation catalogue, applied in order",
             .list(of: .word(.mutations), orOne: true)
         ),
-        Field("raw", "DER surgery, in order", .list(of: .surgery)),
+        Field("raw", "DER surgery, in order", .list(of: .surgery(on: .certificate))),
     ]
 
     private static let constraints = Shape.mapping(
@@ -212,7 +216,7 @@ extension Shape {
         )
     )
 
-    private static let addedExtension = Shape.mapping(
+    static let addedExtension = Shape.mapping(
         MappingShape(
             "an added extension",
             [
@@ -234,53 +238,4 @@ extension Shape {
             ]
         )
     )
-
-    private static let surgery = Shape.mapping(
-        MappingShape(
-            "an operation",
-            definition: "surgery",
-            [
-                Field("drop", "takes the element out", .text(.path)),
-                Field("duplicate", "puts a copy of the element after it", .text(.path)),
-                Field(
-                    "set",
-                    "puts an encoding in the element's place",
-                    operation("hex", "the new element", .text(.hex))
-                ),
-                Field(
-                    "retag",
-                    "replaces the identifier octet",
-                    operation("tag", "the octet in hex", .text(.tag))
-                ),
-                Field(
-                    "relength",
-                    "replaces the length octets",
-                    operation("hex", "the octets", .text(.hex))
-                ),
-                Field(
-                    "swap",
-                    "swaps two elements",
-                    operation("with", "the other element", .text(.path))
-                ),
-                Field(
-                    "truncate",
-                    "cuts the element's content",
-                    operation("to", "the octets that stay", .text(.number(0...1_048_576)))
-                ),
-                Field("resign", "signs what stands now", .word(.flags)),
-            ]
-        )
-    )
-
-    private static func operation(_ key: String, _ about: String, _ shape: Shape) -> Shape {
-        .mapping(
-            MappingShape(
-                "an operation",
-                [
-                    Field("at", "the element's path", .text(.path), isRequired: true),
-                    Field(key, about, shape, isRequired: true),
-                ]
-            )
-        )
-    }
 }

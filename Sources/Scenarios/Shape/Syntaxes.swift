@@ -98,13 +98,15 @@ extension TextSyntax {
             #"^(spki\(.+\)|certificate\(.+\)|sha256/[A-Za-z0-9+/]{43}=|.+\.(pem|crt|cer|der))$"#
     ) { text throws(Fault) in try WrittenPin(text) }
 
-    /// A path into a certificate's DER, as the forge takes it.
-    static let path = TextSyntax("a path") { text in
-        do throws(PathFault) {
-            try Surgery.check(path: text)
-            return nil
-        } catch {
-            return .badPath(error)
+    /// A path into the DER of something signed, as the forge takes it.
+    static func path(in form: SignedForm) -> TextSyntax {
+        TextSyntax("a path") { text in
+            do throws(PathFault) {
+                try Surgery.check(path: text, in: form)
+                return nil
+            } catch {
+                return .badPath(error)
+            }
         }
     }
 

@@ -11,6 +11,13 @@ extension Shape {
         Field("intermediate", "short for pki.intermediate", .entity),
         Field("leaf", "short for pki.leaf", .entity, examples: ["{ valid: -90d..-1d }"]),
         Field(
+            "crls",
+            "CRLs by name, where they are to say more than that an entity's crl; one that bears an "
+                + "entity's name is that entity's",
+            .lists,
+            examples: ["{ intermediate: { next-update: -1d } }"]
+        ),
+        Field(
             "serve",
             "entities in the order sent; extras, duplicates and anchors allowed",
             .list(of: .text(.name), orOne: true),
@@ -54,6 +61,15 @@ extension Shape {
                     examples: ["root"]
                 ),
                 Field(
+                    "staple",
+                    """
+                    what it staples to the certificates served, in order: none, the entity whose \
+                    ocsp it is, or bytes:HEX and bytes:HEX*COUNT
+                    """,
+                    .list(of: .text(.staple), orOne: true),
+                    examples: ["leaf", "bytes:0a*100"]
+                ),
+                Field(
                     "behave",
                     "words of the behaviour catalogue",
                     .list(of: .word(.behaviours), orOne: true)
@@ -62,7 +78,6 @@ extension Shape {
                 Field(notBuilt: "ciphers", "the cipher suites it offers"),
                 Field(notBuilt: "alpn", "the application protocols it offers"),
                 Field(notBuilt: "sni", "other chains for other names"),
-                Field(notBuilt: "staple", "the OCSP response it staples"),
                 Field(notBuilt: "tickets", "resumption"),
                 Field(notBuilt: "client-auth", "mutual TLS"),
             ]
@@ -126,7 +141,12 @@ extension Shape {
                     .list(of: .text(.pin), orOne: true, isEmptyAllowed: true),
                     examples: ["[spki(leaf)]"]
                 ),
-                Field(notBuilt: "crls", "revocation lists at hand"),
+                Field(
+                    "crls",
+                    "the CRLs at hand: of crls, or of entities",
+                    .list(of: .text(.name), orOne: true, isEmptyAllowed: true),
+                    examples: ["[intermediate, root]"]
+                ),
                 Field(notBuilt: "tls", "the versions it offers"),
                 Field(notBuilt: "alpn", "the application protocols it offers"),
                 Field(notBuilt: "identity", "the certificate it shows"),

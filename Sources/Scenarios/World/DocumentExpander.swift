@@ -58,6 +58,7 @@ struct DocumentExpander {
             diagnostics.formUnion(
                 DocumentLint.unusedEntities(scenarios, in: document, lower: lower)
             )
+            diagnostics.formUnion(StatusLint.unseen(scenarios, in: document))
         }
         return scenarios
     }
@@ -78,7 +79,7 @@ struct DocumentExpander {
         if isRejectExpected, value["sources"] == nil {
             report(.missingSources, value.entry("expect"))
         }
-        checkPins(rules, world, value)
+        checkMeans(rules, world, value)
         return Scenario(
             id: document.id + point.suffix,
             group: document.id,
@@ -177,12 +178,16 @@ extension DocumentExpander {
         )
     }
 
-    /// No party can miss a pin where none are configured.
-    private mutating func checkPins(_ rules: [ExpectationRule], _ world: World, _ value: Value) {
-        let isPinMismatchOnly = rules.contains {
-            $0.expectation.verdict == .reject([.pinMismatch])
+    /// No party can miss a pin where none are configured, or hear of a revocation where nobody
+    /// speaks of any.
+    private mutating func checkMeans(_ rules: [ExpectationRule], _ world: World, _ value: Value) {
+        func isExpected(_ code: Rejection.Code) -> Bool {
+            rules.contains { $0.expectation.verdict == .reject([code]) }
         }
-        if isPinMismatchOnly, world.pins == nil { report(.noPins, value.entry("expect")) }
+        if isExpected(.pinMismatch), world.pins == nil { report(.noPins, value.entry("expect")) }
+        if isExpected(.revoked), world.crls.isEmpty, world.staples.allSatisfy({ $0 == nil }) {
+            report(.noStatus, value.entry("expect"))
+        }
     }
 }
 

@@ -67,9 +67,11 @@ enum DocumentLint {
 }
 
 extension World {
-    /// Those that are served, trusted or pinned, and those that they are made with.
+    /// Those that are served, trusted or pinned, those that answer for them, and those that they are
+    /// made with.
     var usedEntities: Set<String> {
         var pending = serve + trust + userTrust + [serverKeyOf].compactMap(\.self)
+        pending += entitiesOfStatus
         switch proxy {
         case .mintsUnder(let entity): pending.append(entity)
         case .serves(let entities): pending += entities
@@ -86,6 +88,7 @@ extension World {
             guard used.insert(name).inserted, let entity = pki.entities[name] else { continue }
             if case .entity(let issuer) = entity.issuer { pending.append(issuer) }
             pending += [entity.copy, entity.keyOf].compactMap(\.self)
+            pending += (entity.crlDistributionPoints ?? []).compactMap(\.issuer)
         }
         return used
     }

@@ -30,8 +30,13 @@ struct EntityBuilder {
         setIdentity(of: &entity)
         setExtensions(of: &entity)
         setSignature(of: &entity)
+        var status = StatusBuilder()
+        status.setStatus(of: &entity, value)
+        diagnostics += status.diagnostics
         entity.mutate = texts("mutate") ?? []
-        entity.raw = (value["raw"]?.elements ?? []).compactMap { surgery($0) }
+        var surgery = SurgeryReader()
+        entity.raw = surgery.surgery(value["raw"])
+        diagnostics += surgery.diagnostics
         return entity
     }
 
@@ -67,15 +72,10 @@ struct EntityBuilder {
         setPolicies(of: &entity)
         entity.subjectKeyID = text("subject-key-id").flatMap { try? Entity.KeyID($0) }
         entity.authorityKeyID = text("authority-key-id").flatMap { try? Entity.KeyID($0) }
-        entity.extensions = (value["extensions"]?.elements ?? []).compactMap(addedExtension)
-        entity.drop = (texts("drop") ?? []).compactMap {
-            try? IdentifierWords.extensions.identifier($0)
-        }
-        for entry in value["critical"]?.entries ?? [] {
-            if let identifier = try? IdentifierWords.extensions.identifier(entry.key) {
-                entity.critical[identifier] = entry.value.text == "true"
-            }
-        }
+        entity.extensions = (value["extensions"]?.elements ?? [])
+            .compactMap(Self.addedExtension)
+        entity.drop = Self.dropped(value["drop"])
+        entity.critical = Self.marks(value["critical"])
     }
 
     private func setPolicies(of entity: inout Entity) {
@@ -118,7 +118,26 @@ struct EntityBuilder {
         }
     }
 
-    private func addedExtension(_ value: Value) -> Entity.AddedExtension? {
+    /// The extensions of `drop`.
+    static func dropped(_ value: Value?) -> [ObjectIdentifier] {
+        (value?.elements ?? []).compactMap { element in
+            element.text.flatMap { try? IdentifierWords.extensions.identifier($0) }
+        }
+    }
+
+    /// The extensions of `critical`.
+    static func marks(_ value: Value?) -> [ObjectIdentifier: Bool] {
+        var marks: [ObjectIdentifier: Bool] = [:]
+        for entry in value?.entries ?? [] {
+            if let identifier = try? IdentifierWords.extensions.identifier(entry.key) {
+                marks[identifier] = entry.value.text == "true"
+            }
+        }
+        return marks
+    }
+
+    /// An element of `extensions`.
+    static func addedExtension(_ value: Value) -> Entity.AddedExtension? {
         guard
             let oid = value["oid"]?.text.flatMap({ try? IdentifierWords.extensions.identifier($0) }
             ),
@@ -129,32 +148,6 @@ struct EntityBuilder {
             critical: value["critical"]?.text == "true",
             value: octets
         )
-    }
-
-    private mutating func surgery(_ value: Value) -> Surgery? {
-        guard value.entries.count == 1, let operation = value.entries.first else {
-            let keys = [
-                "drop", "duplicate", "set", "retag", "relength", "swap", "truncate", "resign",
-            ]
-            report(.exactlyOne(of: keys, in: "an operation"), value.place)
-            return nil
-        }
-        let operands = operation.value
-        let at = operands["at"]?.text ?? ""
-        let hex = operands["hex"]?.text.flatMap { [UInt8](hex: $0) } ?? []
-        switch operation.key {
-        case "drop": return operands.text.map { .drop(path: $0) }
-        case "duplicate": return operands.text.map { .duplicate(path: $0) }
-        case "set": return .set(path: at, encoding: hex)
-        case "retag":
-            let tag = operands["tag"]?.text.flatMap { [UInt8](hex: $0) }?.first
-            return tag.map { .retag(path: at, tag: $0) }
-        case "relength": return .relength(path: at, octets: hex)
-        case "swap": return operands["with"]?.text.map { .swap(path: at, with: $0) }
-        case "truncate":
-            return operands["to"]?.text.flatMap(wholeNumber).map { .truncate(path: at, count: $0) }
-        default: return operands.text == "true" ? .resign : nil
-        }
     }
 
     private func text(_ key: String) -> String? { value[key]?.text }

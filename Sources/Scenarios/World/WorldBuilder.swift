@@ -18,13 +18,15 @@ struct WorldBuilder {
 
     /// The world; nil, with diagnostics, where there is none.
     mutating func world() -> World? {
-        let entities = entities()
+        var entities = entities()
+        let staples = staples(&entities)
+        let crls = crls()
         let serve = names(at: ["serve"])
         if serve.isEmpty { report(.missingWorldPart("serve"), value.place) }
         let identity = value["connect"]?.text.flatMap { try? ReferenceIdentity($0) }
         if identity == nil { report(.missingWorldPart("connect"), value.place) }
         let world = World(
-            pki: PKI(entities: entities),
+            pki: PKI(entities: entities, lists: lists(used: crls)),
             serve: serve,
             connect: identity ?? .dns(""),
             versions: versions(),
@@ -35,6 +37,8 @@ struct WorldBuilder {
             trust: names(at: ["client", "trust"]),
             userTrust: names(at: ["client", "user-trust"]),
             pins: pins(),
+            staples: staples,
+            crls: crls,
             clock: value["clock"]?.text.flatMap { try? Moment($0) }
         )
         checkKeys(of: world)
@@ -118,6 +122,7 @@ struct WorldBuilder {
                     check(name)
                 }
             }
+            checkStatus(of: entry.value)
             var builder = EntityBuilder(entry, issues: issues)
             entities[entry.key] = builder.entity()
             diagnostics += builder.diagnostics
@@ -132,6 +137,65 @@ struct WorldBuilder {
     }
 
     private var minter: String? { value[["network", "proxy", "mints-under"]]?.text }
+
+    // MARK: Revocation
+
+    /// Those that the client has at hand.
+    private mutating func crls() -> [String] {
+        let stated = value["crls"]?.entries.map(\.key) ?? []
+        return (value[["client", "crls"]]?.elements ?? []).compactMap { element in
+            guard let name = element.text else { return nil }
+            if !names.contains(name), !stated.contains(name) {
+                report(.unknownList(name, known: stated + names.sorted()), element)
+            }
+            return name
+        }
+    }
+
+    /// Those that are stated, and those of entities that the client has at hand.
+    private mutating func lists(used: [String]) -> [String: RevocationList] {
+        var lists: [String: RevocationList] = [:]
+        for entry in value["crls"]?.entries ?? [] {
+            if entry.value["issuer"] == nil, !names.contains(entry.key) {
+                report(.listWithoutIssuer(entry.key), entry.place, entry.key)
+            }
+            for field in ["issuer", "signer", "revokes"] { checkAll(entry.value[field]) }
+            var builder = StatusBuilder()
+            lists[entry.key] = builder.list(entry)
+            diagnostics += builder.diagnostics
+        }
+        for name in used where lists[name] == nil {
+            lists[name] = RevocationList(issuer: name)
+        }
+        return lists
+    }
+
+    /// What the server staples; whose response it is without having stated any is good.
+    private mutating func staples(
+        _ entities: inout [String: Entity]
+    ) -> [World.DeclaredStaple?] {
+        (value[["server", "staple"]]?.elements ?? []).map { element in
+            switch element.text.flatMap({ try? WrittenStaple($0) }) {
+            case .response(let name):
+                check(name, element)
+                if entities[name]?.ocsp == nil { entities[name]?.ocsp = StatusResponse() }
+                return .response(name)
+            case .bytes(let octets): return .bytes(octets)
+            case .nothing, nil: return nil
+            }
+        }
+    }
+
+    private mutating func checkStatus(of entity: Value) {
+        for field in ["of", "signer", "responder", "certificates"] {
+            checkAll(entity[["ocsp", field]])
+        }
+        for point in entity["crl-distribution-points"]?.elements ?? [] { checkAll(point["issuer"]) }
+    }
+
+    private mutating func checkAll(_ value: Value?) {
+        for element in value?.elements ?? [] { check(element) }
+    }
 
     // MARK: References
 

@@ -1,35 +1,70 @@
 import PKIX
 
-/// A certificate as a tree of elements that surgery changes.
-package struct CertificateTree: Hashable, Sendable {
-    private var root: DERNode
-    /// What follows the certificate.
-    private var trailer: [UInt8] = []
+/// What is signed, and where its signature stands.
+package enum SignedForm: Hashable, Sendable {
+    case certificate
+    /// A CertificateList (RFC 5280 §5.1).
+    case revocationList
+    /// An OCSPResponse (RFC 6960 §4.2.1).
+    case statusResponse
 
-    /// Takes a certificate apart; what does not follow the grammar stays in one piece.
-    init(_ certificate: [UInt8]) {
-        root = DERNode(parsing: certificate, as: .certificate, label: nil)
+    /// The fields that paths name.
+    var grammar: Grammar {
+        switch self {
+        case .certificate: .certificate
+        case .revocationList: .certificateList
+        case .statusResponse: .ocspResponse
+        }
     }
 
-    /// The certificate as it stands now.
+    var signedPart: String {
+        switch self {
+        case .certificate: "tbsCertificate"
+        case .revocationList: "tbsCertList"
+        case .statusResponse: "tbsResponseData"
+        }
+    }
+
+    var signature: String {
+        switch self {
+        case .certificate, .revocationList: "signatureValue"
+        case .statusResponse: "signature"
+        }
+    }
+}
+
+/// A certificate, a CRL or an OCSP response as a tree of elements that surgery changes.
+package struct SignedTree: Hashable, Sendable {
+    let form: SignedForm
+    private var root: DERNode
+    /// What follows the whole.
+    private var trailer: [UInt8] = []
+
+    /// Takes an encoding apart; what does not follow the grammar stays in one piece.
+    init(_ encoding: [UInt8], as form: SignedForm = .certificate) {
+        self.form = form
+        root = DERNode(parsing: encoding, as: form.grammar, label: nil)
+    }
+
+    /// The encoding as it stands now.
     package var encoded: [UInt8] { root.encoded + trailer }
 
     /// The signed part as it stands now.
-    func tbsCertificate() throws(PathFault) -> [UInt8] {
-        try bytes(at: "tbsCertificate")
+    func signedPart() throws(PathFault) -> [UInt8] {
+        try bytes(at: form.signedPart)
     }
 
     /// Puts another signature in place.
     mutating func sign(_ signature: [UInt8]) throws(PathFault) {
-        try edit("signatureValue") { $0.content = .octets([0] + signature) }
+        try edit(form.signature) { $0.content = .octets([0] + signature) }
     }
 
-    /// Puts bytes behind the certificate.
+    /// Puts bytes behind the whole.
     package mutating func trail(_ bytes: [UInt8]) {
         trailer += bytes
     }
 
-    /// Leaves out the certificate's last octets; its length still counts them.
+    /// Leaves out the last octets; the length still counts them.
     package mutating func cut(_ count: Int) {
         root.content = .verbatim(Array(encoded.dropLast(count)))
         trailer = []
@@ -127,7 +162,7 @@ package struct CertificateTree: Hashable, Sendable {
 }
 
 // Finding the way.
-extension CertificateTree {
+extension SignedTree {
     /// The indexes that lead to an element.
     private func place(of path: SurgeryPath) throws(PathFault) -> [Int] {
         var place: [Int] = []

@@ -1,0 +1,184 @@
+import OpenSSL
+import PKIX
+
+extension RevocationReason {
+    /// The word of scenario files: the name of RFC 5280 §5.3.1 hyphenated.
+    package var word: String {
+        switch self {
+        case .unspecified: "unspecified"
+        case .keyCompromise: "key-compromise"
+        case .cACompromise: "ca-compromise"
+        case .affiliationChanged: "affiliation-changed"
+        case .superseded: "superseded"
+        case .cessationOfOperation: "cessation-of-operation"
+        case .certificateHold: "certificate-hold"
+        case .removeFromCRL: "remove-from-crl"
+        case .privilegeWithdrawn: "privilege-withdrawn"
+        case .aACompromise: "aa-compromise"
+        }
+    }
+
+    /// The reason of a word.
+    package init?(word: String) {
+        guard let reason = Self.allCases.first(where: { $0.word == word }) else { return nil }
+        self = reason
+    }
+
+    /// The bit of ReasonFlags (RFC 5280 §4.2.1.13), where 0 is not used; nil for what has none.
+    package var flag: Int? {
+        switch self {
+        case .unspecified, .removeFromCRL: nil
+        case .privilegeWithdrawn: 7
+        case .aACompromise: 8
+        default: Int(rawValue)
+        }
+    }
+}
+
+/// That a certificate was revoked, as an entry of a CRL says it (RFC 5280 §5.1.2.6).
+package struct Revocation: Hashable, Sendable {
+    /// When; 18 hours before the run's `now` unless stated.
+    package var date = Moment.relative(-18 * hour)
+    /// The number of reasonCode, any that can be written; nil leaves the extension out.
+    package var reason: Int?
+    /// Extensions added behind the others.
+    package var extensions: [Entity.AddedExtension] = []
+
+    /// A revocation of which nothing is stated.
+    package init() {}
+}
+
+/// A declared certificate revocation list (RFC 5280 §5.1).
+package struct RevocationList: Hashable, Sendable {
+    /// What issuingDistributionPoint says (RFC 5280 §5.2.5).
+    package struct Scope: Hashable, Sendable {
+        /// What a list may be confined to, in the order of the fields.
+        package enum Kind: String, CaseIterable, Hashable, Sendable {
+            case user, ca, attribute
+        }
+
+        /// The distribution point's names; none leaves the field out.
+        package var names: [DeclaredName] = []
+        package var only: [Kind] = []
+        package var reasons: [RevocationReason] = []
+        package var isIndirect = false
+
+        /// A scope that says nothing.
+        package init() {}
+    }
+
+    /// The entity whose name the list bears.
+    package var issuer: String
+    /// The entity whose key signs it; the issuer where nil.
+    package var signer: String?
+    /// 12 hours before the run's `now` unless stated.
+    package var thisUpdate = Moment.relative(-12 * hour)
+    /// A week after the run's `now` unless stated (CA/B Forum BR §4.9.7: 10 days at most); nil
+    /// leaves it out.
+    package var nextUpdate: Moment? = .relative(168 * hour)
+    /// 1 to 3 is what versions are; 1 is not written.
+    package var version = 2
+    /// The content octets of cRLNumber; nil leaves the extension out.
+    package var number: [UInt8]? = [1]
+    /// The content octets of BaseCRLNumber in deltaCRLIndicator; nil for a complete list.
+    package var deltaOf: [UInt8]?
+    package var scope: Scope?
+    /// The entities that are listed; where nil, those that the issuer issued and that state `crl`.
+    package var revokes: [String]?
+    /// Of the signature; SHA-256 where nil, save by an Edwards key.
+    package var digest: Digest?
+    package var authorityKeyID = Entity.KeyID.automatic
+    /// Extensions added behind the others.
+    package var extensions: [Entity.AddedExtension] = []
+    /// Extensions left out.
+    package var drop: [ObjectIdentifier] = []
+    /// Extensions whose criticality is set by hand.
+    package var critical: [ObjectIdentifier: Bool] = [:]
+    /// DER surgery, in order.
+    package var raw: [Surgery] = []
+
+    /// An entity's list of which nothing is stated.
+    package init(issuer: String) {
+        self.issuer = issuer
+    }
+}
+
+/// A declared answer of an OCSP responder about a certificate (RFC 6960 §4.2.1).
+package struct StatusResponse: Hashable, Sendable {
+    /// What a responder says of a certificate, or why it says nothing (RFC 6960 §2.2, §2.3).
+    package enum Status: String, CaseIterable, Hashable, Sendable {
+        case good, revoked, unknown
+        case malformedRequest = "malformed-request"
+        case internalError = "internal-error"
+        case tryLater = "try-later"
+        case sigRequired = "sig-required"
+        case unauthorized
+
+        /// The number of OCSPResponseStatus; nil for a successful one.
+        var errorCode: UInt8? {
+            switch self {
+            case .good, .revoked, .unknown: nil
+            case .malformedRequest: 1
+            case .internalError: 2
+            case .tryLater: 3
+            case .sigRequired: 5
+            case .unauthorized: 6
+            }
+        }
+    }
+
+    /// How a responder names itself (RFC 6960 §4.2.1, ResponderID).
+    package enum ResponderID: String, CaseIterable, Hashable, Sendable {
+        case name, key
+    }
+
+    package var status = Status.good
+    /// When it was revoked; 18 hours before the run's `now` unless stated.
+    package var date = Moment.relative(-18 * hour)
+    /// The number of CRLReason; nil leaves it out.
+    package var reason: Int?
+    /// The entities that are answered for, each with the status that itself declares; the one that
+    /// declares this response where nil.
+    package var of: [String]?
+    /// The entity whose key signs; the certificate's issuer where nil.
+    package var signer: String?
+    /// The entity that the response says it comes from; the signer where nil.
+    package var responder: String?
+    package var responderID = ResponderID.name
+    /// The entities whose certificates come with it; where nil, the signer's if it is not the
+    /// certificate's issuer.
+    package var certificates: [String]?
+    /// 12 hours before the run's `now` unless stated.
+    package var thisUpdate = Moment.relative(-12 * hour)
+    /// Three and a half days after the run's `now` unless stated (CA/B Forum BR §4.9.10: 10 days at
+    /// most); nil leaves it out.
+    package var nextUpdate: Moment? = .relative(84 * hour)
+    /// `thisUpdate` where nil.
+    package var producedAt: Moment?
+    /// By which CertID names issuer and key; SHA-1, as RFC 5019 §2.1.1 has it.
+    package var hash = Digest.sha1
+    /// Of the signature; SHA-256 where nil, save by an Edwards key.
+    package var digest: Digest?
+    /// The extensions of the response, responseExtensions.
+    package var extensions: [Entity.AddedExtension] = []
+    /// DER surgery, in order.
+    package var raw: [Surgery] = []
+
+    /// An answer of which nothing is stated: the certificate is good.
+    package init() {}
+}
+
+/// A declared entry of cRLDistributionPoints (RFC 5280 §4.2.1.13).
+package struct DeclaredPoint: Hashable, Sendable {
+    /// None leaves the field out.
+    package var names: [DeclaredName] = []
+    package var reasons: [RevocationReason] = []
+    /// The entity that issues the CRL; nil where it is the certificate's issuer.
+    package var issuer: String?
+
+    /// A point that says nothing.
+    package init() {}
+}
+
+/// In seconds.
+private let hour: Int64 = 3_600
