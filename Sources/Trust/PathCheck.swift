@@ -16,6 +16,7 @@ package struct PathCheck: Sendable {
     /// When a rule is asked, and what it sees.
     enum Judgement: Sendable {
         case joining(@Sendable (inout Joining) throws(Rejection) -> Void)
+        case linked(@Sendable (inout Link) throws(Rejection) -> Void)
         case reached(@Sendable (inout ReachedAnchor) throws(Rejection) -> Void)
     }
 
@@ -30,6 +31,20 @@ package struct PathCheck: Sendable {
         self.about = about
         self.source = source
         judgement = .joining(judge)
+    }
+
+    /// A rule on each certificate and its issuer that costs so much that it waits: until the path
+    /// has reached an anchor, or several issuers must be told apart.
+    init(
+        _ name: String,
+        about: String,
+        source: String,
+        judgeLink: @escaping @Sendable (inout Link) throws(Rejection) -> Void
+    ) {
+        self.name = name
+        self.about = about
+        self.source = source
+        judgement = .linked(judgeLink)
     }
 
     /// A rule on each path that reached an anchor.
@@ -50,7 +65,7 @@ package struct PathCheck: Sendable {
 struct Joining {
     let certificate: Certificate
     /// End entity first; empty where the certificate is the end entity.
-    let below: [Certificate]
+    let below: ArraySlice<Certificate>
     /// Whether it is one of the trust anchors, whose own signature nobody checks.
     let isAnchor: Bool
     let identity: ReferenceIdentity?
@@ -61,6 +76,19 @@ struct Joining {
     /// 0 for the end entity.
     var depth: Int { below.count }
     var isEndEntity: Bool { below.isEmpty }
+}
+
+/// A certificate of a path and the issuer above it.
+struct Link {
+    /// End entity first; it ends with the issuer where the path has not reached an anchor yet.
+    let path: [Certificate]
+    /// The child's.
+    let depth: Int
+    let cache: SignatureCache
+    var budget: Budget
+
+    var child: Certificate { path[depth] }
+    var issuer: Certificate { path[depth + 1] }
 }
 
 /// A path that reached a trust anchor.
@@ -75,12 +103,12 @@ struct ReachedAnchor {
 
 extension PathCheck {
     /// The rules of the reference policy in the order they are asked: what the bytes say first,
-    /// what costs a decoded key or a signature after that, what takes a whole path last.
+    /// what costs a decoded key after that, what takes a whole path, and signatures last.
     package static let catalogue: [PathCheck] = [
         uniqueExtensions, extensionBodies, serialNumber, emptyNames, timeTypes,
         signatureAlgorithms, validity, criticalExtensions, policyQualifiers, basicConstraints,
         pathLength, keyUsage, handshakeKeyUsage, extendedKeyUsage, identity, signatureStrength,
-        nameConstraints, keyStrength, signature, certificatePolicies,
+        nameConstraints, keyStrength, certificatePolicies, signature,
     ]
 }
 

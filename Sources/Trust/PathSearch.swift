@@ -1,6 +1,12 @@
 import PKIX
 
 /// One search for a path: depth first from the end entity, every certificate judged as it joins.
+///
+/// Signatures cost more than all the rest, so they wait. Where only one certificate can have issued
+/// another, and their key identifiers say that it did, the link between them is taken at its word
+/// until the path has reached an anchor and every cheaper rule has let it pass; where several
+/// compete, or the way ends, it is settled at once. So no search goes on above a link that does not
+/// hold but in a straight line.
 struct PathSearch {
     private let validator: PathValidator
     private let pool: CertificatePool
@@ -9,75 +15,106 @@ struct PathSearch {
     private var budget: Budget
     /// What the path that was found is valid for; nil where no check asked.
     private(set) var policies: PathPolicies?
-    private var failures: [Failure] = []
-    /// Certificates above which another one joined.
-    private var issued: Set<Certificate> = []
-
-    /// Why a branch of the search ended.
-    private struct Failure {
-        let rejection: Rejection
-        let child: Certificate
-        /// The child's.
-        let depth: Int
-        /// The issuer that was refused; nil where there was none.
-        let candidate: Certificate?
-    }
+    /// What was asked; nil where nobody wants to know.
+    private(set) var trace: PathTrace?
+    private var failures: PathFailures
 
     init(
         validator: PathValidator,
         pool: CertificatePool,
         identity: ReferenceIdentity?,
-        verifyDate: Instant
+        verifyDate: Instant,
+        isTraced: Bool
     ) {
         self.validator = validator
         self.pool = pool
         self.identity = identity
         self.verifyDate = verifyDate
         budget = validator.budget
+        trace = isTraced ? PathTrace() : nil
+        failures = PathFailures(pool: pool, cache: validator.cache)
     }
 
     /// The first path that every check lets pass.
     ///
     /// - Throws: the most useful of the rejections met.
     mutating func path(from endEntity: Certificate) throws(Rejection) -> [Certificate] {
-        try judge(endEntity, above: [])
-        if pool.isAnchor(endEntity) { return try conclude([endEntity]) }
-        if let path = try extend([endEntity]) { return path }
-        throw mostUsefulRejection(of: endEntity)
+        try join(endEntity, [endEntity])
+        if pool.isAnchor(endEntity) {
+            if let path = try conclude([endEntity], settled: 0) { return path }
+        } else if let path = try extend([endEntity], settled: 0) {
+            return path
+        }
+        throw failures.mostUseful(of: endEntity, budget: &budget)
     }
 
-    private mutating func extend(_ path: [Certificate]) throws(Rejection) -> [Certificate]? {
-        guard let child = path.last else { return nil }
-        guard path.count < validator.budget.pathLength else {
-            note(.chainTooLong(limit: validator.budget.pathLength), path)
-            return nil
+    /// - Parameters:
+    ///   - path: every certificate of which the cheap checks let pass.
+    ///   - settled: how many of its links, from the end entity up, are known to hold.
+    private mutating func extend(
+        _ path: [Certificate],
+        settled: Int
+    ) throws(Rejection) -> [Certificate]? {
+        let isFull = path.count >= validator.budget.pathLength
+        let candidates = isFull ? [] : pool.issuers(above: path)
+        var settled = settled
+        // It matters whether the way leads here only where it forks or ends.
+        if candidates.count != 1 {
+            guard try settle(path, from: settled) else { return nil }
+            settled = path.count - 1
         }
-        let candidates = pool.issuers(above: path)
-        if candidates.isEmpty { note(.unknownIssuer(depth: path.count - 1), path) }
+        if isFull {
+            refuse(.chainTooLong(limit: validator.budget.pathLength), "path-budget", path)
+        } else if candidates.isEmpty {
+            refuse(.unknownIssuer(depth: path.count - 1), "issuer", path)
+        }
         for candidate in candidates {
             try budget.spend(of: \.candidates, "candidates")
-            do {
-                try judge(candidate, above: path)
-                if pool.isAnchor(candidate) { return try conclude(path + [candidate]) }
-            } catch .budgetExceeded(let what) {
-                throw .budgetExceeded(what)
-            } catch {
-                note(error, path, candidate)
-                continue
+            let isAlone = candidates.count == 1
+            if let path = try extend(path, by: candidate, isAlone: isAlone, settled: settled) {
+                return path
             }
-            issued.insert(child)
-            if let path = try extend(path + [candidate]) { return path }
         }
         return nil
     }
 
-    private mutating func judge(
+    private mutating func extend(
+        _ path: [Certificate],
+        by candidate: Certificate,
+        isAlone: Bool,
+        settled: Int
+    ) throws(Rejection) -> [Certificate]? {
+        guard let child = path.last else { return nil }
+        let isUncontested = isAlone && KeyHint(child: child, issuer: candidate) == .match
+        let longer = path + [candidate]
+        var settled = settled
+        do {
+            try join(candidate, longer)
+            if !isUncontested {
+                guard try settle(longer, from: settled) else { return nil }
+                settled = path.count
+            }
+            if pool.isAnchor(candidate) { return try conclude(longer, settled: settled) }
+        } catch .budgetExceeded(let what) {
+            throw .budgetExceeded(what)
+        } catch {
+            failures.note(error, path, candidate, isUncontested: isUncontested)
+            return nil
+        }
+        return try extend(longer, settled: settled)
+    }
+}
+
+// The three moments at which checks are asked.
+extension PathSearch {
+    /// Asks what there is to ask of a certificate that joins, the last of `path`.
+    private mutating func join(
         _ certificate: Certificate,
-        above path: [Certificate]
+        _ path: [Certificate]
     ) throws(Rejection) {
         var joining = Joining(
             certificate: certificate,
-            below: path,
+            below: path.dropLast(),
             isAnchor: pool.isAnchor(certificate),
             identity: identity,
             verifyDate: verifyDate,
@@ -86,110 +123,83 @@ struct PathSearch {
         )
         defer { budget = joining.budget }
         for check in validator.checks {
-            if case .joining(let judge) = check.judgement { try judge(&joining) }
+            guard case .joining(let judge) = check.judgement else { continue }
+            try ask(check, path) { () throws(Rejection) in try judge(&joining) }
         }
     }
 
-    /// A path that reached an anchor, once it is judged as a whole.
-    private mutating func conclude(_ path: [Certificate]) throws(Rejection) -> [Certificate] {
+    /// Asks whether the links of `path` hold, from the lowest that is not settled up; the first
+    /// that does not is noted.
+    private mutating func settle(
+        _ path: [Certificate],
+        from settled: Int
+    ) throws(Rejection) -> Bool {
+        for depth in settled..<max(settled, path.count - 1) {
+            var link = Link(path: path, depth: depth, cache: validator.cache, budget: budget)
+            defer { budget = link.budget }
+            do {
+                for check in validator.checks {
+                    guard case .linked(let judge) = check.judgement else { continue }
+                    let path = Array(path[...(depth + 1)])
+                    try ask(check, path) { () throws(Rejection) in try judge(&link) }
+                }
+            } catch .budgetExceeded(let what) {
+                throw .budgetExceeded(what)
+            } catch {
+                let below = Array(path[...depth])
+                failures.note(error, below, link.issuer, isUncontested: false)
+                return false
+            }
+            failures.issued.append(link.child)
+        }
+        return true
+    }
+
+    /// Asks what there is to ask of a path that reached an anchor, and settles its links when the
+    /// list of checks comes to them; nil where one does not hold.
+    private mutating func conclude(
+        _ path: [Certificate],
+        settled: Int
+    ) throws(Rejection) -> [Certificate]? {
         var reached = ReachedAnchor(
             certificates: path,
             policyInputs: validator.policyInputs,
             budget: budget
         )
-        defer { budget = reached.budget }
+        var isSettled = false
         for check in validator.checks {
-            if case .reached(let judge) = check.judgement { try judge(&reached) }
+            switch check.judgement {
+            case .joining: continue
+            case .linked:
+                guard !isSettled else { continue }
+                guard try settle(path, from: settled) else { return nil }
+                isSettled = true
+            case .reached(let judge):
+                reached.budget = budget
+                defer { budget = reached.budget }
+                try ask(check, path) { () throws(Rejection) in try judge(&reached) }
+            }
         }
         policies = reached.policies
         return path
     }
 
-    private mutating func note(
-        _ rejection: Rejection,
+    private mutating func ask(
+        _ check: PathCheck,
         _ path: [Certificate],
-        _ candidate: Certificate? = nil
-    ) {
-        // Beyond a hundred dead ends, one more makes nobody wiser.
-        guard let child = path.last, failures.count < 100 else { return }
-        failures.append(
-            Failure(
-                rejection: rejection,
-                child: child,
-                depth: path.count - 1,
-                candidate: candidate
-            )
-        )
-    }
-}
-
-// Which of many failures to report.
-extension PathSearch {
-    /// The most useful of the rejections that really concern the chain.
-    private func mostUsefulRejection(of endEntity: Certificate) -> Rejection {
-        let signed = failures.filter { failure in
-            failure.candidate.map { validator.cache.isSigned(failure.child, by: $0) } ?? false
+        _ judge: () throws(Rejection) -> Void
+    ) throws(Rejection) {
+        do {
+            try judge()
+            trace?.note(check.name, nil, path)
+        } catch {
+            trace?.note(check.name, error, path)
+            throw error
         }
-        let issued = issued.union(signed.map(\.child))
-        var best = Rejection.unknownIssuer(depth: 0)
-        // Signed by itself, so that no signature above it is missed (RFC 5280 §3.2).
-        if endEntity.isSelfIssued, validator.cache.isSigned(endEntity, by: endEntity) {
-            best = .selfSigned
-        }
-        var depth = 0
-        for failure in failures {
-            let rejection = concerning(failure, issued: issued)
-            // Of two that say as much, the one that came nearer to an anchor.
-            if (best.usefulness, depth) < (rejection.usefulness, failure.depth) {
-                (best, depth) = (rejection, failure.depth)
-            }
-        }
-        return best
     }
 
-    /// What a failure says of the chain.
-    ///
-    /// What was said of a candidate counts only where the candidate signed the child, as another
-    /// of the same name need not have.
-    private func concerning(_ failure: Failure, issued: Set<Certificate>) -> Rejection {
-        let unknown = Rejection.unknownIssuer(depth: failure.depth)
-        guard let candidate = failure.candidate else {
-            let isMisnamed =
-                failure.rejection.code == .unknownIssuer
-                && pool.misnamedIssuers(of: failure.child).prefix(Self.misnamedIssuers)
-                    .contains { validator.cache.isSigned(failure.child, by: $0) }
-            return isMisnamed ? .nameChaining(depth: failure.depth) : failure.rejection
-        }
-        if validator.cache.isSigned(failure.child, by: candidate) { return failure.rejection }
-        // The child itself says that this is not its issuer, or another one is, itself included.
-        guard KeyHint(child: failure.child, issuer: candidate) != .mismatch,
-            !issued.contains(failure.child),
-            !validator.cache.isSigned(failure.child, by: failure.child)
-        else { return unknown }
-        // With an algorithm or a key of no use nobody can tell, and that is the reason.
-        guard SignatureAlgorithm(of: failure.child)?.scheme != nil,
-            validator.cache.key(of: candidate) != nil
-        else { return failure.rejection }
-        return .badSignature(depth: failure.depth)
+    private mutating func refuse(_ rejection: Rejection, _ check: String, _ path: [Certificate]) {
+        trace?.note(check, rejection, path)
+        failures.note(rejection, path, nil, isUncontested: false)
     }
-
-    /// How many are asked whether they signed a child that names another issuer.
-    private static let misnamedIssuers = 10
-}
-
-extension Rejection {
-    /// How much a rejection says about a chain when several paths failed: that nothing was found
-    /// says least, the one thing that an otherwise good path lacks says most.
-    fileprivate var usefulness: Int {
-        Self.leastUsefulFirst.firstIndex(of: code) ?? Self.leastUsefulFirst.count
-    }
-
-    private static let leastUsefulFirst: [Code] = [
-        .unknownIssuer, .nameChaining, .badSignature, .selfSigned, .chainTooLong, .malformed,
-        .duplicateExtension, .badExtension, .unsupportedAlgorithm, .badKey,
-        .signatureAlgorithmMismatch, .unhandledCriticalExtension, .nonconforming, .issuerNotCA,
-        .keyUsage,
-        .extendedKeyUsage, .weakKey, .weakSignature, .pathLength, .badNameConstraint,
-        .nameNotPermitted, .nameExcluded, .badValidity, .notYetValid, .expired,
-    ]
 }

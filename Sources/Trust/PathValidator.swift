@@ -46,11 +46,13 @@ package struct PathValidator: Sendable {
     ///   - chain: as it crossed the wire.
     ///   - identity: whom the end entity must prove to be; nil where nobody asks.
     ///   - verifyDate: when validity is judged.
+    ///   - isTraced: whether to write down every check that is asked.
     /// - Returns: the path or the reason why there is none, and the chain that was built.
     package func evaluate(
         _ chain: [[UInt8]],
         for identity: ReferenceIdentity?,
-        at verifyDate: Instant
+        at verifyDate: Instant,
+        isTraced: Bool = false
     ) -> PathEvaluation {
         guard let first = chain.first else {
             return PathEvaluation(result: .failure(.missingCertificate), chain: .built([]))
@@ -69,38 +71,44 @@ package struct PathValidator: Sendable {
             served: chain.dropFirst().prefix(budget.servedCertificates)
                 .compactMap { try? cache.certificate($0) }
         )
-        return evaluate(endEntity, pool, identity, verifyDate)
+        let search = PathSearch(
+            validator: self,
+            pool: pool,
+            identity: identity,
+            verifyDate: verifyDate,
+            isTraced: isTraced
+        )
+        let building = ChainBuilding(
+            pool: pool,
+            verifyDate: verifyDate,
+            cache: cache,
+            budget: budget
+        )
+        return evaluate(endEntity, search, building)
     }
 
     private func evaluate(
         _ endEntity: Certificate,
-        _ pool: CertificatePool,
-        _ identity: ReferenceIdentity?,
-        _ verifyDate: Instant
+        _ search: PathSearch,
+        _ building: ChainBuilding
     ) -> PathEvaluation {
-        var search = PathSearch(
-            validator: self,
-            pool: pool,
-            identity: identity,
-            verifyDate: verifyDate
-        )
+        var search = search
         do {
             let path = try search.path(from: endEntity)
             let verified = VerifiedPath(
                 certificates: path.map(\.der),
                 policies: search.policies
             )
-            return PathEvaluation(result: .success(verified), chain: .built(path))
-        } catch {
-            let building = ChainBuilding(
-                pool: pool,
-                verifyDate: verifyDate,
-                cache: cache,
-                budget: budget
+            return PathEvaluation(
+                result: .success(verified),
+                chain: .built(path),
+                trace: search.trace
             )
+        } catch {
             return PathEvaluation(
                 result: .failure(error),
-                chain: .unbuilt(building, from: endEntity)
+                chain: .unbuilt(building, from: endEntity),
+                trace: search.trace
             )
         }
     }
@@ -115,11 +123,15 @@ package struct PathEvaluation: Sendable {
     }
 
     package let result: Result<VerifiedPath, Rejection>
+    /// Every check that was asked; nil where nobody wanted to know, and where there was no end
+    /// entity to ask about.
+    package let trace: PathTrace?
     private let chain: Chain
 
-    init(result: Result<VerifiedPath, Rejection>, chain: Chain) {
+    init(result: Result<VerifiedPath, Rejection>, chain: Chain, trace: PathTrace? = nil) {
         self.result = result
         self.chain = chain
+        self.trace = trace
     }
 
     /// The chain that was built, end entity first, also where it was refused.

@@ -55,14 +55,13 @@ extension PathCheck {
         "signature",
         about: "The issuer's key signed the certificate below it.",
         source: "RFC 5280 §6.1.3 (a)(1)"
-    ) { joining throws(Rejection) in
-        guard let child = joining.below.last else { return }
-        try joining.budget.spend(of: \.signatures, "signatures")
-        guard SignatureAlgorithm(of: child)?.scheme != nil else {
-            throw Rejection.unsupportedSignature(of: child, depth: joining.depth - 1)
+    ) { (link: inout Link) throws(Rejection) in
+        try link.budget.spend(of: \.signatures, "signatures")
+        guard SignatureAlgorithm(of: link.child)?.scheme != nil else {
+            throw Rejection.unsupportedSignature(of: link.child, depth: link.depth)
         }
-        guard joining.cache.isSigned(child, by: joining.certificate) else {
-            throw Rejection.badSignature(depth: joining.depth - 1)
+        guard link.cache.isSigned(link.child, by: link.issuer) else {
+            throw Rejection.badSignature(depth: link.depth)
         }
     }
 }
