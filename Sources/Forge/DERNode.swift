@@ -2,10 +2,7 @@ import PKIX
 
 /// One element of a certificate, taken apart so far as it can be put together again unchanged.
 struct DERNode: Hashable, Sendable {
-    enum Label: Hashable, Sendable {
-        case field(String)
-        case `extension`(ObjectIdentifier)
-    }
+    typealias Label = Grammar.Label
 
     enum Content: Hashable, Sendable {
         case octets([UInt8])
@@ -124,72 +121,22 @@ extension DERNode {
             guard let part = try? inside.next() else { return }
             parts.append(part)
         }
-        self.content = .elements(grammar.nodes(of: parts, inside))
+        self.content = .elements(
+            grammar.labelled(parts, in: reader.bytes).map { part in
+                var node = DERNode(
+                    taking: part.element,
+                    of: inside,
+                    as: part.grammar,
+                    label: part.label
+                )
+                node.isTransparent = part.isTransparent
+                return node
+            }
+        )
     }
 }
 
 extension Grammar {
     /// Whether a primitive element of this grammar holds elements.
     fileprivate var wraps: Bool { if case .wrapper = self { true } else { false } }
-
-    /// An element's parts, named.
-    fileprivate func nodes(of parts: [DERElement], _ reader: DERReader) -> [DERNode] {
-        switch self {
-        case .value, .choice:
-            return parts.map { DERNode(taking: $0, of: reader, as: .value, label: nil) }
-        case .wrapper(let inner):
-            return parts.map { part in
-                var node = DERNode(taking: part, of: reader, as: inner, label: .field("value"))
-                node.isTransparent = true
-                return node
-            }
-        case .list(.extension):
-            return parts.map { part in
-                let identifier = Self.identifier(of: part, reader)
-                return DERNode(
-                    taking: part,
-                    of: reader,
-                    as: .extension(identifier),
-                    label: identifier.map { .extension($0) }
-                )
-            }
-        case .list(let element):
-            return parts.map { DERNode(taking: $0, of: reader, as: element, label: nil) }
-        case .extension(let identifier):
-            return Grammar.extensionFields(identifier).nodes(of: parts, reader)
-        case .fields(let fields): return Self.name(parts, fields, reader)
-        }
-    }
-
-    private static func name(
-        _ parts: [DERElement],
-        _ fields: [Field],
-        _ reader: DERReader
-    ) -> [DERNode] {
-        var rest = fields[...]
-        return parts.map { part in
-            while let field = rest.first, field.isOptional, !field.fits(part.tag.rawValue) {
-                rest.removeFirst()
-            }
-            guard let field = rest.popFirst() else {
-                return DERNode(taking: part, of: reader, as: .value, label: nil)
-            }
-            var node = DERNode(
-                taking: part,
-                of: reader,
-                as: field.grammar,
-                label: .field(field.name)
-            )
-            node.isTransparent = field.isTransparent
-            return node
-        }
-    }
-
-    /// The extnID of an Extension.
-    private static func identifier(of part: DERElement, _ reader: DERReader) -> ObjectIdentifier? {
-        guard var inside = try? reader.inside(part),
-            let element = try? inside.next(.objectIdentifier)
-        else { return nil }
-        return ObjectIdentifier(content: Array(reader.bytes[element.content]))
-    }
 }

@@ -170,7 +170,7 @@ package struct SubjectPublicKey: Hashable, Sendable {
     package let bits: Range<Int>
 
     /// Reads the next element.
-    init(_ reader: inout DERReader) throws(DERError) {
+    package init(_ reader: inout DERReader) throws(DERError) {
         let element = try reader.next(.sequence)
         var fields = try reader.inside(element)
         encoding = element.encoding

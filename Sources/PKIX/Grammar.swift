@@ -65,6 +65,13 @@ extension Grammar {
         }
     }
 
+    /// The alternative that an element with this identifier octet is; nil for none, and for what is
+    /// no choice.
+    package func alternative(_ octet: UInt8) -> Field? {
+        guard case .choice(let alternatives) = self else { return nil }
+        return alternatives.first { $0.fits(octet) }
+    }
+
     /// What a name leads to; nil where it leads nowhere.
     package func field(_ name: String) -> Grammar? {
         switch self {
@@ -144,7 +151,7 @@ extension Grammar {
         case .authorityKeyIdentifier:
             .fields([
                 Field("keyIdentifier", optional: 0x80),
-                Field("authorityCertIssuer", .list(.value), optional: 0xa1),
+                Field("authorityCertIssuer", .list(generalName), optional: 0xa1),
                 Field("authorityCertSerialNumber", optional: 0x82),
             ])
         case .nameConstraints:
@@ -158,20 +165,24 @@ extension Grammar {
                 Field("inhibitPolicyMapping", optional: 0x81),
             ])
         case .certificatePolicies:
-            .list(.fields([Field("policyIdentifier"), .rest("policyQualifiers")]))
+            .list(
+                .fields([
+                    Field("policyIdentifier"), Field("policyQualifiers", qualifiers, optional: 0),
+                ])
+            )
         case .policyMappings:
             .list(.fields([Field("issuerDomainPolicy"), Field("subjectDomainPolicy")]))
         case .crlDistributionPoints, .freshestCRL:
             .list(
                 .fields([
-                    Field("distributionPoint", optional: 0xa0),
+                    Field("distributionPoint", .list(pointName), optional: 0xa0),
                     Field("reasons", optional: 0x81),
-                    Field("cRLIssuer", .list(.value), optional: 0xa2),
+                    Field("cRLIssuer", .list(generalName), optional: 0xa2),
                 ])
             )
         case .issuingDistributionPoint:
             .fields([
-                Field("distributionPoint", optional: 0xa0),
+                Field("distributionPoint", .list(pointName), optional: 0xa0),
                 Field("onlyContainsUserCerts", optional: 0x81),
                 Field("onlyContainsCACerts", optional: 0x82),
                 Field("onlySomeReasons", optional: 0x83),
@@ -179,19 +190,43 @@ extension Grammar {
                 Field("onlyContainsAttributeCerts", optional: 0x85),
             ])
         case .authorityInformationAccess, .subjectInformationAccess:
-            .list(.fields([Field("accessMethod"), Field("accessLocation")]))
-        case .subjectAlternativeName, .issuerAlternativeName, .extendedKeyUsage, .tlsFeature,
-            .certificateIssuer:
-            .list(.value)
+            .list(.fields([Field("accessMethod"), Field("accessLocation", generalName)]))
+        case .subjectAlternativeName, .issuerAlternativeName, .certificateIssuer:
+            .list(generalName)
+        case .extendedKeyUsage, .tlsFeature: .list(.value)
         default: .value
         }
     }
 
     private static let subtrees = Grammar.list(
         .fields([
-            Field("base"), Field("minimum", optional: 0x80), Field("maximum", optional: 0x81),
+            Field("base", generalName), Field("minimum", optional: 0x80),
+            Field("maximum", optional: 0x81),
         ])
     )
+
+    private static let qualifiers = Grammar.list(
+        .fields([Field("policyQualifierId"), Field("qualifier")])
+    )
+
+    /// GeneralName (§4.2.1.6); its directoryName is tagged explicitly.
+    static let generalName = Grammar.choice([
+        Field("otherName", optional: 0xa0),
+        Field("rfc822Name", optional: 0x81),
+        Field("dNSName", optional: 0x82),
+        Field("x400Address", optional: 0xa3),
+        Field("directoryName", .wrapper(name), optional: 0xa4),
+        Field("ediPartyName", optional: 0xa5),
+        Field("uniformResourceIdentifier", optional: 0x86),
+        Field("iPAddress", optional: 0x87),
+        Field("registeredID", optional: 0x88),
+    ])
+
+    /// DistributionPointName (§4.2.1.13).
+    private static let pointName = Grammar.choice([
+        Field("fullName", .list(generalName), optional: 0xa0),
+        Field("nameRelativeToCRLIssuer", optional: 0xa1),
+    ])
 }
 
 extension ObjectIdentifier {

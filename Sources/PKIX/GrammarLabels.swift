@@ -1,0 +1,76 @@
+extension Grammar {
+    /// What a grammar calls a part.
+    package enum Label: Hashable, Sendable {
+        case field(String)
+        case `extension`(ObjectIdentifier)
+    }
+
+    /// A part of an element, with its name.
+    package struct Labelled: Sendable {
+        package let element: DERElement
+        /// Nil for a part that the grammar does not name, such as one of a list.
+        package let label: Label?
+        package let grammar: Grammar
+        /// Whether the parts inside can be named without this one.
+        package let isTransparent: Bool
+
+        fileprivate init(
+            _ element: DERElement,
+            _ label: Label?,
+            _ grammar: Grammar,
+            isTransparent: Bool = false
+        ) {
+            self.element = element
+            self.label = label
+            self.grammar = grammar
+            self.isTransparent = isTransparent
+        }
+    }
+
+    /// Names the parts of an element of this grammar.
+    ///
+    /// What does not follow the grammar has no name, nor has what is too much.
+    ///
+    /// - Parameters:
+    ///   - parts: all or the first of the element's parts, in order.
+    ///   - bytes: what they stand in.
+    package func labelled(_ parts: [DERElement], in bytes: [UInt8]) -> [Labelled] {
+        switch self {
+        case .value, .choice: parts.map { Labelled($0, nil, .value) }
+        case .wrapper(let inner):
+            parts.map { Labelled($0, .field("value"), inner, isTransparent: true) }
+        case .list(.extension):
+            parts.map { part in
+                let identifier = Self.identifier(of: part, bytes)
+                return Labelled(part, identifier.map { .extension($0) }, .extension(identifier))
+            }
+        case .list(let element): parts.map { Labelled($0, nil, element) }
+        case .extension(let identifier):
+            Grammar.extensionFields(identifier).labelled(parts, in: bytes)
+        case .fields(let fields): Self.name(parts, fields)
+        }
+    }
+
+    private static func name(_ parts: [DERElement], _ fields: [Field]) -> [Labelled] {
+        var rest = fields[...]
+        return parts.map { part in
+            while let field = rest.first, field.isOptional, !field.fits(part.tag.rawValue) {
+                rest.removeFirst()
+            }
+            guard let field = rest.popFirst() else { return Labelled(part, nil, .value) }
+            return Labelled(
+                part,
+                .field(field.name),
+                field.grammar,
+                isTransparent: field.isTransparent
+            )
+        }
+    }
+
+    /// The extnID of an Extension.
+    private static func identifier(of part: DERElement, _ bytes: [UInt8]) -> ObjectIdentifier? {
+        var inside = DERReader(bytes, in: part.content)
+        guard let element = try? inside.next(.objectIdentifier) else { return nil }
+        return ObjectIdentifier(content: Array(bytes[element.content]))
+    }
+}

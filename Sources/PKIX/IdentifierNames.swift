@@ -1,0 +1,52 @@
+extension ObjectIdentifier {
+    /// The name in the module that defines it, such as `serverAuth` or `ecdsa-with-SHA256`, without
+    /// the module's prefix; nil for one that the house does not know.
+    package var moduleName: String? {
+        Self.extensionFieldNames.first { $0.identifier == self }?.name ?? Self.moduleNames[self]
+            ?? EncodedName.keywords[self]
+    }
+
+    private static let moduleNames: [ObjectIdentifier: String] = [
+        // Extensions that have no field to name (RFC 5280 §4.2.1.8; RFC 6960 §4.4; RFC 6962 §3).
+        .subjectDirectoryAttributes: "subjectDirectoryAttributes",
+        .tlsFeature: "tlsfeature",
+        .signedCertificateTimestamps: "signedCertificateTimestampList",
+        .precertificatePoison: "precertificatePoison",
+        .ocspNoCheck: "ocsp-nocheck",
+        .ocspNonce: "ocsp-nonce",
+        // RFC 6960 §4.2.1 and RFC 5280 §4.2.2.1.
+        ObjectIdentifier(content: [0x2b, 6, 1, 5, 5, 7, 48, 1]): "ocsp",
+        .ocspBasic: "ocsp-basic",
+        ObjectIdentifier(content: [0x2b, 6, 1, 5, 5, 7, 48, 2]): "caIssuers",
+        ObjectIdentifier(content: [0x2b, 6, 1, 5, 5, 7, 48, 5]): "caRepository",
+        // RFC 5280 §4.2.1.4; CA/B Forum BR §7.1.6.1.
+        .anyPolicy: "anyPolicy", .cpsPointer: "cps", .userNotice: "unotice",
+        ObjectIdentifier(content: [0x67, 0x81, 0x0c, 1, 1]): "extended-validation",
+        ObjectIdentifier(content: [0x67, 0x81, 0x0c, 1, 2, 1]): "domain-validated",
+        ObjectIdentifier(content: [0x67, 0x81, 0x0c, 1, 2, 2]): "organization-validated",
+        ObjectIdentifier(content: [0x67, 0x81, 0x0c, 1, 2, 3]): "individual-validated",
+        // RFC 5280 §4.2.1.12.
+        .anyExtendedKeyUsage: "anyExtendedKeyUsage", .serverAuth: "serverAuth",
+        .clientAuth: "clientAuth", .codeSigning: "codeSigning",
+        .emailProtection: "emailProtection", .timeStamping: "timeStamping",
+        .ocspSigning: "OCSPSigning",
+        // RFC 3279, RFC 4055, RFC 5480, RFC 8410.
+        .rsaEncryption: "rsaEncryption", .rsassaPSS: "RSASSA-PSS", .mgf1: "mgf1",
+        .ecPublicKey: "ecPublicKey", .prime256v1: "secp256r1", .secp384r1: "secp384r1",
+        .secp521r1: "secp521r1", .ed25519: "Ed25519", .ed448: "Ed448", .x25519: "X25519",
+        .md2WithRSA: "md2WithRSAEncryption", .md4WithRSA: "md4WithRSAEncryption",
+        .md5WithRSA: "md5WithRSAEncryption", .sha1WithRSA: "sha1WithRSAEncryption",
+        .sha224WithRSA: "sha224WithRSAEncryption", .sha256WithRSA: "sha256WithRSAEncryption",
+        .sha384WithRSA: "sha384WithRSAEncryption", .sha512WithRSA: "sha512WithRSAEncryption",
+        .ecdsaWithSHA1: "ecdsa-with-SHA1", .ecdsaWithSHA224: "ecdsa-with-SHA224",
+        .ecdsaWithSHA256: "ecdsa-with-SHA256", .ecdsaWithSHA384: "ecdsa-with-SHA384",
+        .ecdsaWithSHA512: "ecdsa-with-SHA512", .dsaWithSHA1: "dsa-with-sha1",
+        .md5: "md5", .sha1: "sha1", .sha224: "sha224", .sha256: "sha256", .sha384: "sha384",
+        .sha512: "sha512",
+    ]
+}
+
+extension ObjectIdentifier {
+    /// Its name and dotted decimal, `serverAuth (1.3.6.1.5.5.7.3.1)`, or that alone.
+    package var named: String { moduleName.map { "\($0) (\(self))" } ?? description }
+}

@@ -1,0 +1,38 @@
+import PKIX
+import Testing
+
+@Suite struct GrammarTests {
+    @Test("A grammar names the parts of each list that says whether certificates are revoked")
+    func status() {
+        // version, signature, issuer, thisUpdate, nextUpdate, no revokedCertificates, crlExtensions
+        let list = octets("020101 3000 3000 1700 1800 a000")
+        #expect(
+            names(list, Grammar.certificateList.field("tbsCertList")) == [
+                "version", "signature", "issuer", "thisUpdate", "nextUpdate", "crlExtensions",
+            ]
+        )
+        // certID, certStatus, thisUpdate, nextUpdate
+        let single = octets("3000 8000 1800 a000")
+        let responses = Grammar.ocspResponse.field("responseBytes")?.field("response")?
+            .field("tbsResponseData")?.field("responses")?.element
+        #expect(names(single, responses) == ["certID", "certStatus", "thisUpdate", "nextUpdate"])
+    }
+
+    @Test("A choice is told by its tag")
+    func choice() {
+        let location = Grammar.certificate.field("extensions")?.field("authorityInfoAccess")?
+            .element?.field("accessLocation")
+        #expect(location?.alternative(0x86)?.name == "uniformResourceIdentifier")
+        #expect(location?.alternative(0x82)?.name == "dNSName")
+        #expect(location?.alternative(0x30)?.name == nil)
+    }
+
+    private func names(_ bytes: [UInt8], _ grammar: Grammar?) -> [String?] {
+        var reader = DERReader(bytes)
+        var parts: [DERElement] = []
+        while let part = try? reader.next() { parts.append(part) }
+        return grammar?.labelled(parts, in: bytes).map { part in
+            if case .field(let name) = part.label { name } else { nil }
+        } ?? []
+    }
+}
