@@ -26,6 +26,9 @@ package enum Base64 {
         return bits == 0 ? octets : nil
     }
 
+    /// Whether a character is one of the alphabet, which padding is not.
+    static func has(_ character: UInt8) -> Bool { sextet(character) != nil }
+
     /// The text of octets, in ASCII.
     package static func encode(_ octets: [UInt8]) -> [UInt8] {
         var text: [UInt8] = []

@@ -21,6 +21,15 @@ import Testing
             .joined(separator: "\n")
     }
 
+    /// In the block of line 1.
+    private static func badBase64(line: Int, column: Int) -> PEMError {
+        .badBase64(
+            label: "CERTIFICATE",
+            line: 1,
+            at: PEM.Position(line: line, column: column)
+        )
+    }
+
     @Test(arguments: [
         Case("one octet", block("Zg=="), [[0x66]]),
         Case("two octets", block("Zm8="), [[0x66, 0x6f]]),
@@ -56,21 +65,21 @@ import Testing
         Case(
             "a block that does not end",
             "\n-----BEGIN CERTIFICATE-----\nZg==",
-            .unterminated(line: 2)
+            .unterminated(label: "CERTIFICATE", line: 2)
         ),
         Case(
             "a block within a block",
             "-----BEGIN CERTIFICATE-----\n" + block("Zg=="),
-            .badBase64(line: 1)
+            .unterminated(label: "CERTIFICATE", line: 1)
         ),
-        Case("an empty block", block(), .badBase64(line: 1)),
-        Case("no padding", block("Zg"), .badBase64(line: 1)),
-        Case("padding in the middle", block("Zg==Zg=="), .badBase64(line: 1)),
-        Case("three characters of padding", block("Z==="), .badBase64(line: 1)),
-        Case("padding alone", block("===="), .badBase64(line: 1)),
-        Case("bits that padding hides", block("Zh=="), .badBase64(line: 1)),
-        Case("the alphabet for URLs", block("Zm9-"), .badBase64(line: 1)),
-        Case("a space within a line", block("Zm 9v"), .badBase64(line: 1)),
+        Case("an empty block", block(), badBase64(line: 2, column: 1)),
+        Case("no padding", block("Zg"), badBase64(line: 3, column: 1)),
+        Case("padding in the middle", block("Zg==Zg=="), badBase64(line: 2, column: 3)),
+        Case("three characters of padding", block("Z==="), badBase64(line: 2, column: 2)),
+        Case("padding alone", block("===="), badBase64(line: 2, column: 1)),
+        Case("bits that padding hides", block("Zh=="), badBase64(line: 3, column: 1)),
+        Case("the alphabet for URLs", block("Zm9-"), badBase64(line: 2, column: 4)),
+        Case("a space within a line", block("Zm 9v"), badBase64(line: 2, column: 3)),
     ])
     func certificates(_ test: Case) {
         let actual = Result { () throws(PEMError) in

@@ -1,0 +1,120 @@
+extension PEM {
+    /// A place in a text, both counted from 1, columns in bytes.
+    package struct Position: Hashable, Sendable {
+        package let line, column: Int
+
+        package init(line: Int, column: Int) {
+            self.line = line
+            self.column = column
+        }
+    }
+
+    /// A block of any label, not yet decoded: what is not asked for, such as a private key, is
+    /// never looked into.
+    package struct Block: Sendable {
+        /// The words behind `BEGIN`.
+        package let label: String
+        /// Where the block begins, counted from 1.
+        package let line: Int
+        /// All between the first line and the last.
+        fileprivate var body: ArraySlice<UInt8> = []
+        fileprivate var isTerminated = false
+
+        fileprivate init(label: String, line: Int) {
+            self.label = label
+            self.line = line
+        }
+    }
+
+    /// Every block, in order; what stands around them is passed over (RFC 7468 §2).
+    ///
+    /// A block that does not end before the next begins is one all the same, and says so when it is
+    /// decoded.
+    package static func blocks(in text: [UInt8]) -> [Block] {
+        var blocks: [Block] = []
+        var isOpen = false
+        var start = text.startIndex
+        var number = 0
+        for line in PEMLines(text: text[...]) {
+            number += 1
+            if let label = label(of: line.content, after: "-----BEGIN ") {
+                blocks.append(Block(label: label, line: number))
+                isOpen = true
+                start = line.end
+            } else if isOpen, let last = blocks.indices.last,
+                label(of: line.content, after: "-----END ") == blocks[last].label
+            {
+                blocks[last].body = text[start..<line.content.startIndex]
+                blocks[last].isTerminated = true
+                isOpen = false
+            }
+        }
+        return blocks
+    }
+
+    private static func label(of line: ArraySlice<UInt8>, after start: StaticString) -> String? {
+        guard line.first == UInt8(ascii: "-") else { return nil }
+        let start = start.withUTF8Buffer { Array($0) }
+        let end = Array("-----".utf8)
+        guard line.starts(with: start), line.suffix(end.count) == end[...],
+            line.count > start.count + end.count
+        else { return nil }
+        return String(decoding: line.dropFirst(start.count).dropLast(end.count), as: UTF8.self)
+    }
+}
+
+extension PEM.Block {
+    /// What the base64 stands for, one octet at least.
+    ///
+    /// - Throws: `PEMError` where the block does not end or its base64 is not strict (RFC 4648 §4).
+    package func octets() throws(PEMError) -> [UInt8] {
+        guard isTerminated else { throw PEMError.unterminated(label: label, line: line) }
+        let lines = PEMLines(text: body)
+        guard let octets = Base64.decode(lines.flatMap(\.content)), !octets.isEmpty else {
+            throw PEMError.badBase64(label: label, line: line, at: firstFault)
+        }
+        return octets
+    }
+
+    /// Where the base64 breaks: at a character outside its alphabet, at padding before the end, or
+    /// else behind the last line.
+    private var firstFault: PEM.Position {
+        let padding = UInt8(ascii: "=")
+        let lines = PEMLines(text: body)
+        let length = lines.reduce(0) { $0 + $1.content.count }
+        var count = 0
+        var number = line
+        for line in lines {
+            number += 1
+            for (column, character) in line.content.enumerated() {
+                count += 1
+                let isPlaced = character == padding ? length - count < 2 : Base64.has(character)
+                guard !isPlaced else { continue }
+                return PEM.Position(line: number, column: column + 1)
+            }
+        }
+        return PEM.Position(line: number + 1, column: 1)
+    }
+}
+
+/// The lines of a text, one at a time.
+private struct PEMLines: Sequence, IteratorProtocol {
+    private let text: ArraySlice<UInt8>
+    private var position: Int
+
+    init(text: ArraySlice<UInt8>) {
+        self.text = text
+        position = text.startIndex
+    }
+
+    /// A line without the white space at its end, which may follow it (RFC 7468 §3), a carriage
+    /// return included; and where the next line begins.
+    mutating func next() -> (content: ArraySlice<UInt8>, end: Int)? {
+        guard position < text.endIndex else { return nil }
+        let feed = text[position...].firstIndex(of: 0x0a) ?? text.endIndex
+        var line = text[position..<feed]
+        position = Swift.min(feed + 1, text.endIndex)
+        while let last = line.last, [0x20, 0x09, 0x0d].contains(last) { line.removeLast() }
+        return (line, position)
+    }
+}
