@@ -72,10 +72,12 @@ struct Joining {
     let verifyDate: Instant
     let cache: SignatureCache
     var budget: Budget
+    /// Whether an issuer is judged by itself, without what it issued.
+    var isLoneIssuer = false
 
     /// 0 for the end entity.
     var depth: Int { below.count }
-    var isEndEntity: Bool { below.isEmpty }
+    var isEndEntity: Bool { below.isEmpty && !isLoneIssuer }
 }
 
 /// A certificate of a path and the issuer above it.
