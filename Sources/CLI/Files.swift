@@ -21,6 +21,18 @@ enum Files {
         }
     }
 
+    /// The bytes of a file, which may be a pipe; nil where they are more than `limit`.
+    static func read(_ path: String, limit: Int) throws(Failure) -> [UInt8]? {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw failure("read", path, errno) }
+        defer { close(descriptor) }
+        do {
+            return try readAll(from: descriptor, limit: limit)
+        } catch {
+            throw failure("read", path, error.code)
+        }
+    }
+
     /// Writes a whole file, in place of one that was there.
     ///
     /// What others may not read is never there for them to read, not even for a moment.

@@ -27,9 +27,14 @@ package func writeAll(_ bytes: [UInt8], to descriptor: CInt) throws(SystemError)
 
 /// Reads to the end.
 package func readAll(from descriptor: CInt) throws(SystemError) -> [UInt8] {
+    try readAll(from: descriptor, limit: .max) ?? []
+}
+
+/// Reads to the end; nil where that is more than `limit` bytes.
+package func readAll(from descriptor: CInt, limit: Int) throws(SystemError) -> [UInt8]? {
     var bytes: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 65_536)
-    while true {
+    while bytes.count <= limit {
         let count = chunk.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
         if count < 0 {
             if errno == EINTR { continue }
@@ -38,4 +43,5 @@ package func readAll(from descriptor: CInt) throws(SystemError) -> [UInt8] {
         guard count > 0 else { return bytes }
         bytes += chunk[..<count]
     }
+    return nil
 }

@@ -33,8 +33,13 @@ struct StandardStream: Sendable {
 
     /// Reads to the end.
     func read() throws(Failure) -> [UInt8] {
+        try read(limit: .max) ?? []
+    }
+
+    /// Reads to the end; nil where that is more than `limit` bytes.
+    func read(limit: Int) throws(Failure) -> [UInt8]? {
         do {
-            return try readAll(from: descriptor)
+            return try readAll(from: descriptor, limit: limit)
         } catch {
             throw Failure(.environment, "cannot read: \(error)")
         }
