@@ -34,6 +34,7 @@ extension Grammar {
     /// - Parameters:
     ///   - parts: all or the first of the element's parts, in order.
     ///   - bytes: what they stand in.
+    /// - Returns: the same parts in their order.
     package func labelled(_ parts: [DERElement], in bytes: [UInt8]) -> [Labelled] {
         switch self {
         case .value, .choice: parts.map { Labelled($0, nil, .value) }

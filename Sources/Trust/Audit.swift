@@ -18,11 +18,14 @@ extension PathProfile {
     /// certificates are not asked. Whoever names itself as its issuer is taken for a trust anchor.
     ///
     /// - Parameters:
+    ///   - certificate: the one that is judged.
     ///   - below: the certificates from the end entity up to the one that it issued, by their
     ///     names; with none of them a certificate is judged as what its basicConstraints make of
     ///     it.
     ///   - purposes: the extended key usages that it must be good for.
     ///   - verifyDate: when validity is judged; nil judges the order of its ends alone.
+    ///   - cache: shared by whoever judges many.
+    /// - Returns: none for a certificate that is sound.
     package func breaches(
         of certificate: Certificate,
         below: [Certificate] = [],

@@ -1,0 +1,152 @@
+import ArgumentParser
+import OpenSSL
+import PKIX
+import Reports
+import Scenarios
+import Trust
+
+/// `hatpin inspect`: what a file of certificates holds, what is wrong with it, and its pins.
+struct InspectCommand: ParsableCommand {
+    enum Format: String, CaseIterable, ExpressibleByArgument {
+        case text, json
+    }
+
+    /// What can be shown of an object.
+    enum Section: String, CaseIterable, ExpressibleByArgument {
+        case fields, findings, pins
+    }
+
+    static let configuration = CommandConfiguration(
+        commandName: "inspect",
+        abstract: "Show certificates byte by byte, what is against the rules, and their pins.",
+        discussion: """
+            Reads certificates, chains, revocation lists, OCSP responses and PKCS #7, as PEM or \
+            DER. Places are bytes from the start of each, the end outside: 8..13 is bytes 8 to 12. \
+            What does not decode is shown up to the byte that does not fit.
+
+            Findings are the rules of the profiles rfc5280 and webpki that a certificate breaks, \
+            each with its place; of several certificates also those on their order. Nothing is \
+            trusted here, and validity is judged only with --at.
+
+            EXIT CODES:
+              0     everything decodes, whatever the findings
+              1     with --strict: a rule is broken
+              2     something does not decode, or there is nothing to show
+              3     the file cannot be read
+              64    the command line is wrong
+
+            EXAMPLE:
+              hatpin inspect --show pins --host www.example.test chain.pem
+            """
+    )
+
+    @Argument(help: ArgumentHelp("PEM or DER; - is standard input.", valueName: "file"))
+    var file: String
+    @Option(help: "text or json.") var format: Format = .text
+    @Option(
+        help: ArgumentHelp(
+            "fields, findings or pins; repeat it for two of them (default: all).",
+            valueName: "section"
+        )
+    )
+    var show: [Section] = []
+    @Option(
+        help: ArgumentHelp(
+            "Whose rules are asked; repeat it for several (default: rfc5280, webpki).",
+            valueName: "profile"
+        )
+    )
+    var profile: [String] = []
+    @Option(
+        help: ArgumentHelp(
+            "Judge validity at this instant, RFC 3339, or now.",
+            valueName: "instant"
+        )
+    )
+    var at: String?
+    @Option(
+        help: ArgumentHelp(
+            "The host that is pinned (default: the first DNS name).",
+            valueName: "name"
+        )
+    )
+    var host: String?
+    @Flag(help: "Show long values and lists whole.") var full = false
+    @Flag(help: "A broken rule is exit code 1.") var strict = false
+    @OptionGroup var colour: ColourOptions
+
+    func validate() throws {
+        guard at.map({ $0 == "now" || Instant(rfc3339: $0) != nil }) ?? true else {
+            throw ValidationError("--at is now or an instant such as 2026-11-21T09:30:00Z")
+        }
+        guard host.map({ PinHost($0) != nil }) ?? true else {
+            throw ValidationError("--host is a DNS name such as www.example.test")
+        }
+        for name in profile where !PathProfile.catalogue.contains(where: { $0.name == name }) {
+            let names = PathProfile.catalogue.map(\.name)
+            throw ValidationError(
+                "there is no profile '\(Shown.escaped(name))'; "
+                    + (didYouMean(name, names) ?? "there are \(names.joined(separator: ", "))")
+            )
+        }
+    }
+
+    func run() throws {
+        let name = file == "-" ? "standard input" : Shown.escaped(file)
+        let input = try InspectedInput(try Self.bytes(of: file, name), of: name)
+        let inspection: Inspection
+        do throws(OpenSSLError) {
+            inspection = try Inspection(input, request)
+        } catch {
+            throw Failure(.environment, "OpenSSL: \(Shown.escaped("\(error)"))")
+        }
+        let asked = show.isEmpty ? nil : Set(show)
+        switch format {
+        case .text:
+            let text = InspectionText(
+                inspection: inspection,
+                asked: asked,
+                isFull: full,
+                hasColour: colour.hasColour(on: .output)
+            )
+            try StandardStream.output.write(text.text)
+        case .json:
+            let json = InspectionJSON(
+                inspection: inspection,
+                source: file,
+                sections: asked ?? Set(Section.allCases)
+            )
+            try StandardStream.output.write(json.text)
+        }
+        guard inspection.isSound else { throw ExitStatus(.invalidScenario) }
+        if strict, inspection.findings > 0 { throw ExitStatus(.wrongVerdict) }
+    }
+
+    private var request: Inspection.Request {
+        var request = Inspection.Request()
+        if !profile.isEmpty {
+            request.profiles = PathProfile.catalogue.filter { profile.contains($0.name) }
+        }
+        request.verifyDate = at.flatMap { $0 == "now" ? Environment.now : Instant(rfc3339: $0) }
+        request.host = host.flatMap { PinHost($0) }
+        // More entries than that nobody reads on a terminal.
+        request.limit = full || format == .json ? nil : 100
+        return request
+    }
+
+    private static func bytes(of file: String, _ name: String) throws(Failure) -> [UInt8] {
+        let limit = InspectedInput.maximumSize
+        let bytes =
+            file == "-"
+            ? try StandardStream.input.read(limit: limit)
+            : try Files.read(file, limit: limit)
+        guard let bytes else {
+            throw Failure(
+                .invalidScenario,
+                "\(name) is larger than \(limit) bytes",
+                help: "no file of certificates is; split it, or take out of it what matters"
+            )
+        }
+        return bytes
+    }
+}
