@@ -8,6 +8,10 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
     /// Any bytes decode to a certificate or are refused with an offset inside them; decoding never
     /// traps, and every place that a certificate names lies in its bytes.
     case decodeCertificate = "DecodeCertificate"
+    /// Any text has blocks that read back as they decode, or are refused at a line of it; any bytes
+    /// are a PKCS #7 message whose certificates lie in it one after the other, or are refused with
+    /// an offset inside them.
+    case decodePEM = "DecodePEM"
 
     /// Judges one input.
     ///
@@ -16,6 +20,7 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
     public func run(_ bytes: UnsafeBufferPointer<UInt8>) -> CInt {
         switch self {
         case .decodeCertificate: checkCertificateDecoding(Array(bytes))
+        case .decodePEM: checkPEMDecoding(Array(bytes))
         }
         return 0
     }

@@ -6,22 +6,9 @@ import PKIX
 import Testing
 
 /// The seeds of `DecodeCertificate` are certificates that the forge wrote.
-///
-/// A seed that is missing is written, and the test fails once, so that it is looked at before it
-/// is committed.
 struct SeedTests {
     @Test func `the committed seeds are what the forge writes`() throws {
-        let folder = fuzzFolder.appending(path: "Seeds/DecodeCertificate")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        let seeds = try forgedSeeds()
-        for (name, certificate) in seeds {
-            let file = folder.appending(path: name)
-            let committed = try? Data(contentsOf: file)
-            #expect(committed == Data(certificate), "\(name) was not there or has changed")
-            if committed == nil { try Data(certificate).write(to: file) }
-        }
-        let files = try FileManager.default.contentsOfDirectory(atPath: folder.path())
-        #expect(Set(files) == Set(seeds.keys), "a file that no seed is named after")
+        try expectSeeds(forgedSeeds(), of: .decodeCertificate)
     }
 
     /// By file name: one certificate for each key, mutation, and rare field.
