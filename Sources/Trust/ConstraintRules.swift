@@ -38,17 +38,20 @@ struct ConstraintRules {
         let count = constraints.permitted.count + constraints.excluded.count
         for name in Self.names(of: certificate) {
             try budget.spend(count, of: \.nameComparisons, "comparisons of names")
-            let name = Constrained(name, certificate)
-            if constraints.excluded.contains(where: { name.mayBeInside($0.base, of: issuer) }) {
-                throw Rejection.nameExcluded(name.text, depth: depth)
-            }
-            // A kind of name that no permitted subtree speaks of is permitted.
-            let permitted = constraints.permitted.filter { name.isOfKind($0.base) }
-            guard
-                permitted.isEmpty
-                    || permitted.contains(where: { name.isInside($0.base, of: issuer) })
-            else { throw Rejection.nameNotPermitted(name.text, depth: depth) }
+            try judge(name, of: certificate, depth: depth)
         }
+    }
+
+    /// Requires that `name`, whose places are in `certificate`, is permitted and not excluded.
+    func judge(_ name: GeneralName, of certificate: Certificate, depth: Int) throws(Rejection) {
+        let name = Constrained(name, certificate)
+        if constraints.excluded.contains(where: { name.mayBeInside($0.base, of: issuer) }) {
+            throw Rejection.nameExcluded(name.text, depth: depth)
+        }
+        // A kind of name that no permitted subtree speaks of is permitted.
+        let permitted = constraints.permitted.filter { name.isOfKind($0.base) }
+        guard permitted.isEmpty || permitted.contains(where: { name.isInside($0.base, of: issuer) })
+        else { throw Rejection.nameNotPermitted(name.text, depth: depth) }
     }
 
     /// The names that constraints speak of: subject, alternatives, and without alternatives the

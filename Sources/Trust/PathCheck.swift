@@ -93,10 +93,22 @@ struct Link {
     var issuer: Certificate { path[depth + 1] }
 }
 
+/// Who decided to trust an anchor; some platforms ask less of what the device's owner trusts.
+package enum AnchorClass: Hashable, Sendable {
+    /// The platform, which came with it.
+    case system
+    /// The user or an administrator, who installed it.
+    case user
+    /// The application, for its own connections.
+    case application
+}
+
 /// A path that reached a trust anchor.
 struct ReachedAnchor {
     /// End entity first, the trust anchor last.
     let certificates: [Certificate]
+    /// Who trusts the last of them.
+    let anchorClass: AnchorClass
     let policyInputs: PolicyInputs
     var budget: Budget
     /// What the rule on certificate policies found.

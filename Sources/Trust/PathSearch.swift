@@ -163,6 +163,7 @@ extension PathSearch {
     ) throws(Rejection) -> [Certificate]? {
         var reached = ReachedAnchor(
             certificates: path,
+            anchorClass: path.last.flatMap { validator.anchorClasses[$0] } ?? .system,
             policyInputs: validator.policyInputs,
             budget: budget
         )

@@ -16,6 +16,8 @@ package struct PathValidator: Sendable {
     ///
     /// An anchor's signature is not checked; its dates, constraints and key are.
     package var anchors: [Certificate]
+    /// Who trusts each of them; the system where nothing is said.
+    package var anchorClasses: [Certificate: AnchorClass] = [:]
     /// What is asked of each certificate, in this order.
     package var checks: [PathCheck]
     package var policyInputs: PolicyInputs

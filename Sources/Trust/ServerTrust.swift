@@ -9,9 +9,8 @@ import PKIX
 /// changes the anchors between two questions, reads another chain the second time.
 ///
 /// It differs from Apple's in these: of several good paths it takes the one that `PathValidator`
-/// finds first instead of the best by score; it knows neither the caps on a leaf's validity, nor
-/// the rules that depend on whose anchor it is, nor public suffixes of more than one label; and it
-/// verifies the Ed25519 and Ed448 signatures of issuers, which Apple cannot. Intermediates come
+/// finds first instead of the best by score; it asks no transparency of the system's anchors; and
+/// it verifies the Ed25519 and Ed448 signatures of issuers, which Apple cannot. Intermediates come
 /// from the served list and the store alone, as without a network.
 ///
 /// All of it was read in Apple's sources and nothing run on a device. Inferred, not read: that a

@@ -7,7 +7,8 @@ import PKIX
 extension ServerTrust {
     /// What one policy makes of the trust.
     func evaluation(under policy: Policy) -> Evaluation {
-        let validator = PathValidator(anchors: effectiveAnchors, checks: policy.checks)
+        var validator = PathValidator(anchors: effectiveAnchors, checks: policy.checks)
+        validator.anchorClasses = anchorClasses(of: validator.anchors)
         let evaluation = validator.evaluate(
             certificates + furtherParents,
             for: policy.host,
@@ -24,6 +25,19 @@ extension ServerTrust {
         let own = anchors ?? []
         return (anchorsOnly ? own : own + store.user + store.system)
             .compactMap { try? SignatureCache.shared.certificate($0) }
+    }
+
+    /// The platform asks whether its own stores hold an anchor, whoever else named it
+    /// (SecCertificateSourceContains).
+    private func anchorClasses(of anchors: [Certificate]) -> [Certificate: AnchorClass] {
+        Dictionary(
+            anchors.map { anchor in
+                let isSystem = store.system.contains(anchor.der)
+                let isUser = store.user.contains(anchor.der)
+                return (anchor, isSystem ? .system : isUser ? .user : .application)
+            },
+            uniquingKeysWith: { first, _ in first }
+        )
     }
 
     /// Where the store's anchors are not trusted they may still stand in a chain.
@@ -62,90 +76,7 @@ extension ServerTrust.Policy {
         }
     }
 
-    private static let sslChecks =
-        PathCheck.catalogue.leavingOut(.handshakeKeyUsage, .signatureStrength)
-        + [.weakSignature, .signatureHashAlgorithms]
+    private static let sslChecks = PathProfile.apple.checks()
 
-    private static let basicX509Checks =
-        PathCheck.catalogue.leavingOut(
-            .handshakeKeyUsage,
-            .identity,
-            .extendedKeyUsage,
-            .signatureStrength,
-            .keyStrength
-        ) + [.weakSignature, .weakKeySize]
-}
-
-extension PathCheck {
-    /// `WeakSignature`, which every policy asks for.
-    fileprivate static let weakSignature = PathCheck(
-        "apple-weak-signature",
-        about: "No certificate but a self-signed one is signed over MD2, MD4 or MD5.",
-        source: "Apple Security-61901.0.87.0.1, trust/trustd/SecPolicyServer.c"
-    ) { joining throws(Rejection) in
-        guard joining.certificate.isSignedOverMD,
-            let algorithm = SignatureAlgorithm(of: joining.certificate)
-        else { return }
-        throw Rejection.weakSignature(algorithm: algorithm.name, depth: joining.depth)
-    }
-
-    /// `SignatureHashAlgorithms`, which SSL policies ask for: unlike the reference policy's rule it
-    /// counts for an anchor too, where another certificate signed that.
-    fileprivate static let signatureHashAlgorithms = PathCheck(
-        "apple-signature-hash-algorithms",
-        about: "No certificate but a self-signed one is signed over SHA-1 or anything weaker.",
-        source: "Apple Security-61901.0.87.0.1, OSX/sec/Security/SecPolicy.c"
-    ) { joining throws(Rejection) in
-        guard !joining.certificate.isSelfSigned,
-            let algorithm = SignatureAlgorithm(of: joining.certificate), algorithm.isWeak
-        else { return }
-        throw Rejection.weakSignature(algorithm: algorithm.name, depth: joining.depth)
-    }
-
-    /// `WeakKeySize`, which every policy asks for.
-    fileprivate static let weakKeySize = PathCheck(
-        "apple-weak-key-size",
-        about: "Keys are RSA of at least 1024 bits or on a named curve of at least 160.",
-        source: "Apple Security-61901.0.87.0.1, trust/trustd/SecPolicyServer.c"
-    ) { joining throws(Rejection) in
-        switch KeyForm(of: joining.certificate) {
-        case .broken, .explicitCurve: throw Rejection.badKey(depth: joining.depth)
-        case .inheriting:
-            throw Rejection.weakKey(KeyForm.inheritingText, depth: joining.depth)
-        case .decodable, .unknown: break
-        }
-        guard let size = joining.certificate.weakKeySize else { return }
-        throw Rejection.weakKey(size, depth: joining.depth)
-    }
-}
-
-extension Certificate {
-    /// Whether it makes a failure fatal, which no exception of the user lifts.
-    fileprivate var isFatallyWeak: Bool { isSignedOverMD || weakKeySize != nil }
-
-    /// Whether somebody else signed it over a digest of the MD family.
-    fileprivate var isSignedOverMD: Bool {
-        guard !isSelfSigned else { return false }
-        switch SignatureAlgorithm(of: self)?.scheme {
-        case .rsaPKCS1(.md5), .rsaPSS(.md5, _, _), .ecdsa(.md5): return true
-        default:
-            let identifier = identifier(at: outerAlgorithm.algorithm)
-            return identifier == .md2WithRSA || identifier == .md4WithRSA
-        }
-    }
-
-    fileprivate var isSelfSigned: Bool {
-        isSelfIssued && SignatureCache.shared.isSigned(self, by: self)
-    }
-
-    /// The size of a key below what any policy takes; nil for one that is long enough or unknown.
-    fileprivate var weakKeySize: String? {
-        switch SignatureCache.shared.key(of: self)?.kind {
-        case .rsa(let bits) where bits < 1_024: "RSA of \(bits) bits"
-        case .ec(let curve, let bits) where bits < 160: "on \(curve), \(bits) bits"
-        // SecCertificateIsWeakKey takes what SecKey cannot hold for weak.
-        case .dsa(let bits): "DSA of \(bits) bits"
-        default: nil
-        }
-    }
+    private static let basicX509Checks = PathProfile.appleBasic
 }

@@ -3,51 +3,36 @@ import PKIX
 
 // Rules on algorithms and keys, and the signature itself.
 extension PathCheck {
-    package static let signatureStrength = PathCheck(
-        "signature-strength",
-        about: "Signatures are made by an algorithm that is known, over a digest that still "
-            + "resists forgers; a trust anchor's own signature does not count.",
-        source: "RFC 8446 §4.4.2.4; CA/B Forum BR §7.1.3.2"
-    ) { joining throws(Rejection) in
-        guard !joining.isAnchor else { return }
-        guard let algorithm = SignatureAlgorithm(of: joining.certificate) else {
-            throw Rejection.unsupportedSignature(of: joining.certificate, depth: joining.depth)
+    package static let signatureStrength = signatureStrength(acceptingSHA1: false)
+
+    /// The rule for clients of old, which took SHA-1, under the same name.
+    static func signatureStrength(acceptingSHA1 acceptsSHA1: Bool) -> PathCheck {
+        PathCheck(
+            "signature-strength",
+            about: "Signatures are made by an algorithm that is known, over a digest that still "
+                + "resists forgers; a trust anchor's own signature does not count.",
+            source: "RFC 8446 §4.4.2.4; CA/B Forum BR §7.1.3.2"
+        ) { joining throws(Rejection) in
+            guard !joining.isAnchor else { return }
+            guard let algorithm = SignatureAlgorithm(of: joining.certificate) else {
+                throw Rejection.unsupportedSignature(of: joining.certificate, depth: joining.depth)
+            }
+            guard algorithm.isWeak, !(acceptsSHA1 && algorithm.isOverSHA1) else { return }
+            throw Rejection.weakSignature(algorithm: algorithm.name, depth: joining.depth)
         }
-        guard algorithm.isWeak else { return }
-        throw Rejection.weakSignature(algorithm: algorithm.name, depth: joining.depth)
     }
 
-    package static let keyStrength = PathCheck(
-        "key-strength",
-        about: "Keys are RSA of at least 2048 bits, on a named curve of at least 256, Ed25519 or "
-            + "Ed448.",
-        source: "CA/B Forum BR §6.1.5, §6.1.6; RFC 3279 §2.3; RFC 5480 §2.1.1; RFC 8410 §3"
-    ) { joining throws(Rejection) in
-        let form = KeyForm(of: joining.certificate)
-        switch form {
-        case .unknown(let algorithm):
-            throw Rejection.unsupportedAlgorithm(algorithm, depth: joining.depth)
-        case .broken: throw Rejection.badKey(depth: joining.depth)
-        case .explicitCurve:
-            // Whoever chooses the generator chooses the private key (CVE-2020-0601).
-            throw Rejection.weakKey("on a curve of its own", depth: joining.depth)
-        case .inheriting:
-            throw Rejection.weakKey(KeyForm.inheritingText, depth: joining.depth)
-        case .decodable: break
-        }
-        guard let key = joining.cache.key(of: joining.certificate) else {
-            throw Rejection.badKey(depth: joining.depth)
-        }
-        switch key.kind {
-        case .rsa(let bits) where bits < 2048:
-            throw Rejection.weakKey("RSA of \(bits) bits", depth: joining.depth)
-        case .ec(let curve, let bits) where bits < 256:
-            throw Rejection.weakKey("on \(curve), \(bits) bits", depth: joining.depth)
-        // No list of §6.1.5 has it, and FIPS 186-5 withdrew it.
-        case .dsa(let bits):
-            throw Rejection.weakKey("DSA of \(bits) bits", depth: joining.depth)
-        case .rsa, .ec, .ed25519, .ed448: break
-        case .other: throw Rejection.badKey(depth: joining.depth)
+    package static let keyStrength = keyStrength(rsa: 2_048, curve: 256)
+
+    /// The rule for other sizes, in bits, under the same name.
+    static func keyStrength(rsa leastOfRSA: Int, curve leastOfCurves: Int) -> PathCheck {
+        PathCheck(
+            "key-strength",
+            about: "Keys are RSA of at least \(leastOfRSA) bits, on a named curve of at least "
+                + "\(leastOfCurves), Ed25519 or Ed448.",
+            source: "CA/B Forum BR §6.1.5, §6.1.6; RFC 3279 §2.3; RFC 5480 §2.1.1; RFC 8410 §3"
+        ) { joining throws(Rejection) in
+            try joining.requireKey(rsa: leastOfRSA, curve: leastOfCurves)
         }
     }
 
@@ -62,6 +47,48 @@ extension PathCheck {
         }
         guard link.cache.isSigned(link.child, by: link.issuer) else {
             throw Rejection.badSignature(depth: link.depth)
+        }
+    }
+}
+
+extension Joining {
+    /// Requires a key that decodes and is long enough, in bits.
+    fileprivate func requireKey(rsa leastOfRSA: Int, curve leastOfCurves: Int) throws(Rejection) {
+        let form = KeyForm(of: certificate)
+        switch form {
+        case .unknown(let algorithm):
+            throw Rejection.unsupportedAlgorithm(algorithm, depth: depth)
+        case .broken: throw Rejection.badKey(depth: depth)
+        case .explicitCurve:
+            // Whoever chooses the generator chooses the private key (CVE-2020-0601).
+            throw Rejection.weakKey("on a curve of its own", depth: depth)
+        case .inheriting:
+            throw Rejection.weakKey(KeyForm.inheritingText, depth: depth)
+        case .decodable: break
+        }
+        guard let key = cache.key(of: certificate) else {
+            throw Rejection.badKey(depth: depth)
+        }
+        switch key.kind {
+        case .rsa(let bits) where bits < leastOfRSA:
+            throw Rejection.weakKey("RSA of \(bits) bits", depth: depth)
+        case .ec(let curve, let bits) where bits < leastOfCurves:
+            throw Rejection.weakKey("on \(curve), \(bits) bits", depth: depth)
+        // No list of §6.1.5 has it, and FIPS 186-5 withdrew it.
+        case .dsa(let bits):
+            throw Rejection.weakKey("DSA of \(bits) bits", depth: depth)
+        case .rsa, .ec, .ed25519, .ed448: break
+        case .other: throw Rejection.badKey(depth: depth)
+        }
+    }
+}
+
+extension SignatureAlgorithm {
+    /// Whether SHA-1 is all that is wrong with its digests.
+    fileprivate var isOverSHA1: Bool {
+        switch scheme {
+        case .rsaPKCS1(.sha1), .ecdsa(.sha1), .rsaPSS(.sha1, mgf1: .sha1, _): true
+        default: false
         }
     }
 }

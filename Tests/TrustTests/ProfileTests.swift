@@ -380,7 +380,12 @@ import Testing
         .differ(
             "RSA of 2052 bits",
             webpki: .weakKey("RSA of 2052 bits, no multiple of 8", depth: 0)
-        ) { $0.leaf.raw = [.set(path: spki, encoding: rsa2052), .resign] },
+        ) {
+            $0.leaf.raw = [
+                .set(path: spki, encoding: rsa([0x0f] + [UInt8](repeating: 0xff, count: 256))),
+                .resign,
+            ]
+        },
         .reject("RSA without parameters", .badKey(depth: 0)) {
             $0.leaf.key = .rsa2048
             $0.leaf.raw = [.drop(path: spki + ".algorithm.parameters"), .resign]
@@ -412,10 +417,11 @@ import Testing
 
     private static let spki = "tbsCertificate.subjectPublicKeyInfo"
 
-    private static var rsa2052: [UInt8] {
+    /// SubjectPublicKeyInfo of RSA with this modulus.
+    static func rsa(_ modulus: [UInt8]) -> [UInt8] {
         let key = DERWriter.bytes { writer in
             writer.constructed(.sequence) { writer in
-                writer.unsignedInteger([0x0f] + [UInt8](repeating: 0xff, count: 256))
+                writer.unsignedInteger(modulus)
                 writer.unsignedInteger([1, 0, 1])
             }
         }

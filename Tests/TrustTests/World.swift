@@ -18,6 +18,8 @@ struct World: Sendable {
     ]
     var serve = ["leaf", "intermediate"]
     var trust = ["root"]
+    /// Who trusts an anchor; the system where nothing is said.
+    var anchorClasses: [String: AnchorClass] = [:]
     var identity: ReferenceIdentity? = .dns("www.example.test")
     var verifyDate = now
     var checks = PathCheck.catalogue
@@ -66,13 +68,16 @@ struct World: Sendable {
         func certificate(_ name: String) throws -> [UInt8] {
             try #require(forged.members[name], "no entity \(name)").certificate
         }
-        let validator = PathValidator(
+        var validator = PathValidator(
             anchors: try trust.map { try Certificate(der: certificate($0)) },
             checks: checks,
             policyInputs: policyInputs,
             budget: budget,
             cache: SignatureCache()
         )
+        for (name, anchorClass) in anchorClasses {
+            validator.anchorClasses[try Certificate(der: certificate(name))] = anchorClass
+        }
         return validator.evaluate(try serve.map(certificate), for: identity, at: verifyDate)
     }
 

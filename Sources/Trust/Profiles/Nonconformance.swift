@@ -14,12 +14,14 @@ package enum Nonconformance: Hashable, Sendable {
     case noKeyIdentifier
     /// An authorityKeyIdentifier with the issuer's name and serial number.
     case namedIssuer
-    /// A root whose authorityKeyIdentifier is not its subjectKeyIdentifier.
+    /// An authorityKeyIdentifier that is not the issuer's subjectKeyIdentifier.
     case foreignKeyIdentifier
     /// An issuer's name in another encoding than the issuer has it.
     case issuerEncoding
     /// A unique identifier, of the issuer or the subject.
     case uniqueIdentifier
+    /// A validity period of more than this many days.
+    case validityPeriod(limit: Int)
     /// A path length beside a key that may not sign certificates.
     case pathLength
     /// A certificate of a CA as end entity.
@@ -57,9 +59,10 @@ extension Nonconformance: CustomStringConvertible {
         case .noKeyIdentifier: "has an authority key identifier without a key identifier"
         case .namedIssuer: "has an authority key identifier with an issuer or a serial number"
         case .foreignKeyIdentifier:
-            "has an authority key identifier that is not its subject key identifier"
+            "has an authority key identifier that is not its issuer's key identifier"
         case .issuerEncoding: "names its issuer in another encoding than that has itself"
         case .uniqueIdentifier: "has a unique identifier"
+        case .validityPeriod(let limit): "is valid for more than \(limit) days"
         case .pathLength: "has a path length and may not sign certificates"
         case .authorityAsEndEntity: "is of a CA"
         case .purpose(let identifier): "has the purpose \(identifier)"

@@ -16,7 +16,7 @@ package struct PathProfile: Sendable {
         list(purposes)
     }
 
-    package static let catalogue = [reference, rfc5280, webpki]
+    package static let catalogue = [reference, rfc5280, webpki, apple, legacy]
 
     /// What the party `reference` judges by: path validation, and of the rules on form those that
     /// no sound client could overlook.

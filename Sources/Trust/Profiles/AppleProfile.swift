@@ -1,0 +1,146 @@
+import PKIX
+
+extension PathProfile {
+    /// Apple's trust evaluation under an SSL policy.
+    ///
+    /// Left out are the transparency that it asks of system anchors, its lists of what is blocked,
+    /// and the scores by which it chooses among good paths. It cannot use keys that are Ed25519 or
+    /// Ed448; this can.
+    package static let apple = PathProfile(
+        name: "apple",
+        about: "Apple's trust evaluation for TLS servers, whose rules depend on who trusts the "
+            + "anchor: the system, the user or the application.",
+        source: "Apple Security-61901.0.87.0.1; HT210176; HT211025"
+    ) { purposes in
+        PathCheck.catalogue
+            // The TLS stack asks for it, not the trust.
+            .leavingOut(.handshakeKeyUsage, .signatureStrength)
+            .replacing(.appleExtendedKeyUsage(for: purposes))
+            + [
+                .appleWeakSignature, .appleSignatureHashAlgorithms, .appleKeyLinkage,
+                .appleServerPurpose, .appleValidityPeriod,
+            ]
+    }
+
+    /// Apple's trust evaluation under the basic X.509 policy: neither host nor purposes, none of the
+    /// rules on TLS servers.
+    static let appleBasic =
+        PathCheck.catalogue.leavingOut(
+            .handshakeKeyUsage,
+            .identity,
+            .extendedKeyUsage,
+            .signatureStrength,
+            .keyStrength
+        ) + [.appleWeakSignature, .appleWeakKeySize, .appleKeyLinkage]
+}
+
+// Facts of trust/trustd/SecPolicyServer.c, where no other file is named.
+extension PathCheck {
+    /// `IdLinkage`, which every policy asks for.
+    static let appleKeyLinkage = PathCheck(
+        "apple-key-linkage",
+        about: "The key identifier that a certificate has for its issuer's key is the issuer's own, "
+            + "where both state one.",
+        source: "Apple Security-61901.0.87.0.1, trust/trustd/SecPolicyServer.c"
+    ) { joining throws(Rejection) in
+        // RFC 5280 §4.2.1.2 asks nobody to compare them.
+        guard let child = joining.below.last,
+            KeyHint(child: child, issuer: joining.certificate) == .mismatch
+        else { return }
+        throw Rejection.nonconforming(.foreignKeyIdentifier, depth: joining.depth - 1)
+    }
+
+    /// `ExtendedKeyUsage` as SSL policies set it up (OSX/sec/Security/SecPolicy.c, set_ssl_ekus).
+    static func appleExtendedKeyUsage(for purposes: [ObjectIdentifier]) -> PathCheck {
+        PathCheck(
+            "extended-key-usage",
+            about: "An end entity that names its purposes names the one that is asked for, or any, "
+                + "or for a server one of the two of gated cryptography.",
+            source: "Apple Security-61901.0.87.0.1, OSX/sec/Security/SecPolicy.c"
+        ) { joining throws(Rejection) in
+            // Purposes of issuers are asked for under the system's anchors only: `ServerAuthEKU`.
+            try joining.requireLoosely(purposes)
+        }
+    }
+
+    /// `ServerAuthEKU`.
+    static let appleServerPurpose = PathCheck(
+        "apple-server-purpose",
+        about: "Under a system anchor the end entity is for servers, and so are issuers that name "
+            + "purposes; under an application's, end entities issued after 30 June 2019 are.",
+        source: "Apple Security-61901.0.87.0.1, trust/trustd/SecPolicyServer.c; HT210176",
+        judgePath: { reached throws(Rejection) in
+            guard let endEntity = reached.certificates.first else { return }
+            switch reached.anchorClass {
+            case .user: return
+            case .application where endEntity.validity.notBefore <= .july2019: return
+            case .system, .application: break
+            }
+            // No purpose at all is not enough, and neither is any.
+            guard endEntity.states(anyOf: [.serverAuth]) == true else {
+                throw Rejection.extendedKeyUsage(missing: .serverAuth, depth: 0)
+            }
+            guard reached.anchorClass == .system else { return }
+            let issuers = reached.certificates.enumerated().dropFirst().dropLast()
+            for (depth, issuer) in issuers
+            where issuer.states(anyOf: [.serverAuth, .anyExtendedKeyUsage]) == false {
+                throw Rejection.extendedKeyUsage(missing: .serverAuth, depth: depth)
+            }
+        }
+    )
+
+    /// `ValidityPeriodMaximums`.
+    static let appleValidityPeriod = PathCheck(
+        "apple-validity-period",
+        about: "The end entity is valid for no longer than its date of issue and its anchor allow; "
+            + "one that the user trusts itself is valid for as long as it likes.",
+        source: "Apple Security-61901.0.87.0.1, trust/trustd/SecPolicyServer.c; HT210176; HT211025",
+        judgePath: { reached throws(Rejection) in
+            guard let endEntity = reached.certificates.first else { return }
+            let validity = endEntity.validity
+            let limit: Int?
+            switch reached.anchorClass {
+            case .system: limit = systemLimit(issued: validity.notBefore)
+            case .user where reached.certificates.count == 1: limit = nil
+            case .user, .application: limit = validity.notBefore > .july2019 ? 825 : nil
+            }
+            guard let limit else { return }
+            // An hour more is let pass.
+            let end = validity.notBefore + (Int64(limit) * 86_400 + 3_600)
+            guard end < validity.notAfter else { return }
+            throw Rejection.nonconforming(.validityPeriod(limit: limit), depth: 0)
+        }
+    )
+
+    /// In days: what the Baseline Requirements allowed on the date of issue (§6.3.2), months taken
+    /// long.
+    private static func systemLimit(issued notBefore: Instant) -> Int {
+        if notBefore >= .september2020 { return 398 }
+        if notBefore >= .march2018 { return 825 }
+        if notBefore >= .july2016 { return 3 * 365 + 2 * 31 + 30 + 1 }
+        return 5 * 365 + 2
+    }
+}
+
+extension Instant {
+    /// 2016-07-01T00:00:00Z.
+    fileprivate static let july2016 = Instant(seconds: 1_467_331_200)
+    /// 2018-03-01T00:00:00Z.
+    fileprivate static let march2018 = Instant(seconds: 1_519_862_400)
+    /// 2019-06-30T23:00:00Z: the original has the number of another zone's midnight, 583,628,400
+    /// seconds after 2001.
+    fileprivate static let july2019 = Instant(seconds: 1_561_935_600)
+    /// 2020-09-01T00:00:00Z.
+    fileprivate static let september2020 = Instant(seconds: 1_598_918_400)
+}
+
+extension Certificate {
+    /// Whether it states one of `purposes`; nil where it states none at all.
+    func states(anyOf purposes: [ObjectIdentifier]) -> Bool? {
+        extensions.extendedKeyUsage.map { stated in
+            stated.contains { place in
+                purposes.contains { der[place].elementsEqual($0.content) }
+            }
+        }
+    }
+}

@@ -1,0 +1,78 @@
+import OpenSSL
+import PKIX
+
+// What Apple's trust evaluation asks beside RFC 5280, by the names it has there
+// (OSX/sec/Security/SecPolicyChecks.list).
+extension PathCheck {
+    /// `WeakSignature`, which every policy asks for.
+    static let appleWeakSignature = PathCheck(
+        "apple-weak-signature",
+        about: "No certificate but a self-signed one is signed over MD2, MD4 or MD5.",
+        source: "Apple Security-61901.0.87.0.1, trust/trustd/SecPolicyServer.c"
+    ) { joining throws(Rejection) in
+        guard joining.certificate.isSignedOverMD,
+            let algorithm = SignatureAlgorithm(of: joining.certificate)
+        else { return }
+        throw Rejection.weakSignature(algorithm: algorithm.name, depth: joining.depth)
+    }
+
+    /// `SignatureHashAlgorithms`, which SSL policies ask for: unlike the reference policy's rule it
+    /// counts for an anchor too, where another certificate signed that.
+    static let appleSignatureHashAlgorithms = PathCheck(
+        "apple-signature-hash-algorithms",
+        about: "No certificate but a self-signed one is signed over SHA-1 or anything weaker.",
+        source: "Apple Security-61901.0.87.0.1, OSX/sec/Security/SecPolicy.c"
+    ) { joining throws(Rejection) in
+        guard !joining.certificate.isSelfSigned,
+            let algorithm = SignatureAlgorithm(of: joining.certificate), algorithm.isWeak
+        else { return }
+        throw Rejection.weakSignature(algorithm: algorithm.name, depth: joining.depth)
+    }
+
+    /// `WeakKeySize`, which every policy asks for.
+    static let appleWeakKeySize = PathCheck(
+        "apple-weak-key-size",
+        about: "Keys are RSA of at least 1024 bits or on a named curve of at least 160.",
+        source: "Apple Security-61901.0.87.0.1, trust/trustd/SecPolicyServer.c"
+    ) { joining throws(Rejection) in
+        switch KeyForm(of: joining.certificate) {
+        case .broken, .explicitCurve: throw Rejection.badKey(depth: joining.depth)
+        case .inheriting:
+            throw Rejection.weakKey(KeyForm.inheritingText, depth: joining.depth)
+        case .decodable, .unknown: break
+        }
+        guard let size = joining.certificate.weakKeySize else { return }
+        throw Rejection.weakKey(size, depth: joining.depth)
+    }
+}
+
+extension Certificate {
+    /// Whether it makes a failure fatal, which no exception of the user lifts.
+    var isFatallyWeak: Bool { isSignedOverMD || weakKeySize != nil }
+
+    /// Whether somebody else signed it over a digest of the MD family.
+    fileprivate var isSignedOverMD: Bool {
+        guard !isSelfSigned else { return false }
+        switch SignatureAlgorithm(of: self)?.scheme {
+        case .rsaPKCS1(.md5), .rsaPSS(.md5, _, _), .ecdsa(.md5): return true
+        default:
+            let identifier = identifier(at: outerAlgorithm.algorithm)
+            return identifier == .md2WithRSA || identifier == .md4WithRSA
+        }
+    }
+
+    fileprivate var isSelfSigned: Bool {
+        isSelfIssued && SignatureCache.shared.isSigned(self, by: self)
+    }
+
+    /// The size of a key below what any policy takes; nil for one that is long enough or unknown.
+    fileprivate var weakKeySize: String? {
+        switch SignatureCache.shared.key(of: self)?.kind {
+        case .rsa(let bits) where bits < 1_024: "RSA of \(bits) bits"
+        case .ec(let curve, let bits) where bits < 160: "on \(curve), \(bits) bits"
+        // SecCertificateIsWeakKey takes what SecKey cannot hold for weak.
+        case .dsa(let bits): "DSA of \(bits) bits"
+        default: nil
+        }
+    }
+}

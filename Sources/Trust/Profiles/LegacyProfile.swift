@@ -1,0 +1,96 @@
+import PKIX
+
+extension PathProfile {
+    /// Clients of before about 2012, from RFC 2818 to the first Baseline Requirements.
+    ///
+    /// Every leniency is one that clients had while it was the rule; none of what was a mistake
+    /// even then is here, such as end entities that issue.
+    package static let legacy = PathProfile(
+        name: "legacy",
+        about: "Clients of old: common names, wildcards inside of names, SHA-1, RSA of 1024 bits, "
+            + "roots of version 1.",
+        source: "RFC 2818; RFC 6125 §6.4; RFC 5280 §6"
+    ) { purposes in
+        PathCheck.catalogue
+            .leavingOut(
+                // Servers exchanged keys as often as they signed (RFC 5246 §7.4.2).
+                .handshakeKeyUsage,
+                // "Certificate users SHOULD be prepared to gracefully handle" numbers that are
+                // negative or zero (RFC 5280 §4.1.2.2).
+                .serialNumber,
+                // "MUST be able to process validity dates that are encoded in either" (§4.1.2.5).
+                .timeTypes
+            )
+            .replacing(
+                .identity(by: IdentityMatching(wildcards: .anyPart, readsCommonName: true))
+            )
+            .replacing(.legacyExtendedKeyUsage(for: purposes))
+            .replacing(.legacyBasicConstraints)
+            .replacing(.signatureStrength(acceptingSHA1: true))
+            // What was asked for until the end of 2013 (CA/B Forum BR 1.0, Appendix A), and the
+            // shortest curves of RFC 4492 §5.1.1.
+            .replacing(.keyStrength(rsa: 1_024, curve: 160))
+            .inserting([.legacyCommonNameConstraints], before: .keyStrength)
+    }
+}
+
+extension PathCheck {
+    static let legacyBasicConstraints = PathCheck(
+        "basic-constraints",
+        about: "Every issuer says that it is a CA; an anchor of version 1 or 2, which cannot, is "
+            + "one because it was made an anchor.",
+        source: "RFC 5280 §6.1.4 (k)"
+    ) { joining throws(Rejection) in
+        let certificate = joining.certificate
+        let isOldAnchor = joining.isAnchor && certificate.version < 3
+        guard !joining.isEndEntity, !isOldAnchor,
+            certificate.extensions.basicConstraints?.isCA != true
+        else { return }
+        throw Rejection.issuerNotCA(depth: joining.depth)
+    }
+
+    /// RFC 5280 §4.2.1.12 speaks of the end entity alone, and leaves any purpose to the
+    /// application; gated cryptography was a server's purpose.
+    static func legacyExtendedKeyUsage(for purposes: [ObjectIdentifier]) -> PathCheck {
+        PathCheck(
+            "extended-key-usage",
+            about: "An end entity that names its purposes names the one that is asked for, or any, "
+                + "or for a server one of the two of gated cryptography.",
+            source: "RFC 5280 §4.2.1.12"
+        ) { joining throws(Rejection) in
+            try joining.requireLoosely(purposes)
+        }
+    }
+
+    static let legacyCommonNameConstraints = PathCheck(
+        "common-name-constraints",
+        about: "A common name that stands for a DNS name is inside what each issuer above permits "
+            + "of those.",
+        source: "RFC 6125 §6.4.4; RFC 5280 §4.2.1.10"
+    ) { joining throws(Rejection) in
+        // Who reads it as a name and does not constrain it has no constraints at all.
+        guard let endEntity = joining.below.first, let name = endEntity.commonNameAsHost,
+            let constraints = joining.certificate.extensions.nameConstraints
+        else { return }
+        let rules = try ConstraintRules(
+            constraints,
+            of: joining.certificate,
+            depth: joining.depth
+        )
+        try rules.judge(.dns(name.startIndex..<name.endIndex), of: endEntity, depth: 0)
+    }
+}
+
+extension Joining {
+    /// Requires that an end entity which names its purposes names each of these, or any, or for a
+    /// server one of the two of gated cryptography, which browsers took for the same.
+    func requireLoosely(_ purposes: [ObjectIdentifier]) throws(Rejection) {
+        guard isEndEntity else { return }
+        let gated: [ObjectIdentifier] = [.netscapeGatedCryptography, .microsoftGatedCryptography]
+        for purpose in purposes {
+            let accepted = [purpose, .anyExtendedKeyUsage] + (purpose == .serverAuth ? gated : [])
+            guard certificate.states(anyOf: accepted) == false else { continue }
+            throw Rejection.extendedKeyUsage(missing: purpose, depth: 0)
+        }
+    }
+}

@@ -1,0 +1,228 @@
+import Forge
+import OpenSSL
+import PKIX
+import Testing
+
+@testable import Trust
+
+/// The profile `apple`: what depends on who trusts the anchor, and on the date of issue.
+@Suite struct ProfileAppleTests {
+    /// A leaf, whose anchor one of the three trusts.
+    struct Case: CustomTestStringConvertible, Sendable {
+        let testDescription: String
+        let rejection: Rejection?
+        let world: World
+
+        static func accept(
+            _ description: String,
+            under anchorClass: AnchorClass = .system,
+            change: (inout World) -> Void = { _ in }
+        ) -> Case {
+            Case(description, nil, anchorClass, change)
+        }
+
+        static func reject(
+            _ description: String,
+            _ rejection: Rejection,
+            under anchorClass: AnchorClass = .system,
+            change: (inout World) -> Void
+        ) -> Case {
+            Case(description, rejection, anchorClass, change)
+        }
+
+        private init(
+            _ description: String,
+            _ rejection: Rejection?,
+            _ anchorClass: AnchorClass,
+            _ change: (inout World) -> Void
+        ) {
+            testDescription = "\(description), trusted by the \(anchorClass)"
+            self.rejection = rejection
+            world = World {
+                $0.checks = PathProfile.apple.checks()
+                $0.root.notBefore = .absolute(Instant(seconds: 0))
+                $0.intermediate.notBefore = .absolute(Instant(seconds: 0))
+                change(&$0)
+                for name in $0.trust { $0.anchorClasses[name] = anchorClass }
+            }
+        }
+    }
+
+    /// 2019-06-30T23:00:00Z, from whose next second on the rules of HT210176 hold.
+    private static let july2019: Int64 = 1_561_935_600
+    private static let september2020: Int64 = 1_598_918_400
+    private static let march2018: Int64 = 1_519_862_400
+    private static let july2016: Int64 = 1_467_331_200
+    private static let noPurpose = Rejection.extendedKeyUsage(missing: .serverAuth, depth: 0)
+
+    /// Issued at this second, valid for so many days and seconds, judged on the day after.
+    private static func issue(
+        _ world: inout World,
+        at seconds: Int64,
+        days: Int64 = 90,
+        seconds more: Int64 = 0
+    ) {
+        world.leaf.notBefore = .absolute(Instant(seconds: seconds))
+        world.leaf.notAfter = .absolute(Instant(seconds: seconds + days * 86_400 + more))
+        world.verifyDate = Instant(seconds: seconds + 86_400)
+    }
+
+    private static func tooLong(_ limit: Int) -> Rejection {
+        .nonconforming(.validityPeriod(limit: limit), depth: 0)
+    }
+
+    /// The longest period, and one of a second more.
+    private static func period(
+        _ limit: Int,
+        issuedAt seconds: Int64,
+        under anchorClass: AnchorClass
+    ) -> [Case] {
+        [
+            .accept("issued at \(seconds) for \(limit) days and an hour", under: anchorClass) {
+                issue(&$0, at: seconds, days: Int64(limit), seconds: 3_600)
+            },
+            .reject(
+                "issued at \(seconds) for \(limit) days, an hour and a second",
+                tooLong(limit),
+                under: anchorClass
+            ) { issue(&$0, at: seconds, days: Int64(limit), seconds: 3_601) },
+        ]
+    }
+
+    private static let periods: [Case] =
+        period(398, issuedAt: september2020, under: .system)
+        + period(825, issuedAt: september2020 - 1, under: .system)
+        + period(825, issuedAt: march2018, under: .system)
+        + period(1_188, issuedAt: march2018 - 1, under: .system)
+        + period(1_188, issuedAt: july2016, under: .system)
+        + period(1_827, issuedAt: july2016 - 1, under: .system)
+        + period(825, issuedAt: july2019 + 1, under: .application)
+        + period(825, issuedAt: july2019 + 1, under: .user)
+        + [
+            .accept("ten years from before July 2019", under: .application) {
+                issue(&$0, at: july2019, days: 3_650)
+            },
+            .accept("ten years of a leaf that is itself trusted", under: .user) {
+                issue(&$0, at: september2020, days: 3_650)
+                $0.trust = ["leaf"]
+            },
+            .reject("ten years of a leaf that is itself trusted", tooLong(825), under: .application)
+            {
+                issue(&$0, at: september2020, days: 3_650)
+                $0.trust = ["leaf"]
+            },
+        ]
+
+    private static let purposes: [Case] = [
+        .accept("for servers"),
+        .accept("for servers", under: .user), .accept("for servers", under: .application),
+        .reject("for nothing in particular", noPurpose) { $0.leaf.extendedKeyUsage = [] },
+        .reject("for nothing in particular", noPurpose, under: .application) {
+            $0.leaf.extendedKeyUsage = []
+        },
+        .accept("for nothing in particular", under: .user) { $0.leaf.extendedKeyUsage = [] },
+        .accept("for nothing in particular, of June 2019", under: .application) {
+            issue(&$0, at: july2019)
+            $0.leaf.extendedKeyUsage = []
+        },
+        .reject("for nothing in particular, of July 2019", noPurpose, under: .application) {
+            issue(&$0, at: july2019 + 1)
+            $0.leaf.extendedKeyUsage = []
+        },
+        .reject("for nothing in particular, of June 2019", noPurpose) {
+            issue(&$0, at: july2019)
+            $0.leaf.extendedKeyUsage = []
+        },
+        .reject("for anything", noPurpose) { $0.leaf.extendedKeyUsage = [.anyExtendedKeyUsage] },
+        .accept("for anything", under: .user) {
+            $0.leaf.extendedKeyUsage = [.anyExtendedKeyUsage]
+        },
+        .accept("for gated cryptography", under: .user) {
+            $0.leaf.extendedKeyUsage = [.netscapeGatedCryptography]
+        },
+        .reject("for clients", noPurpose, under: .user) {
+            $0.leaf.extendedKeyUsage = [.clientAuth]
+        },
+        .reject(
+            "by an intermediate for mail",
+            .extendedKeyUsage(missing: .serverAuth, depth: 1)
+        ) { $0.intermediate.extendedKeyUsage = [.emailProtection] },
+        .accept("by an intermediate for mail", under: .user) {
+            $0.intermediate.extendedKeyUsage = [.emailProtection]
+        },
+        .accept("by an intermediate for anything") {
+            $0.intermediate.extendedKeyUsage = [.anyExtendedKeyUsage]
+        },
+        .accept("by a root for mail") { $0.root.extendedKeyUsage = [.emailProtection] },
+    ]
+
+    private static let others: [Case] = [
+        .reject(
+            "a key identifier that is not the issuer's",
+            .nonconforming(.foreignKeyIdentifier, depth: 0)
+        ) { $0.leaf.authorityKeyID = .octets([1]) },
+        .accept("no key identifier") { $0.leaf.authorityKeyID = Entity.KeyID.none },
+        .accept("a key identifier of an issuer that states none") {
+            $0.leaf.authorityKeyID = .octets([1])
+            $0.intermediate.subjectKeyID = Entity.KeyID.none
+        },
+        .reject(
+            "SHA-1",
+            .weakSignature(algorithm: "rsa with sha1", depth: 0)
+        ) {
+            $0.intermediate.key = .rsa2048
+            $0.leaf.digest = .sha1
+        },
+        .accept("a root that signed itself over SHA-1") {
+            $0.root.key = .rsa2048
+            $0.root.digest = .sha1
+            $0.intermediate.digest = .sha256
+        },
+        .reject("RSA of 1024 bits", .weakKey("RSA of 1024 bits", depth: 0)) {
+            $0.leaf.key = .rsa1024
+        },
+        .accept("a key that may not sign handshakes") { $0.leaf.keyUsage = [.keyAgreement] },
+        .reject("a name in the subject alone", .noIdentity) {
+            $0.leaf.subject = Name((.commonName, "www.example.test"))
+            $0.leaf.drop = [.subjectAlternativeName]
+        },
+        .reject(
+            "a wildcard for a registry's names",
+            .nameMismatch(reference: "example.co.uk", presented: ["*.co.uk"])
+        ) {
+            $0.identity = .dns("example.co.uk")
+            $0.leaf.subjectAlternativeNames = [.dns("*.co.uk")]
+        },
+        .accept("a wildcard for a customer's names") {
+            $0.identity = .dns("www.example.co.uk")
+            $0.leaf.subjectAlternativeNames = [.dns("*.example.co.uk")]
+        },
+    ]
+
+    @Test(arguments: periods + purposes + others)
+    func rule(_ testcase: Case) throws {
+        switch try testcase.world.outcome() {
+        case .accept: #expect(testcase.rejection == nil)
+        case .reject(let rejection, _): #expect(rejection == testcase.rejection)
+        }
+    }
+
+    @Test("An anchor of the store stays the platform's when an application names it too")
+    func classOfNamedAnchor() throws {
+        let fixture = Fixture([
+            "root": .root(),
+            "leaf": .leaf("root", "www.example.test") { $0.extendedKeyUsage = [] },
+        ])
+        for (system, user, isTrusted) in [
+            (["root"], [], false), ([], ["root"], true), ([], [], false),
+        ] as [([String], [String], Bool)] {
+            let presented = try fixture.presented(["leaf"], system: system, user: user)
+            var trust = try ServerTrust(
+                presented,
+                policies: [.ssl(host: .dns("www.example.test"))]
+            )
+            trust.setAnchorCertificates([try fixture.certificate("root")])
+            #expect(trust.evaluate().isTrusted == isTrusted)
+        }
+    }
+}
