@@ -9,16 +9,24 @@ extension PolicyModel {
         source: "RFC 5280 §6, RFC 6960 §3.2, RFC 9525 §6, RFC 7469 §2.6",
         settings: [
             Setting(
+                "profile",
+                PathProfile.catalogue.map(\.name),
+                fallback: PathProfile.reference.name,
+                about: "Whose rules the path is judged by; what differs, the README says."
+            ),
+            Setting(
                 "revocation",
                 RevocationMode.allCases.map(\.rawValue),
                 fallback: RevocationMode.softFail.rawValue,
                 about: "Whether revocation is asked for, and a certificate of unknown status is "
                     + "accepted (soft-fail) or refused (hard-fail)."
-            )
+            ),
         ],
         capabilities: { _ in [.pins, .hashPins, .unpinned] },
         policy: { settings in
             ReferencePolicy(
+                profile: PathProfile.catalogue.first { $0.name == settings["profile"] }
+                    ?? .reference,
                 revocation: settings["revocation"].flatMap(RevocationMode.init) ?? .softFail
             )
         }
@@ -28,7 +36,13 @@ extension PolicyModel {
 /// Path, host and pins, each in full: pins are looked for in the verified path and nowhere else
 /// (CVE-2016-2402), and a set without pins pins nothing down.
 struct ReferencePolicy: TrustPolicy {
-    var revocation = RevocationMode.softFail
+    private let checks: [PathCheck]
+    private let revocation: RevocationMode
+
+    init(profile: PathProfile, revocation: RevocationMode) {
+        checks = profile.checks()
+        self.revocation = revocation
+    }
 
     func evaluate(_ presented: Presented, for identity: ReferenceIdentity) -> Decision {
         do {
@@ -44,18 +58,28 @@ struct ReferencePolicy: TrustPolicy {
         of presented: Presented,
         for identity: ReferenceIdentity
     ) throws(Rejection) -> VerifiedPath {
-        let anchors = (presented.store.system + presented.store.user)
-            .compactMap { try? SignatureCache.shared.certificate($0) }
-        return try PathValidator(anchors: anchors)
-            .evaluate(presented.chain, for: identity, at: presented.verifyDate)
-            .result.get()
+        let system = certificates(presented.store.system)
+        let user = certificates(presented.store.user)
+        var validator = PathValidator(anchors: system + user, checks: checks)
+        for anchor in user where !system.contains(anchor) {
+            validator.anchorClasses[anchor] = .user
+        }
+        let evaluation = validator.evaluate(
+            presented.chain,
+            for: identity,
+            at: presented.verifyDate
+        )
+        return try evaluation.result.get()
+    }
+
+    private func certificates(_ ders: [[UInt8]]) -> [Certificate] {
+        ders.compactMap { try? SignatureCache.shared.certificate($0) }
     }
 
     private func check(_ pins: [Pin]?, in path: VerifiedPath) throws(Rejection) {
         guard let pins else { return }
         guard !pins.isEmpty else { throw .pinsMissing }
-        let certificates = path.certificates
-            .compactMap { try? SignatureCache.shared.certificate($0) }
+        let certificates = certificates(path.certificates)
         guard pins.contains(where: { certificates.contains(where: $0.matches) }) else {
             throw .pinMismatch
         }

@@ -22,8 +22,8 @@ extension PathProfile {
             ]
     }
 
-    /// Apple's trust evaluation under the basic X.509 policy: neither host nor purposes, none of the
-    /// rules on TLS servers.
+    /// Apple's trust evaluation under the basic X.509 policy: neither host nor purposes, and none of
+    /// the rules on TLS servers.
     static let appleBasic =
         PathCheck.catalogue.leavingOut(
             .handshakeKeyUsage,
@@ -39,7 +39,7 @@ extension PathCheck {
     /// `IdLinkage`, which every policy asks for.
     static let appleKeyLinkage = PathCheck(
         "apple-key-linkage",
-        about: "The key identifier that a certificate has for its issuer's key is the issuer's own, "
+        about: "The key identifier that a certificate has for its issuer's key is that issuer's, "
             + "where both state one.",
         source: "Apple Security-61901.0.87.0.1, trust/trustd/SecPolicyServer.c"
     ) { joining throws(Rejection) in
