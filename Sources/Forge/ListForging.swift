@@ -68,7 +68,7 @@ extension Forging {
         var current = list.issuer
         for name in list.revokes ?? own.keys.sorted() {
             let entity = try subject(name, field: .revokes, of: label).entity.entity
-            let revocation = entity.crl ?? Revocation()
+            let revocation = list.entries[name] ?? entity.crl ?? Revocation()
             let date = try time(revocation.date, of: label)
             let serial = try serial(of: name, entity)
             var extensions: [Extension] = []

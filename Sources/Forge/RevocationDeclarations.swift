@@ -85,6 +85,8 @@ package struct RevocationList: Hashable, Sendable {
     package var scope: Scope?
     /// The entities that are listed; where nil, those that the issuer issued and that state `crl`.
     package var revokes: [String]?
+    /// What this list says of entities that it lists, where it is not what they state.
+    package var entries: [String: Revocation] = [:]
     /// Of the signature; SHA-256 where nil, save by an Edwards key.
     package var digest: Digest?
     package var authorityKeyID = Entity.KeyID.automatic

@@ -83,6 +83,20 @@ import Testing
         #expect(list.entry(serial: Array("three".utf8)[...], issuer: list.issuerName) == nil)
     }
 
+    @Test func aListSaysOfAnEntryWhatItWill() throws {
+        let list = try decoded {
+            $0.revokes = ["leaf"]
+            $0.entries["leaf"] = Revocation()
+            $0.entries["leaf"]?.reason = 8
+        } _: {
+            $0.entities["leaf"]?.serial = [7]
+            $0.entities["leaf"]?.crl = Revocation()
+            $0.entities["leaf"]?.crl?.reason = 6
+        }
+        let entry = try #require(list.entry(serial: [7], issuer: list.issuerName))
+        #expect(entry.reason == .removeFromCRL)
+    }
+
     @Test func anotherIssuersCertificateIsListedUnderItsName() throws {
         let (pki, der) = try forged(
             {

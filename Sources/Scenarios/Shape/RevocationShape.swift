@@ -9,13 +9,7 @@ extension Shape {
         Field(
             "crl",
             "what the issuer's CRL says of this certificate: good, revoked, or how it was revoked",
-            .choice(
-                text: .word(.listed),
-                list: nil,
-                mapping: .mapping(
-                    MappingShape("a revocation", definition: "revocation", entryFields)
-                )
-            ),
+            .choice(text: .word(.listed), list: nil, mapping: revocation),
             examples: ["revoked", "{ reason: key-compromise, at: -1d }"]
         ),
         Field(
@@ -54,6 +48,10 @@ extension Shape {
         value: .mapping(
             MappingShape("a CRL", definition: "list", listFields + changedExtensions + listDamage)
         )
+    )
+
+    private static let revocation = Shape.mapping(
+        MappingShape("a revocation", definition: "revocation", entryFields)
     )
 
     private static let entryFields = [
@@ -131,9 +129,16 @@ extension Shape {
         ),
         Field(
             "revokes",
-            "the entities that are listed; unless stated, those of the issuer's that state crl",
-            .list(of: .text(.name), orOne: true, isEmptyAllowed: true),
-            examples: ["[leaf]"]
+            """
+            the entities that are listed, each with what is said of it where its crl says \
+            otherwise; unless stated, those of the issuer's that state crl
+            """,
+            .choice(
+                text: .text(.name),
+                list: .list(of: .text(.name), isEmptyAllowed: true),
+                mapping: .table(noun: "revokes", key: .name, value: revocation)
+            ),
+            examples: ["[leaf]", "{ leaf: { reason: remove-from-crl } }"]
         ),
         thisUpdate,
         nextUpdate,

@@ -53,7 +53,10 @@ struct StatusBuilder {
         let value = entry.value
         var list = RevocationList(issuer: value["issuer"]?.text ?? entry.key)
         list.signer = value["signer"]?.text
-        list.revokes = texts(value["revokes"])
+        if let revokes = value["revokes"] {
+            list.revokes = revokes.isMapping ? revokes.entries.map(\.key) : texts(revokes)
+            for entry in revokes.entries { list.entries[entry.key] = revocation(entry.value) }
+        }
         if let date = moment(value["this-update"]) { list.thisUpdate = date }
         if let date = value["next-update"] { list.nextUpdate = moment(date) }
         list.version = value["version"]?.text.flatMap(wholeNumber) ?? 2

@@ -160,6 +160,9 @@ struct WorldBuilder {
                 report(.listWithoutIssuer(entry.key), entry.place, entry.key)
             }
             for field in ["issuer", "signer", "revokes"] { checkAll(entry.value[field]) }
+            for listed in entry.value["revokes"]?.entries ?? [] {
+                check(listed.key, at: listed.place, listed.key)
+            }
             var builder = StatusBuilder()
             lists[entry.key] = builder.list(entry)
             diagnostics += builder.diagnostics
@@ -217,11 +220,15 @@ struct WorldBuilder {
     }
 
     private mutating func check(_ name: String, _ value: Value) {
+        check(name, at: value.place, value.text)
+    }
+
+    private mutating func check(_ name: String, at place: Place, _ text: String?) {
         guard !names.contains(name), diagnostics.count < Diagnostic.maximumPerDocument else {
             return
         }
-        let known = self.value["pki"]?.entries.map(\.key) ?? []
-        report(.unknownEntity(name, known: known), value)
+        let known = value["pki"]?.entries.map(\.key) ?? []
+        report(.unknownEntity(name, known: known), place, text)
     }
 
     // MARK: Reports
