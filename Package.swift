@@ -77,7 +77,7 @@ let package = Package(
         ),
         .testTarget(
             name: "CLITests",
-            dependencies: ["CLI", "Reports", "Trust", "Forge", "PKIX"],
+            dependencies: ["CLI", "Reports", "Trust", "Forge", "PKIX", "OpenSSL", "COpenSSL"],
             swiftSettings: houseSettings
         ),
     ]
@@ -85,7 +85,7 @@ let package = Package(
         + floor("PublicSuffixes", on: ["CPublicSuffix"])
         + floor("PKIX", on: [])
         + floor("Forge", on: ["OpenSSL", "PKIX"], tests: ["COpenSSL"])
-        + floor("Trust", on: ["OpenSSL", "PKIX", "PublicSuffixes"], tests: ["Forge"])
+        + floor("Trust", on: ["OpenSSL", "PKIX", "PublicSuffixes"], tests: ["Forge", "COpenSSL"])
         + floor("Wire", on: ["OpenSSL"], tests: ["Forge", "PKIX"])
         + floor(
             "Scenarios",

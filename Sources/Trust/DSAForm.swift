@@ -19,6 +19,22 @@ extension KeyForm {
         }
         self = parameters.isSound(in: bytes, with: number) ? .decodable : .broken
     }
+
+    /// Whether the key of `certificate`, DSA without parameters, is sound under those of `lender`.
+    static func isSound(_ certificate: Certificate, under lender: Certificate) -> Bool {
+        do throws(DERError) {
+            let key = try certificate.publicKey.dsaKey(in: certificate.der)
+            guard
+                case .dsa(let parameters?) = try PublicKeyAlgorithm(
+                    lender.publicKey.algorithm,
+                    in: lender.der
+                )
+            else { return false }
+            return parameters.isSound(in: lender.der, with: certificate.der[key])
+        } catch {
+            return false
+        }
+    }
 }
 
 extension DSAParameters {

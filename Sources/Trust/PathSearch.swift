@@ -60,8 +60,8 @@ struct PathSearch {
         var settled = settled
         // It matters whether the way leads here only where it forks or ends.
         if candidates.count != 1 {
-            guard try settle(path, from: settled) else { return nil }
-            settled = path.count - 1
+            guard let links = try settle(path, from: settled) else { return nil }
+            settled = links
         }
         if isFull {
             refuse(.chainTooLong(limit: validator.budget.pathLength), "path-budget", path)
@@ -91,8 +91,8 @@ struct PathSearch {
         do {
             try join(candidate, longer)
             if !isUncontested {
-                guard try settle(longer, from: settled) else { return nil }
-                settled = path.count
+                guard let links = try settle(longer, from: settled) else { return nil }
+                settled = links
             }
             if pool.isAnchor(candidate) { return try conclude(longer, settled: settled) }
         } catch .budgetExceeded(let what) {
@@ -130,12 +130,20 @@ extension PathSearch {
 
     /// Asks whether the links of `path` hold, from the lowest that is not settled up; the first
     /// that does not is noted.
+    ///
+    /// A link whose issuer takes parameters of its key from further above waits until the path is
+    /// complete, and with it those above.
+    ///
+    /// - Returns: how many hold; nil where one does not.
     private mutating func settle(
         _ path: [Certificate],
-        from settled: Int
-    ) throws(Rejection) -> Bool {
-        for depth in settled..<max(settled, path.count - 1) {
+        from settled: Int,
+        isComplete: Bool = false
+    ) throws(Rejection) -> Int? {
+        let end = max(settled, path.count - 1)
+        for depth in settled..<end {
             var link = Link(path: path, depth: depth, cache: validator.cache, budget: budget)
+            if !isComplete, link.isOpen { return depth }
             defer { budget = link.budget }
             do {
                 for check in validator.checks {
@@ -148,11 +156,11 @@ extension PathSearch {
             } catch {
                 let below = Array(path[...depth])
                 failures.note(error, below, link.issuer, isUncontested: false)
-                return false
+                return nil
             }
             failures.issued.append(link.child)
         }
-        return true
+        return end
     }
 
     /// Asks what there is to ask of a path that reached an anchor, and settles its links when the
@@ -173,7 +181,7 @@ extension PathSearch {
             case .joining: continue
             case .linked:
                 guard !isSettled else { continue }
-                guard try settle(path, from: settled) else { return nil }
+                guard try settle(path, from: settled, isComplete: true) != nil else { return nil }
                 isSettled = true
             case .reached(let judge):
                 reached.budget = budget

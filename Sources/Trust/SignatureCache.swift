@@ -52,26 +52,40 @@ package final class SignatureCache: Sendable {
 
     /// Whether the signature on `certificate` was made by the key of `issuer` in the way that its
     /// signatureAlgorithm says; false for an algorithm that is not known.
-    package func isSigned(_ certificate: Certificate, by issuer: Certificate) -> Bool {
-        let link = Link(
-            key: Octets(issuer.der[issuer.spki]),
-            certificate: Octets(certificate.der)
-        )
+    ///
+    /// - Parameter above: the certificates above `issuer` on its path, the nearest first, of which
+    ///   a DSA key without domain parameters takes its own.
+    package func isSigned(
+        _ certificate: Certificate,
+        by issuer: Certificate,
+        above: ArraySlice<Certificate> = []
+    ) -> Bool {
+        guard let signer = WorkingKey(of: issuer, below: above) else { return false }
+        let link = Link(key: signer.spki, certificate: Octets(certificate.der))
         if let known = links.withLock({ $0[link] }) { return known }
-        let verifies = verify(certificate, by: issuer)
+        let verifies = verify(certificate, by: signer)
         let weight = certificate.der.count + issuer.der.count
         links.withLock { $0.insert(verifies, for: link, weight: weight) }
         return verifies
     }
 
-    private func verify(_ certificate: Certificate, by issuer: Certificate) -> Bool {
-        guard let scheme = SignatureAlgorithm(of: certificate)?.scheme, let key = key(of: issuer)
+    private func verify(_ certificate: Certificate, by signer: WorkingKey) -> Bool {
+        guard let scheme = SignatureAlgorithm(of: certificate)?.scheme, let key = key(of: signer)
         else { return false }
         return key.verifies(
             certificate.der[certificate.signature],
             over: certificate.der[certificate.tbs],
             by: scheme
         )
+    }
+
+    private func key(of signer: WorkingKey) -> PublicKey? {
+        guard signer.isInherited else { return key(of: signer.certificate) }
+        let spki = signer.spki
+        if let known = keys.withLock({ $0[spki] }) { return known }
+        let key = signer.isSound ? try? PublicKey(spki: spki.bytes) : nil
+        keys.withLock { $0.insert(key, for: spki, weight: signer.certificate.der.count) }
+        return key
     }
 }
 

@@ -45,7 +45,8 @@ extension PathCheck {
         guard SignatureAlgorithm(of: link.child)?.scheme != nil else {
             throw Rejection.unsupportedSignature(of: link.child, depth: link.depth)
         }
-        guard link.cache.isSigned(link.child, by: link.issuer) else {
+        guard !link.isOpen else { throw Rejection.badKey(depth: link.depth + 1) }
+        guard link.cache.isSigned(link.child, by: link.issuer, above: link.above) else {
             throw Rejection.badSignature(depth: link.depth)
         }
     }

@@ -1,0 +1,167 @@
+import Forge
+import PKIX
+import Testing
+
+@testable import Trust
+
+/// Paths whose issuers sign with DSA: root ← upper ← intermediate ← leaf.
+@Suite struct DSAPathTests {
+    /// An issuer's key and what stands beside it.
+    struct Issuer: Sendable {
+        var domain = DSAKey.Domain.standard
+        var parameters = DSAKey.Parameters.own
+        /// What the key signs under, where that is not what it says.
+        var signsUnder: DSAKey.Domain?
+    }
+
+    struct Case: CustomTestStringConvertible, Sendable {
+        let testDescription: String
+        /// Those whose key is DSA; the others' are P-256.
+        let issuers: [String: Issuer]
+        var profile = PathProfile.pathValidation
+        /// Nil where the path of four is found.
+        var rejection: Rejection?
+    }
+
+    private static let own = Issuer()
+    private static let absent = Issuer(parameters: .absent)
+
+    @Test(arguments: [
+        Case(testDescription: "parameters of its own", issuers: ["intermediate": own]),
+        Case(
+            testDescription: "the issuer's parameters",
+            issuers: ["intermediate": absent, "upper": own]
+        ),
+        Case(
+            testDescription: "NULL for parameters",
+            issuers: ["intermediate": Issuer(parameters: .null), "upper": own]
+        ),
+        Case(
+            testDescription: "the anchor's parameters, handed down twice",
+            issuers: ["intermediate": absent, "upper": absent, "root": own]
+        ),
+        Case(
+            testDescription: "the nearest of two issuers' parameters",
+            issuers: [
+                "intermediate": Issuer(domain: .other, parameters: .absent),
+                "upper": Issuer(domain: .other), "root": own,
+            ]
+        ),
+        Case(
+            testDescription: "the parameters of an issuer with another generator",
+            issuers: ["intermediate": absent, "upper": Issuer(domain: .other)],
+            rejection: .badSignature(depth: 0)
+        ),
+        Case(
+            testDescription: "a signature under another generator",
+            issuers: ["intermediate": Issuer(signsUnder: .other)],
+            rejection: .badSignature(depth: 0)
+        ),
+        Case(
+            testDescription: "no parameters below an issuer of another algorithm",
+            issuers: ["intermediate": absent],
+            rejection: .badKey(depth: 1)
+        ),
+        Case(
+            testDescription: "parameters above an issuer of another algorithm",
+            issuers: ["intermediate": absent, "root": own],
+            rejection: .badKey(depth: 1)
+        ),
+        Case(
+            testDescription: "no parameters up to the anchor",
+            issuers: ["intermediate": absent, "upper": absent, "root": absent],
+            rejection: .badKey(depth: 1)
+        ),
+        Case(
+            testDescription: "DSA to the reference policy",
+            issuers: ["intermediate": own],
+            profile: .reference,
+            rejection: .weakKey("DSA of 1024 bits", depth: 1)
+        ),
+        Case(
+            testDescription: "inherited parameters to the reference policy",
+            issuers: ["intermediate": absent, "upper": own],
+            profile: .reference,
+            rejection: .weakKey("DSA with its issuer's parameters", depth: 1)
+        ),
+        Case(
+            testDescription: "DSA on the web",
+            issuers: ["root": own],
+            profile: .webpki,
+            rejection: .weakKey("DSA of 1024 bits", depth: 3)
+        ),
+        Case(
+            testDescription: "DSA to the letter of RFC 5280, which takes our strength",
+            issuers: ["root": own],
+            profile: .rfc5280,
+            rejection: .weakKey("DSA of 1024 bits", depth: 3)
+        ),
+    ])
+    func path(_ test: Case) throws {
+        let names = ["leaf", "intermediate", "upper", "root"]
+        var world = World()
+        world.addCA("upper", under: "root")
+        world.intermediate.issuer = .entity("upper")
+        for (name, issuer) in test.issuers {
+            let key = DSAKey(domain: issuer.domain, scalar: Self.scalar(of: name))
+            world[name].raw = [
+                .set(
+                    path: "tbsCertificate.subjectPublicKeyInfo",
+                    encoding: try key.spki(issuer.parameters)
+                )
+            ]
+        }
+        for (name, issuer) in zip(names, names.dropFirst() + ["root"]) {
+            guard test.issuers[issuer] != nil else {
+                world[name].raw.append(.resign)
+                continue
+            }
+            let algorithm = octets("300b0609608648016503040302")  // dsa-with-sha256
+            world[name].raw += [
+                .set(path: "tbsCertificate.signature", encoding: algorithm),
+                .set(path: "signatureAlgorithm", encoding: algorithm),
+            ]
+        }
+        let forged = try PKI(entities: world.entities).forge(seed: 11, at: World.now)
+        let chain = try zip(names, names.dropFirst() + ["root"]).map { name, issuer in
+            let certificate = try #require(forged.members[name]).certificate
+            return try test.issuers[issuer].map { try Self.signed(certificate, by: issuer, $0) }
+                ?? certificate
+        }
+        let validator = PathValidator(
+            anchors: [try Certificate(der: chain[3])],
+            checks: test.profile.checks(),
+            cache: SignatureCache()
+        )
+        let result = validator.evaluate(chain.dropLast(), for: world.identity, at: World.now).result
+        switch result {
+        case .success(let path):
+            #expect(test.rejection == nil)
+            #expect(path.certificates == chain)
+        case .failure(let rejection): #expect(rejection == test.rejection)
+        }
+    }
+
+    private static func scalar(of name: String) -> UInt8 { UInt8(name.utf8.count) + 100 }
+
+    /// The same certificate with the signature that its issuer's DSA key makes.
+    private static func signed(
+        _ der: [UInt8],
+        by name: String,
+        _ issuer: Issuer
+    ) throws -> [UInt8] {
+        let certificate = try Certificate(der: der)
+        let key = DSAKey(
+            domain: issuer.signsUnder ?? issuer.domain,
+            scalar: scalar(of: name)
+        )
+        let signature = try key.sign(Array(der[certificate.tbs]))
+        return DERWriter.bytes { writer in
+            writer.constructed(.sequence) { writer in
+                writer.raw(der[certificate.tbs])
+                writer.raw(der[certificate.outerAlgorithm.encoding])
+                writer.bitString(signature)
+            }
+        }
+    }
+}
