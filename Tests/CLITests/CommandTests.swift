@@ -180,6 +180,29 @@ struct CommandTests {
         #expect(kept.output == "./names/exact@reference/chain.pem\n")
     }
 
+    @Test("what says of revocation is kept as the client saw it")
+    func evidenceOfRevocation() throws {
+        let workshop = try Workshop([
+            "Scenarios/revoked.yaml": """
+            scenario: revoked
+            about: A certificate that was revoked is refused.
+            leaf: { crl: revoked }
+            server: { staple: leaf }
+            client: { crls: [intermediate, root] }
+            party: { reference: { revocation: off } }
+            expect: accept
+            """
+        ])
+        #expect(workshop.hatpin("run --keep all").exit == 0)
+        let folder = ".hatpin/last/revoked@reference:revocation=off"
+        // A SEQUENCE of less than 64 KB.
+        let start = workshop.shell("od -An -tx1 -N2 \(folder)/staple.der").output
+        #expect(start == " 30 82\n")
+        let lists = workshop.read("\(folder)/crls.pem")
+        #expect(lists.hasPrefix("intermediate\n-----BEGIN X509 CRL-----\n"))
+        #expect(lists.contains("\nroot\n-----BEGIN X509 CRL-----\n"))
+    }
+
     @Test("a state folder that cannot be written ends the run before it begins")
     func unwritable() throws {
         let workshop = try Workshop(Workshop.good.merging([".hatpin": "a file"]) { $1 })

@@ -254,11 +254,27 @@ extension Vocabulary {
     static let statuses = Vocabulary(
         "status",
         definition: "status",
-        names: StatusResponse.Status.allCases.map(\.rawValue)
+        StatusResponse.Status.allCases.map { Word(name: $0.rawValue, about: $0.about) }
     )
 
     static let reasonFlags = Vocabulary(
         "revocation reason",
         names: RevocationReason.allCases.filter { $0.flag != nil }.map(\.word)
     )
+}
+
+extension StatusResponse.Status {
+    /// What the word says, for `explain` (RFC 6960 §2.2, §2.3).
+    fileprivate var about: String {
+        switch self {
+        case .good: "It is not revoked."
+        case .revoked: "It is revoked, for good or for a time."
+        case .unknown: "The responder does not know it."
+        case .malformedRequest: "Nothing: the request was no request."
+        case .internalError: "Nothing: the responder is out of order."
+        case .tryLater: "Nothing: the responder cannot answer now."
+        case .sigRequired: "Nothing: the request should have been signed."
+        case .unauthorized: "Nothing: the responder may not answer, or has no answer."
+        }
+    }
 }
