@@ -2,28 +2,6 @@ import OpenSSL
 import PKIX
 
 extension RevocationReason {
-    /// The word of scenario files: the name of RFC 5280 §5.3.1 hyphenated.
-    package var word: String {
-        switch self {
-        case .unspecified: "unspecified"
-        case .keyCompromise: "key-compromise"
-        case .cACompromise: "ca-compromise"
-        case .affiliationChanged: "affiliation-changed"
-        case .superseded: "superseded"
-        case .cessationOfOperation: "cessation-of-operation"
-        case .certificateHold: "certificate-hold"
-        case .removeFromCRL: "remove-from-crl"
-        case .privilegeWithdrawn: "privilege-withdrawn"
-        case .aACompromise: "aa-compromise"
-        }
-    }
-
-    /// The reason of a word.
-    package init?(word: String) {
-        guard let reason = Self.allCases.first(where: { $0.word == word }) else { return nil }
-        self = reason
-    }
-
     /// The bit of ReasonFlags (RFC 5280 §4.2.1.13), where 0 is not used; nil for what has none.
     package var flag: Int? {
         switch self {

@@ -21,6 +21,30 @@ package enum RevocationReason: UInt8, CaseIterable, Hashable, Sendable {
     }
 }
 
+extension RevocationReason {
+    /// The name of RFC 5280 §5.3.1 hyphenated, as scenario files have it.
+    package var word: String {
+        switch self {
+        case .unspecified: "unspecified"
+        case .keyCompromise: "key-compromise"
+        case .cACompromise: "ca-compromise"
+        case .affiliationChanged: "affiliation-changed"
+        case .superseded: "superseded"
+        case .cessationOfOperation: "cessation-of-operation"
+        case .certificateHold: "certificate-hold"
+        case .removeFromCRL: "remove-from-crl"
+        case .privilegeWithdrawn: "privilege-withdrawn"
+        case .aACompromise: "aa-compromise"
+        }
+    }
+
+    /// The reason of a word.
+    package init?(word: String) {
+        guard let reason = Self.allCases.first(where: { $0.word == word }) else { return nil }
+        self = reason
+    }
+}
+
 /// ReasonFlags (RFC 5280 §4.2.1.13), at least one: the reasons that a CRL covers.
 package struct ReasonFlags: OptionSet, Hashable, Sendable {
     /// Bit 0 of the BIT STRING is the highest, as the nine bits of keyUsage are.

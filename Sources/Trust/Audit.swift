@@ -40,6 +40,7 @@ extension PathProfile {
                 isAnchor: certificate.isSelfIssued,
                 identity: nil,
                 verifyDate: verifyDate ?? certificate.validity.notBefore,
+                asksRevocation: true,
                 cache: cache,
                 budget: Budget(),
                 isLoneIssuer: below.isEmpty

@@ -128,7 +128,8 @@ extension PathCheck {
         let certificate = joining.certificate
         for known in certificate.extensions.list where known.isCritical {
             let identifier = certificate.der[known.identifier]
-            guard !processed.contains(where: { identifier.elementsEqual($0.content) }) else {
+            let handled = joining.asksRevocation ? processed + processedForRevocation : processed
+            guard !handled.contains(where: { identifier.elementsEqual($0.content) }) else {
                 continue
             }
             throw Rejection.unhandledCriticalExtension(
@@ -141,6 +142,9 @@ extension PathCheck {
     private static let processed: [ObjectIdentifier] = [
         .basicConstraints, .keyUsage, .extendedKeyUsage, .subjectAlternativeName, .nameConstraints,
         .certificatePolicies, .policyMappings, .policyConstraints, .inhibitAnyPolicy,
+    ]
+    private static let processedForRevocation: [ObjectIdentifier] = [
+        .crlDistributionPoints, .tlsFeature,
     ]
 
     package static let identity = identity(

@@ -70,6 +70,8 @@ struct Joining {
     let isAnchor: Bool
     let identity: ReferenceIdentity?
     let verifyDate: Instant
+    /// Whether the rule on revocation is asked, and so what certificates say for it is processed.
+    let asksRevocation: Bool
     let cache: SignatureCache
     var budget: Budget
     /// Whether an issuer is judged by itself, without what it issued.
@@ -107,12 +109,18 @@ package enum AnchorClass: Hashable, Sendable {
 struct ReachedAnchor {
     /// End entity first, the trust anchor last.
     let certificates: [Certificate]
-    /// Who trusts the last of them.
-    let anchorClass: AnchorClass
-    let policyInputs: PolicyInputs
+    let validator: PathValidator
+    let pool: CertificatePool
+    let verifyDate: Instant
     var budget: Budget
     /// What the rule on certificate policies found.
     var policies: PathPolicies?
+
+    var policyInputs: PolicyInputs { validator.policyInputs }
+    /// Who trusts the last of the certificates.
+    var anchorClass: AnchorClass {
+        certificates.last.flatMap { validator.anchorClasses[$0] } ?? .system
+    }
 }
 
 extension PathCheck {
@@ -122,7 +130,7 @@ extension PathCheck {
         uniqueExtensions, extensionBodies, serialNumber, emptyNames, timeTypes,
         signatureAlgorithms, validity, criticalExtensions, policyQualifiers, basicConstraints,
         pathLength, keyUsage, handshakeKeyUsage, extendedKeyUsage, identity, signatureStrength,
-        nameConstraints, keyStrength, certificatePolicies, signature,
+        nameConstraints, keyStrength, certificatePolicies, signature, revocation,
     ]
 }
 

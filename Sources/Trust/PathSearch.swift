@@ -12,7 +12,7 @@ struct PathSearch {
     private let pool: CertificatePool
     private let identity: ReferenceIdentity?
     private let verifyDate: Instant
-    private var budget: Budget
+    private(set) var budget: Budget
     /// What the path that was found is valid for; nil where no check asked.
     private(set) var policies: PathPolicies?
     /// What was asked; nil where nobody wants to know.
@@ -118,6 +118,7 @@ extension PathSearch {
             isAnchor: pool.isAnchor(certificate),
             identity: identity,
             verifyDate: verifyDate,
+            asksRevocation: validator.revocation.mode != .off,
             cache: validator.cache,
             budget: budget
         )
@@ -171,8 +172,9 @@ extension PathSearch {
     ) throws(Rejection) -> [Certificate]? {
         var reached = ReachedAnchor(
             certificates: path,
-            anchorClass: path.last.flatMap { validator.anchorClasses[$0] } ?? .system,
-            policyInputs: validator.policyInputs,
+            validator: validator,
+            pool: pool,
+            verifyDate: verifyDate,
             budget: budget
         )
         var isSettled = false

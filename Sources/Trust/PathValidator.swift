@@ -21,6 +21,7 @@ package struct PathValidator: Sendable {
     /// What is asked of each certificate, in this order.
     package var checks: [PathCheck]
     package var policyInputs: PolicyInputs
+    package var revocation: RevocationInputs
     package var budget: Budget
     /// Shared by whoever judges many chains.
     package var cache: SignatureCache
@@ -29,12 +30,14 @@ package struct PathValidator: Sendable {
         anchors: [Certificate],
         checks: [PathCheck] = PathCheck.catalogue,
         policyInputs: PolicyInputs = PolicyInputs(),
+        revocation: RevocationInputs = .off,
         budget: Budget = Budget(),
         cache: SignatureCache = .shared
     ) {
         self.anchors = anchors
         self.checks = checks
         self.policyInputs = policyInputs
+        self.revocation = revocation
         self.budget = budget
         self.cache = cache
     }

@@ -53,10 +53,10 @@ package enum Rejection: Error, Hashable, Sendable {
     case nonconforming(Nonconformance, depth: Int)
 
     // Revocation and transparency
-    case revoked(depth: Int)
-    case revocationUnknown(depth: Int)
-    case revocationStale(depth: Int)
-    case revocationInvalid(depth: Int)
+    case revoked(RevocationRecord, depth: Int)
+    case revocationUnknown(RevocationGap, depth: Int)
+    case revocationStale(StatusPeriod, verifyDate: Instant, depth: Int)
+    case revocationInvalid(ResponseFault, depth: Int)
     case certificateTransparency
 
     // Pinning

@@ -134,13 +134,14 @@ extension Rejection: CustomStringConvertible {
 
         case .nonconforming(let what, let depth): "the \(Self.role(depth)) \(what)"
 
-        case .revoked(let depth): "the \(Self.role(depth)) is revoked"
-        case .revocationUnknown(let depth):
-            "nothing says whether the \(Self.role(depth)) is revoked"
-        case .revocationStale(let depth):
-            "what says whether the \(Self.role(depth)) is revoked is out of date"
-        case .revocationInvalid(let depth):
-            "what says whether the \(Self.role(depth)) is revoked is not valid"
+        case .revoked(let record, let depth): "the \(Self.role(depth)) is revoked: \(record)"
+        case .revocationUnknown(let gap, let depth):
+            "nothing says whether the \(Self.role(depth)) is revoked: \(gap)"
+        case .revocationStale(let period, let verifyDate, let depth):
+            "what says whether the \(Self.role(depth)) is revoked is of \(period), judged at "
+                + "\(verifyDate)"
+        case .revocationInvalid(let fault, let depth):
+            "what says whether the \(Self.role(depth)) is revoked is not valid: \(fault)"
         case .policyGuard(let rule): "the configuration refuses itself: \(rule)"
         case .budgetExceeded(let what): "the search for a path used up its budget of \(what)"
         // Without operands, the word's own meaning is all there is to say.

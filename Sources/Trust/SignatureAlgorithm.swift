@@ -10,11 +10,11 @@ struct SignatureAlgorithm: Sendable {
     /// Whether its digest no longer resists forgers.
     let isWeak: Bool
 
-    /// The algorithm that `certificate` says it is signed with, from signatureAlgorithm.
+    /// The algorithm that `signed` says it is signed with, from signatureAlgorithm.
     ///
     /// Nil where the identifier is not known or its parameters are not as its standard has them.
-    init?(of certificate: Certificate) {
-        self.init(certificate.outerAlgorithm, in: certificate.der)
+    init?(of signed: some Signed) {
+        self.init(signed.outerAlgorithm, in: signed.der)
     }
 
     /// The algorithm that `named` names in `bytes`; nil as above.

@@ -14,8 +14,8 @@ package final class SignatureCache: Sendable {
     private struct Link: Hashable {
         /// The issuer's subjectPublicKeyInfo.
         let key: Octets
-        /// The signed certificate, which says by which algorithm.
-        let certificate: Octets
+        /// All of what is signed, which says by which algorithm.
+        let signed: Octets
     }
 
     private let certificates: Mutex<Generations<Octets, Result<Certificate, DERError>>>
@@ -50,31 +50,31 @@ package final class SignatureCache: Sendable {
         return key
     }
 
-    /// Whether the signature on `certificate` was made by the key of `issuer` in the way that its
+    /// Whether the signature on `signed` was made by the key of `issuer` in the way that its
     /// signatureAlgorithm says; false for an algorithm that is not known.
     ///
     /// - Parameter above: the certificates above `issuer` on its path, the nearest first, of which
     ///   a DSA key without domain parameters takes its own.
     package func isSigned(
-        _ certificate: Certificate,
+        _ signed: some Signed,
         by issuer: Certificate,
         above: ArraySlice<Certificate> = []
     ) -> Bool {
         guard let signer = WorkingKey(of: issuer, below: above) else { return false }
-        let link = Link(key: signer.spki, certificate: Octets(certificate.der))
+        let link = Link(key: signer.spki, signed: Octets(signed.der))
         if let known = links.withLock({ $0[link] }) { return known }
-        let verifies = verify(certificate, by: signer)
-        let weight = certificate.der.count + issuer.der.count
+        let verifies = verify(signed, by: signer)
+        let weight = signed.der.count + issuer.der.count
         links.withLock { $0.insert(verifies, for: link, weight: weight) }
         return verifies
     }
 
-    private func verify(_ certificate: Certificate, by signer: WorkingKey) -> Bool {
-        guard let scheme = SignatureAlgorithm(of: certificate)?.scheme, let key = key(of: signer)
+    private func verify(_ signed: some Signed, by signer: WorkingKey) -> Bool {
+        guard let scheme = SignatureAlgorithm(of: signed)?.scheme, let key = key(of: signer)
         else { return false }
         return key.verifies(
-            certificate.der[certificate.signature],
-            over: certificate.der[certificate.tbs],
+            signed.der[signed.signature],
+            over: signed.der[signed.tbs],
             by: scheme
         )
     }

@@ -367,6 +367,7 @@ import Testing
         "certificate-policies": {
             $0.intermediate.policyConstraints = .init(requireExplicitPolicy: 0)
         },
+        "revocation": { $0.revocation = .hardFail },
     ]
 
     @Test("Without a rule its defect passes", arguments: PathCheck.catalogue.map(\.name))

@@ -106,15 +106,31 @@ import Testing
             .nonconforming(.missing(identifier), depth: 0),
             "the end entity lacks the extension 2.5.29.15"
         ),
-        (.revoked(depth: 0), "the end entity is revoked"),
-        (.revocationUnknown(depth: 0), "nothing says whether the end entity is revoked"),
         (
-            .revocationStale(depth: 0),
-            "what says whether the end entity is revoked is out of date"
+            .revoked(
+                RevocationRecord(serial: [1, 2], reason: .keyCompromise, date: date),
+                depth: 0
+            ),
+            "the end entity is revoked: serial number 0102, since 2026-11-21T00:00:00Z, "
+                + "key-compromise"
         ),
         (
-            .revocationInvalid(depth: 0),
-            "what says whether the end entity is revoked is not valid"
+            .revocationUnknown(.list(.missing(identifier)), depth: 0),
+            "nothing says whether the end entity is revoked: the CRL lacks the extension 2.5.29.15"
+        ),
+        (
+            .revocationStale(
+                StatusPeriod(thisUpdate: date, nextUpdate: date),
+                verifyDate: date,
+                depth: 0
+            ),
+            "what says whether the end entity is revoked is of 2026-11-21T00:00:00Z to "
+                + "2026-11-21T00:00:00Z, judged at 2026-11-21T00:00:00Z"
+        ),
+        (
+            .revocationInvalid(.badSignature, depth: 0),
+            "what says whether the end entity is revoked is not valid: its signature does not "
+                + "verify"
         ),
         (.certificateTransparency, "too few certificate timestamps"),
         (.pinMismatch, "none of the pins is in the path"),

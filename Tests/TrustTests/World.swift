@@ -24,6 +24,12 @@ struct World: Sendable {
     var verifyDate = now
     var checks = PathCheck.catalogue
     var policyInputs = PolicyInputs()
+    var revocation = RevocationMode.off
+    /// Those that the client has at hand, by name.
+    var lists: [String: RevocationList] = [:]
+    /// The entities whose declared response comes with each entry of `serve`.
+    var staples: [String?] = []
+    var revocationChecks = RevocationCheck.catalogue
     var budget = Budget()
 
     init(_ change: (inout World) -> Void = { _ in }) {
@@ -61,29 +67,41 @@ struct World: Sendable {
 
     /// What a validator makes of the world.
     func evaluation() throws -> PathEvaluation {
-        try evaluation(of: PKI(entities: entities).forge(seed: 11, at: Self.now))
+        try evaluation(of: forged())
+    }
+
+    private func forged() throws -> ForgedPKI {
+        try PKI(entities: entities, lists: lists).forge(seed: 11, at: Self.now)
     }
 
     private func evaluation(of forged: ForgedPKI) throws -> PathEvaluation {
         func certificate(_ name: String) throws -> [UInt8] {
             try #require(forged.members[name], "no entity \(name)").certificate
         }
+        let chain = try serve.map(certificate)
         var validator = PathValidator(
             anchors: try trust.map { try Certificate(der: certificate($0)) },
             checks: checks,
             policyInputs: policyInputs,
+            revocation: RevocationInputs(
+                revocation,
+                crls: forged.crls.sorted { $0.key < $1.key }.map(\.value),
+                of: chain,
+                staples: staples.map { name in name.flatMap { forged.responses[$0] } },
+                checks: revocationChecks
+            ),
             budget: budget,
             cache: SignatureCache()
         )
         for (name, anchorClass) in anchorClasses {
             validator.anchorClasses[try Certificate(der: certificate(name))] = anchorClass
         }
-        return validator.evaluate(try serve.map(certificate), for: identity, at: verifyDate)
+        return validator.evaluate(chain, for: identity, at: verifyDate)
     }
 
     /// What a validator makes of the world, certificates by entity name.
     func outcome() throws -> Outcome {
-        let forged = try PKI(entities: entities).forge(seed: 11, at: Self.now)
+        let forged = try forged()
         let evaluation = try evaluation(of: forged)
         func name(_ der: [UInt8]) -> String {
             serve.first { forged.members[$0]?.certificate == der }

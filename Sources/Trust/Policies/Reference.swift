@@ -60,7 +60,17 @@ struct ReferencePolicy: TrustPolicy {
     ) throws(Rejection) -> VerifiedPath {
         let system = certificates(presented.store.system)
         let user = certificates(presented.store.user)
-        var validator = PathValidator(anchors: system + user, checks: checks)
+        let status = RevocationInputs(
+            revocation,
+            crls: presented.crls,
+            of: presented.chain,
+            staples: presented.staples
+        )
+        var validator = PathValidator(
+            anchors: system + user,
+            checks: checks,
+            revocation: status
+        )
         for anchor in user where !system.contains(anchor) {
             validator.anchorClasses[anchor] = .user
         }

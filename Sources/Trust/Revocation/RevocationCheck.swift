@@ -1,0 +1,98 @@
+import PKIX
+
+/// One rule on what says whether a certificate was revoked, by name, so that a test can leave it
+/// out.
+package struct RevocationCheck: Sendable {
+    package let name: String
+    package let about: String
+    /// The rule's place.
+    package let source: String
+    let judgement: Judgement
+
+    /// What a rule sees.
+    enum Judgement: Sendable {
+        /// Any CRL, complete or delta.
+        case form(@Sendable (CertificateList) throws(ListFault) -> Void)
+        case list(@Sendable (ListInquiry) throws(ListFault) -> Void)
+        case delta(@Sendable (CurrencyInquiry) throws(ListFault) -> Void)
+        case currency(@Sendable (CurrencyInquiry) throws(ListFault) -> Void)
+        case listIssuer(@Sendable (ListIssuer) throws(ListFault) -> Void)
+        case response(@Sendable (ResponseInquiry) throws(Rejection) -> Void)
+        case certificate(@Sendable (CertificateInquiry) throws(Rejection) -> Void)
+    }
+
+    init(_ name: String, about: String, source: String, _ judgement: Judgement) {
+        self.name = name
+        self.about = about
+        self.source = source
+        self.judgement = judgement
+    }
+
+    /// The rules of RFC 5280 §6.3 and RFC 6960 §3.2 in the order they are asked: signatures last.
+    package static let catalogue: [RevocationCheck] = [
+        listScope, listExtensions, criticalListExtensions, criticalEntryExtensions, listRemovals,
+        listAlgorithms, listFreshness, listSignatureStrength, deltaScope, listSignature,
+        listIssuerKeyUsage,
+        responseExtensions, responseCertificate, responseFreshness, responseSignatureStrength,
+        responderAuthority, responseSignature,
+        mustStaple,
+    ]
+}
+
+extension [RevocationCheck] {
+    /// These rules without those of the same name as one of `left`.
+    package func leavingOut(_ left: RevocationCheck...) -> [RevocationCheck] {
+        filter { check in !left.contains { $0.name == check.name } }
+    }
+}
+
+/// A complete CRL that may be about a certificate.
+struct ListInquiry {
+    let certificate: Certificate
+    /// Where the certificate says its CRLs come from.
+    let point: StatusPoint
+    let list: CertificateList
+}
+
+/// A complete CRL, and a delta CRL that changes it or may.
+struct CurrencyInquiry {
+    let list: CertificateList
+    let delta: CertificateList?
+    let verifyDate: Instant
+}
+
+/// A certificate that may be the one that a CRL was signed with.
+struct ListIssuer {
+    let list: CertificateList
+    let issuer: Certificate
+    /// The certificates above the issuer on the path in question, the nearest first; none for an
+    /// issuer beside that path.
+    let above: ArraySlice<Certificate>
+    let cache: SignatureCache
+}
+
+/// An OCSP response, and who may have signed it.
+struct ResponseInquiry {
+    let certificate: Certificate
+    /// The certificate's.
+    let depth: Int
+    let issuer: Certificate
+    /// The certificates above the issuer on its path, the nearest first.
+    let above: ArraySlice<Certificate>
+    let response: BasicOCSPResponse
+    /// What it says of the certificate, or of another where it says nothing of that.
+    let single: SingleOCSPResponse
+    /// The issuer or a responder of its.
+    let signer: Certificate
+    let validator: PathValidator
+    let verifyDate: Instant
+
+    func invalid(_ fault: ResponseFault) -> Rejection { .revocationInvalid(fault, depth: depth) }
+}
+
+/// A certificate of a path, and whether what came with it says that it is good.
+struct CertificateInquiry {
+    let certificate: Certificate
+    let depth: Int
+    let hasGoodStaple: Bool
+}
