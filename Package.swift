@@ -78,6 +78,7 @@ let package = Package(
         .testTarget(
             name: "CLITests",
             dependencies: ["CLI", "Reports", "Trust", "Forge", "PKIX", "OpenSSL", "COpenSSL"],
+            exclude: ["Snapshots"],
             swiftSettings: houseSettings
         ),
     ]

@@ -211,7 +211,11 @@ extension Grammar {
 
     /// GeneralName (§4.2.1.6); its directoryName is tagged explicitly.
     static let generalName = Grammar.choice([
-        Field("otherName", optional: 0xa0),
+        Field(
+            "otherName",
+            .fields([Field("type-id"), Field("value", .wrapper(.value))]),
+            optional: 0xa0
+        ),
         Field("rfc822Name", optional: 0x81),
         Field("dNSName", optional: 0x82),
         Field("x400Address", optional: 0xa3),

@@ -55,7 +55,7 @@ extension FieldValues {
 
 extension KeyUsageBit {
     /// The name in RFC 5280's module, which differs from the house's word by its capitals alone.
-    fileprivate var moduleName: String {
+    var moduleName: String {
         guard self != .crlSign else { return "cRLSign" }
         let words = rawValue.split(separator: "-")
         return words.prefix(1).joined()

@@ -11,7 +11,7 @@ struct Finding {
     /// Lowercase, its subject the certificate; hostile text may stand in it.
     let problem: String
     /// The field at fault and its bytes; nil where it is the whole.
-    let place: (field: String, bytes: Range<Int>)?
+    var place: (field: String, bytes: Range<Int>)?
 
     /// What profiles have against a certificate of a chain, each rule once.
     ///
@@ -85,7 +85,7 @@ extension Rejection {
         case .nonconforming(let what, _): what.words
         case .malformed(let error, _): error.fault.about
         case .badExtension(let identifier, let error, _):
-            "has a \(identifier.words) with a \(error.fault.about)"
+            "has a \(identifier.words) that does not decode: \(error.fault.about)"
         case .duplicateExtension(let identifier, _): "has \(identifier.words) twice"
         case .unhandledCriticalExtension(let identifier, _):
             "has \(identifier.words) marked critical, which clients do not know"
@@ -95,7 +95,7 @@ extension Rejection {
         case .badValidity(let notBefore, let notAfter, _):
             "begins on \(notBefore), after its end on \(notAfter)"
         case .issuerNotCA: "issues and is not a CA"
-        case .keyUsage(let missing, _): "has a keyUsage without \(missing.rawValue)"
+        case .keyUsage(let missing, _): "has a keyUsage without \(missing.moduleName)"
         case .extendedKeyUsage(let missing, _): "has an extKeyUsage without \(missing.words)"
         case .weakKey(let key, _): "has a key that is \(key)"
         case .badKey: "has a key that does not decode"
@@ -124,12 +124,12 @@ extension Rejection {
             .nonconforming(.forbidden(let identifier), _),
             .nonconforming(.criticality(let identifier, _), _):
             return certificate.place(of: identifier)
-        case .keyUsage: return certificate.place(of: .keyUsage)
+        case .keyUsage, .nonconforming(.usage, _): return certificate.place(of: .keyUsage)
         case .extendedKeyUsage, .nonconforming(.purpose, _):
             return certificate.place(of: .extendedKeyUsage)
         case .badNameConstraint: return certificate.place(of: .nameConstraints)
-        case .nonconforming(.nameSyntax, _), .nonconforming(.nameKind, _), .nameNotPermitted,
-            .nameExcluded:
+        case .nonconforming(.nameSyntax, _), .nonconforming(.nameKind, _),
+            .nonconforming(.wildcard, _), .nameNotPermitted, .nameExcluded:
             return certificate.place(of: .subjectAlternativeName)
         case .pathLength, .nonconforming(.pathLength, _),
             .nonconforming(.authorityAsEndEntity, _):
@@ -137,6 +137,13 @@ extension Rejection {
         case .nonconforming(.noKeyIdentifier, _), .nonconforming(.namedIssuer, _),
             .nonconforming(.foreignKeyIdentifier, _):
             return certificate.place(of: .authorityKeyIdentifier)
+        case .nonconforming(.issuerEncoding, _): return ("issuer", certificate.issuer)
+        case .nonconforming(.uniqueIdentifier, _):
+            return (certificate.issuerUniqueID.map { ("issuerUniqueID", $0) })
+                ?? certificate.subjectUniqueID.map { ("subjectUniqueID", $0) }
+        case .nonconforming(.access, _):
+            return certificate.place(of: .authorityInformationAccess)
+                ?? certificate.place(of: .subjectInformationAccess)
         case .nonconforming(.commonName, _), .nonconforming(.commonNames, _):
             return ("subject", certificate.subject)
         case .weakKey, .badKey: return ("subjectPublicKeyInfo", certificate.spki)
@@ -157,6 +164,9 @@ extension Nonconformance {
         case .criticality(let identifier, let isCritical):
             "has \(identifier.words) marked \(isCritical ? "" : "not ")critical"
         case .purpose(let identifier): "has the purpose \(identifier.words)"
+        case .usage(let bit): "has the key usage \(bit.moduleName)"
+        case .access(let method):
+            "has information access by \(method.words) that no client follows"
         case .algorithmEncoding(let identifier):
             "has \(identifier.words) in an encoding that is not listed"
         case .digestOfCurve(let identifier):
@@ -173,7 +183,7 @@ extension Certificate {
 }
 
 extension Extension {
-    /// From the identifier's content to the end of the body.
+    /// From the identifier's content to the end of the body; the row of the extension has the rest.
     fileprivate var place: Range<Int> { identifier.lowerBound..<value.upperBound }
 }
 

@@ -28,6 +28,16 @@ struct Inspection {
         var findings: [Finding] = []
         let fingerprints: [(name: String, octets: [UInt8])]
         let pins: [(notation: PinNotation, text: String)]
+
+        /// The finding with the place that the fields show for an extension.
+        fileprivate func placed(_ finding: Finding) -> Finding {
+            guard let (name, bytes) = finding.place, bytes.count > 1,
+                let row = fields?.field(name, around: bytes)
+            else { return finding }
+            var finding = finding
+            finding.place = (name, row.place)
+            return finding
+        }
     }
 
     private(set) var objects: [Object]
@@ -62,7 +72,8 @@ struct Inspection {
             let chain = isLinked ? certificates[...number].compactMap(\.self) : [certificate]
             let found = Finding.all(in: chain, by: request.profiles, at: request.verifyDate)
             for (index, finding) in found {
-                objects[isLinked ? places[index] : place].findings.append(finding)
+                let place = isLinked ? places[index] : place
+                objects[place].findings.append(objects[place].placed(finding))
             }
         }
     }

@@ -21,6 +21,15 @@ struct ShownField {
     var omitted = 0
     /// Whether it is the innermost field that holds what does not decode.
     var isFaulty = false
+
+    /// The field of this name around these bytes, among this one and its parts.
+    func field(_ name: String, around bytes: Range<Int>) -> ShownField? {
+        guard place.lowerBound <= bytes.lowerBound, bytes.upperBound <= place.upperBound else {
+            return nil
+        }
+        if self.name == name { return self }
+        return fields.lazy.compactMap { $0.field(name, around: bytes) }.first
+    }
 }
 
 /// Reads fields by a grammar, as far as they decode.
@@ -160,8 +169,8 @@ struct FieldReader {
                 omitted += 1
             }
         }
-        // A primitive that wraps may as well be what its octets happen to look like.
-        if !element.tag.isConstructed, !reader.isAtEnd { return ([], 0) }
+        // What a primitive wraps is one element, or octets that happen to look like some.
+        if !element.tag.isConstructed, !reader.isAtEnd || parts.count != 1 { return ([], 0) }
         return (parts, omitted)
     }
 }
