@@ -9,9 +9,19 @@ package struct Budget: Hashable, Sendable {
     /// Signatures that are checked: the limit that Go chose after CVE-2018-16875 (1.11.3
     /// crypto/x509 maxChainSignatureChecks).
     package var signatures = 100
-    /// Candidates that are tried as issuers: mozilla::pkix's for building paths, 200,000
-    /// (pkixbuild.cpp), is for calls that cost less than ours; a real chain needs three.
-    package var candidates = 10_000
+    /// What those signatures cost, in verifications with a P-256 key, of 50 µs each (OpenSSL 3.0,
+    /// x86-64): enough for a path of 15 keys on P-384, whose verification takes ten times as long.
+    package var signatureWork = 400
+    /// Candidates that are tried as issuers: every served certificate at every place of a path.
+    ///
+    /// A real chain needs three; mozilla::pkix's 200,000 (pkixbuild.cpp) are for calls that cost
+    /// less.
+    package var candidates = 3_000
+    /// Comparisons of an issuer's name with a subject's, each of up to 16 octets: as many as with
+    /// constraints.
+    ///
+    /// A real chain needs some thousands, for a store of some hundred anchors.
+    package var issuerComparisons = 250_000
     /// Comparisons of a name with a constraint: Go's default (1.11 crypto/x509
     /// maxConstraintComparisons).
     package var nameComparisons = 250_000

@@ -15,19 +15,24 @@ struct CertificatePool: Sendable {
         }
     }
 
+    var count: Int { anchors.count + others.count }
+
     func isAnchor(_ certificate: Certificate) -> Bool { anchors.contains(certificate) }
 
     /// Those whose subject is the issuer that `path`'s last certificate names, save those that
     /// would close a loop, the likeliest first.
+    func issuers(above path: [Certificate]) -> [Certificate] {
+        path.last.map { issuers(of: $0).filter { !Self.closesLoop($0, above: path) } } ?? []
+    }
+
+    /// Those whose subject is the issuer that `child` names, the likeliest first.
     ///
     /// Key identifiers are a hint: they order candidates and exclude none (RFC 4158 §3.5.12).
-    func issuers(above path: [Certificate]) -> [Certificate] {
-        guard let child = path.last else { return [] }
-        func isCandidate(_ candidate: Certificate) -> Bool {
-            candidate.subjectName.matches(child.issuerName)
-                && !path.contains { Self.isSameEntity($0, candidate) }
-        }
-        let found = anchors.filter(isCandidate) + others.filter(isCandidate)
+    func issuers(of child: Certificate) -> [Certificate] {
+        let name = child.issuerName
+        let found =
+            anchors.filter { $0.subjectName.matches(name) }
+            + others.filter { $0.subjectName.matches(name) }
         guard found.count > 1 else { return found }
         return [KeyHint.match, .unknown, .mismatch].flatMap { hint in
             found.filter { KeyHint(child: child, issuer: $0) == hint }
@@ -43,10 +48,13 @@ struct CertificatePool: Sendable {
         }
     }
 
-    /// Whether two certificates are of one entity, name and key, which never stands in a path
-    /// twice (RFC 4158 §5.2).
-    private static func isSameEntity(_ left: Certificate, _ right: Certificate) -> Bool {
-        left.der[left.spki] == right.der[right.spki] && left.subjectName.matches(right.subjectName)
+    /// Whether `candidate` is of the same entity, name and key, as a certificate of `path`; none
+    /// stands in a path twice (RFC 4158 §5.2).
+    static func closesLoop(_ candidate: Certificate, above path: [Certificate]) -> Bool {
+        let key = candidate.der[candidate.spki]
+        return path.contains {
+            $0.der[$0.spki] == key && $0.subjectName.matches(candidate.subjectName)
+        }
     }
 }
 

@@ -2,47 +2,50 @@ import PKIX
 
 // The forms of names that constraints compare, as octets (RFC 5280 §4.2.1.10).
 
+/// A DNS name in lower case: labels of 1 to 63 letters, digits, hyphens and underscores
+/// (RFC 1035 §2.3.4).
+struct HostName: Hashable {
+    private static let dot = UInt8(ascii: ".")
+    private let octets: [UInt8]
+
+    /// Nil where the octets are no DNS name.
+    init?(_ name: ArraySlice<UInt8>) {
+        guard (1...253).contains(name.count) else { return nil }
+        octets = name.map(lowercased)
+        var length = 0
+        for octet in octets {
+            guard octet == Self.dot ? length > 0 : length < 63 && isNameOctet(octet) else {
+                return nil
+            }
+            length = octet == Self.dot ? 0 : length + 1
+        }
+        guard length > 0 else { return nil }
+    }
+
+    /// Whether it is `base`, or has labels to the left of it.
+    func isInside(_ base: HostName) -> Bool {
+        octets.count == base.octets.count ? octets == base.octets : isBelow(base)
+    }
+
+    /// Whether it has at least one label to the left of `base`.
+    func isBelow(_ base: HostName) -> Bool {
+        let length = octets.count - base.octets.count
+        return length > 1 && octets[length - 1] == Self.dot
+            && octets[length...].elementsEqual(base.octets)
+    }
+
+    /// Whether it has exactly one label to the left of `parent`.
+    func isChild(of parent: HostName) -> Bool {
+        isBelow(parent) && octets.firstIndex(of: Self.dot) == octets.count - parent.octets.count - 1
+    }
+}
+
 /// DNS names as octets of any case.
 enum HostText {
-    private static let dot = UInt8(ascii: ".")
-
-    /// Labels of 1 to 63 letters, digits, hyphens and underscores (RFC 1035 §2.3.4).
-    static func isName(_ name: ArraySlice<UInt8>) -> Bool {
-        name.count <= 253
-            && name.split(separator: dot, omittingEmptySubsequences: false).allSatisfy { label in
-                (1...63).contains(label.count) && label.lazy.map(lowercased).allSatisfy(isNameOctet)
-            }
-    }
-
-    /// Whether `name` is `base`, or has labels to the left of it.
-    static func isInside(_ name: ArraySlice<UInt8>, _ base: ArraySlice<UInt8>) -> Bool {
-        guard isName(name) else { return false }
-        guard !base.isEmpty else { return true }
-        return equals(name, base) || isBelow(name, base)
-    }
-
-    /// Whether `name` has at least one label to the left of `base`.
-    static func isBelow(_ name: ArraySlice<UInt8>, _ base: ArraySlice<UInt8>) -> Bool {
-        name.count > base.count + 1 && name.suffix(base.count + 1).first == dot
-            && equals(name.suffix(base.count), base)
-    }
-
-    /// Whether `name` has exactly one label to the left of `parent`.
-    static func isChild(_ name: ArraySlice<UInt8>, of parent: ArraySlice<UInt8>) -> Bool {
-        isBelow(name, parent) && !name.dropLast(parent.count + 1).contains(dot)
-    }
-
-    /// A URI's or mailbox's host: `.base` means the names below, `base` that name alone.
-    static func isInsideHost(_ name: ArraySlice<UInt8>, _ base: ArraySlice<UInt8>) -> Bool {
-        base.first == dot ? isBelow(name, base.dropFirst()) : equals(name, base)
-    }
-
-    static func withoutLeadingDot(_ name: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-        name.first == dot ? name.dropFirst() : name
-    }
+    static func isName(_ name: ArraySlice<UInt8>) -> Bool { HostName(name) != nil }
 
     static func withoutWildcard(_ name: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-        name.starts(with: [UInt8(ascii: "*"), dot]) ? name.dropFirst(2) : name
+        name.starts(with: [UInt8(ascii: "*"), UInt8(ascii: ".")]) ? name.dropFirst(2) : name
     }
 
     static func equals(_ left: ArraySlice<UInt8>, _ right: ArraySlice<UInt8>) -> Bool {
@@ -51,43 +54,62 @@ enum HostText {
     }
 }
 
+/// What a URI's or mailbox's constraint says of hosts: `.base` means the names below, `base` that
+/// name alone.
+struct HostConstraint: Hashable {
+    private let base: HostName
+    private let isBelow: Bool
+
+    /// Nil for what is neither.
+    init?(_ constraint: ArraySlice<UInt8>) {
+        isBelow = constraint.first == UInt8(ascii: ".")
+        guard let base = HostName(isBelow ? constraint.dropFirst() : constraint) else {
+            return nil
+        }
+        self.base = base
+    }
+
+    func contains(_ host: HostName) -> Bool { isBelow ? host.isBelow(base) : host == base }
+}
+
 /// What an rfc822Name constraint permits: one mailbox, those of a host, or those of the hosts below
 /// a domain.
-struct MailboxConstraint {
-    private let mailbox: Mailbox?
-    private let host: ArraySlice<UInt8>
+enum MailboxConstraint: Hashable {
+    case mailbox(Mailbox)
+    case hosts(HostConstraint)
 
     /// Nil for what is none of the three.
     init?(_ constraint: ArraySlice<UInt8>) {
-        host = constraint
         if constraint.contains(UInt8(ascii: "@")) {
             guard let mailbox = Mailbox(constraint) else { return nil }
-            self.mailbox = mailbox
+            self = .mailbox(mailbox)
         } else {
-            guard HostText.isName(HostText.withoutLeadingDot(constraint)) else { return nil }
-            mailbox = nil
+            guard let hosts = HostConstraint(constraint) else { return nil }
+            self = .hosts(hosts)
         }
     }
 
-    /// Nil where `address` is no mailbox.
-    func contains(_ address: ArraySlice<UInt8>) -> Bool? {
-        guard let address = Mailbox(address) else { return nil }
-        guard let mailbox else { return HostText.isInsideHost(address.host, host) }
-        return address.local == mailbox.local && HostText.equals(address.host, mailbox.host)
+    func contains(_ address: Mailbox) -> Bool {
+        switch self {
+        case .mailbox(let mailbox): address == mailbox
+        case .hosts(let hosts): hosts.contains(address.host)
+        }
     }
 }
 
 /// `local@host` (RFC 5321 §4.1.2), without quoting: a quoted local part may hold anything, an `@`
 /// too, which is how constraints were slipped past.
-private struct Mailbox {
-    let local, host: ArraySlice<UInt8>
+struct Mailbox: Hashable {
+    /// Compared as it is (RFC 5280 §7.5).
+    let local: ArraySlice<UInt8>
+    let host: HostName
 
     init?(_ address: ArraySlice<UInt8>) {
         let parts = address.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
-        guard parts.count == 2, !parts[0].isEmpty, HostText.isName(parts[1]),
+        guard parts.count == 2, !parts[0].isEmpty, let host = HostName(parts[1]),
             parts[0].allSatisfy({ (0x21...0x7e).contains($0) && $0 != UInt8(ascii: "\"") })
         else { return nil }
-        (local, host) = (parts[0], parts[1])
+        (local, self.host) = (parts[0], host)
     }
 }
 
@@ -95,7 +117,7 @@ private struct Mailbox {
 enum URIHost {
     /// Nil where there is no authority, or its host is not a DNS name: RFC 5280 §4.2.1.10 wants
     /// both refused.
-    static func of(_ uri: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+    static func of(_ uri: ArraySlice<UInt8>) -> HostName? {
         guard let colon = uri.firstIndex(of: UInt8(ascii: ":")),
             uri[colon...].dropFirst().starts(with: "//".utf8)
         else { return nil }
@@ -105,8 +127,7 @@ enum URIHost {
         let host = (afterUser ?? authority).prefix { $0 != UInt8(ascii: ":") }
         // A name whose last label is a number is an address.
         let last = host.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).last
-        guard HostText.isName(host), last?.allSatisfy(isDigit) == false else { return nil }
-        return host
+        return last?.allSatisfy(isDigit) == false ? HostName(host) : nil
     }
 }
 

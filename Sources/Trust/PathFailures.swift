@@ -58,8 +58,8 @@ struct PathFailures {
 
     /// The most useful of the rejections that really concern the chain.
     ///
-    /// - Parameter budget: pays for the signatures that tell; what is left undecided when it is
-    ///   spent concerns nobody.
+    /// The budget pays for the signatures that tell; what is left undecided when it is spent
+    /// concerns nobody.
     mutating func mostUseful(of endEntity: Certificate, budget: inout Budget) -> Rejection {
         var best = Rejection.unknownIssuer(depth: 0)
         // Signed by itself, so that no signature above it is missed (RFC 5280 §3.2).
@@ -137,7 +137,7 @@ struct PathFailures {
         let pair = Pair(child: child, issuer: issuer)
         if let known = signatures[pair] { return known }
         do throws(Rejection) {
-            try budget.spend(of: \.signatures, "signatures")
+            try budget.spendSignature(by: issuer, cache)
         } catch {
             return false
         }

@@ -18,6 +18,8 @@ struct PathSearch {
     /// What was asked; nil where nobody wants to know.
     private(set) var trace: PathTrace?
     private var failures: PathFailures
+    /// What the pool answered, because many paths lead through one certificate.
+    private var issuers: [Certificate: [Certificate]] = [:]
 
     init(
         validator: PathValidator,
@@ -48,15 +50,14 @@ struct PathSearch {
         throw failures.mostUseful(of: endEntity, budget: &budget)
     }
 
-    /// - Parameters:
-    ///   - path: every certificate of which the cheap checks let pass.
-    ///   - settled: how many of its links, from the end entity up, are known to hold.
+    /// Goes on from a path whose every certificate the cheap checks let pass, and of whose links
+    /// the lowest `settled` are known to hold.
     private mutating func extend(
         _ path: [Certificate],
         settled: Int
     ) throws(Rejection) -> [Certificate]? {
         let isFull = path.count >= validator.budget.pathLength
-        let candidates = isFull ? [] : pool.issuers(above: path)
+        let candidates = isFull ? [] : try issuers(above: path)
         var settled = settled
         // It matters whether the way leads here only where it forks or ends.
         if candidates.count != 1 {
@@ -76,6 +77,23 @@ struct PathSearch {
             }
         }
         return nil
+    }
+
+    private mutating func issuers(
+        above path: [Certificate]
+    ) throws(Rejection) -> [Certificate] {
+        guard let child = path.last else { return [] }
+        let named: [Certificate]
+        if let known = issuers[child] {
+            named = known
+        } else {
+            // A name is as long as its certificate, and every 16 octets may be an attribute.
+            let cost = pool.count * (1 + child.issuer.count / 16)
+            try budget.spend(cost, of: \.issuerComparisons, "comparisons of issuers")
+            named = pool.issuers(of: child)
+            issuers[child] = named
+        }
+        return named.filter { !CertificatePool.closesLoop($0, above: path) }
     }
 
     private mutating func extend(

@@ -41,11 +41,11 @@ extension PathCheck {
         about: "The issuer's key signed the certificate below it.",
         source: "RFC 5280 §6.1.3 (a)(1)"
     ) { (link: inout Link) throws(Rejection) in
-        try link.budget.spend(of: \.signatures, "signatures")
         guard SignatureAlgorithm(of: link.child)?.scheme != nil else {
             throw Rejection.unsupportedSignature(of: link.child, depth: link.depth)
         }
         guard !link.isOpen else { throw Rejection.badKey(depth: link.depth + 1) }
+        try link.budget.spendSignature(by: link.issuer, link.cache)
         guard link.cache.isSigned(link.child, by: link.issuer, above: link.above) else {
             throw Rejection.badSignature(depth: link.depth)
         }
@@ -91,6 +91,19 @@ extension SignatureAlgorithm {
         case .rsaPKCS1(.sha1), .ecdsa(.sha1), .rsaPSS(.sha1, mgf1: .sha1, _): true
         default: false
         }
+    }
+}
+
+extension Budget {
+    /// Takes what the verification of a signature by `issuer`'s key costs, whether or not it is
+    /// remembered: a verdict does not depend on what was judged before.
+    mutating func spendSignature(
+        by issuer: Certificate,
+        _ cache: SignatureCache
+    ) throws(Rejection) {
+        try spend(of: \.signatures, "signatures")
+        let work = cache.key(of: issuer)?.verificationCost ?? 0
+        try spend(work, of: \.signatureWork, "signatures")
     }
 }
 

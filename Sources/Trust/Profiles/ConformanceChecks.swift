@@ -51,7 +51,7 @@ extension PathCheck {
             // signature need not be paid for. Of any other the signature tells, whatever name
             // stands there.
             if joining.isAnchor, certificate.isSelfIssued { return }
-            try joining.budget.spend(of: \.signatures, "signatures")
+            try joining.budget.spendSignature(by: certificate, joining.cache)
             guard joining.cache.isSigned(certificate, by: certificate) else {
                 throw joining.nonconforming(.missing(.authorityKeyIdentifier))
             }
