@@ -40,9 +40,29 @@ extension PathCheck {
         for entry in entries {
             let method = certificate.identifier(at: entry.method)
             guard method == .accessToOCSP || method == .accessToIssuers,
-                case .uri(let place) = entry.location,
-                certificate.der[place].prefix(5).map(lowercased).elementsEqual("http:".utf8)
+                entry.location.isWebAddress(in: certificate.der)
             else { throw joining.nonconforming(.access(method)) }
+        }
+    }
+
+    static let baselineDistributionPoints = PathCheck(
+        "baseline-distribution-points",
+        about: "Distribution points are addresses over HTTP, for all reasons and of the "
+            + "certificate's own issuer.",
+        source: "CA/B Forum BR §7.1.2.11.2"
+    ) { joining throws(Rejection) in
+        let certificate = joining.certificate
+        let points: [DistributionPoint]
+        do throws(DERError) {
+            points = try certificate.distributionPoints(.crlDistributionPoints) ?? []
+        } catch {
+            throw Rejection.badExtension(.crlDistributionPoints, error, depth: joining.depth)
+        }
+        for point in points {
+            guard point.reasons == nil, point.crlIssuer == nil,
+                case .full(let names)? = point.name,
+                names.allSatisfy({ $0.isWebAddress(in: certificate.der) })
+            else { throw joining.nonconforming(.distributionPoint) }
         }
     }
 
@@ -185,5 +205,13 @@ extension PathCheck {
         }
         guard !isCopy else { return }
         throw joining.nonconforming(.commonName(name))
+    }
+}
+
+extension GeneralName {
+    /// Whether it is a URI whose scheme is `http`.
+    fileprivate func isWebAddress(in der: [UInt8]) -> Bool {
+        guard case .uri(let place) = self else { return false }
+        return der[place].prefix(5).map(lowercased).elementsEqual("http:".utf8)
     }
 }

@@ -116,24 +116,51 @@ extension PathCheck {
         throw joining.nonconforming(.uniqueIdentifier)
     }
 
-    static let nameSyntax = PathCheck(
-        "name-syntax",
-        about: "DNS names, mailboxes and URIs of a subjectAltName are in the syntax of their kind; "
-            + "a DNS name may begin with a whole label of *.",
-        source: "RFC 5280 §4.2.1.6; RFC 1034 §3.5; RFC 1123 §2.1; RFC 9525 §6.3"
+    static let distributionPoints = PathCheck(
+        "distribution-points",
+        about: "Where distribution points of revocation lists are described, they are described.",
+        source: "RFC 5280 §4.2.1.13, §4.2.1.15"
+    ) { joining throws(Rejection) in
+        for identifier in [ObjectIdentifier.crlDistributionPoints, .freshestCRL] {
+            do throws(DERError) {
+                _ = try joining.certificate.distributionPoints(identifier)
+            } catch {
+                throw Rejection.badExtension(identifier, error, depth: joining.depth)
+            }
+        }
+    }
+
+    static let anyPolicyQualifiers = PathCheck(
+        "any-policy-qualifiers",
+        about: "The policy anyPolicy has no qualifier but those that RFC 5280 defines.",
+        source: "RFC 5280 §4.2.1.4"
     ) { joining throws(Rejection) in
         let certificate = joining.certificate
-        for name in certificate.extensions.subjectAlternativeNames ?? [] {
-            let (octets, isSound) =
-                switch name {
-                case .dns(let place):
-                    (place, NameSyntax.isHost(HostText.withoutWildcard(certificate.der[place])))
-                case .email(let place): (place, NameSyntax.isMailbox(certificate.der[place]))
-                case .uri(let place): (place, NameSyntax.isAbsoluteURI(certificate.der[place]))
-                default: (0..<0, true)
-                }
-            guard !isSound else { continue }
-            let text = String(decoding: certificate.der[octets], as: UTF8.self)
+        let policies = certificate.extensions.certificatePolicies ?? []
+        let isForeign = policies.contains { policy in
+            policy.hasUnknownQualifier
+                && certificate.identifier(at: policy.identifier) == .anyPolicy
+        }
+        guard isForeign else { return }
+        throw joining.nonconforming(.anyPolicyQualifier)
+    }
+
+    static let nameSyntax = PathCheck(
+        "name-syntax",
+        about:
+            "DNS names, mailboxes and URIs of subjectAltName and issuerAltName are in the syntax "
+            + "of their kind; a DNS name may begin with a whole label of *.",
+        source: "RFC 5280 §4.2.1.6, §4.2.1.7; RFC 1034 §3.5; RFC 1123 §2.1; RFC 9525 §6.3"
+    ) { joining throws(Rejection) in
+        let certificate = joining.certificate
+        let issuers: [GeneralName]
+        do throws(DERError) {
+            issuers = try certificate.issuerAlternativeNames() ?? []
+        } catch {
+            throw Rejection.badExtension(.issuerAlternativeName, error, depth: joining.depth)
+        }
+        for name in (certificate.extensions.subjectAlternativeNames ?? []) + issuers {
+            guard let text = NameSyntax.fault(of: name, in: certificate.der) else { continue }
             throw joining.nonconforming(.nameSyntax(text))
         }
     }
@@ -146,8 +173,20 @@ extension Joining {
     }
 }
 
-/// The syntax of names in a subjectAltName (RFC 5280 §4.2.1.6).
+/// The syntax of names (RFC 5280 §4.2.1.6).
 enum NameSyntax {
+    /// The text of a name of `der` that is not in the syntax of its kind; nil for one that is.
+    static func fault(of name: GeneralName, in der: [UInt8]) -> String? {
+        let (place, isSound) =
+            switch name {
+            case .dns(let place): (place, isHost(HostText.withoutWildcard(der[place])))
+            case .email(let place): (place, isMailbox(der[place]))
+            case .uri(let place): (place, isAbsoluteURI(der[place]))
+            default: (0..<0, true)
+            }
+        return isSound ? nil : String(decoding: der[place], as: UTF8.self)
+    }
+
     /// The preferred name syntax (RFC 1034 §3.5 with a digit first, RFC 1123 §2.1): labels of
     /// letters, digits and inner hyphens, the last of them not a number.
     static func isHost(_ name: ArraySlice<UInt8>) -> Bool {

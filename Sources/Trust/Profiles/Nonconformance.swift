@@ -32,7 +32,12 @@ package enum Nonconformance: Hashable, Sendable {
     case usage(KeyUsageBit)
     /// Information access by this method to something that is no web address, or by another method.
     case access(ObjectIdentifier)
-    /// A subjectAltName that is not in the syntax of its kind.
+    /// A distribution point of revocation lists that is no web address of the issuer's for all
+    /// reasons.
+    case distributionPoint
+    /// A qualifier of anyPolicy that RFC 5280 does not define.
+    case anyPolicyQualifier
+    /// An alternative name that is not in the syntax of its kind.
     case nameSyntax(String)
     /// A subjectAltName of a kind that must not stand there.
     case nameKind
@@ -68,6 +73,8 @@ extension Nonconformance: CustomStringConvertible {
         case .purpose(let identifier): "has the purpose \(identifier)"
         case .usage(let bit): "has the key usage \(bit.rawValue)"
         case .access(let method): "has information access by \(method) that no client follows"
+        case .distributionPoint: "has a distribution point that no client follows"
+        case .anyPolicyQualifier: "has an unknown qualifier of anyPolicy"
         case .nameSyntax(let name): "has the alternative name \"\(name)\", which is none"
         case .nameKind: "has an alternative name that is neither a DNS name nor an address"
         case .wildcard(let name):

@@ -58,7 +58,7 @@ package struct PathProfile: Sendable {
                     // §4.2.1.10; BR §7.1.2.10.8 lets CAs leave it out, and `webpki` follows.
                     .criticalNameConstraints,
                     .subjectKeyIdentifier, .authorityKeyUsage, .informationAccess,
-                    .uniqueIdentifiers,
+                    .distributionPoints, .anyPolicyQualifiers, .uniqueIdentifiers,
                     // Underscores and names in the wrong syntax; `reference` merely never matches
                     // what it cannot read.
                     .nameSyntax,
@@ -86,7 +86,8 @@ package struct PathProfile: Sendable {
             .inserting(
                 [
                     .baselineVersion, .criticality, .subjectKeyIdentifier, .authorityKeyUsage,
-                    .informationAccess, .baselineInformationAccess, .uniqueIdentifiers,
+                    .informationAccess, .baselineInformationAccess, .distributionPoints,
+                    .baselineDistributionPoints, .anyPolicyQualifiers, .uniqueIdentifiers,
                     .nameSyntax, .baselineLabels, .baselineCriticality, .baselineRoot,
                     .baselineIssuerPurposes, .baselineAuthorityKeyIdentifier,
                     .baselineNameChaining,
