@@ -16,15 +16,30 @@ func expectSnapshot(
 ) {
     let folder = file.split(separator: "/").dropLast().joined(separator: "/")
     let path = "/\(folder)/Snapshots/\(name)"
-    guard let recorded = fopen(path, "r") else {
-        guard let new = fopen(path, "w") else { return }
-        defer { fclose(new) }
-        fputs(text, new)
+    guard let recorded = contents(of: path) else {
+        write(text, to: path)
         Issue.record("recorded \(path): read it, then run again", sourceLocation: location)
         return
     }
-    defer { fclose(recorded) }
+    #expect(text == recorded, sourceLocation: location)
+}
+
+/// The text of a file by its path from the project's root; nil where there is none.
+func repositoryFile(_ path: String, file: String = #filePath) -> String? {
+    let root = file.split(separator: "/").dropLast(3).joined(separator: "/")
+    return contents(of: "/\(root)/\(path)")
+}
+
+private func contents(of path: String) -> String? {
+    guard let file = fopen(path, "r") else { return nil }
+    defer { fclose(file) }
     var bytes: [UInt8] = []
-    while case let byte = fgetc(recorded), byte != EOF { bytes.append(UInt8(byte)) }
-    #expect(text == String(decoding: bytes, as: UTF8.self), sourceLocation: location)
+    while case let byte = fgetc(file), byte != EOF { bytes.append(UInt8(byte)) }
+    return String(decoding: bytes, as: UTF8.self)
+}
+
+private func write(_ text: String, to path: String) {
+    guard let file = fopen(path, "w") else { return }
+    defer { fclose(file) }
+    fputs(text, file)
 }

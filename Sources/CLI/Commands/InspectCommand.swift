@@ -24,6 +24,8 @@ struct InspectCommand: ParsableCommand {
             DER. Places are bytes from the start of each, the end outside: 8..13 is bytes 8 to 12. \
             What does not decode is shown up to the byte that does not fit.
 
+            Without --show, of a chain the multi-line pins are those of the first certificate.
+
             Findings are the rules of the profiles rfc5280 and webpki that a certificate breaks, \
             each with its place; of several certificates also those on their order. Nothing is \
             trusted here, and validity is judged only with --at.
@@ -36,7 +38,15 @@ struct InspectCommand: ParsableCommand {
               64    the command line is wrong
 
             EXAMPLE:
-              hatpin inspect --show pins --host www.example.test chain.pem
+              $ hatpin inspect --show findings leaf.pem
+              ✗ certificate   line 1, 482 bytes
+                does not decode: time that RFC 5280 does not allow
+                at byte 104 in tbsCertificate.validity.notAfter
+                    64   30 13 06 03 55 04 03 0c 0c 69 6e 74 65 72 6d 65   0...U....interme
+                    80   64 69 61 74 65 30 22 17 0d 32 36 31 31 32 30 30   diate0"..2611200
+                    96   30 30 30 30 30 5a 17 11[34]39 30 31 30 31 30 30   00000Z..49010100
+                   112   30 30 30 30 2b 30 31 30 30 30 20 31 0f 30 0d 06   0000+01000 1.0..
+                   128   03 55 04 0a 0c 06 48 61 74 70 69 6e 31 0d 30 0b   .U....Hatpin1.0.
             """
     )
 

@@ -12,6 +12,9 @@ struct ChainOrder {
     let length: Int
 
     static let source = "RFC 8446 §4.4.2"
+    /// More certificates than that are a bundle and no chain: four times what a path may have
+    /// (`Budget.pathLength`), and every name is compared with every other.
+    private static let maximumLength = 64
 
     /// - Parameter certificates: in the order of the input; nil is what does not decode.
     init(_ certificates: [Certificate?]) {
@@ -19,6 +22,7 @@ struct ChainOrder {
         let present = certificates.enumerated().compactMap { index, certificate in
             certificate.map { (index, $0) }
         }
+        guard present.count <= Self.maximumLength else { return }
         // Whoever is issued by nobody here stands alone, as the roots of a bundle do.
         guard present.contains(where: { !Self.issuers(of: $0, in: present).isEmpty }) else {
             return
@@ -30,7 +34,7 @@ struct ChainOrder {
 
     private static func length(_ certificates: [Certificate?]) -> Int {
         var length = 0
-        while length < certificates.count, let next = certificates[length] {
+        while length < min(certificates.count, maximumLength), let next = certificates[length] {
             if length > 0, let below = certificates[length - 1],
                 below.isSelfIssued || !below.issuerName.matches(next.subjectName)
             {
