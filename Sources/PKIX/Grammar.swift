@@ -118,13 +118,15 @@ extension Grammar {
         Field("issuer", name),
         Field("validity", .fields([Field("notBefore"), Field("notAfter")])),
         Field("subject", name),
-        Field(
-            "subjectPublicKeyInfo",
-            .fields([Field("algorithm", algorithmIdentifier), Field("subjectPublicKey")])
-        ),
+        Field("subjectPublicKeyInfo", subjectPublicKeyInfo),
         Field("issuerUniqueID", optional: 0x81),
         Field("subjectUniqueID", optional: 0x82),
         Field("extensions", .wrapper(.list(.extension(nil))), optional: 0xa3),
+    ])
+
+    /// SubjectPublicKeyInfo (§4.1.2.7).
+    package static let subjectPublicKeyInfo = Grammar.fields([
+        Field("algorithm", algorithmIdentifier), Field("subjectPublicKey"),
     ])
 
     static let algorithmIdentifier = Grammar.fields([

@@ -13,6 +13,12 @@ package struct PinnedKey: Hashable, Sendable {
         self.isAuthority = isAuthority
     }
 
+    /// A key by itself, such as a backup key that no certificate has yet: a DER
+    /// SubjectPublicKeyInfo.
+    package init(spki: [UInt8]) throws(OpenSSLError) {
+        self.init(sha256: try Digest.sha256.hash(spki), isAuthority: false)
+    }
+
     /// The key of a certificate.
     package init(of certificate: Certificate) throws(OpenSSLError) {
         self.init(

@@ -69,6 +69,23 @@ struct InspectInputTests {
         #expect(key.count == 3 && !result.output.contains(key[1]))
     }
 
+    @Test(
+        "a public key has pins, and they are those of its certificate",
+        arguments: ["PEM", "DER"]
+    )
+    func publicKey(form: String) throws {
+        let workshop = try Workshop.certificates("leaf")
+        let key = workshop.shell(
+            """
+            openssl x509 -in x.pem -pubkey -noout | openssl pkey -pubin -outform \(form) \
+                | hatpin inspect --host www.example.test --show pins -
+            """
+        )
+        let certificate = workshop.hatpin("inspect --show pins x.pem")
+        #expect(key.exit == 0 && key.error == "" && key.output.hasPrefix("public key   "))
+        #expect(key.output.drop { $0 != "\n" } == certificate.output.drop { $0 != "\n" })
+    }
+
     @Test("revocation lists and OCSP responses, in PEM and DER")
     func status() throws {
         let workshop = try Workshop()
@@ -122,7 +139,7 @@ struct InspectInputTests {
     }
 
     private static let wanted =
-        "wanted: certificates, revocation lists, OCSP responses or PKCS #7, as PEM or DER"
+        "wanted: certificates, revocation lists, OCSP responses, PKCS #7 or public keys, as PEM or DER"
     private static let secret =
         "it was not read, and belongs to nobody else; inspect its certificate"
 

@@ -20,8 +20,8 @@ struct InspectCommand: ParsableCommand {
         commandName: "inspect",
         abstract: "Show certificates byte by byte, what is against the rules, and their pins.",
         discussion: """
-            Reads certificates, chains, revocation lists, OCSP responses and PKCS #7, as PEM or \
-            DER. Places are bytes from the start of each, the end outside: 8..13 is bytes 8 to 12. \
+            Reads certificates, chains, revocation lists, OCSP responses, PKCS #7 and public keys, \
+            as PEM or DER. Places are bytes from the start of each, the end outside: 8..13 is bytes 8 to 12. \
             What does not decode is shown up to the byte that does not fit.
 
             Without --show, of a chain the multi-line pins are those of the first certificate.

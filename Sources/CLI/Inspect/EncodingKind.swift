@@ -2,7 +2,7 @@ import PKIX
 
 /// What DER octets are, by their structure alone; the one they are most like, where they are broken.
 enum EncodingKind: Hashable, Sendable {
-    case certificate, revocationList, ocspResponse, message
+    case certificate, revocationList, ocspResponse, message, publicKey
     /// A key that nobody else should see.
     case privateKey
     /// Something that holds no certificate, in words such as `a certificate request`.
@@ -29,7 +29,7 @@ enum EncodingKind: Hashable, Sendable {
         case .integer: self = Self.beginningWithVersion(tags, der[parts[0].content])
         case .sequence where tags.dropFirst().first == .sequence:
             self = Self.signed(parts[0], fields)
-        case .sequence where tags == [.sequence, .bitString]: self = .foreign("a public key")
+        case .sequence where tags == [.sequence, .bitString]: self = .publicKey
         case .sequence where tags == [.sequence, .octetString]:
             self = .foreign("an encrypted private key")
         default: self = .certificate

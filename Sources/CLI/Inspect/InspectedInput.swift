@@ -13,7 +13,7 @@ struct InspectedInput {
     struct Object {
         enum Kind: String {
             case certificate, revocationList = "revocation list", ocspResponse = "OCSP response"
-            case message = "PKCS #7 message"
+            case message = "PKCS #7 message", publicKey = "public key"
         }
 
         let kind: Kind
@@ -61,7 +61,7 @@ struct InspectedInput {
     }
 
     private static let wanted =
-        "wanted: certificates, revocation lists, OCSP responses or PKCS #7, as PEM or DER"
+        "wanted: certificates, revocation lists, OCSP responses, PKCS #7 or public keys, as PEM or DER"
 
     // MARK: PEM
 
@@ -84,13 +84,14 @@ struct InspectedInput {
         }
     }
 
-    /// The labels of RFC 7468 and their older forms (its §5.1, §6.1, §8.1).
+    /// The labels of RFC 7468 and their older forms (its §5.1, §6.1, §8.1, §13).
     private static func kind(of label: String) -> Object.Kind? {
         switch label {
         case "CERTIFICATE", "X509 CERTIFICATE", "X.509 CERTIFICATE": .certificate
         case "X509 CRL", "CRL": .revocationList
         case "PKCS7", "CMS": .message
         case "OCSP RESPONSE": .ocspResponse
+        case "PUBLIC KEY": .publicKey
         default: nil
         }
     }
@@ -103,6 +104,7 @@ struct InspectedInput {
         case .revocationList: add(.revocationList, der, at: "")
         case .ocspResponse: add(.ocspResponse, der, at: "")
         case .message: add(.message, der, at: "")
+        case .publicKey: add(.publicKey, der, at: "")
         case .privateKey:
             passedOver.append(PassedOver(what: "a private key", place: "", isSecret: true))
         case .foreign(let what): passedOver.append(PassedOver(what: what, place: ""))

@@ -105,6 +105,10 @@ private struct DecodedObject {
             case .message: _ = try PKCS7(der: source.der)
             case .revocationList: _ = try CertificateList(der: source.der)
             case .ocspResponse: _ = try OCSPResponse(der: source.der)
+            case .publicKey:
+                var reader = DERReader(source.der)
+                _ = try SubjectPublicKey(&reader)
+                try reader.finish()
             }
         } catch {
             fault = error
@@ -116,12 +120,12 @@ private struct DecodedObject {
         for (name, digest) in [("SHA-256", Digest.sha256), ("SHA-1", .sha1)] {
             fingerprints.append((name, try digest.hash(source.der)))
         }
-        var pins: [(notation: PinNotation, text: String)] = []
-        if let certificate {
-            let key = try PinnedKey(of: certificate)
-            pins = PinNotation.catalogue.compactMap { notation in
-                notation.text(key, for: host).map { (notation, $0) }
-            }
+        var key = try certificate.map { certificate throws(OpenSSLError) in
+            try PinnedKey(of: certificate)
+        }
+        if source.kind == .publicKey, fault == nil { key = try PinnedKey(spki: source.der) }
+        let pins = PinNotation.catalogue.compactMap { notation in
+            key.flatMap { notation.text($0, for: host) }.map { (notation, $0) }
         }
         return Inspection.Object(
             source: source,
@@ -140,6 +144,7 @@ private struct DecodedObject {
             case .certificate: ("certificate", .certificate)
             case .revocationList: ("certificateList", .certificateList)
             case .ocspResponse: ("ocspResponse", .ocspResponse)
+            case .publicKey: ("subjectPublicKeyInfo", .subjectPublicKeyInfo)
             case .message: ("contentInfo", .value)
             }
         if let missing {

@@ -73,14 +73,13 @@ struct InspectionJSON {
                 json.string(octets.hex)
             }
         }
-        guard object.certificate != nil else { return }
-        if sections.contains(.findings) {
+        if sections.contains(.findings), object.certificate != nil {
             json.key("findings")
             json.array { list in
                 for finding in object.findings { list.object { write(finding, to: &$0) } }
             }
         }
-        guard sections.contains(.pins) else { return }
+        guard sections.contains(.pins), !object.pins.isEmpty else { return }
         json.key("pins")
         json.object { json in
             for (notation, text) in object.pins {

@@ -40,9 +40,10 @@ struct InspectionText {
             FieldTable(field: field, bytes: object.source.der, isFull: isFull).write(to: &text)
         }
         if shows(.fields) { writeFingerprints(object, to: &text) }
-        guard object.certificate != nil else { return }
-        if shows(.findings) { writeFindings(object, to: &text) }
-        if shows(.pins) { writePins(object, isBrief: asked == nil && number > 1, to: &text) }
+        if shows(.findings), object.certificate != nil { writeFindings(object, to: &text) }
+        if shows(.pins), !object.pins.isEmpty {
+            writePins(object, isBrief: asked == nil && number > 1, to: &text)
+        }
     }
 
     private func write(
