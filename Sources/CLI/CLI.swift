@@ -24,7 +24,7 @@ struct Hatpin: AsyncParsableCommand {
         version: tool,
         subcommands: [
             RunCommand.self, ListCommand.self, ExplainCommand.self, LintCommand.self,
-            InspectCommand.self, SchemaCommand.self, LimboCommand.self,
+            InspectCommand.self, SchemaCommand.self, LimboCommand.self, PKITSCommand.self,
         ]
     )
 

@@ -21,6 +21,11 @@ enum Files {
         }
     }
 
+    /// All bytes of a file.
+    static func read(_ path: String) throws(Failure) -> [UInt8] {
+        try read(path, limit: .max) ?? []
+    }
+
     /// The bytes of a file, which may be a pipe; nil where they are more than `limit`.
     static func read(_ path: String, limit: Int) throws(Failure) -> [UInt8]? {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)

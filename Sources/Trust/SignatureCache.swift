@@ -53,8 +53,8 @@ package final class SignatureCache: Sendable {
     /// Whether the signature on `signed` was made by the key of `issuer` in the way that its
     /// signatureAlgorithm says; false for an algorithm that is not known.
     ///
-    /// - Parameter above: the certificates above `issuer` on its path, the nearest first, of which
-    ///   a DSA key without domain parameters takes its own.
+    /// `above` are the certificates above `issuer` on its path, the nearest first: a DSA key without
+    /// domain parameters takes them from there.
     package func isSigned(
         _ signed: some Signed,
         by issuer: Certificate,

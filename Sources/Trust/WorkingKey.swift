@@ -9,9 +9,8 @@ struct WorkingKey {
     /// Whose domain parameters are taken, where they are not the certificate's own.
     private let lender: Certificate?
 
-    /// Nil where the parameters are an issuer's, and none of `issuers` has them.
-    ///
-    /// - Parameter issuers: the certificates above on the path, the nearest first.
+    /// Nil where the parameters are an issuer's, and none of `issuers`, the certificates above on the
+    /// path with the nearest first, has them.
     init?(of certificate: Certificate, below issuers: some Sequence<Certificate>) {
         self.certificate = certificate
         guard certificate.inheritsParameters else {

@@ -6,12 +6,6 @@ import Trust
 
 @testable import CLI
 
-#if canImport(Musl)
-    import Musl
-#else
-    import Glibc
-#endif
-
 /// `hatpin limbo`, on suites of forged certificates and, where they are, on the public one.
 @Suite struct LimboTests {
     private static let now = Instant(seconds: 1_795_219_200)  // 2026-11-21T00:00:00Z
@@ -224,24 +218,12 @@ import Trust
         )
     }
 
-    /// The public suite, where the machine has it.
-    private static let vectors: String? = {
-        let folder = getenv("HATPIN_VECTORS").map { String(cString: $0) } ?? "../shared/vectors"
-        let file = folder + "/limbo-open.json.gz"
-        guard access(file, R_OK) == 0, let path = realpath(file, nil) else { return nil }
-        defer { free(path) }
-        return String(cString: path)
-    }()
-
     @Test(
         "x509-limbo agrees in every case that is decided",
-        .enabled(if: vectors != nil, "no limbo-open.json.gz in HATPIN_VECTORS")
+        .enabled(if: Vectors.has("limbo-open.json.gz"), "no limbo-open.json.gz in HATPIN_VECTORS")
     )
     func publicSuite() throws {
-        let file = try #require(Self.vectors)
-        let workshop = try Workshop()
-        #expect(workshop.shell("gunzip -c '\(file)' > suite.json").exit == 0)
-        let text = Array(workshop.read("suite.json").utf8)
+        let text = try Vectors.text("limbo-open.json.gz")
         guard case .array(let cases)? = try JSONValue(text)["testcases"] else {
             Issue.record("the suite has no testcases")
             return

@@ -31,7 +31,7 @@ struct LimboCommand: ParsableCommand {
     }
 
     private static func suite(_ json: [UInt8]) throws(Failure) -> [LimboCase] {
-        do throws(LimboFault) {
+        do throws(CaseFault) {
             return try LimboCase.suite(json)
         } catch {
             let place = error.id.map { " in \(Shown.escaped($0))" } ?? ""

@@ -36,26 +36,18 @@ struct LimboCase: Sendable {
     var namespace: Substring { id.prefix { $0 != ":" } }
 }
 
-/// A suite that is not one, and where.
-struct LimboFault: Error, Hashable, Sendable {
-    /// Nil before the first case is found.
-    let id: String?
-    /// The member at fault, or what else is.
-    let what: String
-}
-
 extension LimboCase {
     /// The cases of a suite, in order; `json` is the whole document.
-    static func suite(_ json: [UInt8]) throws(LimboFault) -> [LimboCase] {
+    static func suite(_ json: [UInt8]) throws(CaseFault) -> [LimboCase] {
         let document: JSONValue
         do throws(JSONFault) {
             document = try JSONValue(json)
         } catch {
-            throw LimboFault(id: nil, what: "no JSON at byte \(error.offset)")
+            throw CaseFault(id: nil, what: "no JSON at byte \(error.offset)")
         }
         guard document["version"]?.integer() == 1, case .array(let cases)? = document["testcases"]
         else {
-            throw LimboFault(id: nil, what: "no version 1 with testcases")
+            throw CaseFault(id: nil, what: "no version 1 with testcases")
         }
         var suite: [LimboCase] = []
         suite.reserveCapacity(cases.count)
@@ -63,9 +55,9 @@ extension LimboCase {
         return suite
     }
 
-    private init(_ json: JSONValue) throws(LimboFault) {
-        guard let id = json["id"]?.string else { throw LimboFault(id: nil, what: "id") }
-        let fields = Fields(id: id, json: json)
+    private init(_ json: JSONValue) throws(CaseFault) {
+        guard let id = json["id"]?.string else { throw CaseFault(id: nil, what: "id") }
+        let fields = CaseFields(id: id, json: json)
         self.id = id
         features = try fields.texts("features")
         validationKind = try fields.value("validation_kind") { ValidationKind(rawValue: $0) }
@@ -96,48 +88,9 @@ extension LimboCase {
     ]
 }
 
-/// The members of a case; each that is not as the schema has it is a fault.
-private struct Fields {
-    let id: String
-    let json: JSONValue
-
-    private func fault(_ name: String) -> LimboFault { LimboFault(id: id, what: name) }
-
-    /// A member, nil where it is absent or null.
-    private func member(_ name: String) -> JSONValue? {
-        json[name].flatMap { $0 == .null ? nil : $0 }
-    }
-
-    /// An array of strings, empty where it is absent.
-    func texts(_ name: String) throws(LimboFault) -> [String] {
-        guard let member = member(name) else { return [] }
-        guard let texts = member.strings else { throw fault(name) }
-        return texts
-    }
-
-    func values<Value>(
-        _ name: String,
-        _ read: (String) -> Value?
-    ) throws(LimboFault) -> [Value] {
-        let texts = try texts(name)
-        let values = texts.compactMap(read)
-        guard values.count == texts.count else { throw fault(name) }
-        return values
-    }
-
-    func value<Value>(_ name: String, _ read: (String) -> Value?) throws(LimboFault) -> Value {
-        guard let value = member(name)?.string.flatMap(read) else { throw fault(name) }
-        return value
-    }
-
-    func count(_ name: String) throws(LimboFault) -> Int? {
-        guard let member = member(name) else { return nil }
-        guard let count = member.integer(Int.self), count >= 0 else { throw fault(name) }
-        return count
-    }
-
+extension CaseFields {
     /// `expected_peer_name` and `expected_peer_names`.
-    func peerNames() throws(LimboFault) -> [LimboCase.PeerName] {
+    fileprivate func peerNames() throws(CaseFault) -> [LimboCase.PeerName] {
         var listed: [JSONValue] = []
         if let name = member("expected_peer_name") { listed.append(name) }
         if let names = member("expected_peer_names") {
