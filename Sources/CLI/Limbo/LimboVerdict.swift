@@ -71,7 +71,7 @@ extension LimboCase {
     }
 
     /// The profile's rules, and those that the case states itself.
-    private var checks: [PathCheck] {
+    var checks: [PathCheck] {
         let standard: ObjectIdentifier =
             switch validationKind {
             case .server: .serverAuth

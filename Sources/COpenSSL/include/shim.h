@@ -16,6 +16,7 @@
 #include <openssl/rsa.h>
 #include <openssl/ssl.h>
 #include <openssl/x509.h>
+#include <openssl/x509v3.h>
 
 static inline int shim_SSL_set_versions(SSL *ssl, int minimum, int maximum) {
     return SSL_set_min_proto_version(ssl, minimum) && SSL_set_max_proto_version(ssl, maximum);
@@ -72,6 +73,13 @@ static inline int shim_SSL_use_cert_and_key(SSL *ssl, X509 *leaf, EVP_PKEY *key,
 /// The selection of both halves of a key and its parameters.
 static inline int shim_EVP_PKEY_KEYPAIR(void) {
     return EVP_PKEY_KEYPAIR;
+}
+
+/// Frees what X509V3_EXT_d2i made of an extension with this number.
+static inline void shim_X509V3_EXT_free(int nid, void *body) {
+    const X509V3_EXT_METHOD *method = X509V3_EXT_get_nid(nid);
+    if (method->it) ASN1_item_free((ASN1_VALUE *)body, ASN1_ITEM_ptr(method->it));
+    else if (method->ext_free) method->ext_free(body);
 }
 
 /// Frees what OpenSSL allocated, such as the output of i2d_PUBKEY.

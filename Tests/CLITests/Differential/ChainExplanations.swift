@@ -1,0 +1,121 @@
+import PKIX
+import Trust
+
+// How OpenSSL 3.0.19 judges chains otherwise than we do. Where OpenSSL has a switch for its rule,
+// or we know what sets it off, the explanation is an experiment: with that changed alone, the two
+// agree.
+extension Explanation<ChainDifference> {
+    static let ofChains: [Explanation] = stricter + laxer
+
+    private static let stricter: [Explanation] = [
+        Explanation(
+            "one path",
+            .stricter,
+            "OpenSSL builds one path and judges that; RFC 4158 §2.4 asks to try the others."
+        ) { difference in
+            guard difference.ours == nil else { return false }
+            let path = difference.compared.path
+            return difference.vanishes {
+                $0.anchors = path.suffix(1)
+                $0.intermediates = path.dropFirst().dropLast()
+            }
+        },
+        Explanation(
+            "common names under constraints",
+            .stricter,
+            "Without a dNSName OpenSSL holds the common name against constraints on DNS names "
+                + "(NAME_CONSTRAINTS_check_CN); RFC 5280 §4.2.1.10 has them for alternative names."
+        ) { difference in
+            // X509_V_ERR_PERMITTED_VIOLATION, X509_V_ERR_EXCLUDED_VIOLATION.
+            guard difference.ours == nil, let error = difference.error,
+                [47, 48].contains(error.code), error.depth == 0
+            else { return false }
+            return difference.vanishes { $0.nameRules = [.neverCheckSubject] }
+        },
+        Explanation(
+            "the last second",
+            .stricter,
+            "OpenSSL ends a validity when notAfter is reached (X509_cmp_time); RFC 5280 §4.1.2.5 "
+                + "includes it."
+        ) { difference in
+            // X509_V_ERR_CERT_HAS_EXPIRED.
+            guard difference.ours == nil, difference.error?.code == 10 else { return false }
+            return difference.vanishes { $0.verifyDate = $0.verifyDate + -1 }
+        },
+        Explanation(
+            "CRL issuers under CRLs of their own",
+            .stricter,
+            "OpenSSL does not look into CRLs for the issuer of a CRL (check_crl_path); RFC 5280 "
+                + "§6.3.3 (f) validates its path as any other."
+        ) { difference in
+            // X509_V_ERR_CRL_PATH_VALIDATION_ERROR.
+            guard difference.ours == nil, difference.error?.code == 54 else { return false }
+            return difference.vanishes { $0.crls = [] }
+        },
+        Explanation(
+            "key usage of servers",
+            .stricter,
+            "OpenSSL's purposes ask for key usages of handshakes (check_purpose_ssl_server); RFC "
+                + "5280 §4.2.1.3 leaves them to protocols, and so does the profile rfc5280."
+        ) { difference in
+            // X509_V_ERR_INVALID_PURPOSE.
+            guard difference.ours == nil, let error = difference.error, error.code == 26,
+                error.depth == 0
+            else { return false }
+            return difference.vanishes { $0.purpose = nil }
+        },
+    ]
+
+    private static let laxer: [Explanation] = [
+        Explanation(
+            "profiles of certificates",
+            .laxer,
+            "Without X509_V_FLAG_X509_STRICT OpenSSL asks for no form (RFC 5280 §4.1, §4.2; CA/B "
+                + "Forum BR §7.1)."
+        ) { $0.ours == .nonconforming },
+        Explanation(
+            "serial numbers and empty names",
+            .laxer,
+            "OpenSSL looks at neither (RFC 5280 §4.1.2.2, §4.1.2.4, §4.1.2.6)."
+        ) { $0.ours == .malformed },
+        Explanation(
+            "bodies nobody asks for",
+            .laxer,
+            "OpenSSL decodes only what it uses, and takes empty sequences (RFC 5280 §4.2)."
+        ) { $0.ours == .badExtension },
+        Explanation(
+            "a common name as host",
+            .laxer,
+            "Without a dNSName OpenSSL compares the common name; RFC 9525 §2 knows no such."
+        ) { difference in
+            [.noIdentity, .nameMismatch].contains(difference.ours)
+                && difference.vanishes { $0.nameRules = [.neverCheckSubject] }
+        },
+        Explanation(
+            "a wildcard inside a label",
+            .laxer,
+            "OpenSSL lets * stand for a part of a label (X509_check_host); RFC 9525 §6.3 does not."
+        ) { difference in
+            difference.ours == .nameMismatch
+                && difference.vanishes { $0.nameRules = [.noPartialWildcards] }
+        },
+        Explanation(
+            "constraints with a leading period",
+            .laxer,
+            "OpenSSL takes .example.com for a constraint on DNS names; RFC 5280 §4.2.1.10 has the "
+                + "period for URIs alone."
+        ) { $0.ours == .badNameConstraint },
+        Explanation(
+            "wildcards under exclusions",
+            .laxer,
+            "OpenSSL compares * as a label like others; a wildcard stands for names that RFC 5280 "
+                + "§4.2.1.10 excludes."
+        ) { $0.ours == .nameExcluded },
+        Explanation(
+            "keys of odd kinds",
+            .laxer,
+            "OpenSSL's levels count bits of security; CA/B Forum BR §6.1.5 has no DSA, and whole "
+                + "octets of RSA."
+        ) { $0.ours == .weakKey },
+    ]
+}
