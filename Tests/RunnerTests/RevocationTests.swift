@@ -1,0 +1,108 @@
+import PKIX
+import Runner
+import Scenarios
+import Testing
+import Trust
+
+/// What is stapled, and what is at hand, reaches the judge whichever way the chain comes.
+struct RevocationTests {
+    struct Case: Sendable, CustomTestStringConvertible {
+        let name: String
+        let document: String
+
+        var testDescription: String { name }
+    }
+
+    static let worlds = [
+        Case(name: "a good staple", document: "server: { staple: leaf }\nexpect: accept"),
+        Case(
+            name: "a staple that says revoked",
+            document: """
+                leaf: { ocsp: revoked }
+                server: { staple: leaf }
+                expect: { reject: revoked, alert: certificate-revoked }
+                """
+        ),
+        Case(
+            name: "no staple where one was promised",
+            document: "leaf: { must-staple: true }\nexpect: { reject: revocation-unknown }"
+        ),
+        Case(
+            name: "octets instead of a staple",
+            document: "server: { staple: \"bytes:00*9\" }\nexpect: { reject: revocation-invalid }"
+        ),
+        Case(
+            name: "a list at hand",
+            document: """
+                intermediate: { crl: revoked }
+                client: { crls: [root] }
+                expect: { reject: revoked, alert: certificate-revoked }
+                """
+        ),
+        Case(
+            name: "a list of its own name",
+            document: """
+                crls: { mine: { issuer: intermediate, revokes: [leaf] } }
+                client: { crls: [mine] }
+                expect: { reject: revoked }
+                """
+        ),
+        Case(
+            name: "a proxy without the origin's staple",
+            document: """
+                pki: { proxy-root: {} }
+                leaf: { ocsp: revoked }
+                server: { staple: leaf }
+                network: { proxy: { mints-under: proxy-root } }
+                client: { user-trust: [proxy-root] }
+                expect: accept
+                """
+        ),
+    ]
+
+    @Test(arguments: worlds)
+    func `every way comes to one verdict`(_ example: Case) async throws {
+        let versions = ["[1.2, 1.3]", "1.2", "1.3"].map { versions in
+            example.document.contains("server:")
+                ? example.document.replacing("server: {", with: "server: { tls: \(versions),")
+                : example.document + "\nserver: { tls: \(versions) }"
+        }
+        let scenarios = try await cases(versions[0], versions[1], versions[2])
+        let overTLS = try events(scenarios).judgements
+        let bare = try events(scenarios) { $0.isChainOnly = true }.judgements
+        #expect((overTLS + bare).map(\.outcome) == Array(repeating: .pass, count: 6))
+        let verdicts = Set((overTLS + bare).map(\.decision?.verdict))
+        // What a proxy mints differs from one world to the next, and so do the paths.
+        #expect(verdicts.count == 1 || example.document.hasSuffix("accept"))
+    }
+
+    @Test func `what libssl cannot staple is judged without it`() async throws {
+        let document = """
+            intermediate: { ocsp: revoked }
+            server: { staple: [none, intermediate] }
+            expect: { reject: revoked }
+            """
+        let scenarios = try await cases(document)
+        #expect(
+            try events(scenarios).judgements.map(\.outcome)
+                == [.notApplicable("libssl staples to the first certificate alone")]
+        )
+        let bare = try events(scenarios) { $0.isChainOnly = true }.judgements
+        #expect(bare.map(\.outcome) == [.pass])
+    }
+
+    @Test func `a mode is a setting of the party`() async throws {
+        let document = """
+            client: { crls: [intermediate] }
+            control: { client: { crls: [intermediate, root] } }
+            expect:
+              - { when: { party: "reference:revocation=hard-fail" }, reject: revocation-unknown }
+              - accept
+            """
+        let modes = ["off", "soft-fail", "hard-fail"].map {
+            PartyReference(name: "reference", settings: ["revocation": $0])
+        }
+        let judged = try events(try await cases(document), parties: modes).judgements
+        #expect(judged.map(\.outcome) == [.pass, .pass, .pass])
+    }
+}
