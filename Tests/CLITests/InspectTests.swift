@@ -71,7 +71,9 @@ struct InspectTests {
 
     @Test(
         "the byte that does not fit, and what stands in front of it",
-        arguments: ["time-with-offset", "wrong-san-tag", "cut-short", "indefinite-length"]
+        arguments: [
+            "time-with-offset", "wrong-san-tag", "cut-short", "indefinite-length", "drop-spki",
+        ]
     )
     func broken(mutation: String) throws {
         let workshop = try Workshop.certificates("leaf") { $0["leaf"]?.mutate = [mutation] }

@@ -150,12 +150,14 @@ private struct DecodedObject {
         if let missing {
             // With zeros for what is missing the fields that are there can be shown.
             let bytes = source.der + [UInt8](repeating: 0, count: missing - source.der.count)
-            var reader = FieldReader(bytes: bytes, fault: source.der.count, limit: limit)
+            let end = FieldReader.Stop(end: source.der.count)
+            var reader = FieldReader(bytes: bytes, stop: end, limit: limit)
             return reader.field(name, grammar)
         }
         // What an extension's body breaks leaves the certificate whole.
-        let place = fault ?? certificate?.extensions.faults.first?.error
-        var reader = FieldReader(bytes: source.der, fault: place?.offset, limit: limit)
+        let error = fault ?? certificate?.extensions.faults.first?.error
+        let stop = error.map { FieldReader.Stop($0) }
+        var reader = FieldReader(bytes: source.der, stop: stop, limit: limit)
         return reader.field(name, grammar)
     }
 

@@ -6,7 +6,7 @@ import Trust
 ///
 /// ```
 /// { version, tool, source,
-///   objects: [{ kind, place?, size, error?: { problem, offset, path },
+///   objects: [{ kind, place?, size, error?: { problem, offset, path, statedLength? },
 ///               fields?: { name, place: [from, to], critical?, value?, hex?, faulty?,
 ///                         omitted?, fields? },
 ///               fingerprints: { name: hex }, findings?: [{ rule, source, profiles, problem,
@@ -60,6 +60,7 @@ struct InspectionJSON {
                 json.member("problem", fault.fault.about)
                 json.member("offset", fault.offset)
                 json.member("path", Untrusted(fault.path))
+                json.member("statedLength", object.statedLength)
             }
         }
         if sections.contains(.fields), let field = object.fields {

@@ -1,0 +1,199 @@
+import PKIX
+
+/// Reads fields by a grammar, as far as they decode.
+struct FieldReader {
+    private let bytes: [UInt8]
+    /// Where decoding stopped; what begins behind it is not shown.
+    private let stop: Stop?
+    /// The most parts that are shown of one field; nil for all.
+    private let limit: Int?
+    /// The most fields shown of one encoding: those of a revocation list of some 50,000 entries.
+    private var room = 200_000
+
+    init(bytes: [UInt8], stop: Stop?, limit: Int?) {
+        self.bytes = bytes
+        self.stop = stop
+        self.limit = limit
+    }
+
+    /// All of `bytes`; nil where not even the outermost header is one.
+    mutating func field(_ name: String, _ grammar: Grammar) -> ShownField? {
+        var reader = DERReader(bytes)
+        guard let element = try? reader.next() else { return nil }
+        return field(element, name, grammar, depth: 0)
+    }
+
+    private mutating func field(
+        _ element: DERElement,
+        _ name: String,
+        _ grammar: Grammar,
+        depth: Int
+    ) -> ShownField {
+        if let alternative = grammar.alternative(element.tag.rawValue) {
+            // An index beside the alternative's name would say no more.
+            let name = name.hasPrefix("[") ? alternative.name : "\(name).\(alternative.name)"
+            return field(element, name, alternative.grammar, depth: depth)
+        }
+        var field = ShownField(name: name, place: element.encoding)
+        if case .extension(let identifier) = grammar {
+            fill(&field, element, identifier, depth: depth)
+        } else {
+            fill(&field, element, grammar, depth: depth)
+        }
+        return field
+    }
+
+    /// Gives a field its value or its parts, or both.
+    private mutating func fill(
+        _ field: inout ShownField,
+        _ element: DERElement,
+        _ grammar: Grammar,
+        depth: Int
+    ) {
+        let isBroken = holdsFault(element.encoding, field.name)
+        let (value, isWhole) = FieldValues(bytes: bytes).reading(element, as: field.name)
+        if !isBroken { field.value = value }
+        guard isBroken || !isWhole else { return }
+        let (parts, omitted) = parts(of: element, grammar, depth: depth)
+        field.omitted = omitted
+        if case .wrapper = grammar, parts.count == 1 {
+            unwrap(parts[0], grammar, into: &field, depth: depth)
+        } else {
+            list(parts, grammar, into: &field, depth: depth)
+        }
+        if field.fields.isEmpty, !isBroken, field.value == nil {
+            field.value = element.content.isEmpty ? .text("empty") : .octets(element.content)
+        }
+        field.isFaulty = isBroken && !field.fields.contains { holdsFault($0.place, $0.name) }
+    }
+
+    /// A wrapper has nothing to say but what is in it.
+    private mutating func unwrap(
+        _ part: DERElement,
+        _ grammar: Grammar,
+        into field: inout ShownField,
+        depth: Int
+    ) {
+        for part in grammar.labelled([part], in: bytes) {
+            let inner = self.field(part.element, field.name, part.grammar, depth: depth + 1)
+            field.value = inner.value
+            field.fields = inner.fields
+            field.omitted += inner.omitted
+        }
+    }
+
+    private mutating func list(
+        _ parts: [DERElement],
+        _ grammar: Grammar,
+        into field: inout ShownField,
+        depth: Int
+    ) {
+        for (number, part) in grammar.labelled(parts, in: bytes).enumerated() {
+            let name = name(of: part, number)
+            // What begins where decoding stopped is the next field, if it is not the faulty one.
+            if part.element.header.lowerBound == stop?.offset,
+                !holdsFault(part.element.encoding, name)
+            {
+                return
+            }
+            guard room > 0 else {
+                field.omitted += 1
+                continue
+            }
+            room -= 1
+            field.fields.append(
+                self.field(part.element, name, part.grammar, depth: depth + 1)
+            )
+        }
+    }
+
+    /// An extension's row has its name, its criticality, and what its body says.
+    private mutating func fill(
+        _ field: inout ShownField,
+        _ element: DERElement,
+        _ identifier: ObjectIdentifier?,
+        depth: Int
+    ) {
+        let parts = parts(of: element, .value, depth: depth).shown
+        guard let identifier, let body = parts.last, body.tag == .octetString,
+            !holdsFault(element.encoding, field.name)
+                || stop.map({ body.content.contains($0.offset) }) == true
+        else { return fill(&field, element, Grammar.extensionFields(identifier), depth: depth) }
+        field.isCritical = parts.count == 3
+        if let value = FieldValues(bytes: bytes).body(of: identifier, body.content),
+            !holdsFault(body.content, field.name)
+        {
+            field.value = value
+            return
+        }
+        let fields = Grammar.extensionFields(identifier).labelled(parts, in: bytes)
+        guard let grammar = fields.last?.grammar else { return }
+        fill(&field, body, grammar, depth: depth + 1)
+    }
+
+    private func name(of part: Grammar.Labelled, _ number: Int) -> String {
+        switch part.label {
+        case .field(let name): name
+        case .extension(let identifier): identifier.moduleName ?? identifier.description
+        case nil: "[\(number)]"
+        }
+    }
+
+    private func holdsFault(_ place: Range<Int>, _ name: String) -> Bool {
+        stop?.isIn(place, name) ?? false
+    }
+
+    /// The elements in an element, as far as they are elements and do not begin behind the fault;
+    /// of too many the first.
+    private func parts(
+        of element: DERElement,
+        _ grammar: Grammar,
+        depth: Int
+    ) -> (shown: [DERElement], omitted: Int) {
+        var wraps: Bool { if case .wrapper = grammar { true } else { false } }
+        guard depth < DERReader.maximumDepth, element.tag.isConstructed || wraps else {
+            return ([], 0)
+        }
+        var reader = DERReader(bytes, in: element.content)
+        var parts: [DERElement] = []
+        var omitted = 0
+        while let part = try? reader.next(), part.header.lowerBound <= stop?.offset ?? .max {
+            if parts.count < limit ?? .max { parts.append(part) } else { omitted += 1 }
+        }
+        // What a primitive wraps is one element, or octets that happen to look like some.
+        if !element.tag.isConstructed, !reader.isAtEnd || parts.count != 1 { return ([], 0) }
+        return (parts, omitted)
+    }
+}
+
+extension FieldReader {
+    /// Where decoding stopped.
+    struct Stop {
+        /// The byte that does not fit; the one behind the last where something is missing.
+        let offset: Int
+        /// The fields on the way to it.
+        private let names: Set<Substring>
+
+        init(_ error: DERError) {
+            offset = error.offset
+            names = Set(error.path.split { ".[]".contains($0) })
+        }
+
+        /// The end of what is there.
+        init(end: Int) {
+            offset = end
+            names = []
+        }
+
+        /// Whether a field is at fault, or holds the one that is.
+        ///
+        /// What is missing is missed at the end of a field, where the next one begins: there the
+        /// names on the way tell which of them it is.
+        func isIn(_ place: Range<Int>, _ name: String) -> Bool {
+            let isOnTheWay = name.split(separator: ".").contains(where: names.contains)
+            if offset == place.upperBound { return isOnTheWay }
+            guard place.contains(offset) else { return false }
+            return place.lowerBound < offset || isOnTheWay || names.isEmpty || name.hasPrefix("[")
+        }
+    }
+}
