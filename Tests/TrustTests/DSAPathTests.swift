@@ -19,6 +19,10 @@ import Testing
         /// Those whose key is DSA; the others' are P-256.
         let issuers: [String: Issuer]
         var profile = PathProfile.pathValidation
+        /// Whether every issuer's CRL is asked, signed with the same keys.
+        var asksRevocation = false
+        /// What the intermediate's key signs its CRL under, where that is not what it says.
+        var listUnder: DSAKey.Domain?
         /// Nil where the path of four is found.
         var rejection: Rejection?
     }
@@ -73,6 +77,18 @@ import Testing
             rejection: .badKey(depth: 1)
         ),
         Case(
+            testDescription: "CRLs under the issuer's parameters",
+            issuers: ["intermediate": absent, "upper": own],
+            asksRevocation: true
+        ),
+        Case(
+            testDescription: "a CRL under another generator",
+            issuers: ["intermediate": absent, "upper": own],
+            asksRevocation: true,
+            listUnder: .other,
+            rejection: .revocationUnknown(.list(.unknownIssuer), depth: 0)
+        ),
+        Case(
             testDescription: "DSA to the reference policy",
             issuers: ["intermediate": own],
             profile: .reference,
@@ -116,21 +132,39 @@ import Testing
                 world[name].raw.append(.resign)
                 continue
             }
-            let algorithm = octets("300b0609608648016503040302")  // dsa-with-sha256
             world[name].raw += [
-                .set(path: "tbsCertificate.signature", encoding: algorithm),
-                .set(path: "signatureAlgorithm", encoding: algorithm),
+                .set(path: "tbsCertificate.signature", encoding: Self.dsaWithSHA256),
+                .set(path: "signatureAlgorithm", encoding: Self.dsaWithSHA256),
             ]
         }
-        let forged = try PKI(entities: world.entities).forge(seed: 11, at: World.now)
+        let lists = names.dropFirst().map { issuer in
+            var list = RevocationList(issuer: issuer)
+            if test.issuers[issuer] != nil {
+                list.raw = [
+                    .set(path: "tbsCertList.signature", encoding: Self.dsaWithSHA256),
+                    .set(path: "signatureAlgorithm", encoding: Self.dsaWithSHA256),
+                ]
+            }
+            return (issuer, list)
+        }
+        let forged = try PKI(
+            entities: world.entities,
+            lists: Dictionary(uniqueKeysWithValues: lists)
+        ).forge(seed: 11, at: World.now)
         let chain = try zip(names, names.dropFirst() + ["root"]).map { name, issuer in
             let certificate = try #require(forged.members[name]).certificate
-            return try test.issuers[issuer].map { try Self.signed(certificate, by: issuer, $0) }
-                ?? certificate
+            guard let signer = test.issuers[issuer] else { return certificate }
+            return try Self.signed(Certificate(der: certificate), by: issuer, signer)
+        }
+        let crls = try forged.crls.map { issuer, list in
+            guard var signer = test.issuers[issuer] else { return list }
+            if issuer == "intermediate" { signer.signsUnder = test.listUnder }
+            return try Self.signed(CertificateList(der: list), by: issuer, signer)
         }
         let validator = PathValidator(
             anchors: [try Certificate(der: chain[3])],
             checks: test.profile.checks(),
+            revocation: RevocationInputs(test.asksRevocation ? .hardFail : .off, crls: crls),
             cache: SignatureCache()
         )
         let result = validator.evaluate(chain.dropLast(), for: world.identity, at: World.now).result
@@ -142,24 +176,22 @@ import Testing
         }
     }
 
+    private static let dsaWithSHA256 = octets("300b0609608648016503040302")
+
     private static func scalar(of name: String) -> UInt8 { UInt8(name.utf8.count) + 100 }
 
-    /// The same certificate with the signature that its issuer's DSA key makes.
+    /// The same with the signature that its issuer's DSA key makes.
     private static func signed(
-        _ der: [UInt8],
+        _ body: some Signed,
         by name: String,
         _ issuer: Issuer
     ) throws -> [UInt8] {
-        let certificate = try Certificate(der: der)
-        let key = DSAKey(
-            domain: issuer.signsUnder ?? issuer.domain,
-            scalar: scalar(of: name)
-        )
-        let signature = try key.sign(Array(der[certificate.tbs]))
+        let key = DSAKey(domain: issuer.signsUnder ?? issuer.domain, scalar: scalar(of: name))
+        let signature = try key.sign(Array(body.der[body.tbs]))
         return DERWriter.bytes { writer in
             writer.constructed(.sequence) { writer in
-                writer.raw(der[certificate.tbs])
-                writer.raw(der[certificate.outerAlgorithm.encoding])
+                writer.raw(body.der[body.tbs])
+                writer.raw(body.der[body.outerAlgorithm.encoding])
                 writer.bitString(signature)
             }
         }

@@ -22,6 +22,8 @@ extension PathProfile {
                 // "Certificate users SHOULD be prepared to gracefully handle" a serial number that
                 // is negative or zero (§4.1.2.2).
                 .serialNumber,
+                // Non-empty names are what CAs owe (§4.1.2.4, §4.1.2.6); §6.1.3 compares any.
+                .emptyNames,
                 // "Conforming applications MUST be able to process validity dates that are encoded
                 // in either UTCTime or GeneralizedTime" (§4.1.2.5).
                 .timeTypes
