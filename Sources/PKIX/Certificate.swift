@@ -12,6 +12,8 @@
 package struct Certificate: Sendable {
     /// Exactly as presented.
     package let der: [UInt8]
+    /// What it was decoded by.
+    package let rules: DERRules
     /// The encoding of tbsCertificate: what is signed.
     package let tbs: Range<Int>
     /// 1 to 3.
@@ -39,39 +41,45 @@ package struct Certificate: Sendable {
 
     /// Takes apart one certificate, all of `der`.
     ///
+    /// - Parameters:
+    ///   - der: the certificate as presented.
+    ///   - rules: what may pass that is not DER; extensions that are decoded later are read by the
+    ///     same.
     /// - Throws: `DERError` with the place of the first fault.
-    package init(der: [UInt8]) throws(DERError) {
-        var reader = DERReader(der)
-        var certificate = try reader.inside(reader.next(.sequence))
-        try reader.finish()
+    package init(der: [UInt8], rules: DERRules = .strict) throws(DERError) {
         self.der = der
+        self.rules = rules
+        var reader = DERReader(der, rules: rules)
+        let certificate = try reader.next(.sequence)
+        if !rules.contains(.trailingBytes) { try reader.finish() }
+        let whole = try reader.enter(certificate)
         do throws(DERError) {
-            let tbs = try certificate.next(.sequence)
-            self.tbs = tbs.encoding
-            var fields = try certificate.inside(tbs)
-            version = try field("version", Self.version(&fields))
-            serial = try field("serialNumber", fields.integer())
-            innerAlgorithm = try field("signature", AlgorithmIdentifier(&fields))
-            issuer = try field("issuer", EncodedName.skip(&fields))
-            validity = try field("validity", Validity(&fields))
-            subject = try field("subject", EncodedName.skip(&fields))
-            publicKey = try field("subjectPublicKeyInfo", SubjectPublicKey(&fields))
+            let start = reader.position
+            let certificate = try reader.enter(.sequence)
+            version = try field("version", Self.version(&reader))
+            serial = try field("serialNumber", reader.integer())
+            innerAlgorithm = try field("signature", AlgorithmIdentifier(&reader))
+            issuer = try field("issuer", EncodedName.skip(&reader))
+            validity = try field("validity", Validity(&reader))
+            subject = try field("subject", EncodedName.skip(&reader))
+            publicKey = try field("subjectPublicKeyInfo", SubjectPublicKey(&reader))
             issuerUniqueID = try field(
                 "issuerUniqueID",
-                Self.uniqueID(1, &fields, version: version)
+                Self.uniqueID(1, &reader, version: version)
             )
             subjectUniqueID = try field(
                 "subjectUniqueID",
-                Self.uniqueID(2, &fields, version: version)
+                Self.uniqueID(2, &reader, version: version)
             )
-            extensions = try field("extensions", Extensions(&fields, version: version))
-            try fields.finish()
+            extensions = try field("extensions", Extensions(&reader, version: version))
+            try reader.leave(certificate)
+            tbs = start..<reader.position
         } catch {
             throw error.inside("tbsCertificate")
         }
-        outerAlgorithm = try field("signatureAlgorithm", AlgorithmIdentifier(&certificate))
-        signature = try field("signatureValue", certificate.octetAlignedBits())
-        try certificate.finish()
+        outerAlgorithm = try field("signatureAlgorithm", AlgorithmIdentifier(&reader))
+        signature = try field("signatureValue", reader.octetAlignedBits())
+        try reader.leave(whole)
     }
 
     /// `[0] EXPLICIT INTEGER DEFAULT v1`; v2 is 1 and v3 is 2.
@@ -81,7 +89,9 @@ package struct Certificate: Sendable {
         guard let content = number else { return 1 }
         guard content.count == 1 else { throw DERError(.badVersion, at: content.lowerBound) }
         switch fields.bytes[content.lowerBound] {
-        case 0: throw DERError(.encodedDefault, at: start)
+        case 0:
+            try fields.requireUnencoded(at: start)
+            return 1
         case 1: return 2
         case 2: return 3
         default: throw DERError(.badVersion, at: content.lowerBound)
@@ -96,7 +106,9 @@ package struct Certificate: Sendable {
     ) throws(DERError) -> Range<Int>? {
         let tag = DERTag.context(number, constructed: false)
         guard fields.nextTag == tag else { return nil }
-        guard version >= 2 else { throw DERError(.badVersion, at: fields.position) }
+        guard version >= 2 || fields.rules.contains(.looseVersions) else {
+            throw DERError(.badVersion, at: fields.position)
+        }
         return try fields.bitString(tag).octets
     }
 }
@@ -135,12 +147,12 @@ package struct AlgorithmIdentifier: Hashable, Sendable {
 
     /// Reads the next element.
     package init(_ reader: inout DERReader) throws(DERError) {
-        let element = try reader.next(.sequence)
-        var fields = try reader.inside(element)
-        encoding = element.encoding
-        algorithm = try field("algorithm", fields.objectIdentifier())
-        parameters = fields.isAtEnd ? nil : try field("parameters", fields.next().encoding)
-        try fields.finish()
+        let start = reader.position
+        let outer = try reader.enter(.sequence)
+        algorithm = try field("algorithm", reader.objectIdentifier())
+        parameters = reader.isAtEnd ? nil : try field("parameters", reader.next().encoding)
+        try reader.leave(outer)
+        encoding = start..<reader.position
     }
 }
 
@@ -153,10 +165,10 @@ package struct Validity: Hashable, Sendable {
 
     /// Reads the next element.
     init(_ reader: inout DERReader) throws(DERError) {
-        var fields = try reader.inside(reader.next(.sequence))
-        let start = try field("notBefore", fields.anyTime())
-        let end = try field("notAfter", fields.anyTime())
-        try fields.finish()
+        let outer = try reader.enter(.sequence)
+        let start = try field("notBefore", reader.anyTime())
+        let end = try field("notAfter", reader.anyTime())
+        try reader.leave(outer)
         (notBefore, notAfter) = (start.instant, end.instant)
         misencoded = start.misencoded ?? end.misencoded
     }
@@ -171,11 +183,11 @@ package struct SubjectPublicKey: Hashable, Sendable {
 
     /// Reads the next element.
     package init(_ reader: inout DERReader) throws(DERError) {
-        let element = try reader.next(.sequence)
-        var fields = try reader.inside(element)
-        encoding = element.encoding
-        algorithm = try field("algorithm", AlgorithmIdentifier(&fields))
-        bits = try field("subjectPublicKey", fields.octetAlignedBits())
-        try fields.finish()
+        let start = reader.position
+        let outer = try reader.enter(.sequence)
+        algorithm = try field("algorithm", AlgorithmIdentifier(&reader))
+        bits = try field("subjectPublicKey", reader.octetAlignedBits())
+        try reader.leave(outer)
+        encoding = start..<reader.position
     }
 }

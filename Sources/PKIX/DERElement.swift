@@ -16,6 +16,7 @@ package struct DERTag: Hashable, Sendable, RawRepresentable {
     package static let objectIdentifier = DERTag(rawValue: 0x06)
     package static let enumerated = DERTag(rawValue: 0x0a)
     package static let utf8String = DERTag(rawValue: 0x0c)
+    package static let numericString = DERTag(rawValue: 0x12)
     package static let printableString = DERTag(rawValue: 0x13)
     package static let teletexString = DERTag(rawValue: 0x14)
     package static let ia5String = DERTag(rawValue: 0x16)

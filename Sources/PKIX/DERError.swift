@@ -31,6 +31,7 @@ package struct DERError: Error, Hashable, Sendable {
         case badSerialNumber
         case encodedDefault
         case emptySequence
+        case unsortedSet
         case emptyName
         case badValue
     }
@@ -108,6 +109,7 @@ extension DERError.Fault {
         case .badSerialNumber: "serial number not positive, or longer than 20 octets"
         case .encodedDefault: "default value that is encoded all the same"
         case .emptySequence: "SEQUENCE or SET without the elements it must have"
+        case .unsortedSet: "SET OF that is not in ascending order"
         case .emptyName: "empty distinguished name"
         case .badValue: "value that the field does not allow"
         }

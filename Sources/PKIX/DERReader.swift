@@ -1,5 +1,5 @@
 /// Reads DER strictly: definite lengths in their shortest form, tag numbers up to 30, nothing
-/// after the end (X.690 §10.1).
+/// after the end (X.690 §10.1), unless its rules let something else pass.
 ///
 /// A reader walks the elements on one level; `inside(_:)` opens the next. It copies no content: an
 /// element is two ranges into `bytes`.
@@ -16,26 +16,28 @@ package struct DERReader: Sendable {
     package static let maximumDepth = 32
 
     package let bytes: [UInt8]
+    package let rules: DERRules
     /// Where the next element starts, in bytes from the start of `bytes`.
     package private(set) var position: Int
-    private let end: Int
-    private let depth: Int
+    private var end: Int
+    private var depth: Int
 
     /// Reads all of `bytes`.
-    package init(_ bytes: [UInt8]) {
-        self.init(bytes, position: 0, end: bytes.count, depth: 0)
+    package init(_ bytes: [UInt8], rules: DERRules = .strict) {
+        self.init(bytes, position: 0, end: bytes.count, depth: 0, rules)
     }
 
     /// Reads the elements of `range`, such as the content of an OCTET STRING that holds DER.
     ///
     /// A range that leaves `bytes` is cut to it.
-    package init(_ bytes: [UInt8], in range: Range<Int>) {
+    package init(_ bytes: [UInt8], in range: Range<Int>, rules: DERRules = .strict) {
         let range = range.clamped(to: bytes.indices)
-        self.init(bytes, position: range.lowerBound, end: range.upperBound, depth: 0)
+        self.init(bytes, position: range.lowerBound, end: range.upperBound, depth: 0, rules)
     }
 
-    private init(_ bytes: [UInt8], position: Int, end: Int, depth: Int) {
+    private init(_ bytes: [UInt8], position: Int, end: Int, depth: Int, _ rules: DERRules) {
         self.bytes = bytes
+        self.rules = rules
         self.position = position
         self.end = end
         self.depth = depth
@@ -70,6 +72,62 @@ package struct DERReader: Sendable {
         nextTag == tag ? try next() : nil
     }
 
+    /// What `enter(_:)` leaves behind.
+    struct Level {
+        fileprivate let position: Int
+        fileprivate let end: Int
+        fileprivate let depth: Int
+    }
+
+    /// Goes on inside the next element, which must be a `tag`, until `leave(_:)`.
+    ///
+    /// This is `inside(_:)` without another reader, which costs the counting of a reference. A
+    /// reader that throws in between stays inside.
+    @inline(__always)
+    mutating func enter(_ tag: DERTag) throws(DERError) -> Level {
+        try enter(next(tag))
+    }
+
+    /// Goes on inside the next element as `enter(_:)` does, which must have content.
+    @inline(__always)
+    mutating func enter(list tag: DERTag) throws(DERError) -> Level {
+        let element = try next(tag)
+        try requireEntries(element)
+        return try enter(element)
+    }
+
+    /// Goes on inside `element`, which was the last, until `leave(_:)`.
+    @inline(__always)
+    mutating func enter(_ element: DERElement) throws(DERError) -> Level {
+        guard depth < Self.maximumDepth else {
+            throw DERError(.tooDeep, at: element.header.lowerBound)
+        }
+        return enter(element.content)
+    }
+
+    /// Goes on at `content`, such as that of an OCTET STRING that holds DER, until `leave(_:)` or
+    /// `abandon(_:)`.
+    @inline(__always)
+    mutating func enter(_ content: Range<Int>) -> Level {
+        let outer = Level(position: position, end: end, depth: depth)
+        (position, end, depth) = (content.lowerBound, content.upperBound, depth + 1)
+        return outer
+    }
+
+    /// Requires that everything inside was read, and goes on behind it.
+    @inline(__always)
+    mutating func leave(_ outer: Level) throws(DERError) {
+        assert(depth == outer.depth + 1, "something that was entered was not left")
+        try finish()
+        abandon(outer)
+    }
+
+    /// Goes on behind what was entered, whatever was read of it.
+    @inline(__always)
+    mutating func abandon(_ outer: Level) {
+        (position, end, depth) = (outer.position, outer.end, outer.depth)
+    }
+
     /// A reader over the content of `element`, one level deeper.
     package func inside(_ element: DERElement) throws(DERError) -> DERReader {
         guard depth < Self.maximumDepth else {
@@ -79,12 +137,15 @@ package struct DERReader: Sendable {
             bytes,
             position: element.content.lowerBound,
             end: element.content.upperBound,
-            depth: depth + 1
+            depth: depth + 1,
+            rules
         )
     }
 
     /// Reads SEQUENCE OF or SET OF: the next element, which must be a `tag`, and each of the entries
     /// in it, of which there is at least one.
+    ///
+    /// SET OF is not asked for its order.
     package mutating func list<Entry>(
         _ tag: DERTag = .sequence,
         of read: (inout DERReader) throws(DERError) -> Entry
@@ -100,17 +161,29 @@ package struct DERReader: Sendable {
         _ tag: DERTag = .sequence,
         _ read: (inout DERReader) throws(DERError) -> Void
     ) throws(DERError) -> Range<Int> {
-        let element = try next(tag)
-        guard !element.content.isEmpty else {
-            throw DERError(.emptySequence, at: element.header.lowerBound)
-        }
-        var inner = try inside(element)
+        let outer = try enter(list: tag)
+        let start = position
         var index = 0
-        while !inner.isAtEnd {
-            try entry(index, read(&inner))
+        while !isAtEnd {
+            try entry(index, read(&self))
             index += 1
         }
-        return element.content
+        let content = start..<position
+        try leave(outer)
+        return content
+    }
+
+    /// Requires that the SEQUENCE OF or SET OF is not empty.
+    private func requireEntries(_ element: DERElement) throws(DERError) {
+        guard element.content.isEmpty, !rules.contains(.emptyLists) else { return }
+        throw DERError(.emptySequence, at: element.header.lowerBound)
+    }
+
+    /// Requires that of two entries of a SET OF the second is not below the first (X.690 §11.6).
+    func requireOrder(_ first: Range<Int>, _ second: Range<Int>) throws(DERError) {
+        guard bytes[second].lexicographicallyPrecedes(bytes[first]), !rules.contains(.unsortedSets)
+        else { return }
+        throw DERError(.unsortedSet, at: second.lowerBound)
     }
 
     /// Reads `[number] EXPLICIT`: what `read` reads inside; nil where the next element is another.
@@ -118,12 +191,11 @@ package struct DERReader: Sendable {
         _ number: UInt8,
         _ read: (inout DERReader) throws(DERError) -> Value
     ) throws(DERError) -> Value? {
-        guard let wrapper = try nextIfPresent(.context(number, constructed: true)) else {
-            return nil
-        }
-        var inner = try inside(wrapper)
-        let value = try read(&inner)
-        try inner.finish()
+        let tag = DERTag.context(number, constructed: true)
+        guard nextTag == tag else { return nil }
+        let outer = try enter(tag)
+        let value = try read(&self)
+        try leave(outer)
         return value
     }
 
@@ -147,7 +219,7 @@ package struct DERReader: Sendable {
         for octet in bytes[cursor..<cursor + count] {
             length = length << 8 | Int(octet)
         }
-        guard bytes[cursor] != 0, length >= 0x80 else {
+        guard bytes[cursor] != 0 && length >= 0x80 || rules.contains(.longLengths) else {
             throw DERError(.nonMinimalLength, at: start)
         }
         cursor += count

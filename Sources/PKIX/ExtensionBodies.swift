@@ -5,11 +5,11 @@ package struct BasicConstraints: Hashable, Sendable {
     package let pathLength: Int?
 
     init(_ reader: inout DERReader) throws(DERError) {
-        var fields = try reader.inside(reader.next(.sequence))
-        isCA = try field("cA", fields.booleanDefaultFalse())
+        let outer = try reader.enter(.sequence)
+        isCA = try field("cA", reader.booleanDefaultFalse())
         pathLength =
-            fields.isAtEnd ? nil : try field("pathLenConstraint", fields.nonNegativeInteger())
-        try fields.finish()
+            reader.isAtEnd ? nil : try field("pathLenConstraint", reader.nonNegativeInteger())
+        try reader.leave(outer)
     }
 }
 
@@ -36,22 +36,22 @@ package struct AuthorityKeyIdentifier: Hashable, Sendable {
     package let serial: Range<Int>?
 
     init(_ reader: inout DERReader) throws(DERError) {
-        let element = try reader.next(.sequence)
-        var fields = try reader.inside(element)
+        let start = reader.position
+        let outer = try reader.enter(.sequence)
         keyIdentifier = try field(
             "keyIdentifier",
-            fields.nextIfPresent(.context(0, constructed: false))?.content
+            reader.nextIfPresent(.context(0, constructed: false))?.content
         )
         let names = DERTag.context(1, constructed: true)
         issuer =
-            fields.nextTag == names
-            ? try field("authorityCertIssuer", GeneralName.list(&fields, names)) : nil
+            reader.nextTag == names
+            ? try field("authorityCertIssuer", GeneralName.list(&reader, names)) : nil
         let number = DERTag.context(2, constructed: false)
         serial =
-            fields.isAtEnd ? nil : try field("authorityCertSerialNumber", fields.integer(number))
-        try fields.finish()
-        guard (issuer == nil) == (serial == nil) else {
-            throw DERError(.badValue, at: element.header.lowerBound)
+            reader.isAtEnd ? nil : try field("authorityCertSerialNumber", reader.integer(number))
+        try reader.leave(outer)
+        guard (issuer == nil) == (serial == nil) || reader.rules.contains(.forbiddenValues) else {
+            throw DERError(.badValue, at: start)
         }
     }
 }
@@ -64,14 +64,14 @@ package struct NameConstraints: Hashable, Sendable {
         package let hasDistance: Bool
 
         fileprivate init(_ reader: inout DERReader) throws(DERError) {
-            var fields = try reader.inside(reader.next(.sequence))
-            base = try field("base", GeneralName(&fields))
-            let minimum = try field("minimum", Self.minimum(&fields))
+            let outer = try reader.enter(.sequence)
+            base = try field("base", GeneralName(&reader))
+            let minimum = try field("minimum", Self.minimum(&reader))
             let tag = DERTag.context(1, constructed: false)
-            let hasMaximum = fields.nextTag == tag
-            if hasMaximum { _ = try field("maximum", fields.nonNegativeInteger(tag)) }
+            let hasMaximum = reader.nextTag == tag
+            if hasMaximum { _ = try field("maximum", reader.nonNegativeInteger(tag)) }
             hasDistance = minimum != 0 || hasMaximum
-            try fields.finish()
+            try reader.leave(outer)
         }
 
         /// `[0] IMPLICIT INTEGER DEFAULT 0`.
@@ -80,7 +80,7 @@ package struct NameConstraints: Hashable, Sendable {
             guard fields.nextTag == tag else { return 0 }
             let start = fields.position
             let minimum = try fields.nonNegativeInteger(tag)
-            guard minimum != 0 else { throw DERError(.encodedDefault, at: start) }
+            if minimum == 0 { try fields.requireUnencoded(at: start) }
             return minimum
         }
     }
@@ -89,13 +89,13 @@ package struct NameConstraints: Hashable, Sendable {
     package let excluded: [Subtree]
 
     init(_ reader: inout DERReader) throws(DERError) {
-        let element = try reader.next(.sequence)
-        var fields = try reader.inside(element)
-        permitted = try field("permittedSubtrees", Self.subtrees(0, &fields))
-        excluded = try field("excludedSubtrees", Self.subtrees(1, &fields))
-        try fields.finish()
-        guard !(permitted.isEmpty && excluded.isEmpty) else {
-            throw DERError(.emptySequence, at: element.header.lowerBound)
+        let start = reader.position
+        let outer = try reader.enter(.sequence)
+        permitted = try field("permittedSubtrees", Self.subtrees(0, &reader))
+        excluded = try field("excludedSubtrees", Self.subtrees(1, &reader))
+        try reader.leave(outer)
+        guard !permitted.isEmpty || !excluded.isEmpty || reader.rules.contains(.emptyLists) else {
+            throw DERError(.emptySequence, at: start)
         }
     }
 

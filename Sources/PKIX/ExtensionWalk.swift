@@ -16,7 +16,7 @@ extension DERReader {
             guard seen.insert(next.identifier, after: extensions.lazy.map(\.identifier)) else {
                 throw DERError(.badValue, at: next.identifier.lowerBound, in: "extnID")
             }
-            var body = DERReader(reader.bytes, in: next.value)
+            var body = DERReader(reader.bytes, in: next.value, rules: reader.rules)
             try field("extnValue", Self.decoding(next, &body, decode))
             extensions.append(next)
         }
@@ -28,7 +28,7 @@ extension DERReader {
         _ body: inout DERReader,
         _ decode: (Extension, inout DERReader) throws(DERError) -> Bool
     ) throws(DERError) {
-        if try decode(next, &body) { try body.finish() }
+        if try decode(next, &body) { try body.finishBody() }
     }
 
     /// Reads `[number] EXPLICIT Extensions OPTIONAL`, as `extensions(_:)` does; empty where they
@@ -49,7 +49,10 @@ extension DERReader {
     /// The last arc of an identifier below id-ce (2.5.29), where those of RFC 5280 are; nil for any
     /// other.
     func arcBelowCE(_ identifier: Range<Int>) -> UInt8? {
-        let octets = bytes[identifier]
-        return octets.count == 3 && octets.starts(with: [0x55, 0x1d]) ? octets.last : nil
+        let start = identifier.lowerBound
+        guard identifier.count == 3, bytes[start] == 0x55, bytes[start + 1] == 0x1d else {
+            return nil
+        }
+        return bytes[start + 2]
     }
 }

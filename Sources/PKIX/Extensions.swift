@@ -8,11 +8,11 @@ package struct Extension: Hashable, Sendable {
 
     /// Reads the next element.
     init(_ reader: inout DERReader) throws(DERError) {
-        var fields = try reader.inside(reader.next(.sequence))
-        identifier = try field("extnID", fields.objectIdentifier())
-        isCritical = try field("critical", fields.booleanDefaultFalse())
-        value = try field("extnValue", fields.next(.octetString).content)
-        try fields.finish()
+        let outer = try reader.enter(.sequence)
+        identifier = try field("extnID", reader.objectIdentifier())
+        isCritical = try field("critical", reader.booleanDefaultFalse())
+        value = try field("extnValue", reader.next(.octetString).content)
+        try reader.leave(outer)
     }
 }
 
@@ -49,35 +49,35 @@ package struct Extensions: Sendable {
     package private(set) var authorityKeyIdentifier: AuthorityKeyIdentifier?
 
     /// `[3] EXPLICIT Extensions OPTIONAL`, at least one, of v3 only (RFC 5280 §4.1.2.9).
-    init(_ fields: inout DERReader, version: Int) throws(DERError) {
-        let start = fields.position
-        guard let wrapper = try fields.nextIfPresent(.context(3, constructed: true)) else { return }
-        guard version == 3 else { throw DERError(.badVersion, at: start) }
-        var outer = try fields.inside(wrapper)
-        var reader = try outer.inside(outer.next(.sequence))
-        try outer.finish()
-        guard !reader.isAtEnd else { throw DERError(.emptySequence, at: start) }
-
+    init(_ reader: inout DERReader, version: Int) throws(DERError) {
+        let tag = DERTag.context(3, constructed: true)
+        guard reader.nextTag == tag else { return }
+        guard version == 3 || reader.rules.contains(.looseVersions) else {
+            throw DERError(.badVersion, at: reader.position)
+        }
+        let wrapper = try reader.enter(tag)
+        let outer = try reader.enter(list: .sequence)
         list.reserveCapacity(10)  // more than a typical certificate has
-        var seen = SeenIdentifiers(bytes: fields.bytes)
+        var seen = SeenIdentifiers(bytes: reader.bytes)
         while !reader.isAtEnd {
             let next = try entry(list.count, Extension(&reader))
             if seen.insert(next.identifier, after: list.lazy.map(\.identifier)) {
-                decode(next, of: fields.bytes)
+                let outer = reader.enter(next.value)
+                decode(next, &reader)
+                reader.abandon(outer)
             } else if duplicate == nil {
                 duplicate = next
             }
             list.append(next)
         }
+        try reader.leave(outer)
+        try reader.leave(wrapper)
     }
 
-    private mutating func decode(_ next: Extension, of bytes: [UInt8]) {
+    /// Decodes the body of `next`, which `reader` is inside of, if it is one of those above.
+    private mutating func decode(_ next: Extension, _ reader: inout DERReader) {
         // All that are decoded are below id-ce, 2.5.29.
-        let identifier = bytes[next.identifier]
-        guard identifier.count == 3, identifier.starts(with: [0x55, 0x1d]),
-            let arc = identifier.last
-        else { return }
-        var reader = DERReader(bytes, in: next.value)
+        guard let arc = reader.arcBelowCE(next.identifier) else { return }
         do throws(DERError) {
             switch arc {
             case 14: subjectKeyIdentifier = try reader.next(.octetString).content
@@ -96,12 +96,20 @@ package struct Extensions: Sendable {
             case 54: inhibitAnyPolicy = try reader.nonNegativeInteger()
             default: return
             }
-            try reader.finish()
+            try reader.finishBody()
         } catch {
             faults.append(
                 Fault(extension: next, error: error.inside(extensionBody: list.count))
             )
         }
+    }
+}
+
+extension DERReader {
+    /// Requires that all of an extension's body was read.
+    func finishBody() throws(DERError) {
+        guard !rules.contains(.trailingExtensionBytes) else { return }
+        try finish()
     }
 }
 
@@ -120,10 +128,10 @@ extension Certificate {
         _ read: (inout DERReader) throws(DERError) -> Body
     ) throws(DERError) -> Body? {
         guard let index = index(of: identifier) else { return nil }
-        var reader = DERReader(der, in: extensions.list[index].value)
+        var reader = DERReader(der, in: extensions.list[index].value, rules: rules)
         do throws(DERError) {
             let body = try read(&reader)
-            try reader.finish()
+            try reader.finishBody()
             return body
         } catch {
             throw error.inside(extensionBody: index)

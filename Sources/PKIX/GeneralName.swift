@@ -4,11 +4,11 @@ package enum GeneralName: Hashable, Sendable {
     case other(type: Range<Int>, value: Range<Int>)
     case email(Range<Int>)
     case dns(Range<Int>)
-    /// An ORAddress, not taken apart.
+    /// The content of an ORAddress, which has its parts and is not taken apart further.
     case x400(Range<Int>)
     /// The encoding of a Name.
     case directory(Range<Int>)
-    /// An EDIPartyName, not taken apart.
+    /// The content of an EDIPartyName.
     case ediParty(Range<Int>)
     case uri(Range<Int>)
     /// Octets of an address; in name constraints of address and mask.
@@ -26,9 +26,9 @@ package enum GeneralName: Hashable, Sendable {
         case (0, true): self = try field("otherName", Self.otherName(&reader))
         case (1, false): self = .email(try field("rfc822Name", reader.ia5String(tag)))
         case (2, false): self = .dns(try field("dNSName", reader.ia5String(tag)))
-        case (3, true): self = .x400(try field("x400Address", reader.next().content))
+        case (3, true): self = .x400(try field("x400Address", Self.address(&reader)))
         case (4, true): self = .directory(try field("directoryName", Self.name(&reader)))
-        case (5, true): self = .ediParty(try field("ediPartyName", reader.next().content))
+        case (5, true): self = .ediParty(try field("ediPartyName", Self.party(&reader)))
         case (6, false):
             self = .uri(try field("uniformResourceIdentifier", reader.ia5String(tag)))
         case (7, false): self = .ip(try field("iPAddress", reader.next().content))
@@ -39,22 +39,61 @@ package enum GeneralName: Hashable, Sendable {
     }
 
     private static func otherName(_ reader: inout DERReader) throws(DERError) -> GeneralName {
-        var fields = try reader.inside(reader.next())
-        let type = try field("type-id", fields.objectIdentifier())
-        let wrapper = try field("value", fields.next(.context(0, constructed: true)))
-        try fields.finish()
-        var inner = try field("value", fields.inside(wrapper))
-        let value = try field("value", inner.next().encoding)
-        try field("value", inner.finish())
+        let outer = try reader.enter(reader.next())
+        let type = try field("type-id", reader.objectIdentifier())
+        let value = try field(
+            "value",
+            reader.explicit(0) { inner throws(DERError) in try inner.next().encoding }
+        )
+        guard let value else {
+            throw DERError(.unexpectedTag, at: reader.position, in: "value")
+        }
+        try reader.leave(outer)
         return .other(type: type, value: value)
     }
 
     /// A CHOICE can only be tagged explicitly (X.680 §31.2.7).
     private static func name(_ reader: inout DERReader) throws(DERError) -> Range<Int> {
-        var inner = try reader.inside(reader.next())
-        let name = try EncodedName.skip(&inner)
-        try inner.finish()
+        let outer = try reader.enter(reader.next())
+        let name = try EncodedName.skip(&reader)
+        try reader.leave(outer)
         return name
+    }
+
+    /// ORAddress, its parts not taken apart: attributes that it has by itself, by its domain and by
+    /// extension.
+    private static func address(_ reader: inout DERReader) throws(DERError) -> Range<Int> {
+        let element = try reader.next()
+        let outer = try reader.enter(element)
+        _ = try field("built-in-standard-attributes", reader.next(.sequence))
+        _ = try field("built-in-domain-defined-attributes", reader.nextIfPresent(.sequence))
+        _ = try field("extension-attributes", reader.nextIfPresent(.set))
+        try reader.leave(outer)
+        return element.content
+    }
+
+    /// EDIPartyName: two strings, the first of them optional.
+    private static func party(_ reader: inout DERReader) throws(DERError) -> Range<Int> {
+        let element = try reader.next()
+        let outer = try reader.enter(element)
+        _ = try field("nameAssigner", reader.explicit(0, directoryString))
+        let start = reader.position
+        guard try field("partyName", reader.explicit(1, directoryString)) != nil else {
+            throw DERError(.unexpectedTag, at: start, in: "partyName")
+        }
+        try reader.leave(outer)
+        return element.content
+    }
+
+    /// DirectoryString (RFC 5280 §4.1.2.4).
+    private static func directoryString(_ reader: inout DERReader) throws(DERError) {
+        let start = reader.position
+        let element = try reader.next()
+        switch element.tag {
+        case .teletexString, .printableString, .universalString, .utf8String, .bmpString:
+            try reader.requireCharacters(element)
+        default: throw DERError(.unexpectedTag, at: start)
+        }
     }
 
     /// Reads GeneralNames: at least one (RFC 5280 §4.2.1.6), addresses of 4 or 16 octets.
@@ -64,7 +103,9 @@ package enum GeneralName: Hashable, Sendable {
     ) throws(DERError) -> [GeneralName] {
         try reader.list(tag) { reader throws(DERError) in
             let name = try GeneralName(&reader)
-            if case .ip(let octets) = name, octets.count != 4, octets.count != 16 {
+            if case .ip(let octets) = name, octets.count != 4, octets.count != 16,
+                !reader.rules.contains(.forbiddenValues)
+            {
                 throw DERError(.badValue, at: octets.lowerBound, in: "iPAddress")
             }
             return name

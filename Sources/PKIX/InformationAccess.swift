@@ -6,10 +6,10 @@ package struct AccessDescription: Hashable, Sendable {
 
     /// Reads the next element.
     init(_ reader: inout DERReader) throws(DERError) {
-        var fields = try reader.inside(reader.next(.sequence))
-        method = try field("accessMethod", fields.objectIdentifier())
-        location = try field("accessLocation", GeneralName(&fields))
-        try fields.finish()
+        let outer = try reader.enter(.sequence)
+        method = try field("accessMethod", reader.objectIdentifier())
+        location = try field("accessLocation", GeneralName(&reader))
+        try reader.leave(outer)
     }
 }
 

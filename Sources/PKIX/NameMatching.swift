@@ -20,14 +20,17 @@ extension EncodedName {
         var (mine, theirs) = (attributes, other.attributes)
         while let attribute = mine.next() {
             guard let counterpart = theirs.next(),
-                mine.isFirstOfName == theirs.isFirstOfName
+                mine.relativeName == theirs.relativeName,
+                mine.attribute == theirs.attribute
             else { return false }
             guard matches(attribute, counterpart, in: other) else {
                 return hasRelativeNamesOfSeveral
                     && compareSets(with: other, allowingMore: allowingMore)
             }
         }
-        guard theirs.next() != nil else { return true }
+        guard theirs.next() != nil else {
+            return allowingMore || mine.relativeName == theirs.relativeName
+        }
         return allowingMore && theirs.isFirstOfName
     }
 
@@ -45,18 +48,32 @@ extension EncodedName {
             return false
         }
         return zip(mine, theirs).allSatisfy { mine, theirs in
-            mine.count == theirs.count && set(of: mine) == other.set(of: theirs)
+            mine.count == theirs.count && counts(of: mine) == other.counts(of: theirs)
         }
     }
 
-    /// The attributes of a relative name in an order that follows from what is compared of them, so
-    /// that a name of a hundred thousand of them costs no more than sorting them.
-    private func set(of attributes: [Attribute]) -> [[UInt8]] {
-        attributes.map { attribute in
-            let value = text(of: attribute.value).map { [1] + Array(Self.prepared($0).utf8) }
-            // Types end with an octet below 80, so that none is the beginning of another.
-            return bytes[attribute.type] + (value ?? [0] + bytes[attribute.value.encoding])
-        }.sorted { $0.lexicographicallyPrecedes($1) }
+    /// How often each attribute is there; a name of a hundred thousand of them costs no more than
+    /// hashing them.
+    private func counts(of attributes: [Attribute]) -> [Compared: Int] {
+        attributes.reduce(into: [:]) { $0[compared($1), default: 0] += 1 }
+    }
+
+    /// An attribute as it is compared: those that match are equal, and others are not.
+    private struct Compared: Hashable {
+        let type: Octets
+        /// The prepared text; nil where the value has none.
+        let text: String?
+        /// The encoding of a value that has no text.
+        let encoding: Octets?
+    }
+
+    private func compared(_ attribute: Attribute) -> Compared {
+        let text = text(of: attribute.value).map(Self.prepared)
+        return Compared(
+            type: Octets(bytes[attribute.type]),
+            text: text,
+            encoding: text == nil ? Octets(bytes[attribute.value.encoding]) : nil
+        )
     }
 
     private func matches(_ mine: Attribute, _ theirs: Attribute, in other: EncodedName) -> Bool {

@@ -12,32 +12,33 @@ package struct PolicyInformation: Hashable, Sendable {
 
     /// Reads the next element.
     private init(_ reader: inout DERReader) throws(DERError) {
-        var fields = try reader.inside(reader.next(.sequence))
-        identifier = try field("policyIdentifier", fields.objectIdentifier())
-        guard !fields.isAtEnd else {
-            (qualifiers, hasUnknownQualifier) = (nil, false)
-            return
+        let outer = try reader.enter(.sequence)
+        identifier = try field("policyIdentifier", reader.objectIdentifier())
+        (qualifiers, hasUnknownQualifier) =
+            reader.isAtEnd ? (nil, false) : try field("policyQualifiers", Self.qualifiers(&reader))
+        try reader.leave(outer)
+    }
+
+    /// The place of the qualifiers, at least one, and whether one of them is unknown.
+    private static func qualifiers(
+        _ reader: inout DERReader
+    ) throws(DERError) -> (Range<Int>, Bool) {
+        var hasUnknown = false
+        let place = try reader.forEach { reader throws(DERError) in
+            let isKnown = try isKnownQualifier(&reader)
+            hasUnknown = hasUnknown || !isKnown
         }
-        var hasUnknownQualifier = false
-        qualifiers = try field(
-            "policyQualifiers",
-            fields.forEach { reader throws(DERError) in
-                let isKnown = try Self.isKnownQualifier(&reader)
-                hasUnknownQualifier = hasUnknownQualifier || !isKnown
-            }
-        )
-        self.hasUnknownQualifier = hasUnknownQualifier
-        try fields.finish()
+        return (place, hasUnknown)
     }
 
     /// Reads PolicyQualifierInfo: the type, and a value that the type defines.
     private static func isKnownQualifier(_ reader: inout DERReader) throws(DERError) -> Bool {
-        var fields = try reader.inside(reader.next(.sequence))
-        let type = fields.bytes[try field("policyQualifierId", fields.objectIdentifier())]
-        _ = try field("qualifier", fields.next())
-        try fields.finish()
+        let outer = try reader.enter(.sequence)
+        let type = try field("policyQualifierId", reader.objectIdentifier())
+        _ = try field("qualifier", reader.next())
+        try reader.leave(outer)
         return [ObjectIdentifier.cpsPointer, .userNotice]
-            .contains { type.elementsEqual($0.content) }
+            .contains { reader.bytes[type].elementsEqual($0.content) }
     }
 
     /// CertificatePolicies: at least one, no policy twice.
@@ -46,7 +47,10 @@ package struct PolicyInformation: Hashable, Sendable {
         var seen = SeenIdentifiers(bytes: reader.bytes)
         _ = try reader.forEach { reader throws(DERError) in
             let policy = try PolicyInformation(&reader)
-            guard seen.insert(policy.identifier, after: policies.lazy.map(\.identifier)) else {
+            guard
+                seen.insert(policy.identifier, after: policies.lazy.map(\.identifier))
+                    || reader.rules.contains(.forbiddenValues)
+            else {
                 throw DERError(.badValue, at: policy.identifier.lowerBound, in: "policyIdentifier")
             }
             policies.append(policy)
@@ -63,15 +67,18 @@ package struct PolicyMapping: Hashable, Sendable {
 
     /// Reads the next element.
     init(_ reader: inout DERReader) throws(DERError) {
-        var fields = try reader.inside(reader.next(.sequence))
-        issuerDomainPolicy = try field("issuerDomainPolicy", Self.policy(&fields))
-        subjectDomainPolicy = try field("subjectDomainPolicy", Self.policy(&fields))
-        try fields.finish()
+        let outer = try reader.enter(.sequence)
+        issuerDomainPolicy = try field("issuerDomainPolicy", Self.policy(&reader))
+        subjectDomainPolicy = try field("subjectDomainPolicy", Self.policy(&reader))
+        try reader.leave(outer)
     }
 
     private static func policy(_ fields: inout DERReader) throws(DERError) -> Range<Int> {
         let policy = try fields.objectIdentifier()
-        guard !fields.bytes[policy].elementsEqual(ObjectIdentifier.anyPolicy.content) else {
+        guard
+            !fields.bytes[policy].elementsEqual(ObjectIdentifier.anyPolicy.content)
+                || fields.rules.contains(.forbiddenValues)
+        else {
             throw DERError(.badValue, at: policy.lowerBound)
         }
         return policy
@@ -87,13 +94,16 @@ package struct PolicyConstraints: Hashable, Sendable {
     package let inhibitPolicyMapping: Int?
 
     init(_ reader: inout DERReader) throws(DERError) {
-        let element = try reader.next(.sequence)
-        var fields = try reader.inside(element)
-        requireExplicitPolicy = try field("requireExplicitPolicy", Self.skipCerts(0, &fields))
-        inhibitPolicyMapping = try field("inhibitPolicyMapping", Self.skipCerts(1, &fields))
-        try fields.finish()
-        guard requireExplicitPolicy != nil || inhibitPolicyMapping != nil else {
-            throw DERError(.emptySequence, at: element.header.lowerBound)
+        let start = reader.position
+        let outer = try reader.enter(.sequence)
+        requireExplicitPolicy = try field("requireExplicitPolicy", Self.skipCerts(0, &reader))
+        inhibitPolicyMapping = try field("inhibitPolicyMapping", Self.skipCerts(1, &reader))
+        try reader.leave(outer)
+        guard
+            requireExplicitPolicy != nil || inhibitPolicyMapping != nil
+                || reader.rules.contains(.emptyLists)
+        else {
+            throw DERError(.emptySequence, at: start)
         }
     }
 

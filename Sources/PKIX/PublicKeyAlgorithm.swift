@@ -18,16 +18,20 @@ package enum PublicKeyAlgorithm: Hashable, Sendable {
     /// What `named` names in `bytes`; nil where the identifier is not known.
     ///
     /// - Throws: `DERError` where the parameters are not as the algorithm's standard has them.
-    package init?(_ named: AlgorithmIdentifier, in bytes: [UInt8]) throws(DERError) {
+    package init?(
+        _ named: AlgorithmIdentifier,
+        in bytes: [UInt8],
+        rules: DERRules = .strict
+    ) throws(DERError) {
         switch ObjectIdentifier(content: Array(bytes[named.algorithm])) {
         case .rsaEncryption:
-            try named.requireNull(in: bytes, orAbsent: false)
+            try named.requireNull(in: bytes, orAbsent: rules.contains(.keysWithoutNull))
             self = .rsa
-        case .rsassaPSS: self = .rsaPSS(try PSSParameters(of: named, in: bytes))
-        case .ecPublicKey: self = try Self.curve(named, in: bytes)
+        case .rsassaPSS: self = .rsaPSS(try PSSParameters(of: named, in: bytes, rules))
+        case .ecPublicKey: self = try Self.curve(named, in: bytes, rules)
         case .dsa:
             let isNull = named.parameters.map { bytes[$0].elementsEqual([0x05, 0x00]) } ?? true
-            self = .dsa(isNull ? nil : try DSAParameters(of: named, in: bytes))
+            self = .dsa(isNull ? nil : try DSAParameters(of: named, in: bytes, rules))
         case .ed25519:
             try named.requireAbsent()
             self = .ed25519
@@ -41,12 +45,13 @@ package enum PublicKeyAlgorithm: Hashable, Sendable {
     /// ECParameters: one of three (RFC 5480 §2.1.1).
     private static func curve(
         _ named: AlgorithmIdentifier,
-        in bytes: [UInt8]
+        in bytes: [UInt8],
+        _ rules: DERRules
     ) throws(DERError) -> PublicKeyAlgorithm {
         guard let place = named.parameters else {
             throw DERError(.unexpectedTag, at: named.encoding.upperBound, in: "parameters")
         }
-        var reader = DERReader(bytes, in: place)
+        var reader = DERReader(bytes, in: place, rules: rules)
         switch reader.nextTag {
         case .objectIdentifier:
             return .namedCurve(try field("parameters", reader.objectIdentifier()))
@@ -66,9 +71,13 @@ package struct DSAParameters: Hashable, Sendable {
     /// g.
     package let generator: Range<Int>
 
-    fileprivate init?(of named: AlgorithmIdentifier, in bytes: [UInt8]) throws(DERError) {
+    fileprivate init?(
+        of named: AlgorithmIdentifier,
+        in bytes: [UInt8],
+        _ rules: DERRules
+    ) throws(DERError) {
         guard let place = named.parameters else { return nil }
-        var reader = DERReader(bytes, in: place)
+        var reader = DERReader(bytes, in: place, rules: rules)
         do throws(DERError) {
             var fields = try reader.inside(reader.next(.sequence))
             modulus = try field("p", fields.positiveInteger())
@@ -86,10 +95,11 @@ extension SubjectPublicKey {
     ///
     /// - Throws: `DERError` where subjectPublicKey is anything but two INTEGERs above zero.
     package func rsaKey(
-        in bytes: [UInt8]
+        in bytes: [UInt8],
+        rules: DERRules = .strict
     ) throws(DERError) -> (modulus: Range<Int>, exponent: Range<Int>) {
         do throws(DERError) {
-            var reader = DERReader(bytes, in: bits)
+            var reader = DERReader(bytes, in: bits, rules: rules)
             var fields = try reader.inside(reader.next(.sequence))
             try reader.finish()
             let modulus = try field("modulus", fields.positiveInteger())
@@ -104,9 +114,12 @@ extension SubjectPublicKey {
     /// DSAPublicKey (RFC 3279 §2.3.2): the place of a magnitude, without leading zeros.
     ///
     /// - Throws: `DERError` where subjectPublicKey is anything but one INTEGER above zero.
-    package func dsaKey(in bytes: [UInt8]) throws(DERError) -> Range<Int> {
+    package func dsaKey(
+        in bytes: [UInt8],
+        rules: DERRules = .strict
+    ) throws(DERError) -> Range<Int> {
         do throws(DERError) {
-            var reader = DERReader(bytes, in: bits)
+            var reader = DERReader(bytes, in: bits, rules: rules)
             let number = try reader.positiveInteger()
             try reader.finish()
             return number

@@ -8,13 +8,19 @@ package protocol Signed: Sendable {
     var outerAlgorithm: AlgorithmIdentifier { get }
     /// The octets of the signature.
     var signature: Range<Int> { get }
+    /// What it was decoded by.
+    var rules: DERRules { get }
 }
 
 extension Certificate: Signed {}
 
 extension Signed {
+    package var rules: DERRules { .strict }
+
     /// The Name whose encoding is at `encoding`, which was decoded before.
-    package func name(at encoding: Range<Int>) -> EncodedName { EncodedName(der, at: encoding) }
+    package func name(at encoding: Range<Int>) -> EncodedName {
+        EncodedName(der, at: encoding, rules: rules)
+    }
 
     /// Whether one of `names`, which stand in `der`, is the directoryName `wanted`.
     package func names(_ names: [GeneralName], contain wanted: EncodedName) -> Bool {

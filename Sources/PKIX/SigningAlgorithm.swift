@@ -12,7 +12,11 @@ package enum SigningAlgorithm: Hashable, Sendable {
     /// What `named` names in `bytes`; nil where the identifier is not known.
     ///
     /// - Throws: `DERError` where the parameters are not as the algorithm's standard has them.
-    package init?(_ named: AlgorithmIdentifier, in bytes: [UInt8]) throws(DERError) {
+    package init?(
+        _ named: AlgorithmIdentifier,
+        in bytes: [UInt8],
+        rules: DERRules = .strict
+    ) throws(DERError) {
         let identifier = bytes[named.algorithm]
         guard let known = Self.table.first(where: { identifier.elementsEqual($0.id.content) })
         else { return nil }
@@ -23,7 +27,7 @@ package enum SigningAlgorithm: Hashable, Sendable {
         case .ecdsa, .dsa, .ed25519, .ed448: try named.requireAbsent()
         // Always with parameters in a signature (RFC 4055 §3.1).
         case .rsaPSS:
-            guard let parameters = try PSSParameters(of: named, in: bytes) else {
+            guard let parameters = try PSSParameters(of: named, in: bytes, rules) else {
                 throw DERError(.unexpectedTag, at: named.encoding.upperBound, in: "parameters")
             }
             self = .rsaPSS(parameters)
@@ -63,9 +67,13 @@ package struct PSSParameters: Hashable, Sendable {
     fileprivate init() {}
 
     /// The parameters of `named`, an identifier of RSASSA-PSS; nil where it has none.
-    init?(of named: AlgorithmIdentifier, in bytes: [UInt8]) throws(DERError) {
+    init?(
+        of named: AlgorithmIdentifier,
+        in bytes: [UInt8],
+        _ rules: DERRules
+    ) throws(DERError) {
         guard let place = named.parameters else { return nil }
-        var reader = DERReader(bytes, in: place)
+        var reader = DERReader(bytes, in: place, rules: rules)
         do throws(DERError) {
             var fields = try reader.inside(reader.next(.sequence))
             // A default value that is encoded is recognised (RFC 4055 §3.1).

@@ -132,7 +132,7 @@ enum KeyForm: Hashable {
     init(of certificate: Certificate) {
         let (key, bytes) = (certificate.publicKey, certificate.der)
         do throws(DERError) {
-            switch try PublicKeyAlgorithm(key.algorithm, in: bytes) {
+            switch try PublicKeyAlgorithm(key.algorithm, in: bytes, rules: certificate.rules) {
             case .rsa, .rsaPSS: self = try Self.isSoundRSA(key, bytes) ? .decodable : .broken
             case .namedCurve:
                 // The point compressed or not, and in no other form (RFC 5480 §2.2).

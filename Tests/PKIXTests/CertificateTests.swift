@@ -55,7 +55,7 @@ import Testing
         Sound("algorithm parameters") { $0.innerAlgorithm = "300c06082a8648ce3d0403020500" },
         Sound("an empty name") { $0.subject = "3000" },
         Sound("a relative name of two attributes") {
-            $0.subject = "301431123007060355040a0c00 300706035504030c00"
+            $0.subject = "30143112300706035504030c00 3007060355040a0c00"
         },
         Sound("an empty signature") { $0.signature = "030100" },
         Sound("a serial number of zero") { $0.serial = "020100" },
@@ -230,7 +230,7 @@ import Testing
         Broken(
             "no extensions in their list",
             .emptySequence,
-            at: "a3023000",
+            at: "3000 300a",
             in: "tbsCertificate.extensions"
         ) {
             $0.extensions = ""

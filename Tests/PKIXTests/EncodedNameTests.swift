@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct EncodedNameTests {
     private static func name(_ relativeNames: [[Name.Attribute]]) throws -> EncodedName {
-        try EncodedName(der: Name(relativeNames: relativeNames).encoded)
+        try EncodedName(der: Name(relativeNames: relativeNames).encoded, rules: .looseStrings)
     }
 
     private static func attribute(
@@ -170,6 +170,18 @@ import Testing
     ])
     func within(_ test: Pair) throws {
         #expect(try Self.name(test.left).isWithin(Self.name(test.right)) == test.match)
+    }
+
+    /// Were each compared with each, this would take a minute.
+    @Test("Relative names of many attributes match in any order")
+    func manyAttributes() throws {
+        func name(_ values: [Int], _ change: (String) -> String) throws -> EncodedName {
+            try Self.name([values.map { Name.Attribute(.commonName, change("value \($0)")) }])
+        }
+        let values = Array(1...20_000)
+        let left = try name(values) { $0 }
+        #expect(left.matches(try name(values.reversed()) { $0 == "value 77" ? "VALUE 77" : $0 }))
+        #expect(!left.matches(try name(values) { $0 == "value 77" ? "value 78" : $0 }))
     }
 
     @Test("What is no Name does not decode")

@@ -158,7 +158,7 @@ import Testing
         .good(
             "all nine forms",
             .subjectAlternativeName,
-            "3029 a009 06022a03a0030c0161 810161 820161 a3020500 a402 3000 a5020500 860161"
+            "302c a009 06022a03a0030c0161 810161 820161 a3023000 a402 3000 a505a1030c0161 860161"
                 + "8704c0000201 88012a"
         ),
         .bad("no name", .subjectAlternativeName, "3000", .emptySequence, at: 0),
@@ -210,6 +210,48 @@ import Testing
             .unexpectedTag,
             at: 8,
             in: "[0].otherName.value"
+        ),
+        .good(
+            "an ORAddress of all its parts",
+            .subjectAlternativeName,
+            "3008 a306 3000 3000 3100"
+        ),
+        .bad(
+            "an ORAddress that is none",
+            .subjectAlternativeName,
+            "3004 a302 0500",
+            .unexpectedTag,
+            at: 4,
+            in: "[0].x400Address.built-in-standard-attributes"
+        ),
+        .bad(
+            "an ORAddress that goes on",
+            .subjectAlternativeName,
+            "3006 a304 3000 0500",
+            .trailingBytes,
+            at: 6,
+            in: "[0].x400Address"
+        ),
+        .good(
+            "an EDIPartyName of both parts",
+            .subjectAlternativeName,
+            "300c a50a a0030c0161 a103130161"
+        ),
+        .bad(
+            "an EDIPartyName without a party",
+            .subjectAlternativeName,
+            "3007 a505 a0030c0161",
+            .unexpectedTag,
+            at: 9,
+            in: "[0].ediPartyName.partyName"
+        ),
+        .bad(
+            "an EDIPartyName of an IA5String",
+            .subjectAlternativeName,
+            "3007 a505 a103160161",
+            .unexpectedTag,
+            at: 6,
+            in: "[0].ediPartyName.partyName"
         ),
         .bad("plain text", .subjectAlternativeName, "444e533a61", .unexpectedTag, at: 0),
     ]
@@ -282,9 +324,9 @@ import Testing
     @Test("Every form of name is told apart")
     func generalNames() throws {
         let names =
-            "a009 06022a03a0030c0161 810162 820163 a3020500 a402 3000 a5020500 860164"
+            "a009 06022a03a0030c0161 810162 820163 a3023000 a402 3000 a505a1030c0161 860164"
             + "8704c0000201 88012b"
-        let certificate = try decoded(.subjectAlternativeName, "3029" + names)
+        let certificate = try decoded(.subjectAlternativeName, "302c" + names)
         func text(_ range: Range<Int>) -> String { certificate.der[range].hex }
         let decoded = try #require(certificate.extensions.subjectAlternativeNames).map {
             switch $0 {
@@ -301,8 +343,8 @@ import Testing
         }
         #expect(
             decoded == [
-                "other 2a03 0c0161", "email 62", "dns 63", "x400 0500", "directory 3000",
-                "ediParty 0500", "uri 64", "ip c0000201", "registeredID 2b",
+                "other 2a03 0c0161", "email 62", "dns 63", "x400 3000", "directory 3000",
+                "ediParty a1030c0161", "uri 64", "ip c0000201", "registeredID 2b",
             ]
         )
     }

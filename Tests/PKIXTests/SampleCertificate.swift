@@ -22,6 +22,8 @@ struct SampleCertificate {
     var signature = "030200 77"
     /// After the signature.
     var trailing = ""
+    /// After the certificate.
+    var behind = ""
 
     /// An extension of these extnValue octets.
     static func `extension`(
@@ -57,6 +59,7 @@ struct SampleCertificate {
                 }
                 for part in [outerAlgorithm, signature, trailing] { writer.raw(octets(part)) }
             }
+            writer.raw(octets(behind))
         }
     }
 }

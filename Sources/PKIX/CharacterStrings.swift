@@ -1,0 +1,52 @@
+// Character strings in the types of X.680 §41, as names have them.
+extension DERReader {
+    /// Requires that an element of a string type holds nothing but characters of its type; elements
+    /// of other types, and TeletexString, which may switch to any set, hold what they like.
+    func requireCharacters(_ element: DERElement) throws(DERError) {
+        let octets = bytes[element.content]
+        let stranger: Int? =
+            switch element.tag {
+            case .printableString: octets.firstIndex { !Self.isPrintable($0) }
+            case .utf8String: Self.isUTF8(octets) ? nil : octets.startIndex
+            case .ia5String: octets.firstIndex { $0 >= 0x80 }
+            case .numericString: octets.firstIndex { $0 != 0x20 && !(0x30...0x39).contains($0) }
+            case .visibleString: octets.firstIndex { !(0x20...0x7e).contains($0) }
+            case .bmpString: Self.isUCS2(octets) ? nil : octets.startIndex
+            case .universalString: Self.isUCS4(octets) ? nil : octets.startIndex
+            default: nil
+            }
+        guard let stranger, !rules.contains(.looseStrings) else { return }
+        throw DERError(.badString, at: stranger)
+    }
+
+    /// X.680 §41.4: letters, digits, space and `'()+,-./:=?`.
+    private static func isPrintable(_ octet: UInt8) -> Bool {
+        switch octet {
+        case 0x61...0x7a, 0x41...0x5a, 0x30...0x39, 0x20, 0x27...0x29, 0x2b...0x2f, 0x3a, 0x3d,
+            0x3f:
+            true
+        default: false
+        }
+    }
+
+    private static func isUTF8(_ octets: ArraySlice<UInt8>) -> Bool {
+        octets.allSatisfy { $0 < 0x80 } || String(validating: octets, as: UTF8.self) != nil
+    }
+
+    /// Pairs of octets, none of them half of a surrogate pair.
+    private static func isUCS2(_ octets: ArraySlice<UInt8>) -> Bool {
+        octets.count.isMultiple(of: 2)
+            && stride(from: octets.startIndex, to: octets.endIndex, by: 2)
+                .allSatisfy { !(0xd8...0xdf).contains(octets[$0]) }
+    }
+
+    /// Fours of octets, each a Unicode scalar.
+    private static func isUCS4(_ octets: ArraySlice<UInt8>) -> Bool {
+        octets.count.isMultiple(of: 4)
+            && stride(from: octets.startIndex, to: octets.endIndex, by: 4)
+                .allSatisfy { start in
+                    let value = octets[start..<start + 4].reduce(0) { $0 << 8 | UInt32($1) }
+                    return Unicode.Scalar(value) != nil
+                }
+    }
+}

@@ -1,0 +1,188 @@
+/// What a reader lets pass that DER (X.690) or the form of RFC 5280 forbids: nothing by default.
+///
+/// Each leniency accepts more, and changes nothing of what is accepted without it; so what one
+/// reader has read, another of the same rules reads again. Real systems need some of them, their
+/// models say which, and `catalogue` says whose each one is.
+package struct DERRules: OptionSet, Hashable, Sendable {
+    package let rawValue: UInt32
+
+    package init(rawValue: UInt32) {
+        self.rawValue = rawValue
+    }
+
+    private init(bit: UInt32) {
+        rawValue = 1 << bit
+    }
+
+    /// Distinguished encodings only.
+    package static let strict: DERRules = []
+
+    /// A length may have more octets than it needs, up to four.
+    package static let longLengths = DERRules(bit: 0)
+    /// A BOOLEAN is true for any octet but 00.
+    package static let anyTrue = DERRules(bit: 1)
+    /// A value that goes without saying may be said.
+    package static let encodedDefaults = DERRules(bit: 2)
+    /// An INTEGER may have more octets than it needs.
+    package static let paddedIntegers = DERRules(bit: 3)
+    /// The unused bits of a BIT STRING need not be zero.
+    package static let unusedBits = DERRules(bit: 4)
+    /// Named bits may end with zeros, go on behind the last name, or be all zero.
+    package static let looseNamedBits = DERRules(bit: 5)
+    /// The attributes of a relative distinguished name may be in any order.
+    package static let unsortedSets = DERRules(bit: 6)
+    /// A list that must have an entry may be empty.
+    package static let emptyLists = DERRules(bit: 7)
+    /// The IA5Strings of general names may have octets from 80 on.
+    package static let highIA5 = DERRules(bit: 8)
+    /// The character strings of names may have octets outside their alphabet.
+    package static let looseStrings = DERRules(bit: 9)
+    /// A time may leave out its seconds.
+    package static let timesWithoutSeconds = DERRules(bit: 10)
+    /// A time may state its offset from UTC in place of Z.
+    package static let timesWithOffsets = DERRules(bit: 11)
+    /// A field may stand in a version that does not have it.
+    package static let looseVersions = DERRules(bit: 12)
+    /// Anything may follow the certificate.
+    package static let trailingBytes = DERRules(bit: 13)
+    /// Anything may follow the body of an extension.
+    package static let trailingExtensionBytes = DERRules(bit: 14)
+    /// A policy may stand there twice, a mapping may have anyPolicy, an authority key identifier
+    /// half an issuer, and an iPAddress any length.
+    package static let forbiddenValues = DERRules(bit: 15)
+    /// The algorithm of an RSA key may leave out its NULL.
+    package static let keysWithoutNull = DERRules(bit: 16)
+}
+
+extension DERRules {
+    /// One leniency, for who lists them.
+    package struct Leniency: Hashable, Sendable {
+        /// The one leniency.
+        package let rules: DERRules
+        /// Hyphenated.
+        package let name: String
+        /// What it lets pass, in a sentence.
+        package let about: String
+        /// The rule that it leaves, and whose leniency it is: parsers that were seen to accept.
+        package let source: String
+
+        fileprivate init(_ rules: DERRules, _ name: String, about: String, source: String) {
+            self.rules = rules
+            self.name = name
+            self.about = about
+            self.source = source
+        }
+    }
+
+    /// Every leniency, in the order of X.690 and then of RFC 5280.
+    ///
+    /// The parsers are OpenSSL 3.0.19, BoringSSL (crypto/x509), GnuTLS 3.7.9, Go 1.27
+    /// (crypto/x509), Java 17, pyca/cryptography 48 and swift-certificates 1.21.1, each where it was
+    /// seen to accept.
+    package static let catalogue: [Leniency] = [
+        Leniency(
+            .longLengths,
+            "long-lengths",
+            about: "A length may have more octets than it needs, up to four.",
+            source: "X.690 §10.1; OpenSSL"
+        ),
+        Leniency(
+            .anyTrue,
+            "any-true",
+            about: "A BOOLEAN is true for any octet but 00.",
+            source: "X.690 §11.1; OpenSSL, BoringSSL, GnuTLS, Java"
+        ),
+        Leniency(
+            .encodedDefaults,
+            "encoded-defaults",
+            about: "A value that goes without saying may be said.",
+            source: "X.690 §11.5; OpenSSL, BoringSSL, GnuTLS, Go, Java"
+        ),
+        Leniency(
+            .paddedIntegers,
+            "padded-integers",
+            about: "An INTEGER may have more octets than it needs.",
+            source: "X.690 §8.3.2; GnuTLS, Java"
+        ),
+        Leniency(
+            .unusedBits,
+            "unused-bits",
+            about: "The unused bits of a BIT STRING need not be zero.",
+            source: "X.690 §11.2.1; OpenSSL"
+        ),
+        Leniency(
+            .looseNamedBits,
+            "loose-named-bits",
+            about: "Named bits may end with zeros, go on behind the last name, or be all "
+                + "zero.",
+            source: "X.690 §11.2.2, RFC 5280 §4.2.1.3; OpenSSL, BoringSSL, GnuTLS, Go, pyca"
+        ),
+        Leniency(
+            .unsortedSets,
+            "unsorted-sets",
+            about: "The attributes of a relative distinguished name may be in any order.",
+            source: "X.690 §11.6; OpenSSL, BoringSSL, GnuTLS, Go, Java"
+        ),
+        Leniency(
+            .emptyLists,
+            "empty-lists",
+            about: "A list that must have an entry may be empty.",
+            source: "RFC 5280 §4.1.2.4, §4.1.2.9, §4.2.1; OpenSSL, pyca"
+        ),
+        Leniency(
+            .highIA5,
+            "high-ia5",
+            about: "The IA5Strings of general names may have octets from 80 on.",
+            source: "X.680 §41; OpenSSL, BoringSSL, Java, pyca"
+        ),
+        Leniency(
+            .looseStrings,
+            "loose-strings",
+            about: "The character strings of names may have octets outside their alphabet.",
+            source: "X.680 §41; OpenSSL, BoringSSL"
+        ),
+        Leniency(
+            .timesWithoutSeconds,
+            "times-without-seconds",
+            about: "A time may leave out its seconds.",
+            source: "RFC 5280 §4.1.2.5; OpenSSL, GnuTLS, Go, Java"
+        ),
+        Leniency(
+            .timesWithOffsets,
+            "times-with-offsets",
+            about: "A time may state its offset from UTC in place of Z.",
+            source: "RFC 5280 §4.1.2.5; OpenSSL, BoringSSL, Java"
+        ),
+        Leniency(
+            .looseVersions,
+            "loose-versions",
+            about: "A field may stand in a version that does not have it.",
+            source: "RFC 5280 §4.1.2.1; OpenSSL, Go, pyca, swift-certificates"
+        ),
+        Leniency(
+            .trailingBytes,
+            "trailing-bytes",
+            about: "Anything may follow the certificate.",
+            source: "RFC 5280 §4.1; Java"
+        ),
+        Leniency(
+            .trailingExtensionBytes,
+            "trailing-extension-bytes",
+            about: "Anything may follow the body of an extension.",
+            source: "RFC 5280 §4.2; OpenSSL, BoringSSL, pyca"
+        ),
+        Leniency(
+            .forbiddenValues,
+            "forbidden-values",
+            about: "A policy may stand there twice, a mapping may have anyPolicy, an "
+                + "authority key identifier half an issuer, and an iPAddress any length.",
+            source: "RFC 5280 §4.2.1.1, §4.2.1.4 to §4.2.1.6; OpenSSL, BoringSSL, pyca"
+        ),
+        Leniency(
+            .keysWithoutNull,
+            "keys-without-null",
+            about: "The algorithm of an RSA key may leave out its NULL.",
+            source: "RFC 3279 §2.3.1; OpenSSL, pyca"
+        ),
+    ]
+}

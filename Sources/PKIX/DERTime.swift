@@ -1,0 +1,89 @@
+// RFC 5280 §4.1.2.5.
+extension DERReader {
+    /// UTCTime for the years 1950 to 2049, GeneralizedTime from 2050 on, both to the second and in
+    /// Zulu.
+    package mutating func time() throws(DERError) -> Instant {
+        let time = try anyTime()
+        if let place = time.misencoded { throw DERError(.badTime, at: place) }
+        return time.instant
+    }
+
+    /// GeneralizedTime of any year, to the second and in Zulu (RFC 5280 §5.3.2, RFC 6960 §4.2.1).
+    package mutating func generalizedTime() throws(DERError) -> Instant {
+        try time(.generalizedTime, yearDigits: 4).instant
+    }
+
+    /// UTCTime, or GeneralizedTime of any year: CAs must not write it before 2050, and whoever uses
+    /// certificates must be able to read it.
+    ///
+    /// - Returns: the time, and where it is GeneralizedTime of a year before 2050, its place.
+    package mutating func anyTime() throws(DERError) -> (instant: Instant, misencoded: Int?) {
+        guard nextTag != .utcTime else {
+            return (try time(.utcTime, yearDigits: 2).instant, nil)
+        }
+        let (instant, place) = try time(.generalizedTime, yearDigits: 4)
+        return (instant, instant < Self.endOfUTCTime ? place : nil)
+    }
+
+    /// 2050-01-01T00:00:00Z.
+    private static let endOfUTCTime = Instant(seconds: 2_524_608_000)
+
+    private mutating func time(
+        _ tag: DERTag,
+        yearDigits: Int
+    ) throws(DERError) -> (instant: Instant, place: Int) {
+        let content = try next(tag).content
+        let start = content.lowerBound
+        let zone = zone(of: content)
+        let hasSeconds = content.count == yearDigits + 10 + zone.length
+        guard
+            hasSeconds
+                || content.count == yearDigits + 8 + zone.length
+                    && rules.contains(.timesWithoutSeconds),
+            var year = decimal(start, digits: yearDigits),
+            let month = decimal(start + yearDigits, digits: 2),
+            let day = decimal(start + yearDigits + 2, digits: 2),
+            let hour = decimal(start + yearDigits + 4, digits: 2),
+            let minute = decimal(start + yearDigits + 6, digits: 2),
+            let second = hasSeconds ? decimal(start + yearDigits + 8, digits: 2) : 0,
+            let offset = zone.offset
+        else { throw DERError(.badTime, at: start) }
+        if yearDigits == 2 { year += year < 50 ? 2000 : 1900 }  // §4.1.2.5.1
+        let civil = CivilTime(
+            year: year,
+            month: month,
+            day: day,
+            hour: hour,
+            minute: minute,
+            second: second
+        )
+        guard let instant = civil.instant else { throw DERError(.badTime, at: start) }
+        return (instant + -offset, start)
+    }
+
+    /// What follows the digits of a time: how long it is, and by how many seconds the time is ahead
+    /// of UTC; nil for what is no zone, or none that may be.
+    private func zone(of content: Range<Int>) -> (length: Int, offset: Int64?) {
+        if let last = content.last, bytes[last] == UInt8(ascii: "Z") { return (1, 0) }
+        let start = content.upperBound - 5
+        guard rules.contains(.timesWithOffsets), start >= content.lowerBound,
+            let hours = decimal(start + 1, digits: 2), let minutes = decimal(start + 3, digits: 2),
+            hours < 24, minutes < 60
+        else { return (0, nil) }
+        let seconds = Int64(hours * 3_600 + minutes * 60)
+        switch bytes[start] {
+        case UInt8(ascii: "+"): return (5, seconds)
+        case UInt8(ascii: "-"): return (5, -seconds)
+        default: return (0, nil)
+        }
+    }
+
+    private func decimal(_ start: Int, digits: Int) -> Int? {
+        var value = 0
+        for octet in bytes[start..<start + digits] {
+            guard (0x30...0x39).contains(octet) else { return nil }
+            value = value * 10 + Int(octet - 0x30)
+        }
+        return value
+    }
+}
