@@ -1,0 +1,113 @@
+/// A promise of a Certificate Transparency log to publish the certificate (RFC 6962 §3.2), as places.
+package enum SignedCertificateTimestamp: Hashable, Sendable {
+    case v1(V1)
+    /// A version that is not known, all of it, its version octet included.
+    case unknown(Range<Int>)
+
+    package struct V1: Hashable, Sendable {
+        /// The log: the SHA-256 of its key.
+        package let logID: Range<Int>
+        /// Milliseconds since 1970-01-01T00:00:00Z, leap seconds not counted.
+        package let timestamp: UInt64
+        package let extensions: Range<Int>
+        /// HashAlgorithm and SignatureAlgorithm of TLS 1.2 (RFC 5246 §7.4.1.4.1).
+        package let hash, signatureAlgorithm: UInt8
+        /// The octets of the signature.
+        package let signature: Range<Int>
+    }
+
+    /// Reads SignedCertificateTimestampList (§3.3): an OCTET STRING of a TLS vector of at least one.
+    static func list(
+        _ reader: inout DERReader
+    ) throws(DERError) -> [SignedCertificateTimestamp] {
+        let content = try reader.next(.octetString).content
+        var whole = TLSReader(reader.bytes, in: content)
+        var list = try field("sct_list", whole.vector())
+        try whole.finish()
+        var timestamps: [SignedCertificateTimestamp] = []
+        do throws(DERError) {
+            while !list.isAtEnd {
+                let index = timestamps.count
+                var serialized = try entry(index, list.vector())
+                timestamps.append(try entry(index, SignedCertificateTimestamp(&serialized)))
+            }
+            guard !timestamps.isEmpty else {
+                throw DERError(.emptySequence, at: content.lowerBound)
+            }
+        } catch {
+            throw error.inside("sct_list")
+        }
+        return timestamps
+    }
+
+    /// Reads all of a SerializedSCT.
+    private init(_ reader: inout TLSReader) throws(DERError) {
+        let start = reader.position
+        guard try field("sct_version", reader.number(octets: 1)) == 0 else {
+            self = .unknown(start..<reader.end)
+            return
+        }
+        let logID = try field("id", reader.octets(32))
+        let timestamp = try field("timestamp", reader.number(octets: 8))
+        let extensions = try field("extensions", reader.vector()).rest
+        let hash = try field("signature", reader.number(octets: 1))
+        let algorithm = try field("signature", reader.number(octets: 1))
+        let signature = try field("signature", reader.vector()).rest
+        try reader.finish()
+        self = .v1(
+            V1(
+                logID: logID,
+                timestamp: timestamp,
+                extensions: extensions,
+                hash: UInt8(truncatingIfNeeded: hash),
+                signatureAlgorithm: UInt8(truncatingIfNeeded: algorithm),
+                signature: signature
+            )
+        )
+    }
+}
+
+extension Certificate {
+    /// The timestamps that the certificate carries, at least one; nil where the extension is absent.
+    ///
+    /// - Throws: `DERError` for a body that is no list of them.
+    package func signedCertificateTimestamps() throws(DERError) -> [SignedCertificateTimestamp]? {
+        try body(of: .signedCertificateTimestamps, SignedCertificateTimestamp.list)
+    }
+}
+
+/// Reads the presentation language of TLS (RFC 5246 §4), as far as timestamps need it.
+private struct TLSReader {
+    private let bytes: [UInt8]
+    private(set) var position: Int
+    let end: Int
+
+    init(_ bytes: [UInt8], in range: Range<Int>) {
+        (self.bytes, position, end) = (bytes, range.lowerBound, range.upperBound)
+    }
+
+    var isAtEnd: Bool { position >= end }
+    var rest: Range<Int> { position..<end }
+
+    mutating func octets(_ count: Int) throws(DERError) -> Range<Int> {
+        guard count <= end - position else { throw DERError(.truncated, at: position) }
+        let start = position
+        position += count
+        return start..<position
+    }
+
+    /// A number of at most eight octets.
+    mutating func number(octets count: Int) throws(DERError) -> UInt64 {
+        bytes[try octets(count)].reduce(0) { $0 << 8 | UInt64($1) }
+    }
+
+    /// What is in a vector of at most 65,535 octets.
+    mutating func vector() throws(DERError) -> TLSReader {
+        let count = Int(try number(octets: 2))
+        return TLSReader(bytes, in: try octets(count))
+    }
+
+    func finish() throws(DERError) {
+        guard isAtEnd else { throw DERError(.trailingBytes, at: position) }
+    }
+}
