@@ -6,7 +6,8 @@ import PKIX
 /// without a fuzzer; the package in `Fuzz` links each to libFuzzer.
 public enum FuzzTarget: String, CaseIterable, Sendable {
     /// Any bytes decode to a certificate or are refused with an offset inside them; decoding never
-    /// traps, and every place that a certificate names lies in its bytes.
+    /// traps, every place that a certificate names lies in its bytes, and what is DER means the same
+    /// by the rules that let everything pass.
     case decodeCertificate = "DecodeCertificate"
     /// Any text has blocks that read back as they decode, or are refused at a line of it; any bytes
     /// are a PKCS #7 message whose certificates lie in it one after the other, or are refused with
