@@ -18,16 +18,6 @@ extension Explanation<CertificateDifference> {
             "certificatePolicies",
             "no verdict depends on their text (RFC 5280 §4.2.1.4)"
         ),
-        unread(
-            "parties of EDI",
-            "subjectAltName",
-            "no rule compares an ediPartyName (RFC 5280 §4.2.1.6)"
-        ),
-        unread(
-            "timestamps",
-            "ct_precert_scts",
-            "the profiles ask for no transparency (RFC 6962 §3.3)"
-        ),
     ]
 
     /// What we keep as bytes and OpenSSL decodes.
@@ -102,6 +92,11 @@ extension Explanation<CertificateDifference> {
     private static let frames: [Explanation] = [
         frame(.badBitString, "OpenSSL drops unused bits of a signature (RFC 5280 §4.1.1.3)."),
         frame(.badBoolean, "OpenSSL takes any octet for true (X.690 §11.1)."),
+        frame(
+            .badString,
+            "OpenSSL looks into no string of a name but UTF8String and BMPString (X.680 §41)."
+        ),
+        frame(.unsortedSet, "OpenSSL takes the entries of a SET OF in any order (X.690 §11.6)."),
         frame(.badTime, "OpenSSL takes a UTCTime without seconds (RFC 5280 §4.1.2.5.1)."),
         frame(
             .badVersion,

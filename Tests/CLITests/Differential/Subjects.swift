@@ -71,6 +71,10 @@ struct ComparedCertificate {
             }
         ),
         (
+            .signedCertificateTimestamps,
+            { certificate throws(DERError) in _ = try certificate.signedCertificateTimestamps() }
+        ),
+        (
             .freshestCRL,
             { certificate throws(DERError) in
                 _ = try certificate.distributionPoints(.freshestCRL)
