@@ -3,6 +3,12 @@ extension DERReader {
     /// Requires that an element of a string type holds nothing but characters of its type; elements
     /// of other types, and TeletexString, which may switch to any set, hold what they like.
     func requireCharacters(_ element: DERElement) throws(DERError) {
+        // What is most often there costs no more than looking at it.
+        if element.tag == .printableString && isPrintable(element.content)
+            || element.tag == .utf8String && isASCII(element.content)
+        {
+            return
+        }
         let octets = bytes[element.content]
         let stranger: Int? =
             switch element.tag {
@@ -19,6 +25,10 @@ extension DERReader {
         throw DERError(.badString, at: stranger)
     }
 
+    private func isPrintable(_ place: Range<Int>) -> Bool {
+        bytes[place].withUnsafeBufferPointer { $0.allSatisfy(Self.isPrintable) }
+    }
+
     /// X.680 §41.4: letters, digits, space and `'()+,-./:=?`.
     private static func isPrintable(_ octet: UInt8) -> Bool {
         switch octet {
@@ -30,7 +40,7 @@ extension DERReader {
     }
 
     private static func isUTF8(_ octets: ArraySlice<UInt8>) -> Bool {
-        octets.allSatisfy { $0 < 0x80 } || String(validating: octets, as: UTF8.self) != nil
+        String(validating: octets, as: UTF8.self) != nil
     }
 
     /// Pairs of octets, none of them half of a surrogate pair.

@@ -52,19 +52,25 @@ package struct DERReader: Sendable {
     package mutating func next() throws(DERError) -> DERElement {
         let start = position
         guard start < end else { throw DERError(.truncated, at: start) }
-        let tag = DERTag(rawValue: bytes[start])
-        guard tag.number != 0x1f else { throw DERError(.highTagNumber, at: start) }
-        var cursor = start + 1
-        let length = try readLength(&cursor)
-        guard length <= end - cursor else { throw DERError(.truncated, at: start) }
-        position = cursor + length
-        return DERElement(tag: tag, header: start..<cursor, content: cursor..<position)
+        let content = try readContent()
+        return DERElement(
+            tag: DERTag(rawValue: bytes[start]),
+            header: start..<content.lowerBound,
+            content: content
+        )
     }
 
     /// Reads the next element, which must be a `tag`.
     package mutating func next(_ tag: DERTag) throws(DERError) -> DERElement {
+        let start = position
+        let content = try content(tag)
+        return DERElement(tag: tag, header: start..<content.lowerBound, content: content)
+    }
+
+    /// Reads the next element, which must be a `tag`; its content octets.
+    package mutating func content(_ tag: DERTag) throws(DERError) -> Range<Int> {
         guard nextTag == tag else { throw DERError(.unexpectedTag, at: position) }
-        return try next()
+        return try readContent()
     }
 
     /// Reads the next element if it is a `tag`.
@@ -85,24 +91,32 @@ package struct DERReader: Sendable {
     /// reader that throws in between stays inside.
     @inline(__always)
     mutating func enter(_ tag: DERTag) throws(DERError) -> Level {
-        try enter(next(tag))
+        let start = position
+        let content = try content(tag)
+        return try enter(content, from: start)
     }
 
     /// Goes on inside the next element as `enter(_:)` does, which must have content.
     @inline(__always)
     mutating func enter(list tag: DERTag) throws(DERError) -> Level {
-        let element = try next(tag)
-        try requireEntries(element)
-        return try enter(element)
+        let start = position
+        let content = try content(tag)
+        guard !content.isEmpty || rules.contains(.emptyLists) else {
+            throw DERError(.emptySequence, at: start)
+        }
+        return try enter(content, from: start)
     }
 
     /// Goes on inside `element`, which was the last, until `leave(_:)`.
     @inline(__always)
     mutating func enter(_ element: DERElement) throws(DERError) -> Level {
-        guard depth < Self.maximumDepth else {
-            throw DERError(.tooDeep, at: element.header.lowerBound)
-        }
-        return enter(element.content)
+        try enter(element.content, from: element.header.lowerBound)
+    }
+
+    @inline(__always)
+    private mutating func enter(_ content: Range<Int>, from start: Int) throws(DERError) -> Level {
+        guard depth < Self.maximumDepth else { throw DERError(.tooDeep, at: start) }
+        return enter(content)
     }
 
     /// Goes on at `content`, such as that of an OCTET STRING that holds DER, until `leave(_:)` or
@@ -173,12 +187,6 @@ package struct DERReader: Sendable {
         return content
     }
 
-    /// Requires that the SEQUENCE OF or SET OF is not empty.
-    private func requireEntries(_ element: DERElement) throws(DERError) {
-        guard element.content.isEmpty, !rules.contains(.emptyLists) else { return }
-        throw DERError(.emptySequence, at: element.header.lowerBound)
-    }
-
     /// Requires that of two entries of a SET OF the second is not below the first (X.690 §11.6).
     func requireOrder(_ first: Range<Int>, _ second: Range<Int>) throws(DERError) {
         guard bytes[second].lexicographicallyPrecedes(bytes[first]), !rules.contains(.unsortedSets)
@@ -204,20 +212,31 @@ package struct DERReader: Sendable {
         guard isAtEnd else { throw DERError(.trailingBytes, at: position) }
     }
 
-    /// X.690 §8.1.3 as §10.1 narrows it.
-    private func readLength(_ cursor: inout Int) throws(DERError) -> Int {
+    /// Reads the element at `position`, which is not the end; its content octets.
+    @inline(__always)
+    private mutating func readContent() throws(DERError) -> Range<Int> {
+        let start = position
+        guard bytes[start] & 0x1f != 0x1f else { throw DERError(.highTagNumber, at: start) }
+        var cursor = start + 1
         guard cursor < end else { throw DERError(.truncated, at: cursor) }
         let first = bytes[cursor]
-        let start = cursor
         cursor += 1
-        guard first >= 0x80 else { return Int(first) }
+        let length = first < 0x80 ? Int(first) : try readLongLength(first, &cursor)
+        guard length <= end - cursor else { throw DERError(.truncated, at: start) }
+        position = cursor + length
+        return cursor..<position
+    }
+
+    /// The long form (X.690 §8.1.3 as §10.1 narrows it), whose first octet is in front of `cursor`.
+    private func readLongLength(_ first: UInt8, _ cursor: inout Int) throws(DERError) -> Int {
+        let start = cursor - 1
         guard first != 0x80 else { throw DERError(.indefiniteLength, at: start) }
         let count = Int(first & 0x7f)
         guard count <= 4 else { throw DERError(.lengthTooLarge, at: start) }
         guard count <= end - cursor else { throw DERError(.truncated, at: start) }
         var length = 0
-        for octet in bytes[cursor..<cursor + count] {
-            length = length << 8 | Int(octet)
+        for index in cursor..<cursor + count {
+            length = length << 8 | Int(bytes[index])
         }
         guard bytes[cursor] != 0 && length >= 0x80 || rules.contains(.longLengths) else {
             throw DERError(.nonMinimalLength, at: start)

@@ -32,7 +32,7 @@ extension DERReader {
         _ tag: DERTag,
         yearDigits: Int
     ) throws(DERError) -> (instant: Instant, place: Int) {
-        let content = try next(tag).content
+        let content = try content(tag)
         let start = content.lowerBound
         let zone = zone(of: content)
         let hasSeconds = content.count == yearDigits + 10 + zone.length

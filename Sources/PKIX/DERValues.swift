@@ -3,7 +3,7 @@
 extension DERReader {
     /// BOOLEAN; true is ff (X.690 §11.1).
     package mutating func boolean(_ tag: DERTag = .boolean) throws(DERError) -> Bool {
-        let content = try next(tag).content
+        let content = try content(tag)
         guard content.count == 1,
             [0x00, 0xff].contains(bytes[content.lowerBound]) || rules.contains(.anyTrue)
         else { throw DERError(.badBoolean, at: content.lowerBound) }
@@ -31,7 +31,7 @@ extension DERReader {
 
     /// INTEGER in its shortest form (X.690 §8.3.2); the place of its two's complement octets.
     package mutating func integer(_ tag: DERTag = .integer) throws(DERError) -> Range<Int> {
-        let content = try next(tag).content
+        let content = try content(tag)
         guard let first = content.first else { throw DERError(.badInteger, at: content.lowerBound) }
         if content.count > 1 {
             let padding = bytes[first + 1] & 0x80 == 0 ? 0x00 : 0xff
@@ -70,7 +70,7 @@ extension DERReader {
     package mutating func objectIdentifier(
         _ tag: DERTag = .objectIdentifier
     ) throws(DERError) -> Range<Int> {
-        let content = try next(tag).content
+        let content = try content(tag)
         var startsArc = true
         for index in content {
             guard !(startsArc && bytes[index] == 0x80) else {
@@ -90,7 +90,7 @@ extension DERReader {
     package mutating func bitString(
         _ tag: DERTag = .bitString
     ) throws(DERError) -> (octets: Range<Int>, unused: Int) {
-        let content = try next(tag).content
+        let content = try content(tag)
         guard let first = content.first else {
             throw DERError(.badBitString, at: content.lowerBound)
         }
@@ -134,9 +134,17 @@ extension DERReader {
 
     /// The place of an IA5String's octets, all below 80.
     package mutating func ia5String(_ tag: DERTag = .ia5String) throws(DERError) -> Range<Int> {
-        let content = try next(tag).content
-        guard let high = content.first(where: { bytes[$0] >= 0x80 }), !rules.contains(.highIA5)
+        let content = try content(tag)
+        guard !isASCII(content), !rules.contains(.highIA5),
+            let high = content.first(where: { bytes[$0] >= 0x80 })
         else { return content }
         throw DERError(.badString, at: high)
+    }
+
+    /// Whether all octets of `place` are below 80, which most strings of certificates are.
+    func isASCII(_ place: Range<Int>) -> Bool {
+        bytes[place].withUnsafeBufferPointer { octets in
+            octets.reduce(0) { $0 | $1 } < 0x80
+        }
     }
 }

@@ -11,7 +11,7 @@ package struct Extension: Hashable, Sendable {
         let outer = try reader.enter(.sequence)
         identifier = try field("extnID", reader.objectIdentifier())
         isCritical = try field("critical", reader.booleanDefaultFalse())
-        value = try field("extnValue", reader.next(.octetString).content)
+        value = try field("extnValue", reader.content(.octetString))
         try reader.leave(outer)
     }
 }
@@ -80,7 +80,7 @@ package struct Extensions: Sendable {
         guard let arc = reader.arcBelowCE(next.identifier) else { return }
         do throws(DERError) {
             switch arc {
-            case 14: subjectKeyIdentifier = try reader.next(.octetString).content
+            case 14: subjectKeyIdentifier = try reader.content(.octetString)
             case 15: keyUsage = try KeyUsage(&reader)
             case 17: subjectAlternativeNames = try GeneralName.list(&reader)
             case 19: basicConstraints = try BasicConstraints(&reader)
@@ -179,9 +179,16 @@ struct SeenIdentifiers {
         after earlier: some Collection<Range<Int>>
     ) -> Bool {
         guard earlier.count >= 32 else {
-            return !earlier.contains { bytes[$0] == bytes[identifier] }
+            return !earlier.contains { isSame($0, identifier) }
         }
         if set.isEmpty { set = Set(earlier.map { bytes[$0] }) }
         return set.insert(bytes[identifier]).inserted
+    }
+
+    /// Identifiers of a list differ in their last octet, most of them.
+    private func isSame(_ left: Range<Int>, _ right: Range<Int>) -> Bool {
+        // None is empty.
+        left.count == right.count && bytes[left.upperBound - 1] == bytes[right.upperBound - 1]
+            && bytes[left] == bytes[right]
     }
 }
