@@ -1,0 +1,71 @@
+import PKIX
+
+/// The syntax of names (RFC 5280 §4.2.1.6).
+enum NameSyntax {
+    /// The text of a name of `der` that is not in the syntax of its kind; nil for one that is.
+    static func fault(of name: GeneralName, in der: [UInt8]) -> String? {
+        let (place, isSound) =
+            switch name {
+            case .dns(let place): (place, isHost(HostText.withoutWildcard(der[place])))
+            case .email(let place): (place, isMailbox(der[place]))
+            case .uri(let place): (place, isAbsoluteURI(der[place]))
+            default: (0..<0, true)
+            }
+        return isSound ? nil : String(decoding: der[place], as: UTF8.self)
+    }
+
+    /// The preferred name syntax (RFC 1034 §3.5 with a digit first, RFC 1123 §2.1): labels of
+    /// letters, digits and inner hyphens, the last of them not a number.
+    static func isHost(_ name: ArraySlice<UInt8>) -> Bool {
+        let labels = name.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        let hyphen = UInt8(ascii: "-")
+        return HostText.isName(name) && !name.contains(UInt8(ascii: "_"))
+            && labels.allSatisfy { $0.first != hyphen && $0.last != hyphen }
+            && labels.last?.allSatisfy(isDigit) == false
+    }
+
+    /// A Mailbox (RFC 5321 §4.1.2) with a domain, not an address, behind the last `@`; of a quoted
+    /// local part only the quotes are looked at.
+    static func isMailbox(_ address: ArraySlice<UInt8>) -> Bool {
+        guard let at = address.lastIndex(of: UInt8(ascii: "@")) else { return false }
+        let (local, host) = (address[..<at], address[(at + 1)...])
+        let quote = UInt8(ascii: "\"")
+        let isQuoted = local.count > 2 && local.first == quote && local.last == quote
+        return isHost(host) && (isQuoted || (!local.isEmpty && local.allSatisfy(isLocalOctet)))
+    }
+
+    /// Visible ASCII save what only a quoted local part may hold (RFC 5321 §4.1.2).
+    private static func isLocalOctet(_ octet: UInt8) -> Bool {
+        (0x21...0x7e).contains(octet) && !"\"(),:;<>@[\\]".utf8.contains(octet)
+    }
+
+    /// A scheme and something behind it (RFC 3986 §3.1), without blanks and control characters;
+    /// an authority, where there is one, has a host (RFC 5280 §4.2.1.6).
+    static func isAbsoluteURI(_ uri: ArraySlice<UInt8>) -> Bool {
+        guard let colon = uri.firstIndex(of: UInt8(ascii: ":")),
+            let first = uri.first.map(lowercased), (0x61...0x7a).contains(first),
+            uri.allSatisfy({ (0x21...0x7e).contains($0) })
+        else { return false }
+        let isScheme = uri[..<colon].allSatisfy { octet in
+            isDigit(octet) || "+-.".utf8.contains(octet)
+                || (0x61...0x7a).contains(lowercased(octet))
+        }
+        let rest = uri[(colon + 1)...]
+        guard isScheme, !rest.isEmpty else { return false }
+        return !rest.starts(with: "//".utf8) || hasHost(rest.dropFirst(2))
+    }
+
+    /// Whether what begins with a URI's authority (RFC 3986 §3.2) names a host: a domain or an
+    /// address, the sixteen octets' in brackets.
+    private static func hasHost(_ rest: ArraySlice<UInt8>) -> Bool {
+        let authority = rest.prefix { !"/?#".utf8.contains($0) }
+        let afterUser = authority.lastIndex(of: UInt8(ascii: "@")).map { authority[($0 + 1)...] }
+        let place = afterUser ?? authority
+        guard place.first == UInt8(ascii: "[") else {
+            let host = place.prefix { $0 != UInt8(ascii: ":") }
+            return isHost(host) || IPAddress.octets(String(decoding: host, as: UTF8.self)) != nil
+        }
+        let address = place.dropFirst().prefix { $0 != UInt8(ascii: "]") }
+        return IPAddress.octets(String(decoding: address, as: UTF8.self))?.count == 16
+    }
+}
