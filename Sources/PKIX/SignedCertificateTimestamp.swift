@@ -17,7 +17,7 @@ package enum SignedCertificateTimestamp: Hashable, Sendable {
     }
 
     /// Reads SignedCertificateTimestampList (§3.3): an OCTET STRING of a TLS vector of at least one.
-    static func list(
+    package static func list(
         _ reader: inout DERReader
     ) throws(DERError) -> [SignedCertificateTimestamp] {
         let content = try reader.next(.octetString).content

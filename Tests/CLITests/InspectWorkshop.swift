@@ -58,6 +58,11 @@ extension Entity {
                 "30183016 06082b06010505073001 860a687474703a2f2f612f62"
             ),
             (.crlDistributionPoints, "30143012a010a00e860c687474703a2f2f612e63726c"),
+            (
+                .signedCertificateTimestamps,
+                "04350033 0031 00\(String(repeating: "cd", count: 32)) 000001a1fb671800"
+                    + "0000 0403 0002beef"
+            ),
             (ObjectIdentifier(content: [0x2a, 5]), String(repeating: "ab", count: 70)),
         ]
         entity.extensions = added.map { oid, hex in

@@ -129,7 +129,7 @@ struct RefusalTests {
                 exit: 64,
                 error: """
                     hatpin: there is no command 'a^[[31m'
-                      help: there are run, list, explain, lint, inspect, schema, limbo, help
+                      help: there are run, list, explain, lint, inspect, schema, limbo, pkits, help
 
                     """
             )

@@ -13,6 +13,40 @@ extension FieldValues {
         }
     }
 
+    /// The timestamps of logs that promised to publish the certificate (RFC 6962 §3.3), each with
+    /// the log and its signature; nil where they do not decode.
+    ///
+    /// A TLS vector has 65,535 octets at most, so there are never many.
+    func timestamps(_ place: Range<Int>) -> [ShownField]? {
+        var reader = DERReader(bytes, in: place)
+        guard let list = try? SignedCertificateTimestamp.list(&reader), reader.isAtEnd else {
+            return nil
+        }
+        return list.enumerated().map { number, timestamp in
+            switch timestamp {
+            case .unknown(let whole):
+                return ShownField(name: "[\(number)]", place: whole, value: .octets(whole))
+            case .v1(let v1):
+                let time = Instant(seconds: Int64(clamping: v1.timestamp / 1_000))
+                let place = v1.logID.lowerBound - 1..<v1.signature.upperBound
+                var field = ShownField(
+                    name: "[\(number)]",
+                    place: place,
+                    value: .text(time.description)
+                )
+                field.fields = [
+                    ShownField(name: "id", place: v1.logID, value: .octets(v1.logID)),
+                    ShownField(
+                        name: "signature",
+                        place: v1.signature,
+                        value: .octets(v1.signature)
+                    ),
+                ]
+                return field
+            }
+        }
+    }
+
     private func keyUsage(_ reader: inout DERReader) throws(DERError) -> String {
         let (octets, unused) = try reader.bitString()
         try reader.finish()

@@ -126,6 +126,12 @@ struct FieldReader {
             field.value = value
             return
         }
+        if identifier == .signedCertificateTimestamps, !holdsFault(body.content, field.name),
+            let timestamps = FieldValues(bytes: bytes).timestamps(body.content)
+        {
+            field.fields = timestamps
+            return
+        }
         let fields = Grammar.extensionFields(identifier).labelled(parts, in: bytes)
         guard let grammar = fields.last?.grammar else { return }
         fill(&field, body, grammar, depth: depth + 1)
