@@ -18,6 +18,11 @@ extension Explanation<CertificateDifference> {
             "certificatePolicies",
             "no verdict depends on their text (RFC 5280 §4.2.1.4)"
         ),
+        unread(
+            "algorithms of timestamps",
+            "ct_precert_scts",
+            "OpenSSL takes those of RFC 6962 §2.1.4 alone, and nobody here verifies one"
+        ),
     ]
 
     /// What we keep as bytes and OpenSSL decodes.
@@ -43,6 +48,7 @@ extension Explanation<CertificateDifference> {
         body(.badBitString, "OpenSSL takes zeros at the end of named bits (X.690 §11.2.2)."),
         body(.emptySequence, "OpenSSL takes lists of nothing (RFC 5280 §4.2.1: SIZE (1..MAX))."),
         body(.encodedDefault, "OpenSSL takes DEFAULT values that are encoded (X.690 §11.5)."),
+        body(.unexpectedTag, "OpenSSL takes an x400Address of nothing (X.411 §8.5.5)."),
         body(.trailingBytes, "OpenSSL 3.0 drops what follows a body (X509V3_EXT_d2i)."),
         body(.badString, "OpenSSL does not look into an IA5String (X.690 §8.23)."),
         body(

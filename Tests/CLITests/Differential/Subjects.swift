@@ -125,6 +125,9 @@ extension ComparedChain {
         chain.intermediates = try test.untrusted.flatMap {
             try PEM.certificates(in: Array($0.utf8))
         }
+        chain.crls = try test.crls.flatMap { text in
+            try PEM.blocks(in: Array(text.utf8)).map { try $0.octets() }
+        }
         chain.verifyDate = test.validationTime
         chain.purpose = test.validationKind == .server ? .server : .client
         chain.maximumIntermediates = test.maximumDepth
