@@ -86,7 +86,7 @@ import Testing
             issuers: ["intermediate": absent, "upper": own],
             asksRevocation: true,
             listUnder: .other,
-            rejection: .revocationUnknown(.list(.unknownIssuer), depth: 0)
+            rejection: .revocationUnknown(.list(.badSignature), depth: 0)
         ),
         Case(
             testDescription: "DSA to the reference policy",

@@ -29,6 +29,8 @@ struct World: Sendable {
     var lists: [String: RevocationList] = [:]
     /// The entities whose declared response comes with each entry of `serve`.
     var staples: [String?] = []
+    /// The bytes that come with the leaf in place of a response.
+    var stapledBytes: [UInt8]?
     var revocationChecks = RevocationCheck.catalogue
     var budget = Budget()
 
@@ -87,7 +89,8 @@ struct World: Sendable {
                 revocation,
                 crls: forged.crls.sorted { $0.key < $1.key }.map(\.value),
                 of: chain,
-                staples: staples.map { name in name.flatMap { forged.responses[$0] } },
+                staples: stapledBytes.map { [$0] }
+                    ?? staples.map { name in name.flatMap { forged.responses[$0] } },
                 checks: revocationChecks
             ),
             budget: budget,
@@ -152,6 +155,24 @@ struct WorldCase: CustomTestStringConvertible, Sendable {
         change: (inout World) -> Void
     ) -> WorldCase {
         WorldCase(description, World(change), .reject(rejection, built: built))
+    }
+
+    /// The standard path in `world`.
+    static func accept(_ description: String, in world: World) -> WorldCase {
+        WorldCase(description, world, .standard)
+    }
+
+    /// The same, refused.
+    static func reject(
+        _ description: String,
+        _ rejection: Rejection,
+        in world: World
+    ) -> WorldCase {
+        WorldCase(
+            description,
+            world,
+            .reject(rejection, built: ["leaf", "intermediate", "root"])
+        )
     }
 
     func check() throws {

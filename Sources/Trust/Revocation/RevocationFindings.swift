@@ -97,9 +97,10 @@ extension ListFault: Error {
         case .malformed: 1
         case .deltaAlone: 2
         case .unhandledCriticalExtension, .missing, .criticality, .noNextUpdate, .removal: 3
-        case .unknownIssuer, .badSignature: 4
-        case .algorithmMismatch, .unsupportedAlgorithm, .weakSignature, .keyUsage, .issuer: 5
-        case .stale: 6
+        case .unknownIssuer: 4
+        case .badSignature: 5
+        case .algorithmMismatch, .unsupportedAlgorithm, .weakSignature, .keyUsage, .issuer: 6
+        case .stale: 7
         }
     }
 }

@@ -1,0 +1,124 @@
+import Forge
+import OpenSSL
+import PKIX
+import Testing
+
+@testable import Trust
+
+/// Each rule on CRLs and OCSP responses, and what becomes of its defect without it.
+@Suite struct RevocationCheckTests {
+    /// For each rule a defect that it alone refuses.
+    private static let defects: [String: World] = [
+        "crl-scope": .listed {
+            $0.list.scope = RevocationList.Scope()
+            $0.list.scope?.only = [.ca]
+        },
+        "crl-extensions": .listed { $0.list.number = nil },
+        "critical-crl-extensions": .listed {
+            $0.list.extensions = [.unknown(3, critical: true)]
+        },
+        "critical-crl-entry-extensions": .listed {
+            $0.addNeighbour("other")
+            $0["other"].crl = Revocation()
+            $0["other"].crl?.extensions = [.unknown(3, critical: true)]
+        },
+        "crl-removals": .listed {
+            $0.addNeighbour("other")
+            $0["other"].crl = Revocation()
+            $0["other"].crl?.reason = 8
+        },
+        "crl-algorithms": .listed {
+            $0.list.raw = [
+                .set(path: "tbsCertList.signature", encoding: octets("300a06082a8648ce3d040303")),
+                .resign,
+            ]
+        },
+        "crl-freshness": .listed { $0.list.nextUpdate = .relative(-1) },
+        "crl-signature-strength": .listed {
+            $0.intermediate.key = .rsa2048
+            $0.list.digest = .sha1
+        },
+        "delta-crl-scope": .listed {
+            $0.list.nextUpdate = .relative(-1)
+            $0.lists["delta"] = RevocationList(issuer: "intermediate")
+            $0.lists["delta"]?.number = [3]
+            $0.lists["delta"]?.deltaOf = [2]
+        },
+        "crl-signature": .listed {
+            $0.addNeighbour("other")
+            $0.list.signer = "other"
+        },
+        "crl-issuer-key-usage": .listed { $0.intermediate.keyUsage = [.keyCertSign] },
+        "critical-ocsp-extensions": .stapled {
+            $0.response.extensions = [.unknown(3, critical: true)]
+        },
+        "ocsp-cert-id": .stapled {
+            $0.addNeighbour("other")
+            $0["other"].ocsp = StatusResponse()
+            $0.staples = ["other", "intermediate"]
+        },
+        "ocsp-freshness": .stapled { $0.response.nextUpdate = .relative(-1) },
+        "ocsp-signature-strength": .stapled {
+            $0.intermediate.key = .rsa2048
+            $0.response.digest = .sha1
+        },
+        "ocsp-responder-authority": .stapled {
+            $0.addNeighbour("other")
+            $0["other"].extensions = [.noCheck]
+            $0.response.signer = "other"
+        },
+        "ocsp-signature": .stapled {
+            $0.addNeighbour("other")
+            $0.response.signer = "other"
+            $0.response.responder = "intermediate"
+        },
+        "must-staple": .listed {
+            $0.leaf.mustStaple = true
+        },
+    ]
+
+    @Test("Without a rule its defect passes", arguments: RevocationCheck.catalogue.map(\.name))
+    func leftOut(name: String) throws {
+        var world = try #require(Self.defects[name], "no defect that only \(name) refuses")
+        let check = try #require(RevocationCheck.catalogue.first { $0.name == name })
+        guard case .reject = try world.outcome() else {
+            Issue.record("accepted with all rules")
+            return
+        }
+        world.revocationChecks = RevocationCheck.catalogue.leavingOut(check)
+        #expect(try world.outcome() == .standard)
+    }
+
+    @Test("Rules bear names of their own, and say whence they come")
+    func names() {
+        let checks = RevocationCheck.catalogue
+        #expect(Set(checks.map(\.name)).count == checks.count)
+        #expect(checks.allSatisfy { $0.about.hasSuffix(".") && !$0.source.isEmpty })
+    }
+
+    @Test("What certificates may be signed by, statements about them may be")
+    func strength() throws {
+        var world = World.listed {
+            $0.intermediate.key = .rsa2048
+            $0.list.digest = .sha1
+        }
+        world.checks = PathCheck.catalogue.leavingOut(.signatureStrength)
+        #expect(try world.outcome() == .standard)
+    }
+
+    @Test(
+        "In every mode but off, what is revoked is refused",
+        arguments: RevocationMode.allCases
+    )
+    func revoked(mode: RevocationMode) throws {
+        for world in [World.listed { $0.leaf.crl = Revocation() }, .stapled { $0.revokeLeaf() }] {
+            var world = world
+            world.revocation = mode
+            let expected =
+                mode == .off
+                ? World.Outcome.standard
+                : .reject(.revoked(5), built: ["leaf", "intermediate", "root"])
+            #expect(try world.outcome() == expected)
+        }
+    }
+}
