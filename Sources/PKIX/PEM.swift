@@ -11,13 +11,27 @@ package enum PEM {
     ///   §4: the alphabet, whole quanta, padding at the end with zero bits), for too much text,
     ///   and where there is no certificate at all.
     package static func certificates(in text: [UInt8]) throws(PEMError) -> [[UInt8]] {
-        guard text.count <= maximumSize else { throw PEMError.tooLarge(octets: text.count) }
-        var certificates: [[UInt8]] = []
-        for block in blocks(in: text) where block.label == "CERTIFICATE" {
-            certificates.append(try block.octets())
-        }
+        let certificates = try octets(in: text, labelled: "CERTIFICATE")
         guard !certificates.isEmpty else { throw PEMError.noCertificate }
         return certificates
+    }
+
+    /// The DER of each `X509 CRL` block (RFC 7468 §6), in order, as `certificates(in:)` reads them;
+    /// there may be none.
+    package static func revocationLists(in text: [UInt8]) throws(PEMError) -> [[UInt8]] {
+        try octets(in: text, labelled: "X509 CRL")
+    }
+
+    private static func octets(
+        in text: [UInt8],
+        labelled label: String
+    ) throws(PEMError) -> [[UInt8]] {
+        guard text.count <= maximumSize else { throw PEMError.tooLarge(octets: text.count) }
+        var octets: [[UInt8]] = []
+        for block in blocks(in: text) where block.label == label {
+            octets.append(try block.octets())
+        }
+        return octets
     }
 }
 

@@ -9,9 +9,9 @@ struct LimboCommand: ParsableCommand {
         discussion: """
             Reads the suite's JSON on standard input and writes its results on standard output, \
             by the harness protocol of https://x509-limbo.com. Cases of the namespace webpki are \
-            judged under the profile webpki, the others under rfc5280; a case that needs what \
-            hatpin does not have is SKIPPED with the reason. Whether results are those expected \
-            is for the suite to say.
+            judged under the profile webpki, the others under rfc5280; where a case brings CRLs, \
+            every certificate must be known not to be revoked. One whose text is no PEM is \
+            SKIPPED. Whether results are those expected is for the suite to say.
             """
     )
 

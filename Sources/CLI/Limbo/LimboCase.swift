@@ -19,13 +19,14 @@ struct LimboCase: Sendable {
     let id: String
     let features: [String]
     let validationKind: ValidationKind
-    /// PEM, as the three fields after it.
+    /// PEM, as the three fields after it and `crls`.
     let trusted: [String]
     let untrusted: [String]
     let peer: String
     let crls: [String]
     let validationTime: Instant
-    let signatureAlgorithms: [String]
+    /// What certificates may be signed by; any where there are none.
+    let signatureAlgorithms: [ObjectIdentifier]
     let keyUsages: [KeyUsageBit]
     let purposes: [ObjectIdentifier]
     let peerNames: [PeerName]
@@ -66,7 +67,9 @@ extension LimboCase {
         peer = try fields.value("peer_certificate") { $0 }
         crls = try fields.texts("crls")
         validationTime = try fields.value("validation_time") { Instant(iso8601: $0) }
-        signatureAlgorithms = try fields.texts("signature_algorithms")
+        signatureAlgorithms = try fields.values("signature_algorithms") {
+            Self.signatureAlgorithms[$0] ?? nil
+        }
         keyUsages = try fields.values("key_usage") { Self.keyUsages[$0] }
         purposes = try fields.values("extended_key_usage") { Self.purposes[$0] }
         maximumDepth = try fields.count("max_chain_depth")
@@ -78,6 +81,28 @@ extension LimboCase {
         "keyEncipherment": .keyEncipherment, "dataEncipherment": .dataEncipherment,
         "keyAgreement": .keyAgreement, "keyCertSign": .keyCertSign, "cRLSign": .crlSign,
         "encipherOnly": .encipherOnly, "decipherOnly": .decipherOnly,
+    ]
+
+    private static let signatureAlgorithms: [String: ObjectIdentifier?] = [
+        "RSA_WITH_MD5": .md5WithRSA, "RSA_WITH_SHA1": .sha1WithRSA,
+        "RSA_WITH_SHA224": .sha224WithRSA, "RSA_WITH_SHA256": .sha256WithRSA,
+        "RSA_WITH_SHA384": .sha384WithRSA, "RSA_WITH_SHA512": .sha512WithRSA,
+        "RSA_WITH_SHA3_224": .sha3_224WithRSA, "RSA_WITH_SHA3_256": .sha3_256WithRSA,
+        "RSA_WITH_SHA3_384": .sha3_384WithRSA, "RSA_WITH_SHA3_512": .sha3_512WithRSA,
+        "RSASSA_PSS": .rsassaPSS,
+        "ECDSA_WITH_SHA1": .ecdsaWithSHA1, "ECDSA_WITH_SHA224": .ecdsaWithSHA224,
+        "ECDSA_WITH_SHA256": .ecdsaWithSHA256, "ECDSA_WITH_SHA384": .ecdsaWithSHA384,
+        "ECDSA_WITH_SHA512": .ecdsaWithSHA512, "ECDSA_WITH_SHA3_224": .ecdsaWithSHA3_224,
+        "ECDSA_WITH_SHA3_256": .ecdsaWithSHA3_256, "ECDSA_WITH_SHA3_384": .ecdsaWithSHA3_384,
+        "ECDSA_WITH_SHA3_512": .ecdsaWithSHA3_512,
+        "DSA_WITH_SHA1": .dsaWithSHA1, "DSA_WITH_SHA224": .dsaWithSHA224,
+        "DSA_WITH_SHA256": .dsaWithSHA256,
+        "DSA_WITH_SHA384": ObjectIdentifier("2.16.840.1.101.3.4.3.3"),
+        "DSA_WITH_SHA512": ObjectIdentifier("2.16.840.1.101.3.4.3.4"),
+        "ED25519": .ed25519, "ED448": .ed448,
+        "GOSTR3411_94_WITH_3410_2001": ObjectIdentifier("1.2.643.2.2.3"),
+        "GOSTR3410_2012_WITH_3411_2012_256": ObjectIdentifier("1.2.643.7.1.1.3.2"),
+        "GOSTR3410_2012_WITH_3411_2012_512": ObjectIdentifier("1.2.643.7.1.1.3.3"),
     ]
 
     private static let purposes: [String: ObjectIdentifier] = [

@@ -30,21 +30,27 @@ extension LimboCase {
 
     /// Decodes and decides.
     func judged() -> LimboVerdict {
-        if !crls.isEmpty { return skipped("revocation is not checked") }
-        if !signatureAlgorithms.isEmpty { return skipped("signature algorithms are not chosen") }
-        let presented: Certificates
+        let presented: Presented
         do throws(PEMError) {
-            presented = try Certificates(self)
+            presented = try Presented(self)
         } catch {
-            return skipped("a certificate is no PEM: \(error)")
+            return skipped("a certificate or CRL is no PEM: \(error)")
         }
         let checks = checks
         let start = Environment.cpuTime
         // Nothing is known from the cases before.
         let cache = SignatureCache()
         let anchors = presented.trusted.compactMap { try? cache.certificate($0) }
-        let evaluation = PathValidator(anchors: anchors, checks: checks, cache: cache)
-            .evaluate(presented.chain, for: nil, at: validationTime)
+        // A case that brings CRLs wants a status of every certificate.
+        let revocation =
+            presented.crls.isEmpty ? .off : RevocationInputs(.hardFail, crls: presented.crls)
+        let validator = PathValidator(
+            anchors: anchors,
+            checks: checks,
+            revocation: revocation,
+            cache: cache
+        )
+        let evaluation = validator.evaluate(presented.chain, for: nil, at: validationTime)
         let spent = (Environment.cpuTime - start) / 1_000
         switch evaluation.result {
         case .success(let path):
@@ -79,6 +85,9 @@ extension LimboCase {
             }
         var stated: [PathCheck] = []
         if let maximumDepth { stated.append(.maximumIntermediates(maximumDepth)) }
+        if !signatureAlgorithms.isEmpty {
+            stated.append(.acceptableSignatureAlgorithms(signatureAlgorithms))
+        }
         if !keyUsages.isEmpty { stated.append(.endEntityKeyUsage(keyUsages)) }
         var identities: [ReferenceIdentity] = []
         var mailboxes: [String] = []
@@ -93,15 +102,19 @@ extension LimboCase {
         return stated + profile.checks(for: purposes.isEmpty ? [standard] : purposes)
     }
 
-    /// The DER of a case's certificates.
-    private struct Certificates {
+    /// The DER of a case's certificates and CRLs.
+    private struct Presented {
         let trusted: [[UInt8]]
         /// End entity first.
         let chain: [[UInt8]]
+        let crls: [[UInt8]]
 
         init(_ testcase: LimboCase) throws(PEMError) {
             trusted = try Self.decoded(testcase.trusted)
             chain = try Self.decoded([testcase.peer]) + Self.decoded(testcase.untrusted)
+            var crls: [[UInt8]] = []
+            for text in testcase.crls { crls += try PEM.revocationLists(in: Array(text.utf8)) }
+            self.crls = crls
         }
 
         private static func decoded(_ texts: [String]) throws(PEMError) -> [[UInt8]] {

@@ -16,6 +16,24 @@ extension PathCheck {
         }
     }
 
+    /// Each certificate below the anchor is signed by one of `algorithms`.
+    package static func acceptableSignatureAlgorithms(
+        _ algorithms: [ObjectIdentifier]
+    ) -> PathCheck {
+        PathCheck(
+            "acceptable-signature-algorithms",
+            about: "Certificates are signed by algorithms that the relying party says it takes; "
+                + "a trust anchor's own signature does not count.",
+            source: "RFC 8446 §4.2.3"
+        ) { joining throws(Rejection) in
+            guard !joining.isAnchor else { return }
+            let certificate = joining.certificate
+            let named = certificate.identifier(at: certificate.outerAlgorithm.algorithm)
+            guard !algorithms.contains(named) else { return }
+            throw Rejection.unsupportedAlgorithm(named, depth: joining.depth)
+        }
+    }
+
     /// At most `limit` intermediates; those that are self-issued do not count, as in a path length
     /// (RFC 5280 §4.2.1.9).
     package static func maximumIntermediates(_ limit: Int) -> PathCheck {
