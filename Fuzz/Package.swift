@@ -14,6 +14,6 @@ func fuzzer(_ name: String) -> Target {
 let package = Package(
     name: "hatpin-fuzz",
     dependencies: [.package(name: "hatpin", path: "..")],
-    targets: ["DecodeCertificate", "DecodePEM"].map(fuzzer),
+    targets: ["DecodeCertificate", "DecodeCRL", "DecodeOCSPResponse", "DecodePEM"].map(fuzzer),
     swiftLanguageModes: [.v6]
 )

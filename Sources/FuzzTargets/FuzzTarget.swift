@@ -9,6 +9,12 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
     /// traps, every place that a certificate names lies in its bytes, and what is DER means the same
     /// by the rules that let everything pass.
     case decodeCertificate = "DecodeCertificate"
+    /// Any bytes decode to a CRL whose entries are found again, or are refused with an offset inside
+    /// them.
+    case decodeCRL = "DecodeCRL"
+    /// Any bytes decode to an OCSP response, each field of which lies behind the one before, or are
+    /// refused with an offset inside them.
+    case decodeOCSPResponse = "DecodeOCSPResponse"
     /// Any text has blocks that read back as they decode, or are refused at a line of it; any bytes
     /// are a PKCS #7 message whose certificates lie in it one after the other, or are refused with
     /// an offset inside them.
@@ -21,6 +27,8 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
     public func run(_ bytes: UnsafeBufferPointer<UInt8>) -> CInt {
         switch self {
         case .decodeCertificate: checkCertificateDecoding(Array(bytes))
+        case .decodeCRL: checkListDecoding(Array(bytes))
+        case .decodeOCSPResponse: checkResponseDecoding(Array(bytes))
         case .decodePEM: checkPEMDecoding(Array(bytes))
         }
         return 0

@@ -1,0 +1,7 @@
+import FuzzTargets
+
+/// What libFuzzer calls for each input.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func decodeCRL(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+    FuzzTarget.decodeCRL.run(UnsafeBufferPointer(start: bytes, count: count))
+}
