@@ -89,12 +89,16 @@ extension Grammar {
         }
     }
 
-    /// The names that `field` knows.
+    /// The names that `field` knows, each once.
     package var fieldNames: [String] {
         switch self {
         case .value, .choice: []
         case .fields(let fields):
-            fields.map(\.name) + fields.filter(\.isTransparent).flatMap(\.grammar.fieldNames)
+            (fields.map(\.name) + fields.filter(\.isTransparent).flatMap(\.grammar.fieldNames))
+                .reduce(into: []) { names, name in
+                    // A field of two types stands there twice.
+                    if !names.contains(name) { names.append(name) }
+                }
         case .list(.extension): ObjectIdentifier.extensionFieldNames.map(\.name)
         case .list: []
         case .wrapper(let inner): ["value"] + inner.fieldNames
