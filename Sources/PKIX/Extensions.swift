@@ -167,7 +167,7 @@ extension DERError {
 /// costs no more than its length.
 struct SeenIdentifiers {
     let bytes: [UInt8]
-    private var set: Set<ArraySlice<UInt8>> = []
+    private var set: Set<Octets> = []
 
     init(bytes: [UInt8]) {
         self.bytes = bytes
@@ -181,8 +181,8 @@ struct SeenIdentifiers {
         guard earlier.count >= 32 else {
             return !earlier.contains { isSame($0, identifier) }
         }
-        if set.isEmpty { set = Set(earlier.map { bytes[$0] }) }
-        return set.insert(bytes[identifier]).inserted
+        if set.isEmpty { set = Set(earlier.map { Octets(bytes[$0]) }) }
+        return set.insert(Octets(bytes[identifier])).inserted
     }
 
     /// Identifiers of a list differ in their last octet, most of them.
