@@ -16,6 +16,7 @@ package struct DERReader: Sendable {
     package static let maximumDepth = 32
 
     package let bytes: [UInt8]
+    /// What may pass that is not DER.
     package let rules: DERRules
     /// Where the next element starts, in bytes from the start of `bytes`.
     package private(set) var position: Int

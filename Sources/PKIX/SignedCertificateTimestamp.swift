@@ -4,11 +4,13 @@ package enum SignedCertificateTimestamp: Hashable, Sendable {
     /// A version that is not known, all of it, its version octet included.
     case unknown(Range<Int>)
 
+    /// The fields of version 1, the only one that there is.
     package struct V1: Hashable, Sendable {
         /// The log: the SHA-256 of its key.
         package let logID: Range<Int>
         /// Milliseconds since 1970-01-01T00:00:00Z, leap seconds not counted.
         package let timestamp: UInt64
+        /// The octets of CtExtensions, of which none is defined.
         package let extensions: Range<Int>
         /// HashAlgorithm and SignatureAlgorithm of TLS 1.2 (RFC 5246 §7.4.1.4.1).
         package let hash, signatureAlgorithm: UInt8
