@@ -81,12 +81,30 @@ let package = Package(
             exclude: ["Snapshots"],
             swiftSettings: houseSettings
         ),
+        // Chains that tests and script/bench share.
+        .target(
+            name: "WorstCases",
+            dependencies: ["Forge", "Trust", "OpenSSL", "PKIX"],
+            path: "Tests/WorstCases",
+            swiftSettings: houseSettings
+        ),
+        // What script/bench runs; no product builds it.
+        .target(name: "OpenSSLPeer", dependencies: ["COpenSSL"], path: "Benchmarks/OpenSSLPeer"),
+        .executableTarget(
+            name: "Benchmarks",
+            dependencies: [
+                "OpenSSLPeer", "WorstCases", "Reports", "Trust", "Forge", "OpenSSL", "PKIX",
+            ],
+            path: "Benchmarks",
+            exclude: ["OpenSSLPeer", "handshake_limit.c"],
+            swiftSettings: houseSettings
+        ),
     ]
         + floor("OpenSSL", on: ["COpenSSL"])
         + floor("PublicSuffixes", on: ["CPublicSuffix"])
         + floor("PKIX", on: [])
         + floor("Forge", on: ["OpenSSL", "PKIX"], tests: ["COpenSSL"])
-        + floor("Trust", on: ["OpenSSL", "PKIX", "PublicSuffixes"], tests: ["Forge", "COpenSSL"])
+        + floor("Trust", on: ["OpenSSL", "PKIX", "PublicSuffixes"], tests: ["Forge", "WorstCases", "COpenSSL"])
         + floor("Wire", on: ["OpenSSL"], tests: ["Forge", "PKIX"])
         + floor(
             "Scenarios",

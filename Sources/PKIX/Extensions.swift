@@ -17,7 +17,10 @@ package struct Extension: Hashable, Sendable {
 }
 
 /// A certificate's extensions, with the bodies of those that path validation needs decoded once.
-package struct Extensions: Sendable {
+///
+/// An object, because a certificate is handed from rule to rule, and a struct of so many lists
+/// would be retained and released list by list each time.
+package final class Extensions: @unchecked Sendable {  // immutable after init
     /// An extension whose body does not decode.
     package struct Fault: Hashable, Sendable {
         package let `extension`: Extension
@@ -75,7 +78,7 @@ package struct Extensions: Sendable {
     }
 
     /// Decodes the body of `next`, which `reader` is inside of, if it is one of those above.
-    private mutating func decode(_ next: Extension, _ reader: inout DERReader) {
+    private func decode(_ next: Extension, _ reader: inout DERReader) {
         // All that are decoded are below id-ce, 2.5.29.
         guard let arc = reader.arcBelowCE(next.identifier) else { return }
         do throws(DERError) {
@@ -151,7 +154,10 @@ extension Certificate {
     }
 
     private func index(of identifier: ObjectIdentifier) -> Int? {
-        extensions.list.firstIndex { der[$0.identifier].elementsEqual(identifier.content) }
+        let content = identifier.content
+        return extensions.list.firstIndex {
+            $0.identifier.count == content.count && der[$0.identifier].elementsEqual(content)
+        }
     }
 }
 
@@ -181,7 +187,13 @@ struct SeenIdentifiers {
         guard earlier.count >= 32 else {
             return !earlier.contains { isSame($0, identifier) }
         }
-        if set.isEmpty { set = Set(earlier.map { Octets(bytes[$0]) }) }
+        if set.isEmpty, let first = earlier.first {
+            // As many as there would be if all were as long as those so far, so that the set need
+            // not grow, which takes twice its size.
+            let length = max(1, (identifier.lowerBound - first.lowerBound) / earlier.count)
+            set.reserveCapacity((bytes.count - first.lowerBound) / length)
+            for identifier in earlier { set.insert(Octets(bytes[identifier])) }
+        }
         return set.insert(Octets(bytes[identifier])).inserted
     }
 

@@ -19,7 +19,7 @@ struct PathSearch {
     private(set) var trace: PathTrace?
     private var failures: PathFailures
     /// What the pool answered, because many paths lead through one certificate.
-    private var issuers: [Certificate: [Certificate]] = [:]
+    private var issuers: [(child: Certificate, named: [Certificate])] = []
 
     init(
         validator: PathValidator,
@@ -84,14 +84,15 @@ struct PathSearch {
     ) throws(Rejection) -> [Certificate] {
         guard let child = path.last else { return [] }
         let named: [Certificate]
-        if let known = issuers[child] {
-            named = known
+        // A few at most, which differ within their first octets.
+        if let known = issuers.first(where: { $0.child == child }) {
+            named = known.named
         } else {
             // A name is as long as its certificate, and every 16 octets may be an attribute.
             let cost = pool.count * (1 + child.issuer.count / 16)
             try budget.spend(cost, of: \.issuerComparisons, "comparisons of issuers")
             named = pool.issuers(of: child)
-            issuers[child] = named
+            issuers.append((child, named))
         }
         return named.filter { !CertificatePool.closesLoop($0, above: path) }
     }
@@ -143,7 +144,7 @@ extension PathSearch {
         defer { budget = joining.budget }
         for check in validator.checks {
             guard case .joining(let judge) = check.judgement else { continue }
-            try ask(check, path) { () throws(Rejection) in try judge(&joining) }
+            try ask(check, path[...]) { () throws(Rejection) in try judge(&joining) }
         }
     }
 
@@ -167,8 +168,9 @@ extension PathSearch {
             do {
                 for check in validator.checks {
                     guard case .linked(let judge) = check.judgement else { continue }
-                    let path = Array(path[...(depth + 1)])
-                    try ask(check, path) { () throws(Rejection) in try judge(&link) }
+                    try ask(check, path[...(depth + 1)]) { () throws(Rejection) in
+                        try judge(&link)
+                    }
                 }
             } catch .budgetExceeded(let what) {
                 throw .budgetExceeded(what)
@@ -206,7 +208,7 @@ extension PathSearch {
             case .reached(let judge):
                 reached.budget = budget
                 defer { budget = reached.budget }
-                try ask(check, path) { () throws(Rejection) in try judge(&reached) }
+                try ask(check, path[...]) { () throws(Rejection) in try judge(&reached) }
             }
         }
         policies = reached.policies
@@ -215,7 +217,7 @@ extension PathSearch {
 
     private mutating func ask(
         _ check: PathCheck,
-        _ path: [Certificate],
+        _ path: ArraySlice<Certificate>,
         _ judge: () throws(Rejection) -> Void
     ) throws(Rejection) {
         do {
@@ -228,7 +230,7 @@ extension PathSearch {
     }
 
     private mutating func refuse(_ rejection: Rejection, _ check: String, _ path: [Certificate]) {
-        trace?.note(check, rejection, path)
+        trace?.note(check, rejection, path[...])
         failures.note(rejection, path, nil, isUncontested: false)
     }
 }

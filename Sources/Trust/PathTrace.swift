@@ -23,7 +23,7 @@ package struct PathTrace: Hashable, Sendable {
 
     init() {}
 
-    mutating func note(_ check: String, _ rejection: Rejection?, _ path: [Certificate]) {
+    mutating func note(_ check: String, _ rejection: Rejection?, _ path: ArraySlice<Certificate>) {
         let outcome = Outcome(check: check, rejection: rejection)
         let path = path.map(\.der)
         if steps.last?.path == path {

@@ -60,16 +60,14 @@ package struct PathValidator: Sendable {
         isTraced: Bool = false
     ) -> PathEvaluation {
         guard let first = chain.first else {
-            return PathEvaluation(result: .failure(.missingCertificate), chain: .built([]))
+            return PathEvaluation(.failure(.missingCertificate), .built([]), budget: budget)
         }
         let endEntity: Certificate
         do {
             endEntity = try cache.certificate(first)
         } catch {
-            return PathEvaluation(
-                result: .failure(.malformed(error, depth: 0)),
-                chain: .built([])
-            )
+            let rejection = Rejection.malformed(error, depth: 0)
+            return PathEvaluation(.failure(rejection), .built([]), budget: budget)
         }
         let pool = CertificatePool(
             anchors: anchors,
@@ -105,14 +103,16 @@ package struct PathValidator: Sendable {
                 policies: search.policies
             )
             return PathEvaluation(
-                result: .success(verified),
-                chain: .built(path),
+                .success(verified),
+                .built(path),
+                budget: search.budget,
                 trace: search.trace
             )
         } catch {
             return PathEvaluation(
-                result: .failure(error),
-                chain: .unbuilt(building, from: endEntity),
+                .failure(error),
+                .unbuilt(building, from: endEntity),
+                budget: search.budget,
                 trace: search.trace
             )
         }
@@ -128,15 +128,21 @@ package struct PathEvaluation: Sendable {
     }
 
     package let result: Result<VerifiedPath, Rejection>
+    /// What is left of the budget.
+    package let budget: Budget
     /// Every check that was asked; nil where nobody wanted to know, and where there was no end
     /// entity to ask about.
     package let trace: PathTrace?
     private let chain: Chain
 
-    init(result: Result<VerifiedPath, Rejection>, chain: Chain, trace: PathTrace? = nil) {
-        self.result = result
-        self.chain = chain
-        self.trace = trace
+    init(
+        _ result: Result<VerifiedPath, Rejection>,
+        _ chain: Chain,
+        budget: Budget,
+        trace: PathTrace? = nil
+    ) {
+        (self.result, self.chain) = (result, chain)
+        (self.budget, self.trace) = (budget, trace)
     }
 
     /// The chain that was built, end entity first, also where it was refused.

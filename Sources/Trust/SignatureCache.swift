@@ -148,11 +148,12 @@ private struct Generations<Key: Hashable & Sendable, Value: Sendable>: Sendable 
     }
 
     private mutating func insert(_ entry: (value: Value, weight: Int), for key: Key) {
-        guard young[key] == nil else { return }
         if youngWeight + entry.weight > capacity / 2 {
             (old, young, youngWeight) = (young, [:], 0)
         }
-        young[key] = entry
+        // Room for a chain at once, where the first one comes.
+        if young.isEmpty { young.reserveCapacity(6) }
+        guard young.updateValue(entry, forKey: key) == nil else { return }
         youngWeight += entry.weight
     }
 }

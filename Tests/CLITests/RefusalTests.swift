@@ -292,6 +292,28 @@ struct ShowTests {
         #expect(workshop.hatpin("explain pins/prox").exit == 4)
     }
 
+    @Test("what reference asks on the way to its verdict is shown on demand")
+    func trace() throws {
+        let workshop = try Workshop([
+            "Scenarios/old.yaml": """
+            scenario: old
+            about: The end entity has expired.
+            sources: [RFC 5280 §4.1.2.5]
+            leaf: { valid: 2020-01-01..2020-02-01 }
+            expect: { reject: expired }
+            """
+        ])
+        let plain = workshop.hatpin("explain old").output
+        let traced = workshop.hatpin("explain --trace old")
+        #expect(traced.exit == 0)
+        #expect(traced.output.hasPrefix(plain + "\nwhat reference asks\n  leaf\n    ✓ unique-"))
+        #expect(
+            traced.output.contains(
+                "\n    ✗ validity: the end entity ended on 2020-0"
+            )
+        )
+    }
+
     @Test("the schema is JSON of draft-07")
     func schema() throws {
         let result = try Workshop().hatpin("schema")

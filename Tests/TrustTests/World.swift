@@ -76,7 +76,22 @@ struct World: Sendable {
         try PKI(entities: entities, lists: lists).forge(seed: 11, at: Self.now)
     }
 
-    private func evaluation(of forged: ForgedPKI) throws -> PathEvaluation {
+    /// Every check that is asked of the world, and its entities' names by certificate.
+    func trace() throws -> (PathTrace?, names: [[UInt8]: String]) {
+        let forged = try forged()
+        let names = (serve + trust).compactMap { name in
+            forged.members[name].map { ($0.certificate, name) }
+        }
+        return (
+            try evaluation(of: forged, isTraced: true).trace,
+            Dictionary(names) { first, _ in first }
+        )
+    }
+
+    private func evaluation(
+        of forged: ForgedPKI,
+        isTraced: Bool = false
+    ) throws -> PathEvaluation {
         func certificate(_ name: String) throws -> [UInt8] {
             try #require(forged.members[name], "no entity \(name)").certificate
         }
@@ -99,7 +114,7 @@ struct World: Sendable {
         for (name, anchorClass) in anchorClasses {
             validator.anchorClasses[try Certificate(der: certificate(name))] = anchorClass
         }
-        return validator.evaluate(chain, for: identity, at: verifyDate)
+        return validator.evaluate(chain, for: identity, at: verifyDate, isTraced: isTraced)
     }
 
     /// What a validator makes of the world, certificates by entity name.

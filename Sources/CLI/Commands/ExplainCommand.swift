@@ -21,6 +21,9 @@ struct ExplainCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The folder that ids are relative to.", valueName: "folder"))
     var scenarios: String?
 
+    @Flag(help: "Show every check that reference asks on the way to its verdict.")
+    var trace = false
+
     @OptionGroup var colour: ColourOptions
 
     func run() async throws {
@@ -38,18 +41,23 @@ struct ExplainCommand: AsyncParsableCommand {
                 try StandardStream.output.write(others(scenarios[3...].map(\.id)))
                 break
             }
-            let text = explanation(of: scenario, in: library)
+            let text = try explanation(of: scenario, in: library)
             try StandardStream.output.write((number > 0 ? "\n" : "") + text)
         }
     }
 
-    private func explanation(of scenario: Scenario, in library: Library) -> String {
-        CaseExplanation(
+    private func explanation(
+        of scenario: Scenario,
+        in library: Library
+    ) throws(Failure) -> String {
+        let hasColour = colour.hasColour(on: .output)
+        let explanation = CaseExplanation(
             scenario: scenario,
             origins: library.origins(scenario),
-            hasColour: colour.hasColour(on: .output)
+            hasColour: hasColour
         )
-        .text
+        guard trace else { return explanation.text }
+        return try explanation.text + TraceText(scenario, hasColour: hasColour).text
     }
 
     private func others(_ ids: [String]) -> String {

@@ -58,6 +58,15 @@ struct ReferencePolicy: TrustPolicy {
         of presented: Presented,
         for identity: ReferenceIdentity
     ) throws(Rejection) -> VerifiedPath {
+        try evaluation(of: presented, for: identity, isTraced: false).result.get()
+    }
+
+    /// What path validation makes of the chain, before any pins.
+    fileprivate func evaluation(
+        of presented: Presented,
+        for identity: ReferenceIdentity,
+        isTraced: Bool
+    ) -> PathEvaluation {
         let system = certificates(presented.store.system)
         let user = certificates(presented.store.user)
         let status = RevocationInputs(
@@ -74,12 +83,12 @@ struct ReferencePolicy: TrustPolicy {
         for anchor in user where !system.contains(anchor) {
             validator.anchorClasses[anchor] = .user
         }
-        let evaluation = validator.evaluate(
+        return validator.evaluate(
             presented.chain,
             for: identity,
-            at: presented.verifyDate
+            at: presented.verifyDate,
+            isTraced: isTraced
         )
-        return try evaluation.result.get()
     }
 
     private func certificates(_ ders: [[UInt8]]) -> [Certificate] {
@@ -93,5 +102,15 @@ struct ReferencePolicy: TrustPolicy {
         guard pins.contains(where: { certificates.contains(where: $0.matches) }) else {
             throw .pinMismatch
         }
+    }
+}
+
+extension Presented {
+    /// Every check that `reference`, with its settings as they are, asks of the chain; nil where
+    /// there is no end entity to ask about.
+    package func trace(for identity: ReferenceIdentity) -> PathTrace? {
+        ReferencePolicy(profile: .reference, revocation: .softFail)
+            .evaluation(of: self, for: identity, isTraced: true)
+            .trace
     }
 }

@@ -1,0 +1,58 @@
+#if canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
+/// Measures decoding and deciding against OpenSSL in one process, and what the worst chains take.
+@main
+enum Benchmarks {
+    static func main() {
+        do throws(BenchmarkError) {
+            try run(Array(CommandLine.arguments.dropFirst()))
+        } catch {
+            let message = Array("Benchmarks: \(error)\n".utf8)
+            write(STDERR_FILENO, message, message.count)
+            exit(error == .usage ? 64 : 3)
+        }
+    }
+
+    private static func run(_ arguments: [String]) throws(BenchmarkError) {
+        guard arguments.count <= 2, let rounds = Int(arguments.first ?? ""), rounds > 0 else {
+            throw .usage
+        }
+        let vectors: Vectors?
+        if arguments.count == 2 {
+            vectors = try Vectors(folder: arguments[1])
+        } else {
+            vectors = nil
+        }
+        print("\(rounds) rounds in turn, the median; CPU time of one thread, nothing remembered")
+        Line.header.show()
+        if let vectors {
+            Comparison.decoding(vectors.certificates).measure(rounds)
+            Comparison.decodingWithKeys(vectors.certificates).measure(rounds)
+            Comparison.deciding(vectors.constrained).measure(rounds)
+        } else {
+            print("(no public vectors: decoding and deciding were not measured)")
+        }
+        for comparison in try Comparison.plainChain() { comparison.measure(rounds) }
+        try WorstChains.show(vectors?.pathological ?? [], rounds)
+    }
+}
+
+/// What keeps a measurement from being made.
+enum BenchmarkError: Error, Hashable {
+    case usage
+    case vectors(String)
+    case chain(String)
+}
+
+extension BenchmarkError: CustomStringConvertible {
+    var description: String {
+        switch self {
+        case .usage: "usage: Benchmarks ROUNDS [FOLDER of the unpacked public vectors]"
+        case .vectors(let what), .chain(let what): what
+        }
+    }
+}

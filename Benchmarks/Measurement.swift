@@ -1,0 +1,81 @@
+#if canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
+/// One side of a comparison: a round does its task `count` times.
+struct Contender {
+    let count: Int
+    let round: () -> Void
+
+    init(count: Int, round: @escaping () -> Void) {
+        (self.count, self.round) = (count, round)
+    }
+
+    /// Microseconds of CPU for one of the task, the median over rounds in which the contenders take
+    /// turns, so that all of them meet the same weather.
+    static func medians(_ contenders: [Contender], rounds: Int) -> [Double] {
+        var samples = contenders.map { _ in [Double]() }
+        for _ in 0..<rounds {
+            for (index, contender) in contenders.enumerated() {
+                let nanoseconds = cpuTime(of: contender.round)
+                samples[index].append(Double(nanoseconds) / 1_000 / Double(max(1, contender.count)))
+            }
+        }
+        return samples.map { $0.sorted()[$0.count / 2] }
+    }
+
+    /// What this thread spends of a processor's time on `task`, in nanoseconds.
+    static func cpuTime(of task: () -> Void) -> Int64 {
+        func now() -> Int64 {
+            var time = timespec()
+            clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+            return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+        }
+        let start = now()
+        task()
+        return now() - start
+    }
+}
+
+/// A line of the table.
+struct Line {
+    let name, ours, theirs, ratio, goal: String
+
+    static let header = Line(
+        name: "microseconds for one",
+        ours: "hatpin",
+        theirs: "OpenSSL",
+        ratio: "ratio",
+        goal: "goal"
+    )
+
+    func show() {
+        print(
+            name.padded(to: 46) + ours.padded(to: -9) + theirs.padded(to: -9)
+                + ratio.padded(to: -8) + "  " + goal
+        )
+    }
+}
+
+extension String {
+    /// Spaces behind it to make it `width` characters, or before it where `width` is negative.
+    func padded(to width: Int) -> String {
+        let spaces = String(repeating: " ", count: max(0, abs(width) - count))
+        return width < 0 ? spaces + self : self + spaces
+    }
+}
+
+extension Double {
+    /// Decimal with these many places.
+    func fixed(_ places: Int) -> String {
+        var scale = 1.0
+        for _ in 0..<places { scale *= 10 }
+        let scaled = Int((self * scale).rounded())
+        guard places > 0 else { return String(scaled) }
+        let digits = String(scaled)
+        let padded = String(repeating: "0", count: max(0, places + 1 - digits.count)) + digits
+        return padded.dropLast(places) + "." + padded.suffix(places)
+    }
+}

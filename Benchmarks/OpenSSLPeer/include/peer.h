@@ -1,0 +1,42 @@
+// What OpenSSL does of each task, for Hatpin to be measured against.
+#ifndef HATPIN_OPENSSL_PEER_H
+#define HATPIN_OPENSSL_PEER_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+// Octets that somebody else owns.
+typedef struct {
+    const uint8_t *start;
+    size_t count;
+} peer_octets;
+
+// Decodes a certificate, the body of each of its extensions and its key; 1 where the certificate
+// decodes.
+int peer_decode(peer_octets certificate);
+
+// Decides a chain from DER: decodes the trust anchor, the end entity and the others, builds and
+// verifies a path for a TLS server, and compares the host name or address.
+//
+// `host` is a NUL-terminated DNS name, or null where `address` has octets. 1 accept, 0 reject.
+int peer_decide(peer_octets anchor, peer_octets end_entity, const peer_octets *others,
+                size_t other_count, const char *host, peer_octets address, int64_t verify_date);
+
+// An ECDSA signature over a message, and the key that made it, decoded.
+typedef struct peer_signature peer_signature;
+
+// The signature on `certificate` by the key of `issuer`; null where one does not decode.
+peer_signature *peer_signature_new(peer_octets certificate, peer_octets issuer);
+void peer_signature_free(peer_signature *signature);
+
+// Verifies by `EVP_DigestVerify`; 1 where it holds.
+int peer_verify(const peer_signature *signature);
+
+// Verifies by `SHA256` and `ECDSA_do_verify` over numbers that are decoded already, below all of
+// EVP; 1 where it holds.
+int peer_verify_barely(const peer_signature *signature);
+
+// Gives memory that is free back to the system, so that the next peak is that of what is used.
+void peer_return_free_memory(void);
+
+#endif

@@ -1,0 +1,139 @@
+// `EC_KEY` and what goes with it are deprecated in 3.0, and still the least that verifies.
+#define OPENSSL_SUPPRESS_DEPRECATED
+
+#include "peer.h"
+
+#include <openssl/ecdsa.h>
+#include <openssl/err.h>
+#include <openssl/evp.h>
+#include <openssl/sha.h>
+#include <openssl/x509.h>
+#include <openssl/x509v3.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
+
+static X509 *decoded(peer_octets octets) {
+    const unsigned char *cursor = octets.start;
+    return d2i_X509(NULL, &cursor, (long)octets.count);
+}
+
+int peer_decode(peer_octets octets) {
+    X509 *certificate = decoded(octets);
+    if (!certificate) {
+        ERR_clear_error();
+        return 0;
+    }
+    for (int index = 0; index < X509_get_ext_count(certificate); index++) {
+        X509_EXTENSION *extension = X509_get_ext(certificate, index);
+        const X509V3_EXT_METHOD *method = X509V3_EXT_get(extension);
+        void *body = X509V3_EXT_d2i(extension);
+        if (!body || !method) continue;
+        if (method->it) ASN1_item_free(body, ASN1_ITEM_ptr(method->it));
+        else method->ext_free(body);
+    }
+    (void)X509_get0_pubkey(certificate);
+    X509_free(certificate);
+    ERR_clear_error();
+    return 1;
+}
+
+static int verified(X509_STORE *store, X509 *end_entity, STACK_OF(X509) *others, const char *host,
+                    peer_octets address, int64_t verify_date) {
+    X509_STORE_CTX *context = X509_STORE_CTX_new();
+    int result = X509_STORE_CTX_init(context, store, end_entity, others);
+    if (result) {
+        X509_VERIFY_PARAM *parameters = X509_STORE_CTX_get0_param(context);
+        X509_STORE_CTX_set_default(context, "ssl_server");
+        X509_VERIFY_PARAM_set_time(parameters, (time_t)verify_date);
+        result = host ? X509_VERIFY_PARAM_set1_host(parameters, host, 0)
+                      : X509_VERIFY_PARAM_set1_ip(parameters, address.start, address.count);
+    }
+    result = result && X509_verify_cert(context) == 1;
+    X509_STORE_CTX_free(context);
+    return result;
+}
+
+int peer_decide(peer_octets anchor_der, peer_octets end_entity_der, const peer_octets *others,
+                size_t other_count, const char *host, peer_octets address, int64_t verify_date) {
+    X509_STORE *store = X509_STORE_new();
+    STACK_OF(X509) *served = sk_X509_new_null();
+    X509 *anchor = decoded(anchor_der);
+    X509 *end_entity = decoded(end_entity_der);
+    for (size_t index = 0; index < other_count; index++) {
+        X509 *other = decoded(others[index]);
+        if (other) sk_X509_push(served, other);
+    }
+    int result = 0;
+    if (anchor && end_entity && X509_STORE_add_cert(store, anchor)) {
+        result = verified(store, end_entity, served, host, address, verify_date);
+    }
+    sk_X509_pop_free(served, X509_free);
+    X509_free(end_entity);
+    X509_free(anchor);
+    X509_STORE_free(store);
+    ERR_clear_error();
+    return result;
+}
+
+struct peer_signature {
+    EVP_PKEY *key;
+    const EC_KEY *curve_key;
+    ECDSA_SIG *numbers;
+    unsigned char *message;
+    int message_length;
+    unsigned char *signature;
+    int signature_length;
+};
+
+void peer_signature_free(peer_signature *signature) {
+    if (!signature) return;
+    EVP_PKEY_free(signature->key);
+    ECDSA_SIG_free(signature->numbers);
+    OPENSSL_free(signature->message);
+    OPENSSL_free(signature->signature);
+    OPENSSL_free(signature);
+}
+
+peer_signature *peer_signature_new(peer_octets certificate_der, peer_octets issuer_der) {
+    peer_signature *signature = OPENSSL_zalloc(sizeof *signature);
+    X509 *certificate = decoded(certificate_der);
+    X509 *issuer = decoded(issuer_der);
+    if (signature && certificate && issuer) {
+        const ASN1_BIT_STRING *bits;
+        X509_get0_signature(&bits, NULL, certificate);
+        const unsigned char *cursor = bits->data;
+        signature->numbers = d2i_ECDSA_SIG(NULL, &cursor, bits->length);
+        signature->signature = OPENSSL_memdup(bits->data, (size_t)bits->length);
+        signature->signature_length = bits->length;
+        signature->message_length = i2d_re_X509_tbs(certificate, &signature->message);
+        signature->key = X509_get_pubkey(issuer);
+        if (signature->key) signature->curve_key = EVP_PKEY_get0_EC_KEY(signature->key);
+    }
+    X509_free(certificate);
+    X509_free(issuer);
+    if (signature && signature->numbers && signature->curve_key) return signature;
+    peer_signature_free(signature);
+    return NULL;
+}
+
+int peer_verify(const peer_signature *signature) {
+    EVP_MD_CTX *context = EVP_MD_CTX_new();
+    int result = EVP_DigestVerifyInit(context, NULL, EVP_sha256(), NULL, signature->key) == 1
+        && EVP_DigestVerify(context, signature->signature, (size_t)signature->signature_length,
+                            signature->message, (size_t)signature->message_length) == 1;
+    EVP_MD_CTX_free(context);
+    return result;
+}
+
+int peer_verify_barely(const peer_signature *signature) {
+    unsigned char digest[SHA256_DIGEST_LENGTH];
+    SHA256(signature->message, (size_t)signature->message_length, digest);
+    return ECDSA_do_verify(digest, sizeof digest, signature->numbers, (EC_KEY *)signature->curve_key) == 1;
+}
+
+void peer_return_free_memory(void) {
+#ifdef __GLIBC__
+    malloc_trim(0);
+#endif
+}

@@ -1,0 +1,85 @@
+import OpenSSLPeer
+import PKIX
+import Trust
+import WorstCases
+
+#if canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
+/// What the chains take that are made to take most.
+enum WorstChains {
+    static func show(
+        _ pathological: [(name: String, chain: Vectors.Chain)],
+        _ rounds: Int
+    ) throws(BenchmarkError) {
+        var chains = pathological
+        for test in WorstCase.catalogue {
+            guard let chain = try? test.chain() else {
+                throw .chain("'\(test.name)' cannot be forged")
+            }
+            chains.append(
+                (
+                    test.name,
+                    Vectors.Chain(
+                        anchors: chain.anchors,
+                        presented: chain.presented,
+                        identity: chain.identity,
+                        verifyDate: chain.verifyDate
+                    )
+                )
+            )
+        }
+        print()
+        print("worst chains: at most 50 ms and 20 MB".padded(to: 70) + "       ms      MB  verdict")
+        for (name, chain) in chains { show(name, chain, rounds) }
+    }
+
+    private static func show(_ name: String, _ chain: Vectors.Chain, _ rounds: Int) {
+        let checks = PathProfile.reference.checks()
+        var verdict = "accept"
+        let before = Memory.reset()
+        if case .failure(let rejection) = chain.decide(checks).result {
+            verdict = rejection.code.rawValue
+        }
+        let megabytes = Double(max(0, Memory.peak - before)) / 1_024
+        let times = (0..<rounds).map { _ in
+            Contender.cpuTime { _ = chain.decide(checks) }
+        }
+        let milliseconds = Double(times.sorted()[rounds / 2]) / 1_000_000
+        print(
+            name.padded(to: 70) + milliseconds.fixed(2).padded(to: -9)
+                + megabytes.fixed(1).padded(to: -8) + "  " + verdict
+        )
+    }
+}
+
+/// The memory of this process as Linux counts it, in KiB.
+private enum Memory {
+    /// Forgets the peak so far; the result is what is resident now.
+    static func reset() -> Int {
+        peer_return_free_memory()
+        if let file = fopen("/proc/self/clear_refs", "w") {
+            fputs("5", file)
+            fclose(file)
+        }
+        return status("VmRSS:")
+    }
+
+    /// The most that was resident since.
+    static var peak: Int { status("VmHWM:") }
+
+    private static func status(_ key: String) -> Int {
+        guard let file = fopen("/proc/self/status", "r") else { return 0 }
+        defer { fclose(file) }
+        var line = [CChar](repeating: 0, count: 256)
+        while fgets(&line, CInt(line.count), file) != nil {
+            let text = String(decoding: line.prefix { $0 != 0 }.map(UInt8.init), as: UTF8.self)
+            guard text.hasPrefix(key) else { continue }
+            return Int(text.dropFirst(key.count).filter(\.isNumber)) ?? 0
+        }
+        return 0
+    }
+}

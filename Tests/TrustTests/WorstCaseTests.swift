@@ -1,0 +1,33 @@
+import PKIX
+import Testing
+import WorstCases
+
+@testable import Trust
+
+/// No chain, however it is made, costs more than the budget; none of these is timed here.
+@Suite struct WorstCaseTests {
+    @Test("ends as it must, having spent no more than it must", arguments: WorstCase.catalogue)
+    func worstCase(_ test: WorstCase) throws {
+        let chain = try test.chain()
+        let validator = PathValidator(
+            anchors: try chain.anchors.map { try Certificate(der: $0) },
+            cache: SignatureCache()
+        )
+        let evaluation = validator.evaluate(
+            chain.presented,
+            for: chain.identity,
+            at: chain.verifyDate
+        )
+        switch evaluation.result {
+        case .success: #expect(test.rejection == nil)
+        case .failure(let rejection): #expect(test.rejection == rejection)
+        }
+        let spent = WorstCase.Spent(validator.budget, leaving: evaluation.budget)
+        #expect(spent == test.spent)
+    }
+}
+
+extension WorstCase: CustomTestStringConvertible {
+    /// The phrase that says what the chain is made of.
+    public var testDescription: String { name }
+}

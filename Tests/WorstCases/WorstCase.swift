@@ -1,0 +1,112 @@
+import Forge
+import PKIX
+import Trust
+
+// Chains that are made to cost whoever judges them as much as can be. Tests hold them to a verdict
+// and to what they may spend; `script/bench` shows what they take.
+
+/// A chain that was made to hold a relying party up, and what becomes of it.
+package struct WorstCase: Sendable {
+    /// What the chain is made of, as a phrase.
+    package let name: String
+    /// Nil where the chain is sound and must be accepted.
+    package let rejection: Rejection?
+    /// What the evaluation takes of its budget.
+    package let spent: Spent
+    var world = World()
+
+    /// What an evaluation took of its budget.
+    package struct Spent: Hashable, Sendable {
+        package var signatures = 0
+        package var signatureWork = 0
+        package var candidates = 0
+        package var issuerComparisons = 0
+        package var nameComparisons = 0
+        package var policies = 0
+
+        init(
+            signatures: Int = 0,
+            work: Int = 0,
+            candidates: Int = 0,
+            issuers: Int = 0,
+            names: Int = 0,
+            policies: Int = 0
+        ) {
+            (self.signatures, signatureWork) = (signatures, work)
+            (self.candidates, issuerComparisons) = (candidates, issuers)
+            (nameComparisons, self.policies) = (names, policies)
+        }
+
+        /// The difference between what there was and what `rest` leaves.
+        package init(_ budget: Budget, leaving rest: Budget) {
+            signatures = budget.signatures - rest.signatures
+            signatureWork = budget.signatureWork - rest.signatureWork
+            candidates = budget.candidates - rest.candidates
+            issuerComparisons = budget.issuerComparisons - rest.issuerComparisons
+            nameComparisons = budget.nameComparisons - rest.nameComparisons
+            policies = budget.policies - rest.policies
+        }
+    }
+
+    /// The chain in DER, ready to be judged.
+    package struct Chain: Sendable {
+        package let anchors: [[UInt8]]
+        /// End entity first.
+        package let presented: [[UInt8]]
+        package let identity = ReferenceIdentity.dns("www.example.test")
+        package let verifyDate = World.now
+    }
+
+    init(
+        _ name: String,
+        _ rejection: Rejection?,
+        spent: Spent,
+        _ change: (inout World) -> Void
+    ) {
+        (self.name, self.rejection, self.spent) = (name, rejection, spent)
+        change(&world)
+    }
+
+    /// Forges the chain.
+    package func chain() throws(ForgeError) -> Chain {
+        let forged = try PKI(entities: world.entities).forge(seed: 13, at: World.now)
+        func certificates(_ names: [String]) -> [[UInt8]] {
+            names.compactMap { forged.members[$0]?.certificate }
+        }
+        return Chain(
+            anchors: certificates(["root"]),
+            presented: world.garbage + certificates(world.serve)
+        )
+    }
+
+    /// root ← intermediate ← leaf, sound until a case says otherwise.
+    struct World: Sendable {
+        static let now = Instant(seconds: 1_795_219_200)  // 2026-11-21T00:00:00Z
+
+        var entities: [String: Entity] = [
+            "root": Entity(role: .rootCA, issuer: .itself),
+            "intermediate": Entity(role: .intermediateCA, issuer: .entity("root")),
+            "leaf": Entity(role: .endEntity, issuer: .entity("intermediate")),
+        ]
+        var serve = ["leaf", "intermediate"]
+        /// Served before all others.
+        var garbage: [[UInt8]] = []
+
+        subscript(name: String) -> Entity {
+            get { entities[name] ?? Entity(role: .intermediateCA, issuer: .entity("root")) }
+            set { entities[name] = newValue }
+        }
+
+        /// Declares CAs that one subject names and that do not say which key they have.
+        mutating func addNamesakes(_ count: Int, _ issuer: (Int) -> String) {
+            for number in 0..<count {
+                let name = "ca\(number)"
+                self[name].issuer = .entity(issuer(number))
+                self[name].subject = Name((.commonName, "Ca"))
+                self[name].subjectKeyID = Entity.KeyID.none
+                self[name].authorityKeyID = Entity.KeyID.none
+                serve.append(name)
+            }
+        }
+    }
+}
