@@ -122,5 +122,14 @@ extension Explanation<ChainDifference> {
             "OpenSSL's levels count bits of security; CA/B Forum BR §6.1.5 has no DSA, and whole "
                 + "octets of RSA."
         ) { $0.ours == .weakKey },
+        Explanation(
+            "CRLs without a number",
+            .laxer,
+            "OpenSSL takes a CRL without cRLNumber, which RFC 5280 §5.2.3 demands of every CRL."
+        ) { difference in
+            guard difference.ours == .revocationUnknown else { return false }
+            let lists = difference.compared.chain.crls.map { try? CertificateList(der: $0) }
+            return lists.contains { $0?.extensions.number == nil }
+        },
     ]
 }
