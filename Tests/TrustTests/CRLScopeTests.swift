@@ -201,6 +201,51 @@ import Testing
         ),
     ]
 
+    /// The CRLs of the intermediate are signed by `clerk`, which the root names and the
+    /// intermediate itself issued.
+    private static func circular(_ change: (inout World) -> Void = { _ in }) -> World {
+        .listed {
+            $0["clerk"] = Entity(role: .endEntity, issuer: .entity("intermediate"))
+            $0["clerk"].keyUsage = [.crlSign]
+            $0["clerk"].serial = [9]
+            $0.serve.append("clerk")
+            $0.intermediate.crlDistributionPoints = [point { $0.issuer = "clerk" }]
+            $0.lists["root-list"] = RevocationList(issuer: "clerk")
+            $0.lists["root-list"]?.scope = scope { $0.isIndirect = true }
+            change(&$0)
+        }
+    }
+
+    private static let circles: [WorldCase] = [
+        .reject(
+            "an issuer below the certificate that names it",
+            .revocationUnknown(.list(.issuer(.revocationUnknown)), depth: 1),
+            in: circular()
+        ),
+        .accept(
+            "an issuer beside the certificate that names it, named by its own certificate",
+            in: circular {
+                $0["clerk"].issuer = .entity("root")
+                $0["clerk"].crlDistributionPoints = [point { $0.issuer = "clerk" }]
+            }
+        ),
+        .reject(
+            "an issuer that names another, which names it",
+            .revocationUnknown(.list(.issuer(.revocationUnknown)), depth: 1),
+            in: circular {
+                $0["clerk"].issuer = .entity("root")
+                $0["clerk"].crlDistributionPoints = [point { $0.issuer = "other" }]
+                $0["other"] = Entity(role: .endEntity, issuer: .entity("root"))
+                $0["other"].keyUsage = [.crlSign]
+                $0["other"].serial = [10]
+                $0["other"].crlDistributionPoints = [point { $0.issuer = "clerk" }]
+                $0.serve.append("other")
+                $0.lists["other-list"] = RevocationList(issuer: "other")
+                $0.lists["other-list"]?.scope = scope { $0.isIndirect = true }
+            }
+        ),
+    ]
+
     /// A CRL of number 2 and a delta CRL of number 3 that changes what is numbered 1 and later.
     private static func changed(_ change: (inout World) -> Void = { _ in }) -> World {
         .listed {
@@ -288,7 +333,7 @@ import Testing
         ),
     ]
 
-    @Test(arguments: points + issuers + deltas)
+    @Test(arguments: points + issuers + circles + deltas)
     func rule(_ test: WorldCase) throws {
         try test.check()
     }

@@ -13,9 +13,11 @@ extension StatusSearch {
     ) throws(ListRefusal) -> Certificate {
         var fault = ListFault.unknownIssuer
         // Nobody vouches for itself, unless its CA says that it does: PKITS 4.14.30 has a CRL issuer
-        // whose own distribution point names it.
+        // whose own distribution point names it. That holds for its own status alone: a CA that it
+        // is named for may be who issued it, and have been revoked.
         let others = pool.others.filter { other in
-            !above.contains(other) && (coverage.isNamedIssuer || !pending.contains(other))
+            !above.contains(other)
+                && (!pending.contains(other) || coverage.isNamedIssuer && other == certificate)
         }
         for candidate in above + others where candidate.subjectName.matches(list.issuerName) {
             do throws(ListRefusal) {
