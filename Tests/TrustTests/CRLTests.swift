@@ -205,6 +205,30 @@ import Testing
                 $0.lists["newer"]?.scope?.only = [.user]
             }
         ),
+        .reject(
+            "the newer one is signed by another key of the issuer's name",
+            .revoked(5),
+            in: .listed {
+                $0.addCA("namesake", under: "root")
+                $0["namesake"].copy = "intermediate"
+                $0["namesake"].serial = [9]
+                $0.serve.append("namesake")
+                $0.list.revokes = ["leaf"]
+                $0.lists["newer"] = RevocationList(issuer: "intermediate")
+                $0.lists["newer"]?.number = [2]
+                $0.lists["newer"]?.signer = "namesake"
+            }
+        ),
+        .accept(
+            "one of another key of the issuer's name alone does not list the leaf",
+            in: .listed {
+                $0.addCA("namesake", under: "root")
+                $0["namesake"].copy = "intermediate"
+                $0["namesake"].serial = [9]
+                $0.serve.append("namesake")
+                $0.list.signer = "namesake"
+            }
+        ),
     ]
 
     @Test(arguments: statuses + forms + newest)

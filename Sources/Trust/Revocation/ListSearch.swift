@@ -98,7 +98,7 @@ extension StatusSearch {
         } catch {
             throw .fault(error)
         }
-        return Statement(list: list, delta: delta, reasons: coverage.reasons)
+        return Statement(list: list, delta: delta, issuer: issuer, reasons: coverage.reasons)
     }
 
     /// What `list` covers for `certificate`, by all of its points together.
@@ -170,13 +170,19 @@ struct Coverage {
 private struct Statement {
     let list: CertificateList
     let delta: CertificateList?
+    /// Whose key signed it.
+    let issuer: Certificate
     /// Those that it covers for the certificate in question.
     let reasons: ReasonFlags
 
-    /// Whether it is a newer one of the same issuer and scope; those of another distribution point
-    /// or of other reasons have a scope of their own (RFC 5280 §5.2.3).
+    /// Whether it is a newer one of the same issuer, key and scope; those of another distribution
+    /// point or of other reasons have a scope of their own (RFC 5280 §5.2.3).
+    ///
+    /// Some CAs list by key, each key's certificates apart, and whoever else bears the issuer's name
+    /// must not hide what the issuer says.
     func replaces(_ other: Statement) -> Bool {
-        list.der[list.issuer] == other.list.der[other.list.issuer]
+        issuer.der[issuer.spki] == other.issuer.der[other.issuer.spki]
+            && list.der[list.issuer] == other.list.der[other.list.issuer]
             && list.body(of: .issuingDistributionPoint)
                 == other.list.body(of: .issuingDistributionPoint)
             && list.isNewer(than: other.list)
