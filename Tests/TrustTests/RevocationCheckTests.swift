@@ -106,6 +106,40 @@ import Testing
         #expect(try world.outcome() == .standard)
     }
 
+    @Test("Where certificates over SHA-1 are refused by another rule, so are such statements")
+    func appleStrength() throws {
+        let weak = "rsa with sha1"
+        let apple: (inout World) -> Void = {
+            $0.checks = PathProfile.apple.checks()
+            $0.intermediate.key = .rsa2048
+        }
+        var listed = World.listed(apple)
+        #expect(try listed.outcome() == .standard)
+        listed.list.digest = .sha1
+        #expect(
+            try listed.evaluation().result
+                == .failure(.unusable(.weakSignature(algorithm: weak)))
+        )
+        var stapled = World.stapled(apple)
+        #expect(try stapled.outcome() == .standard)
+        stapled.response.digest = .sha1
+        #expect(
+            try stapled.evaluation().result
+                == .failure(.revocationInvalid(.weakSignature(algorithm: weak), depth: 0))
+        )
+        var delegated = World.stapled(apple)
+        delegated.addNeighbour("responder")
+        delegated["responder"].extendedKeyUsage = [.ocspSigning]
+        delegated["responder"].extensions = [.noCheck]
+        delegated.response.signer = "responder"
+        #expect(try delegated.outcome() == .standard)
+        delegated["responder"].digest = .sha1
+        #expect(
+            try delegated.evaluation().result
+                == .failure(.revocationInvalid(.responder(.weakSignature), depth: 0))
+        )
+    }
+
     @Test(
         "In every mode but off, what is revoked is refused",
         arguments: RevocationMode.allCases

@@ -30,7 +30,8 @@ struct StatusSearch {
         revocation = reached.validator.revocation
         // What a certificate may be signed by, a statement about it may be.
         let judgesStrength = reached.validator.checks.contains {
-            $0.name == PathCheck.signatureStrength.name
+            [PathCheck.signatureStrength.name, PathCheck.appleSignatureHashAlgorithms.name]
+                .contains($0.name)
         }
         checks =
             judgesStrength
