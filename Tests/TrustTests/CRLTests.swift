@@ -231,7 +231,19 @@ import Testing
         ),
     ]
 
-    @Test(arguments: statuses + forms + newest)
+    private static let budgets: [WorldCase] = [
+        .accept(
+            "as much work as two links and two CRLs take",
+            in: .listed { $0.budget.signatureWork = 4 }
+        ),
+        .reject(
+            "work for one CRL less",
+            .budgetExceeded("signatures"),
+            in: .listed { $0.budget.signatureWork = 3 }
+        ),
+    ]
+
+    @Test(arguments: statuses + forms + newest + budgets)
     func rule(_ test: WorldCase) throws {
         try test.check()
     }

@@ -319,7 +319,28 @@ import Testing
         ),
     ]
 
-    @Test(arguments: statuses + dates + forms + responders)
+    private static let budgets: [WorldCase] = [
+        .accept(
+            "as much work as two links and two responses take",
+            in: .stapled { $0.budget.signatureWork = 4 }
+        ),
+        .reject(
+            "work for one response less",
+            .budgetExceeded("signatures"),
+            in: .stapled { $0.budget.signatureWork = 3 }
+        ),
+        .accept(
+            "as much work as a responder's certificate takes beside",
+            in: delegated { $0.budget.signatureWork = 5 }
+        ),
+        .reject(
+            "no work for a responder's certificate",
+            .budgetExceeded("signatures"),
+            in: delegated { $0.budget.signatureWork = 4 }
+        ),
+    ]
+
+    @Test(arguments: statuses + dates + forms + responders + budgets)
     func rule(_ test: WorldCase) throws {
         try test.check()
     }

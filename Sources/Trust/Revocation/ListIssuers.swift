@@ -48,7 +48,7 @@ extension StatusSearch {
         _ above: ArraySlice<Certificate>
     ) throws(ListRefusal) {
         do throws(Rejection) {
-            try validator.budget.spend(of: \.signatures, "signatures")
+            try validator.budget.spendSignature(by: candidate, validator.cache)
         } catch {
             throw .rejection(error)
         }

@@ -125,8 +125,11 @@ extension StatusSearch {
             throw .revocationInvalid(.unsupportedType(type ?? .ocspBasic), depth: depth)
         }
         let inquiry = try inquiry(basic, certificate, depth, issuer, above.dropFirst())
-        // The response's and, at most, the responder's.
-        try validator.budget.spend(2, of: \.signatures, "signatures")
+        try validator.budget.spendSignature(by: inquiry.signer, validator.cache)
+        if !inquiry.isSignedByIssuer {
+            // The responder's certificate has one too.
+            try validator.budget.spendSignature(by: issuer, validator.cache)
+        }
         for check in checks {
             if case .response(let judge) = check.judgement { try judge(inquiry) }
         }
