@@ -18,8 +18,8 @@ struct ChainBuilding {
     /// The best chain from `endEntity`; it alone where nothing signed it.
     func bestChain(from endEntity: Certificate) -> [Certificate] {
         var chains: [[Certificate]] = []
-        var signatures = budget.signatures
-        build([endEntity], &chains, &signatures)
+        var budget = budget
+        build([endEntity], &chains, &budget)
         guard var best = chains.first else { return [endEntity] }
         var bestScore = score(best)
         // Ties go to the chain found first, as candidates come in order of likelihood.
@@ -33,16 +33,18 @@ struct ChainBuilding {
     private func build(
         _ chain: [Certificate],
         _ chains: inout [[Certificate]],
-        _ signatures: inout Int
+        _ budget: inout Budget
     ) {
         guard chains.count < Self.maximumChains, let last = chain.last else { return }
         var isComplete = true
         if !pool.isAnchor(last), chain.count < budget.pathLength {
-            for issuer in pool.issuers(above: chain) where signatures > 0 {
-                signatures -= 1
-                guard cache.isSigned(last, by: issuer) else { continue }
+            for issuer in pool.issuers(above: chain) {
+                // What cannot be paid for is not looked into.
+                guard (try? budget.spendSignature(by: issuer, cache)) != nil,
+                    cache.isSigned(last, by: issuer)
+                else { continue }
                 isComplete = false
-                build(chain + [issuer], &chains, &signatures)
+                build(chain + [issuer], &chains, &budget)
             }
         }
         if isComplete { chains.append(chain) }

@@ -290,6 +290,12 @@ import Testing
             .budgetExceeded("signatures"),
             built: ["leaf", "intermediate"]
         ) { $0.budget.signatures = 1 },
+        .accept("as much work as is needed") { $0.budget.signatureWork = 2 },
+        .reject(
+            "work for one signature less",
+            .budgetExceeded("signatures"),
+            built: ["leaf", "intermediate"]
+        ) { $0.budget.signatureWork = 1 },
         .accept("as many candidates as are needed") { $0.budget.candidates = 2 },
         .reject("one candidate less", .budgetExceeded("candidates")) { $0.budget.candidates = 1 },
         .reject(
