@@ -10,8 +10,9 @@ extension PathCheck {
         about: "No certificate but a self-signed one is signed over MD2, MD4 or MD5.",
         source: "Apple Security-61901.0.87.0.1, trust/trustd/SecPolicyServer.c"
     ) { joining throws(Rejection) in
-        guard joining.certificate.isSignedOverMD,
-            let algorithm = SignatureAlgorithm(of: joining.certificate)
+        guard joining.certificate.statesMD,
+            let algorithm = SignatureAlgorithm(of: joining.certificate),
+            try !joining.isSelfSigned()
         else { return }
         throw Rejection.weakSignature(algorithm: algorithm.name, depth: joining.depth)
     }
@@ -23,8 +24,8 @@ extension PathCheck {
         about: "No certificate but a self-signed one is signed over SHA-1 or anything weaker.",
         source: "Apple Security-61901.0.87.0.1, OSX/sec/Security/SecPolicy.c"
     ) { joining throws(Rejection) in
-        guard !joining.certificate.isSelfSigned,
-            let algorithm = SignatureAlgorithm(of: joining.certificate), algorithm.isWeak
+        guard let algorithm = SignatureAlgorithm(of: joining.certificate), algorithm.isWeak,
+            try !joining.isSelfSigned()
         else { return }
         throw Rejection.weakSignature(algorithm: algorithm.name, depth: joining.depth)
     }
@@ -46,13 +47,21 @@ extension PathCheck {
     }
 }
 
+extension Joining {
+    /// Whether the certificate's own key signed it; the budget pays for finding out.
+    fileprivate mutating func isSelfSigned() throws(Rejection) -> Bool {
+        guard certificate.isSelfIssued else { return false }
+        try budget.spendSignature(by: certificate, cache)
+        return cache.isSigned(certificate, by: certificate)
+    }
+}
+
 extension Certificate {
     /// Whether it makes a failure fatal, which no exception of the user lifts.
-    var isFatallyWeak: Bool { isSignedOverMD || weakKeySize != nil }
+    var isFatallyWeak: Bool { statesMD && !isSelfSigned || weakKeySize != nil }
 
-    /// Whether somebody else signed it over a digest of the MD family.
-    fileprivate var isSignedOverMD: Bool {
-        guard !isSelfSigned else { return false }
+    /// Whether it says that it is signed over a digest of the MD family.
+    fileprivate var statesMD: Bool {
         switch SignatureAlgorithm(of: self)?.scheme {
         case .rsaPKCS1(.md5), .rsaPSS(.md5, _, _), .ecdsa(.md5): return true
         default:
@@ -61,7 +70,7 @@ extension Certificate {
         }
     }
 
-    fileprivate var isSelfSigned: Bool {
+    private var isSelfSigned: Bool {
         isSelfIssued && SignatureCache.shared.isSigned(self, by: self)
     }
 
