@@ -84,11 +84,6 @@ extension Explanation<ChainDifference> {
             "OpenSSL decodes only what it uses, and takes empty sequences (RFC 5280 §4.2)."
         ) { $0.ours == .badExtension },
         Explanation(
-            "profiles of CRLs",
-            .laxer,
-            "OpenSSL takes a CRL without a number (RFC 5280 §5.2.3)."
-        ) { $0.ours == .revocationUnknown },
-        Explanation(
             "a common name as host",
             .laxer,
             "Without a dNSName OpenSSL compares the common name; RFC 9525 §2 knows no such."
