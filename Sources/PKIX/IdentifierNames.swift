@@ -1,6 +1,6 @@
 extension ObjectIdentifier {
     /// The name in the module that defines it, such as `serverAuth` or `ecdsa-with-SHA256`, without
-    /// the module's prefix; nil for one that the house does not know.
+    /// the module's prefix; nil for one that is not known.
     package var moduleName: String? {
         Self.extensionFieldNames.first { $0.identifier == self }?.name ?? Self.moduleNames[self]
             ?? EncodedName.keywords[self]
@@ -15,9 +15,7 @@ extension ObjectIdentifier {
         .ocspNoCheck: "ocsp-nocheck",
         .ocspNonce: "ocsp-nonce",
         // RFC 6960 §4.2.1 and RFC 5280 §4.2.2.1.
-        ObjectIdentifier(content: [0x2b, 6, 1, 5, 5, 7, 48, 1]): "ocsp",
-        .ocspBasic: "ocsp-basic",
-        ObjectIdentifier(content: [0x2b, 6, 1, 5, 5, 7, 48, 2]): "caIssuers",
+        .accessToOCSP: "ocsp", .ocspBasic: "ocsp-basic", .accessToIssuers: "caIssuers",
         ObjectIdentifier(content: [0x2b, 6, 1, 5, 5, 7, 48, 5]): "caRepository",
         // RFC 5280 §4.2.1.4; CA/B Forum BR §7.1.6.1.
         .anyPolicy: "anyPolicy", .cpsPointer: "cps", .userNotice: "unotice",
@@ -47,6 +45,10 @@ extension ObjectIdentifier {
 }
 
 extension ObjectIdentifier {
+    /// Its name, `serverAuth`, or dotted decimal where it has none that is known: as sentences
+    /// have it.
+    package var shortName: String { moduleName ?? description }
+
     /// Its name and dotted decimal, `serverAuth (1.3.6.1.5.5.7.3.1)`, or that alone.
     package var named: String { moduleName.map { "\($0) (\(self))" } ?? description }
 }

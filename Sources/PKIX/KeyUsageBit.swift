@@ -10,6 +10,14 @@ package enum KeyUsageBit: String, CaseIterable, Hashable, Sendable {
     case encipherOnly = "encipher-only"
     case decipherOnly = "decipher-only"
 
+    /// The name in RFC 5280's module, which differs from the word by its capitals alone.
+    package var moduleName: String {
+        guard self != .crlSign else { return "cRLSign" }
+        let words = rawValue.split(separator: "-")
+        return words.prefix(1).joined()
+            + words.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+    }
+
     /// Its place in the BIT STRING.
     package var bit: Int {
         switch self {

@@ -92,9 +92,9 @@ extension Rejection: CustomStringConvertible {
             "the issuer name of the \(Self.role(depth)) is not the subject of the issuer"
 
         case .keyUsage(let missing, let depth):
-            "the key usage of the \(Self.role(depth)) lacks \(missing.rawValue)"
+            "the key usage of the \(Self.role(depth)) lacks \(missing.moduleName)"
         case .extendedKeyUsage(let missing, let depth):
-            "the extended key usage of the \(Self.role(depth)) lacks \(missing)"
+            "the extended key usage of the \(Self.role(depth)) lacks \(missing.shortName)"
 
         case .nameNotPermitted(let name, let depth):
             "\(name) of the \(Self.role(depth)) is outside the permitted subtrees"
@@ -122,15 +122,15 @@ extension Rejection: CustomStringConvertible {
         case .weakKey(let key, let depth): "the key of the \(Self.role(depth)) is \(key)"
         case .badKey(let depth): "the key of the \(Self.role(depth)) does not decode"
         case .unsupportedAlgorithm(let algorithm, let depth):
-            "the \(Self.role(depth)) uses the algorithm \(algorithm)"
+            "the \(Self.role(depth)) uses the algorithm \(algorithm.shortName)"
 
         case .malformed(let error, let depth): "the \(Self.role(depth)) does not decode: \(error)"
         case .badExtension(let identifier, let error, let depth):
-            "the extension \(identifier) of the \(Self.role(depth)) does not decode: \(error)"
+            "the extension \(identifier.shortName) of the \(Self.role(depth)) does not decode: \(error)"
         case .duplicateExtension(let identifier, let depth):
-            "the extension \(identifier) of the \(Self.role(depth)) stands there twice"
+            "the extension \(identifier.shortName) of the \(Self.role(depth)) stands there twice"
         case .unhandledCriticalExtension(let identifier, let depth):
-            "the extension \(identifier) of the \(Self.role(depth)) is critical and unknown"
+            "the extension \(identifier.shortName) of the \(Self.role(depth)) is critical and unknown"
 
         case .nonconforming(let what, let depth): "the \(Self.role(depth)) \(what)"
 

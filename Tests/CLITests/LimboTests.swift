@@ -99,7 +99,7 @@ import Trust
             members: ["validation_kind": quoted("CLIENT")],
             result: .failure,
             context: "rfc5280: extended-key-usage: the extended key usage of the end entity lacks "
-                + "1.3.6.1.5.5.7.3.2"
+                + "clientAuth"
         ),
         Case(
             testDescription: "an address",
@@ -118,21 +118,22 @@ import Trust
             testDescription: "a key usage that is not there",
             members: ["key_usage": #"["digitalSignature","keyAgreement"]"#],
             result: .failure,
-            context: "rfc5280: key-usage: the key usage of the end entity lacks key-agreement"
+            context: "rfc5280: key-usage: the key usage of the end entity lacks keyAgreement"
         ),
         Case(
             testDescription: "a purpose that is not there",
             members: ["extended_key_usage": #"["clientAuth"]"#],
             result: .failure,
             context: "rfc5280: extended-key-usage: the extended key usage of the end entity lacks "
-                + "1.3.6.1.5.5.7.3.2"
+                + "clientAuth"
         ),
         Case(
             testDescription: "the web's rules by namespace",
             id: "webpki::a",
             change: { $0["root"]?.extendedKeyUsage = [.serverAuth] },
             result: .failure,
-            context: "webpki: nonconforming: the issuer at depth 2 has the extension 2.5.29.37"
+            context: "webpki: nonconforming: the issuer at depth 2 has extKeyUsage, which must "
+                + "not be there"
         ),
         Case(
             testDescription: "the same without a namespace of the web's",
@@ -171,7 +172,7 @@ import Trust
             members: ["signature_algorithms": #"["ECDSA_WITH_SHA384","DSA_WITH_SHA512"]"#],
             result: .failure,
             context: "rfc5280: unsupported-algorithm: the end entity uses the algorithm "
-                + "1.2.840.10045.4.3.2"
+                + "ecdsa-with-SHA256"
         ),
         Case(
             testDescription: "text that is no PEM",

@@ -74,7 +74,7 @@ extension FieldValues {
 
     private func purpose(_ reader: inout DERReader) throws(DERError) -> String {
         let identifier = ObjectIdentifier(content: Array(bytes[try reader.objectIdentifier()]))
-        return identifier.moduleName ?? identifier.description
+        return identifier.shortName
     }
 
     /// A TLS extension (RFC 7633 §4.2.3.1): status_request and status_request_v2 have names.
@@ -84,16 +84,6 @@ extension FieldValues {
         case 17: "status_request_v2 (17)"
         case let number: String(number)
         }
-    }
-}
-
-extension KeyUsageBit {
-    /// The name in RFC 5280's module, which differs from the house's word by its capitals alone.
-    var moduleName: String {
-        guard self != .crlSign else { return "cRLSign" }
-        let words = rawValue.split(separator: "-")
-        return words.prefix(1).joined()
-            + words.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
     }
 }
 
@@ -121,7 +111,7 @@ struct KeyWords {
         case .dsa(let parameters):
             guard let parameters else { return "DSA with the issuer's parameters" }
             return "DSA, \(bits(bytes[parameters.modulus])) bits"
-        case .ed25519, .ed448, nil: return identifier.moduleName ?? identifier.description
+        case .ed25519, .ed448, nil: return identifier.shortName
         }
     }
 

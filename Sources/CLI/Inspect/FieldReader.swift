@@ -140,7 +140,7 @@ struct FieldReader {
     private func name(of part: Grammar.Labelled, _ number: Int) -> String {
         switch part.label {
         case .field(let name): name
-        case .extension(let identifier): identifier.moduleName ?? identifier.description
+        case .extension(let identifier): identifier.shortName
         case nil: "[\(number)]"
         }
     }

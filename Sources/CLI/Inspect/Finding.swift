@@ -82,13 +82,13 @@ extension Rejection {
     /// What is wrong, with the certificate as the subject that its place in the report names.
     fileprivate var words: String {
         switch self {
-        case .nonconforming(let what, _): what.words
+        case .nonconforming(let what, _): what.description
         case .malformed(let error, _): error.fault.about
         case .badExtension(let identifier, let error, _):
-            "has a \(identifier.words) that does not decode: \(error.fault.about)"
-        case .duplicateExtension(let identifier, _): "has \(identifier.words) twice"
+            "has a \(identifier.shortName) that does not decode: \(error.fault.about)"
+        case .duplicateExtension(let identifier, _): "has \(identifier.shortName) twice"
         case .unhandledCriticalExtension(let identifier, _):
-            "has \(identifier.words) marked critical, which clients do not know"
+            "has \(identifier.shortName) marked critical, which clients do not know"
         case .expired(let notAfter, let date, _): "ended on \(notAfter), judged at \(date)"
         case .notYetValid(let notBefore, let date, _):
             "begins on \(notBefore), judged at \(date)"
@@ -96,12 +96,12 @@ extension Rejection {
             "begins on \(notBefore), after its end on \(notAfter)"
         case .issuerNotCA: "issues and is not a CA"
         case .keyUsage(let missing, _): "has a keyUsage without \(missing.moduleName)"
-        case .extendedKeyUsage(let missing, _): "has an extKeyUsage without \(missing.words)"
+        case .extendedKeyUsage(let missing, _): "has an extKeyUsage without \(missing.shortName)"
         case .weakKey(let key, _): "has a key that is \(key)"
         case .badKey: "has a key that does not decode"
         case .weakSignature(let algorithm, _): "is signed by \(algorithm)"
         case .badSignature: "is not signed by the key of the issuer that it names"
-        case .unsupportedAlgorithm(let identifier, _): "uses \(identifier.words)"
+        case .unsupportedAlgorithm(let identifier, _): "uses \(identifier.shortName)"
         case .signatureAlgorithmMismatch: "names two signature algorithms"
         case .badNameConstraint: "has a name constraint that has no meaning"
         case .nameNotPermitted(let name, _):
@@ -119,7 +119,7 @@ extension Rejection {
         case .malformed(let error, _), .badExtension(_, let error, _):
             return (error.path, error.offset..<error.offset + 1)
         case .duplicateExtension(let identifier, _):
-            return certificate.extensions.duplicate.map { (identifier.words, $0.place) }
+            return certificate.extensions.duplicate.map { (identifier.shortName, $0.place) }
         case .unhandledCriticalExtension(let identifier, _),
             .nonconforming(.forbidden(let identifier), _),
             .nonconforming(.criticality(let identifier, _), _):
@@ -155,38 +155,13 @@ extension Rejection {
     }
 }
 
-extension Nonconformance {
-    /// As `description`, with the names of modules for identifiers.
-    fileprivate var words: String {
-        switch self {
-        case .missing(let identifier): "lacks \(identifier.words)"
-        case .forbidden(let identifier): "has \(identifier.words), which must not be there"
-        case .criticality(let identifier, let isCritical):
-            "has \(identifier.words) marked \(isCritical ? "" : "not ")critical"
-        case .purpose(let identifier): "has the purpose \(identifier.words)"
-        case .usage(let bit): "has the key usage \(bit.moduleName)"
-        case .access(let method):
-            "has information access by \(method.words) that no client follows"
-        case .algorithmEncoding(let identifier):
-            "has \(identifier.words) in an encoding that is not listed"
-        case .digestOfCurve(let identifier):
-            "is signed by \(identifier.words), which does not go with the issuer's curve"
-        default: description
-        }
-    }
-}
-
 extension Certificate {
     fileprivate func place(of identifier: ObjectIdentifier) -> (String, Range<Int>)? {
-        `extension`(identifier).map { (identifier.words, $0.place) }
+        `extension`(identifier).map { (identifier.shortName, $0.place) }
     }
 }
 
 extension Extension {
     /// From the identifier's content to the end of the body; the row of the extension has the rest.
     fileprivate var place: Range<Int> { identifier.lowerBound..<value.upperBound }
-}
-
-extension ObjectIdentifier {
-    fileprivate var words: String { moduleName ?? description }
 }

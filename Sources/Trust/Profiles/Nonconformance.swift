@@ -57,10 +57,10 @@ extension Nonconformance: CustomStringConvertible {
     package var description: String {
         switch self {
         case .version(let version): "is of version \(version)"
-        case .missing(let identifier): "lacks the extension \(identifier)"
-        case .forbidden(let identifier): "has the extension \(identifier)"
+        case .missing(let identifier): "lacks \(identifier.shortName)"
+        case .forbidden(let identifier): "has \(identifier.shortName), which must not be there"
         case .criticality(let identifier, let isCritical):
-            "has the extension \(identifier) marked \(isCritical ? "" : "not ")critical"
+            "has \(identifier.shortName) marked \(isCritical ? "" : "not ")critical"
         case .noKeyIdentifier: "has an authority key identifier without a key identifier"
         case .namedIssuer: "has an authority key identifier with an issuer or a serial number"
         case .foreignKeyIdentifier:
@@ -70,9 +70,10 @@ extension Nonconformance: CustomStringConvertible {
         case .validityPeriod(let limit): "is valid for more than \(limit) days"
         case .pathLength: "has a path length and may not sign certificates"
         case .authorityAsEndEntity: "is of a CA"
-        case .purpose(let identifier): "has the purpose \(identifier)"
-        case .usage(let bit): "has the key usage \(bit.rawValue)"
-        case .access(let method): "has information access by \(method) that no client follows"
+        case .purpose(let identifier): "has the purpose \(identifier.shortName)"
+        case .usage(let bit): "has the key usage \(bit.moduleName)"
+        case .access(let method):
+            "has information access by \(method.shortName) that no client follows"
         case .distributionPoint: "has a distribution point that no client follows"
         case .anyPolicyQualifier: "has an unknown qualifier of anyPolicy"
         case .nameSyntax(let name): "has the alternative name \"\(name)\", which is none"
@@ -82,9 +83,9 @@ extension Nonconformance: CustomStringConvertible {
         case .commonName(let name): "has the common name \"\(name)\", no alternative name"
         case .commonNames(let count): "has \(count) common names"
         case .algorithmEncoding(let identifier):
-            "has the algorithm \(identifier) in an encoding that is not listed"
+            "has \(identifier.shortName) in an encoding that is not listed"
         case .digestOfCurve(let identifier):
-            "is signed by \(identifier), which does not go with the issuer's curve"
+            "is signed by \(identifier.shortName), which does not go with the issuer's curve"
         }
     }
 }

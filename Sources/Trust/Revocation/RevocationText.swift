@@ -37,19 +37,19 @@ extension ListFault: CustomStringConvertible {
         case .scope: "is about other certificates"
         case .deltaAlone: "says what changed, and the one it changed is not there"
         case .unhandledCriticalExtension(let identifier):
-            "has the extension \(identifier), which is critical and unknown"
-        case .missing(let identifier): "lacks the extension \(identifier)"
+            "has the extension \(identifier.shortName), which is critical and unknown"
+        case .missing(let identifier): "lacks the extension \(identifier.shortName)"
         case .criticality(let identifier, let isCritical):
-            "has the extension \(identifier) \(isCritical ? "critical" : "not critical")"
+            "has the extension \(identifier.shortName) \(isCritical ? "critical" : "not critical")"
         case .noNextUpdate: "does not say when the next one comes"
         case .removal: "is complete and takes a certificate off"
         case .stale(let period, let verifyDate): "is of \(period), judged at \(verifyDate)"
         case .algorithmMismatch: "names two signature algorithms"
-        case .unsupportedAlgorithm(let identifier): "uses the algorithm \(identifier)"
+        case .unsupportedAlgorithm(let identifier): "uses the algorithm \(identifier.shortName)"
         case .weakSignature(let algorithm): "is signed by \(algorithm)"
         case .unknownIssuer: "is of an issuer that is not there"
         case .badSignature: "has a signature that does not verify"
-        case .keyUsage: "is of an issuer whose key usage lacks crl-sign"
+        case .keyUsage: "is of an issuer whose key usage lacks cRLSign"
         case .issuer(let code): "is of an issuer that is refused: \(code.rawValue)"
         }
     }
@@ -59,12 +59,12 @@ extension ResponseFault: CustomStringConvertible {
     package var description: String {
         switch self {
         case .malformed(let error): "it does not decode: \(error)"
-        case .unsupportedType(let identifier): "it is of the type \(identifier)"
+        case .unsupportedType(let identifier): "it is of the type \(identifier.shortName)"
         case .unhandledCriticalExtension(let identifier):
-            "its extension \(identifier) is critical and unknown"
+            "its extension \(identifier.shortName) is critical and unknown"
         case .certificate: "it is about another certificate"
         case .period(let period): "it is of \(period)"
-        case .unsupportedAlgorithm(let identifier): "it uses the algorithm \(identifier)"
+        case .unsupportedAlgorithm(let identifier): "it uses the algorithm \(identifier.shortName)"
         case .weakSignature(let algorithm): "it is signed by \(algorithm)"
         case .unknownResponder: "who signed it is not there"
         case .unauthorizedResponder: "who signed it is no responder of the issuer"
