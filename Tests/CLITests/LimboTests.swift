@@ -223,8 +223,11 @@ import Trust
         arguments: [
             ("", "no JSON at byte 0"),
             ("{\"version\":2,\"testcases\":[]}", "no version 1 with testcases"),
-            (suite(#"{"id":7}"#), "id"),
-            (suite(#"{"id":"a::b","validation_kind":"BOTH"}"#), "validation_kind in a::b"),
+            (suite(#"{"id":7}"#), "'id' is missing or of another form"),
+            (
+                suite(#"{"id":"a::b","validation_kind":"BOTH"}"#),
+                "'validation_kind' of a::b is missing or of another form"
+            ),
         ]
     )
     func refused(text: String, what: String) throws {
@@ -232,9 +235,10 @@ import Trust
         #expect(
             run
                 == Workshop.Result(
-                    exit: 3,
+                    exit: 2,
                     error: "hatpin: standard input is not x509-limbo's suite: \(what)\n"
-                        + "  help: gunzip a compressed one first\n"
+                        + "  help: take limbo.json of https://x509-limbo.com, as in: "
+                        + "hatpin limbo < limbo.json\n"
                 )
         )
     }

@@ -190,7 +190,7 @@ import Trust
     func verdict(_ test: Case) throws {
         let text = try Self.testcase(test.change, members: test.members)
         let run = try Workshop(["cases.jsonl": "\n\(text)\r\n"]).hatpin("pkits cases.jsonl")
-        let summary = "1 cases, \(test.exit) not as expected\n"
+        let summary = "1 case, \(test.exit) not as expected\n"
         #expect(run == Workshop.Result(exit: test.exit, output: test.line, error: summary))
     }
 
@@ -260,9 +260,9 @@ import Trust
         "What is no file of cases says what to do",
         arguments: [
             (
-                "cases.jsonl.gz", Int32(3),
+                "cases.jsonl.gz", Int32(2),
                 "cases.jsonl.gz is compressed\n"
-                    + "  help: gunzip it first, as in: gunzip -c cases.jsonl.gz | hatpin pkits -\n"
+                    + "  help: gunzip it first, as in: gunzip -c cases.gz | hatpin pkits -\n"
             ),
             ("no-such-file", 3, "cannot read no-such-file: No such file or directory\n"),
             (".", 3, "cannot read .: Is a directory\n"),

@@ -31,14 +31,14 @@ struct LimboCommand: ParsableCommand {
     }
 
     private static func suite(_ json: [UInt8]) throws(Failure) -> [LimboCase] {
+        try Failure.requireUncompressed(json, of: "standard input", for: "limbo")
         do throws(CaseFault) {
             return try LimboCase.suite(json)
         } catch {
-            let place = error.id.map { " in \(Shown.escaped($0))" } ?? ""
             throw Failure(
-                .environment,
-                "standard input is not x509-limbo's suite: \(error.what)\(place)",
-                help: "gunzip a compressed one first"
+                .invalidScenario,
+                "standard input is not x509-limbo's suite: \(error)",
+                help: "take limbo.json of https://x509-limbo.com, as in: hatpin limbo < limbo.json"
             )
         }
     }

@@ -11,7 +11,7 @@ struct PKITSCommand: ParsableCommand {
             the inputs of RFC 5280 §6.1.1; judges each by RFC 5280's path validation alone, \
             whatever its algorithms are worth; and writes a line of JSON for each: id, expected, \
             actual, reason and the user-constrained policy set. Exits with 1 where a verdict, or \
-            the policies of a path, are not those expected.
+            the policies of a path, are not those expected, and with 2 where a line is no case.
             """
     )
 
@@ -21,14 +21,7 @@ struct PKITSCommand: ParsableCommand {
     func run() throws {
         let text = file == "-" ? try StandardStream.input.read() : try Files.read(file)
         let place = file == "-" ? "standard input" : Shown.escaped(file)
-        // RFC 1952 §2.3.1.
-        guard !text.starts(with: [0x1f, 0x8b]) else {
-            throw Failure(
-                .environment,
-                "\(place) is compressed",
-                help: "gunzip it first, as in: gunzip -c cases.jsonl.gz | hatpin pkits -"
-            )
-        }
+        try Failure.requireUncompressed(text, of: place, for: "pkits -")
         let (cases, faults) = PKITSCase.read(text)
         guard faults.isEmpty else {
             let lines = faults.map { "\(place):\($0.line): \($0.problem)\n  help: \($0.help)\n" }
@@ -39,7 +32,9 @@ struct PKITSCommand: ParsableCommand {
         let verdicts = cases.map { $0.judged() }
         try StandardStream.output.write(verdicts.map(\.json).joined())
         let wrong = verdicts.count { !$0.isAsExpected }
-        try StandardStream.error.write("\(cases.count) cases, \(wrong) not as expected\n")
+        try StandardStream.error.write(
+            "\(Prose.count(cases.count, "case")), \(wrong) not as expected\n"
+        )
         if wrong > 0 { throw ExitStatus(.wrongVerdict) }
     }
 }

@@ -40,16 +40,9 @@ struct LimboCase: Sendable {
 extension LimboCase {
     /// The cases of a suite, in order; `json` is the whole document.
     static func suite(_ json: [UInt8]) throws(CaseFault) -> [LimboCase] {
-        let document: JSONValue
-        do throws(JSONFault) {
-            document = try JSONValue(json)
-        } catch {
-            throw CaseFault(id: nil, what: "no JSON at byte \(error.offset)")
-        }
+        let document = try CaseFields.json(json)
         guard document["version"]?.integer() == 1, case .array(let cases)? = document["testcases"]
-        else {
-            throw CaseFault(id: nil, what: "no version 1 with testcases")
-        }
+        else { throw .noSuite }
         var suite: [LimboCase] = []
         suite.reserveCapacity(cases.count)
         for testcase in cases { suite.append(try LimboCase(testcase)) }
@@ -57,7 +50,7 @@ extension LimboCase {
     }
 
     private init(_ json: JSONValue) throws(CaseFault) {
-        guard let id = json["id"]?.string else { throw CaseFault(id: nil, what: "id") }
+        guard let id = json["id"]?.string else { throw .member("id", id: nil) }
         let fields = CaseFields(id: id, json: json)
         self.id = id
         features = try fields.texts("features")

@@ -1,4 +1,5 @@
 import PKIX
+import Reports
 import Trust
 
 /// What we make of a case, in x509-limbo's words.
@@ -57,7 +58,8 @@ extension LimboCase {
             return LimboVerdict(
                 id: id,
                 result: .success,
-                context: "\(profile.name): a path of \(path.certificates.count) certificates",
+                context:
+                    "\(profile.name): a path of \(Prose.count(path.certificates.count, "certificate"))",
                 microseconds: spent
             )
         case .failure(let rejection):

@@ -53,28 +53,20 @@ extension PKITSCase {
     }
 
     private init(_ line: ArraySlice<UInt8>, number: Int) throws(PKITSFault) {
-        do {
-            try self.init(JSONValue(line))
-        } catch let fault as CaseFault {
-            let place = fault.id.map { " of \(Shown.escaped($0))" } ?? ""
-            throw PKITSFault(
-                line: number,
-                problem: "'\(fault.what)'\(place) is missing or of another form",
-                help: "write \(Self.forms[fault.what, default: "a value of its form"])"
-            )
+        do throws(CaseFault) {
+            try self.init(CaseFields.json(line))
         } catch {
-            let place = (error as? JSONFault).map { " at byte \($0.offset)" } ?? ""
-            throw PKITSFault(
-                line: number,
-                problem: "no JSON\(place)",
-                help: "write each case as one JSON object on one line"
-            )
+            var help = "write each case as one JSON object on one line"
+            if case .member(let name, _) = error, let form = Self.forms[name] {
+                help = "write \(form)"
+            }
+            throw PKITSFault(line: number, problem: "\(error)", help: help)
         }
     }
 
     private init(_ json: JSONValue) throws(CaseFault) {
         let named = json["id"]?.string ?? json["name"]?.string.map { "pkits::\($0)" }
-        guard let id = named else { throw CaseFault(id: nil, what: "name") }
+        guard let id = named else { throw .member("name", id: nil) }
         let fields = CaseFields(id: id, json: json)
         self.id = id
         expected = try fields.value("expected") { Result(rawValue: $0) }

@@ -51,7 +51,7 @@ extension PKITSCase {
                 id: id,
                 expected: expected,
                 actual: .success,
-                reason: "a path of \(path.certificates.count) certificates",
+                reason: "a path of \(Prose.count(path.certificates.count, "certificate"))",
                 userConstrainedPolicySet: policies,
                 isAsExpected: expected == .success && policies == userConstrainedPolicySet
             )

@@ -12,14 +12,16 @@ import Reports
 /// what he does not read is dropped.
 struct StandardStream: Sendable {
     /// What the command is given.
-    static let input = StandardStream(descriptor: STDIN_FILENO)
+    static let input = StandardStream(descriptor: STDIN_FILENO, name: "standard input")
     /// For data.
-    static let output = StandardStream(descriptor: STDOUT_FILENO)
+    static let output = StandardStream(descriptor: STDOUT_FILENO, name: "standard output")
     /// For everything else.
-    static let error = StandardStream(descriptor: STDERR_FILENO)
+    static let error = StandardStream(descriptor: STDERR_FILENO, name: "standard error")
 
     /// Of the process, as the system counts them.
     let descriptor: CInt
+    /// In the words of failures.
+    let name: String
 
     /// Writes all of the text at once.
     func write(_ text: String) throws(Failure) {
@@ -27,7 +29,7 @@ struct StandardStream: Sendable {
             try writeAll(Array(text.utf8), to: descriptor)
         } catch {
             guard error.code != EPIPE else { return }
-            throw Failure(.environment, "cannot write: \(error)")
+            throw Failure(.environment, "cannot write \(name): \(error)")
         }
     }
 
@@ -41,7 +43,7 @@ struct StandardStream: Sendable {
         do {
             return try readAll(from: descriptor, limit: limit)
         } catch {
-            throw Failure(.environment, "cannot read: \(error)")
+            throw Failure(.environment, "cannot read \(name): \(error)")
         }
     }
 

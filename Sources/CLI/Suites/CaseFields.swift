@@ -1,11 +1,42 @@
 import Reports
 
-/// A suite of cases that is not one, and where.
-struct CaseFault: Error, Hashable, Sendable {
-    /// The case; nil before one is found.
-    let id: String?
-    /// The member at fault, or what else is.
-    let what: String
+/// Why a text is no case, or no suite of them.
+enum CaseFault: Error, Hashable, Sendable {
+    /// At this byte.
+    case noJSON(offset: Int)
+    /// A suite of no version that is known, or without cases.
+    case noSuite
+    /// A member that is missing or of another form, and the case that it is of where it has a name.
+    case member(String, id: String?)
+}
+
+extension CaseFault: CustomStringConvertible {
+    /// A lowercase fragment, escaped for a terminal.
+    var description: String {
+        switch self {
+        case .noJSON(let offset): return "no JSON at byte \(offset)"
+        case .noSuite: return "no version 1 with testcases"
+        case .member(let name, let id):
+            let place = id.map { " of \(Shown.escaped($0))" } ?? ""
+            return "'\(name)'\(place) is missing or of another form"
+        }
+    }
+}
+
+extension Failure {
+    /// Refuses a suite that is compressed (RFC 1952 §2.3.1), and says how it is read.
+    static func requireUncompressed(
+        _ text: [UInt8],
+        of place: String,
+        for command: String
+    ) throws(Failure) {
+        guard text.starts(with: [0x1f, 0x8b]) else { return }
+        throw Failure(
+            .invalidScenario,
+            "\(place) is compressed",
+            help: "gunzip it first, as in: gunzip -c cases.gz | hatpin \(command)"
+        )
+    }
 }
 
 /// The members of a case; each that is not as its schema has it is a fault.
@@ -13,7 +44,16 @@ struct CaseFields {
     let id: String?
     let json: JSONValue
 
-    func fault(_ name: String) -> CaseFault { CaseFault(id: id, what: name) }
+    /// A text as JSON.
+    static func json(_ text: some Collection<UInt8>) throws(CaseFault) -> JSONValue {
+        do throws(JSONFault) {
+            return try JSONValue(text)
+        } catch {
+            throw .noJSON(offset: error.offset)
+        }
+    }
+
+    func fault(_ name: String) -> CaseFault { .member(name, id: id) }
 
     /// A member, nil where it is absent or null.
     func member(_ name: String) -> JSONValue? {
