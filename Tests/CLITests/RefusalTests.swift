@@ -216,7 +216,7 @@ struct ShowTests {
 
     @Test(
         "every catalogue has its list",
-        arguments: ["mutations", "behaviours", "parties", "reasons"]
+        arguments: ["mutations", "behaviours", "parties", "profiles", "reasons"]
     )
     func catalogues(name: String) throws {
         let workshop = try Workshop()
@@ -242,6 +242,30 @@ struct ShowTests {
         )
         #expect(workshop.hatpin("\(command) S001").output.hasPrefix("error S001\n  "))
         #expect(workshop.hatpin("\(command) afnetworking").output.hasPrefix("party afnetworking\n"))
+    }
+
+    @Test(
+        "a word that is mistyped, or a key without those above it, is told from what it may mean",
+        arguments: [
+            ("webpky", "did you mean 'webpki'?"),
+            ("revokd", "did you mean 'revoked'?"),
+            ("leaf.crll", "did you mean 'leaf.crl'?"),
+            (
+                "must-staple",
+                "as a key: root.must-staple, intermediate.must-staple, leaf.must-staple"
+            ),
+            ("nothing-like-it", "hatpin list shows what there is"),
+        ]
+    )
+    func mistyped(topic: String, help: String) throws {
+        let workshop = try Workshop(Workshop.good)
+        #expect(
+            workshop.hatpin("explain \(topic)")
+                == Workshop.Result(
+                    exit: 4,
+                    error: "hatpin: '\(topic)' selects nothing\n  help: \(help)\n"
+                )
+        )
     }
 
     @Test("a case is explained with its chain, expectation and control")

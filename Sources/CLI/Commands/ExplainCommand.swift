@@ -34,7 +34,7 @@ struct ExplainCommand: AsyncParsableCommand {
         let options = SelectionRequest(selectors: [topic], scenarios: scenarios)
         let library = try await Library.load(options.places)
         try library.requireSound(colour)
-        let scenarios = try options.chosen(among: library.choices(parties: nil)).map(\.scenario)
+        let scenarios = try chosen(by: options, in: library)
         // Of a scenario of many cases the first three are shown, the others by their names.
         for (number, scenario) in scenarios.enumerated() {
             if number == 3, scenarios.count > 4 {
@@ -45,6 +45,30 @@ struct ExplainCommand: AsyncParsableCommand {
             try StandardStream.output.write((number > 0 ? "\n" : "") + text)
         }
     }
+
+    /// The cases of the topic; where there are none, it may be a mistyped word, or a key without
+    /// those above it.
+    private func chosen(
+        by options: SelectionRequest,
+        in library: Library
+    ) throws(Failure) -> [Scenario] {
+        do throws(Failure) {
+            return try options.chosen(among: library.choices(parties: nil)).map(\.scenario)
+        } catch {
+            let keys = ScenarioLibrary.keyPaths
+            let below = keys.filter { $0.hasSuffix(".\(topic)") }
+            guard below.isEmpty else {
+                throw error.adding("as a key: \(below.prefix(3).joined(separator: ", "))")
+            }
+            let words = Self.catalogues.flatMap(\.entries).map(\.name)
+            guard let meant = didYouMean(topic, words + keys) else { throw error }
+            throw error.adding(meant)
+        }
+    }
+
+    private static let catalogues = [
+        Catalogue.reasons, .mutations, .behaviours, .parties, .profiles,
+    ]
 
     private func explanation(
         of scenario: Scenario,
@@ -78,7 +102,7 @@ struct ExplainCommand: AsyncParsableCommand {
             text.paragraph(code.about)
             return text.text
         }
-        for catalogue in [Catalogue.mutations, .behaviours, .parties] {
+        for catalogue in Self.catalogues.dropFirst() {
             guard let entry = catalogue.entries.first(where: { $0.name == topic }) else { continue }
             text.heading(catalogue.singular, topic)
             text.paragraph(entry.about)
@@ -114,6 +138,7 @@ extension Catalogue {
         case .mutations: "mutation"
         case .behaviours: "behaviour"
         case .parties: "party"
+        case .profiles: "profile"
         case .reasons: "reason"
         }
     }

@@ -62,7 +62,7 @@ struct InspectCommand: ParsableCommand {
     var show: [Section] = []
     @Option(
         help: ArgumentHelp(
-            "Whose rules are asked; repeat it for several (default: rfc5280, webpki).",
+            "Whose rules are asked, of hatpin list profiles; repeat it for several (default: rfc5280, webpki).",
             valueName: "profile"
         )
     )

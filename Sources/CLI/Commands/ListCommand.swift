@@ -12,8 +12,8 @@ struct ListCommand: AsyncParsableCommand {
         commandName: "list",
         abstract: "Show the cases, or the words that scenario files may use.",
         discussion: """
-            hatpin list mutations | behaviours | parties | reasons shows a catalogue; anything \
-            else selects cases as hatpin run does.
+            hatpin list mutations | behaviours | parties | profiles | reasons shows a catalogue; \
+            anything else selects cases as hatpin run does.
             """
     )
 
@@ -138,9 +138,9 @@ struct ListCommand: AsyncParsableCommand {
     }
 }
 
-/// The words that scenario files may use.
+/// The words that scenario files and options may use.
 enum Catalogue: String, CaseIterable {
-    case mutations, behaviours, parties, reasons
+    case mutations, behaviours, parties, profiles, reasons
 
     struct Entry {
         let name, about: String
@@ -157,13 +157,16 @@ enum Catalogue: String, CaseIterable {
             PolicyModel.catalogue.map {
                 Entry(name: $0.name, about: $0.about, source: $0.source, settings: $0.settings)
             }
+        case .profiles:
+            PathProfile.catalogue.map {
+                Entry(name: $0.name, about: $0.about, source: $0.source)
+            }
         case .reasons:
             Rejection.Code.allCases.map {
                 Entry(name: $0.rawValue, about: $0.meaning, source: $0.source)
             }
         }
     }
-
 }
 
 extension PolicyModel.Setting {

@@ -45,6 +45,28 @@ extension ScenarioLibrary {
     }
 }
 
+extension ScenarioLibrary {
+    /// The paths of keys that have a name of their own, such as `leaf.valid`, the shortest first.
+    ///
+    /// Three keys deep: below that stand `leaf.ocsp.extensions` and the like, whose own keys are
+    /// named where they are.
+    package static var keyPaths: [String] {
+        var (paths, level): ([String], [(path: String, shape: Shape)]) = ([], [("", .scenario)])
+        for _ in 0..<3 {
+            level = level.flatMap { path, shape -> [(path: String, shape: Shape)] in
+                guard case .mapping(let mapping) = shape.alternative(for: .mapping) else {
+                    return []
+                }
+                return mapping.fields.filter(\.isBuilt).map { field in
+                    (path.isEmpty ? field.key : "\(path).\(field.key)", field.shape)
+                }
+            }
+            paths += level.map(\.path)
+        }
+        return paths
+    }
+}
+
 extension Shape {
     fileprivate var noun: String {
         switch alternative(for: .mapping) {

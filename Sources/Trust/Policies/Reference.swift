@@ -12,7 +12,7 @@ extension PolicyModel {
                 "profile",
                 PathProfile.catalogue.map(\.name),
                 fallback: PathProfile.reference.name,
-                about: "Whose rules the path is judged by; what differs, the README says."
+                about: "Whose rules the path is judged by."
             ),
             Setting(
                 "revocation",
