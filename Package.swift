@@ -3,12 +3,12 @@ import PackageDescription
 
 // The floors of the house, from the ground up: a target imports lower floors only.
 //
-//  5  CLI          arguments in, exit code out
-//  4  Reports      events → text
-//  3  Runner       scenarios × relying parties → events
-//  2  Scenarios    YAML → values
-//  1  Forge  Trust  Wire       make │ judge │ carry
-//  0  PKIX  OpenSSL  PublicSuffixes   bytes │ C
+//  5  CLI                             arguments in, exit code out
+//  4  Reports                         events → text
+//  3  Runner                          scenarios × relying parties → events
+//  2  Scenarios                       YAML → values
+//  1  Forge  Trust  Wire              make │ judge │ carry
+//  0  PKIX  OpenSSL  PublicSuffixes   bytes │ C │ registries' names
 
 let argumentParser = Target.Dependency.product(
     name: "ArgumentParser",
