@@ -104,7 +104,11 @@ let package = Package(
         + floor("PublicSuffixes", on: ["CPublicSuffix"])
         + floor("PKIX", on: [])
         + floor("Forge", on: ["OpenSSL", "PKIX"], tests: ["COpenSSL"])
-        + floor("Trust", on: ["OpenSSL", "PKIX", "PublicSuffixes"], tests: ["Forge", "WorstCases", "COpenSSL"])
+        + floor(
+            "Trust",
+            on: ["OpenSSL", "PKIX", "PublicSuffixes"],
+            tests: ["Forge", "WorstCases", "COpenSSL"]
+        )
         + floor("Wire", on: ["OpenSSL"], tests: ["Forge", "PKIX"])
         + floor(
             "Scenarios",
