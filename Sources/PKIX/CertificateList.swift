@@ -92,14 +92,14 @@ package struct CertificateList: Sendable {
         var summary = EntrySummary()
         guard fields.nextTag == .sequence else { return (nil, summary) }
         let entries = try fields.forEach { reader throws(DERError) in
-            summary.add(try RevokedCertificate(&reader, version: version), of: reader.bytes)
+            summary.add(try RevokedCertificate(&reader, version: version))
         }
         return (entries, summary)
     }
 }
 
 extension CertificateList.EntrySummary {
-    fileprivate mutating func add(_ entry: RevokedCertificate, of bytes: [UInt8]) {
+    fileprivate mutating func add(_ entry: RevokedCertificate) {
         count += 1
         if unknownCriticalExtension == nil {
             unknownCriticalExtension = entry.unknownCriticalExtension

@@ -150,24 +150,7 @@ import Testing
         _ = try CertificateList(der: sample.der)
     }
 
-    struct Broken: CustomTestStringConvertible, Sendable {
-        let testDescription: String
-        let fault: DERError.Fault
-        let path: String
-        let change: @Sendable (inout SampleList) -> Void
-
-        init(
-            _ description: String,
-            _ fault: DERError.Fault,
-            in path: String,
-            change: @escaping @Sendable (inout SampleList) -> Void
-        ) {
-            testDescription = description
-            self.fault = fault
-            self.path = path
-            self.change = change
-        }
-    }
+    typealias Broken = BrokenSample<SampleList>
 
     @Test(arguments: [
         Broken("version 1, encoded", .badVersion, in: "tbsCertList.version") {

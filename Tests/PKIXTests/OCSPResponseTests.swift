@@ -90,24 +90,7 @@ import Testing
         #expect(response.basic?.responses.first?.status == test.single)
     }
 
-    struct Broken: CustomTestStringConvertible, Sendable {
-        let testDescription: String
-        let fault: DERError.Fault
-        let path: String
-        let change: @Sendable (inout SampleOCSPResponse) -> Void
-
-        init(
-            _ description: String,
-            _ fault: DERError.Fault,
-            in path: String,
-            change: @escaping @Sendable (inout SampleOCSPResponse) -> Void
-        ) {
-            testDescription = description
-            self.fault = fault
-            self.path = path
-            self.change = change
-        }
-    }
+    typealias Broken = BrokenSample<SampleOCSPResponse>
 
     private static let data = "responseBytes.response.tbsResponseData"
     private static let single = data + ".responses[0]"

@@ -1,4 +1,5 @@
 import PKIX
+import Testing
 
 /// A small CRL in parts, each of them an encoding that a test can replace.
 struct SampleList {
@@ -104,5 +105,26 @@ struct SampleOCSPResponse {
                 for part in [algorithm, signature, certificates] { writer.raw(octets(part)) }
             }
         }
+    }
+}
+
+/// A change to a sample that it must not decode with, and the fault that is then found.
+struct BrokenSample<Sample>: CustomTestStringConvertible, Sendable {
+    let testDescription: String
+    let fault: DERError.Fault
+    /// The fields around it.
+    let path: String
+    let change: @Sendable (inout Sample) -> Void
+
+    init(
+        _ description: String,
+        _ fault: DERError.Fault,
+        in path: String,
+        change: @escaping @Sendable (inout Sample) -> Void
+    ) {
+        testDescription = description
+        self.fault = fault
+        self.path = path
+        self.change = change
     }
 }
