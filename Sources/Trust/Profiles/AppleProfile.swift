@@ -50,17 +50,13 @@ extension PathCheck {
         throw Rejection.nonconforming(.foreignKeyIdentifier, depth: joining.depth - 1)
     }
 
-    /// `ExtendedKeyUsage` as SSL policies set it up (OSX/sec/Security/SecPolicy.c, set_ssl_ekus).
+    /// `ExtendedKeyUsage` as SSL policies set it up (set_ssl_ekus). Purposes of issuers are asked for
+    /// under the system's anchors only: `ServerAuthEKU`.
     static func appleExtendedKeyUsage(for purposes: [ObjectIdentifier]) -> PathCheck {
-        PathCheck(
-            "extended-key-usage",
-            about: "An end entity that names its purposes names the one that is asked for, or any, "
-                + "or for a server one of the two of gated cryptography.",
+        .looseExtendedKeyUsage(
+            for: purposes,
             source: "Apple Security-61901.0.87.0.1, OSX/sec/Security/SecPolicy.c"
-        ) { joining throws(Rejection) in
-            // Purposes of issuers are asked for under the system's anchors only: `ServerAuthEKU`.
-            try joining.requireLoosely(purposes)
-        }
+        )
     }
 
     /// `ServerAuthEKU`.

@@ -30,13 +30,11 @@ extension PathCheck {
         source: "CA/B Forum BR §7.1.2.7.7, §7.1.2.10.3"
     ) { joining throws(Rejection) in
         let certificate = joining.certificate
-        let entries: [AccessDescription]
-        do throws(DERError) {
-            entries = try certificate.informationAccess(.authorityInformationAccess) ?? []
-        } catch {
-            throw Rejection.badExtension(.authorityInformationAccess, error, depth: joining.depth)
+        let identifier = ObjectIdentifier.authorityInformationAccess
+        let entries = try joining.decoded(identifier) { certificate throws(DERError) in
+            try certificate.informationAccess(identifier)
         }
-        for entry in entries {
+        for entry in entries ?? [] {
             let method = certificate.identifier(at: entry.method)
             guard method == .accessToOCSP || method == .accessToIssuers,
                 entry.location.isWebAddress(in: certificate.der)
@@ -51,13 +49,10 @@ extension PathCheck {
         source: "CA/B Forum BR §7.1.2.11.2"
     ) { joining throws(Rejection) in
         let certificate = joining.certificate
-        let points: [DistributionPoint]
-        do throws(DERError) {
-            points = try certificate.distributionPoints(.crlDistributionPoints) ?? []
-        } catch {
-            throw Rejection.badExtension(.crlDistributionPoints, error, depth: joining.depth)
+        let points = try joining.decoded(.crlDistributionPoints) { certificate throws(DERError) in
+            try certificate.distributionPoints()
         }
-        for point in points {
+        for point in points ?? [] {
             guard point.reasons == nil, point.crlIssuer == nil,
                 case .full(let names)? = point.name,
                 names.allSatisfy({ $0.isWebAddress(in: certificate.der) })

@@ -90,16 +90,14 @@ extension PathCheck {
 
     static let informationAccess = PathCheck(
         "information-access",
-        about: "Where information access is described, it is described.",
+        about: "Information access that is stated decodes, and describes at least one.",
         source: "RFC 5280 §4.2.2"
     ) { joining throws(Rejection) in
         for identifier in [
             ObjectIdentifier.authorityInformationAccess, .subjectInformationAccess,
         ] {
-            do throws(DERError) {
-                _ = try joining.certificate.informationAccess(identifier)
-            } catch {
-                throw Rejection.badExtension(identifier, error, depth: joining.depth)
+            _ = try joining.decoded(identifier) { certificate throws(DERError) in
+                try certificate.informationAccess(identifier)
             }
         }
     }
@@ -118,14 +116,12 @@ extension PathCheck {
 
     static let distributionPoints = PathCheck(
         "distribution-points",
-        about: "Where distribution points of revocation lists are described, they are described.",
+        about: "Distribution points of CRLs that are stated decode, and there is at least one.",
         source: "RFC 5280 §4.2.1.13, §4.2.1.15"
     ) { joining throws(Rejection) in
         for identifier in [ObjectIdentifier.crlDistributionPoints, .freshestCRL] {
-            do throws(DERError) {
-                _ = try joining.certificate.distributionPoints(identifier)
-            } catch {
-                throw Rejection.badExtension(identifier, error, depth: joining.depth)
+            _ = try joining.decoded(identifier) { certificate throws(DERError) in
+                try certificate.distributionPoints(identifier)
             }
         }
     }
@@ -153,13 +149,10 @@ extension PathCheck {
         source: "RFC 5280 §4.2.1.6, §4.2.1.7; RFC 1034 §3.5; RFC 1123 §2.1; RFC 9525 §6.3"
     ) { joining throws(Rejection) in
         let certificate = joining.certificate
-        let issuers: [GeneralName]
-        do throws(DERError) {
-            issuers = try certificate.issuerAlternativeNames() ?? []
-        } catch {
-            throw Rejection.badExtension(.issuerAlternativeName, error, depth: joining.depth)
+        let issuers = try joining.decoded(.issuerAlternativeName) { certificate throws(DERError) in
+            try certificate.issuerAlternativeNames()
         }
-        for name in (certificate.extensions.subjectAlternativeNames ?? []) + issuers {
+        for name in (certificate.extensions.subjectAlternativeNames ?? []) + (issuers ?? []) {
             guard let text = NameSyntax.fault(of: name, in: certificate.der) else { continue }
             throw joining.nonconforming(.nameSyntax(text))
         }
@@ -167,6 +160,18 @@ extension PathCheck {
 }
 
 extension Joining {
+    /// What the certificate says in an extension that is decoded where somebody asks for it.
+    func decoded<Value>(
+        _ identifier: ObjectIdentifier,
+        _ decode: (Certificate) throws(DERError) -> Value
+    ) throws(Rejection) -> Value {
+        do throws(DERError) {
+            return try decode(certificate)
+        } catch {
+            throw .badExtension(identifier, error, depth: depth)
+        }
+    }
+
     /// The certificate is at fault.
     func nonconforming(_ what: Nonconformance) -> Rejection {
         .nonconforming(what, depth: depth)

@@ -24,7 +24,7 @@ extension PathProfile {
             .replacing(
                 .identity(by: IdentityMatching(wildcards: .anyPart, readsCommonName: true))
             )
-            .replacing(.legacyExtendedKeyUsage(for: purposes))
+            .replacing(.looseExtendedKeyUsage(for: purposes))
             .replacing(.legacyBasicConstraints)
             .replacing(.signatureStrength(acceptingSHA1: true))
             // What was asked for until the end of 2013 (CA/B Forum BR 1.0, Appendix A), and the
@@ -50,15 +50,27 @@ extension PathCheck {
     }
 
     /// RFC 5280 §4.2.1.12 speaks of the end entity alone, and leaves any purpose to the
-    /// application; gated cryptography was a server's purpose.
-    static func legacyExtendedKeyUsage(for purposes: [ObjectIdentifier]) -> PathCheck {
+    /// application; browsers took gated cryptography for a server's purpose.
+    static func looseExtendedKeyUsage(
+        for purposes: [ObjectIdentifier],
+        source: String = "RFC 5280 §4.2.1.12"
+    ) -> PathCheck {
         PathCheck(
             "extended-key-usage",
             about: "An end entity that names its purposes names the one that is asked for, or any, "
                 + "or for a server one of the two of gated cryptography.",
-            source: "RFC 5280 §4.2.1.12"
+            source: source
         ) { joining throws(Rejection) in
-            try joining.requireLoosely(purposes)
+            guard joining.isEndEntity else { return }
+            let gated: [ObjectIdentifier] = [
+                .netscapeGatedCryptography, .microsoftGatedCryptography,
+            ]
+            for purpose in purposes {
+                let accepted =
+                    [purpose, .anyExtendedKeyUsage] + (purpose == .serverAuth ? gated : [])
+                guard joining.certificate.states(anyOf: accepted) == false else { continue }
+                throw Rejection.extendedKeyUsage(missing: purpose, depth: 0)
+            }
         }
     }
 
@@ -78,19 +90,5 @@ extension PathCheck {
             depth: joining.depth
         )
         try rules.judge(.dns(name.startIndex..<name.endIndex), of: endEntity, depth: 0)
-    }
-}
-
-extension Joining {
-    /// Requires that an end entity which names its purposes names each of these, or any, or for a
-    /// server one of the two of gated cryptography, which browsers took for the same.
-    func requireLoosely(_ purposes: [ObjectIdentifier]) throws(Rejection) {
-        guard isEndEntity else { return }
-        let gated: [ObjectIdentifier] = [.netscapeGatedCryptography, .microsoftGatedCryptography]
-        for purpose in purposes {
-            let accepted = [purpose, .anyExtendedKeyUsage] + (purpose == .serverAuth ? gated : [])
-            guard certificate.states(anyOf: accepted) == false else { continue }
-            throw Rejection.extendedKeyUsage(missing: purpose, depth: 0)
-        }
     }
 }
