@@ -329,10 +329,15 @@ import Testing
         #expect(Punycode.decode(Array(encoded.utf8)[...]) == Array(decoded.unicodeScalars))
     }
 
+    @Test("As long as a label may be")
+    func longestPunycode() {
+        #expect(Punycode.decode(Array(repeating: 0x61, count: 59)[...])?.count == 59)
+    }
+
     @Test(
         "What no encoder makes does not decode",
         arguments: [
-            "", "-", "-a", "é-a", "abc-", "a-0", "99999999",
+            "", "-", "-a", "é-a", "abc-", "a-0", "99999999", String(repeating: "a", count: 60),
         ]
     )
     func noPunycode(encoded: String) {

@@ -3,12 +3,16 @@ enum Punycode {
     /// The parameters of §5.
     private static let (base, minimum, maximum) = (36, 1, 26)
     private static let (skew, damp) = (38, 700)
+    /// Octets of a label without its `xn--` (RFC 1035 §2.3.4); to insert into more would take time in
+    /// proportion to their square.
+    private static let longest = 63 - 4
 
     /// The code points that a label stands for, at least one of them beyond ASCII.
     ///
     /// - Parameter text: the label without its `xn--`.
     /// - Returns: nil for what no encoder makes.
     static func decode(_ text: ArraySlice<UInt8>) -> [Unicode.Scalar]? {
+        guard text.count <= longest else { return nil }
         let delimiter = text.lastIndex(of: UInt8(ascii: "-"))
         var output = delimiter.map { Array(text[..<$0]).map(Unicode.Scalar.init) } ?? []
         var rest = delimiter.map { text[($0 + 1)...] } ?? text
