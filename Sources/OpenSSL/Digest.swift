@@ -51,17 +51,17 @@ package enum Digest: String, CaseIterable, Hashable, Sendable {
     ///
     /// It fails where the provider has none, as a build of OpenSSL without RIPEMD-160.
     func fetched() throws(OpenSSLError) -> OpaquePointer {
-        let implementation = Self.implementations[self]
-        return try owned("EVP_MD_fetch") { implementation }
+        guard let place = Self.allCases.firstIndex(of: self),
+            let implementation = Self.implementations[place]
+        else { throw OpenSSLError(function: "EVP_MD_fetch", queue: ["no \(rawValue)"]) }
+        return implementation
     }
 
+    /// In the order of the cases, since a dictionary would hash names.
+    ///
     /// Never freed: they live as long as the process.
-    private nonisolated(unsafe) static let implementations: [Digest: OpaquePointer] =  // immutable
-        Dictionary(
-            uniqueKeysWithValues: allCases.compactMap { digest in
-                EVP_MD_fetch(nil, EVP_MD_get0_name(digest.algorithm), nil).map { (digest, $0) }
-            }
-        )
+    private nonisolated(unsafe) static let implementations: [OpaquePointer?] =  // immutable
+        allCases.map { EVP_MD_fetch(nil, EVP_MD_get0_name($0.algorithm), nil) }
 
     /// The digest of `bytes`.
     package func hash(_ bytes: some Collection<UInt8>) throws(OpenSSLError) -> [UInt8] {

@@ -1,42 +1,46 @@
 import COpenSSL
+import Synchronization
 
 /// The public half of a key on a NIST curve, ready to verify.
 ///
 /// OpenSSL 3.0 takes twice as long to read a SubjectPublicKeyInfo as to verify a P-256 signature,
-/// because each new key sets up its curve and asks every decoder there is. An `EC_KEY` over a group
-/// that is set up once takes a fortieth of that, and verifies by the same code.
+/// because each new key sets up its curve and asks every decoder there is. A point on a curve that
+/// is set up once takes a fiftieth of that, and verifies by the same code.
 ///
-/// Shared and immutable: an `EC_KEY` and its group are only read when verifying.
+/// Shared and immutable: a point is only read when verifying.
 final class EllipticPublicKey: @unchecked Sendable {  // immutable after init; see above
-    private let pointer: OpaquePointer
+    private let point: OpaquePointer
+    private let curve: VerifyingCurve
+
     /// OpenSSL's name of the curve.
-    let curveName: StaticString
+    var curveName: String { curve.name }
     /// The size of the field, in bits.
-    let bits: Int
+    var bits: Int { curve.bits }
 
     /// A point on the curve in either of the forms of RFC 5480 §2.2, uncompressed or compressed.
     ///
     /// - Throws: `OpenSSLError` for an algorithm without a curve, for another form, coordinates that
     ///   are not below the field's prime, and a point that is not on the curve or at infinity.
-    init(_ algorithm: KeyAlgorithm, point: some Collection<UInt8>) throws(OpenSSLError) {
-        guard let curve = algorithm.curve, let group = Self.groups[algorithm],
+    init(_ algorithm: KeyAlgorithm, point octets: some Collection<UInt8>) throws(OpenSSLError) {
+        guard let curve = VerifyingCurve.of(algorithm),
             // Infinity is 00, and 06 and 07 are X9.62's hybrid form.
-            let form = point.first, (2...4).contains(form)
-        else { throw OpenSSLError(function: "EC_KEY_oct2key", queue: ["no point of a curve"]) }
-        let key = try owned("EC_KEY_new") { EC_KEY_new() }
+            let form = octets.first, (2...4).contains(form)
+        else { throw OpenSSLError(function: "EC_POINT_oct2point", queue: ["no point of a curve"]) }
+        let point = try owned("EC_POINT_new") { EC_POINT_new(curve.group) }
         do throws(OpenSSLError) {
-            try checked("EC_KEY_set_group") { EC_KEY_set_group(key, group) }
-            try checked("EC_KEY_oct2key") {
-                withOctets(point) { EC_KEY_oct2key(key, $0.baseAddress, $0.count, nil) }
+            try checked("EC_POINT_oct2point") {
+                withOctets(octets) {
+                    EC_POINT_oct2point(curve.group, point, $0.baseAddress, $0.count, nil)
+                }
             }
         } catch {
-            EC_KEY_free(key)
+            EC_POINT_free(point)
             throw error
         }
-        (pointer, curveName, bits) = (key, curve.name, algorithm.bits)
+        (self.point, self.curve) = (point, curve)
     }
 
-    deinit { EC_KEY_free(pointer) }
+    deinit { EC_POINT_free(point) }
 
     /// Whether `signature`, a DER `ECDSA-Sig-Value`, was made over `message` by this key.
     func verifies(
@@ -45,28 +49,74 @@ final class EllipticPublicKey: @unchecked Sendable {  // immutable after init; s
         by digest: Digest
     ) -> Bool {
         guard let hash = try? digest.hash(message) else { return false }
-        // Encodes what it decoded once more, so that nothing but DER passes.
-        return withOctets(signature) { octets in
-            ECDSA_verify(
-                0,
-                hash,
-                CInt(clamping: hash.count),
-                octets.baseAddress,
-                CInt(clamping: octets.count),
-                pointer
-            ) == 1
+        return curve.withKey { key in
+            guard EC_KEY_set_public_key(key, point) == 1 else { return false }
+            // Encodes what it decoded once more, so that nothing but DER passes.
+            return withOctets(signature) { octets in
+                ECDSA_verify(
+                    0,
+                    hash,
+                    CInt(clamping: hash.count),
+                    octets.baseAddress,
+                    CInt(clamping: octets.count),
+                    key
+                ) == 1
+            }
+        }
+    }
+}
+
+/// What verifying on one curve needs, set up once for the process and never freed.
+///
+/// Shared: its group is only read. `ECDSA_verify` wants an `EC_KEY`, and a new one copies the group;
+/// so there are as many as were ever used at once, each lent to one at a time.
+private final class VerifyingCurve: Sendable {
+    let name: String
+    let bits: Int
+    nonisolated(unsafe) let group: OpaquePointer  // only read
+    private let idle = Mutex<[IdleKey]>([])
+
+    /// An `EC_KEY` that nobody else uses meanwhile.
+    private struct IdleKey: @unchecked Sendable {  // handed over, never shared
+        let pointer: OpaquePointer
+    }
+
+    private static let p256 = VerifyingCurve(.p256)
+    private static let p384 = VerifyingCurve(.p384)
+    private static let p521 = VerifyingCurve(.p521)
+
+    /// Nil for an algorithm without a curve.
+    static func of(_ algorithm: KeyAlgorithm) -> VerifyingCurve? {
+        switch algorithm {
+        case .p256: p256
+        case .p384: p384
+        case .p521: p521
+        default: nil
         }
     }
 
-    /// Never freed: they live as long as the process.
-    private nonisolated(unsafe) static let groups: [KeyAlgorithm: OpaquePointer] =  // immutable
-        Dictionary(
-            uniqueKeysWithValues: KeyAlgorithm.allCases.compactMap { algorithm in
-                algorithm.curve
-                    .flatMap { EC_GROUP_new_by_curve_name($0.identifier) }
-                    .map { (algorithm, $0) }
-            }
-        )
+    private init?(_ algorithm: KeyAlgorithm) {
+        guard let curve = algorithm.curve,
+            let group = EC_GROUP_new_by_curve_name(curve.identifier)
+        else { return nil }
+        (name, bits, self.group) = ("\(curve.name)", algorithm.bits, group)
+    }
+
+    /// Lends a key of the curve, whose point is whoever's used it last; false without one.
+    func withKey(_ body: (OpaquePointer) -> Bool) -> Bool {
+        guard let key = idle.withLock({ $0.popLast() }) ?? newKey() else { return false }
+        defer { idle.withLock { $0.append(key) } }
+        return body(key.pointer)
+    }
+
+    private func newKey() -> IdleKey? {
+        guard let key = EC_KEY_new() else { return nil }
+        guard EC_KEY_set_group(key, group) == 1 else {
+            EC_KEY_free(key)
+            return nil
+        }
+        return IdleKey(pointer: key)
+    }
 }
 
 /// Lends octets to a C function, without a copy where they lie in one piece.

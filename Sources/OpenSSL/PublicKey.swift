@@ -85,7 +85,7 @@ package final class PublicKey: @unchecked Sendable {  // immutable after init; s
     package var kind: PublicKeyKind {
         switch handle {
         case .any(let pointer): PublicKeyKind(of: pointer)
-        case .elliptic(let key): .ec(curve: "\(key.curveName)", bits: key.bits)
+        case .elliptic(let key): .ec(curve: key.curveName, bits: key.bits)
         }
     }
 
@@ -98,7 +98,6 @@ package final class PublicKey: @unchecked Sendable {  // immutable after init; s
         over message: some Collection<UInt8>,
         by scheme: SignatureScheme
     ) -> Bool {
-        ERR_clear_error()
         defer { ERR_clear_error() }
         switch (handle, scheme) {
         case (.any(let key), _): return Self.verifies(signature, over: message, by: scheme, key)

@@ -9,7 +9,10 @@
 /// forbids is decoded and left to whoever judges, so that a refusal can name that rule: an
 /// extension that repeats or whose body is broken (`extensions`), algorithms that differ inside
 /// and outside, a serial number of zero, a date in the wrong one of the two types of time.
-package struct Certificate: Sendable {
+///
+/// An object, though a value in all it says: it is handed from rule to rule, and so many fields
+/// would be copied each time.
+package final class Certificate: Sendable {
     /// Exactly as presented.
     package let der: [UInt8]
     /// What it was decoded by.

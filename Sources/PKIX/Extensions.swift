@@ -17,10 +17,7 @@ package struct Extension: Hashable, Sendable {
 }
 
 /// A certificate's extensions, with the bodies of those that path validation needs decoded once.
-///
-/// An object, because a certificate is handed from rule to rule, and a struct of so many lists
-/// would be retained and released list by list each time.
-package final class Extensions: @unchecked Sendable {  // immutable after init
+package struct Extensions: Sendable {
     /// An extension whose body does not decode.
     package struct Fault: Hashable, Sendable {
         package let `extension`: Extension
@@ -78,7 +75,7 @@ package final class Extensions: @unchecked Sendable {  // immutable after init
     }
 
     /// Decodes the body of `next`, which `reader` is inside of, if it is one of those above.
-    private func decode(_ next: Extension, _ reader: inout DERReader) {
+    private mutating func decode(_ next: Extension, _ reader: inout DERReader) {
         // All that are decoded are below id-ce, 2.5.29.
         guard let arc = reader.arcBelowCE(next.identifier) else { return }
         do throws(DERError) {

@@ -6,7 +6,9 @@ import PKIX
 /// issuer above the one before, the trust anchor last. So a path that will be refused is refused
 /// early, and what holds of every prefix holds of the path. What runs from the anchor down judges
 /// the path when it has reached one.
-package struct PathCheck: Sendable {
+///
+/// An object, since each certificate is asked dozens of them, and lists hand them out by copy.
+package final class PathCheck: Sendable {
     package let name: String
     package let about: String
     /// The rule's place.
