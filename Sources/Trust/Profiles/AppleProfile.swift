@@ -50,8 +50,9 @@ extension PathCheck {
         throw Rejection.nonconforming(.foreignKeyIdentifier, depth: joining.depth - 1)
     }
 
-    /// `ExtendedKeyUsage` as SSL policies set it up (set_ssl_ekus). Purposes of issuers are asked for
-    /// under the system's anchors only: `ServerAuthEKU`.
+    /// `ExtendedKeyUsage` as SSL policies set it up (set_ssl_ekus).
+    ///
+    /// Purposes of issuers are asked for under the system's anchors only: `ServerAuthEKU`.
     static func appleExtendedKeyUsage(for purposes: [ObjectIdentifier]) -> PathCheck {
         .looseExtendedKeyUsage(
             for: purposes,
