@@ -45,9 +45,6 @@ import Testing
         },
         Case(.anyTrue, .badBoolean, in: ".cA", .basicConstraints, "3003 010101"),
         Case(.encodedDefaults, .encodedDefault, in: ".cA", .basicConstraints, "3003 010100"),
-        Case(.encodedDefaults, .encodedDefault, in: "tbsCertificate.version") {
-            ($0.version, $0.extensions) = ("a003020100", nil)
-        },
         Case(
             .encodedDefaults,
             .encodedDefault,
@@ -59,10 +56,14 @@ import Testing
             $0.serial = "02020005"
         },
         Case(.unusedBits, .badBitString, in: "", .keyUsage, "03020781"),
-        Case(.looseNamedBits, .badBitString, in: "", .keyUsage, "03020080"),
+        Case(.trailingZeroBits, .badBitString, in: "", .keyUsage, "03020080"),
+        Case(.trailingZeroBits, .badBitString, in: "", .keyUsage, "0303070600"),
+        Case(.trailingZeroBits, .badBitString, in: "", .keyUsage, "0303008000"),
         Case(.looseNamedBits, .badBitString, in: "", .keyUsage, "03020700"),
         Case(.looseNamedBits, .badBitString, in: "", .keyUsage, "030100"),
+        Case(.looseNamedBits, .badBitString, in: "", .keyUsage, "0303068040"),
         Case(.looseNamedBits, .badBitString, in: "", .keyUsage, "0304 07 808080"),
+        Case(.looseNamedBits, .badBitString, in: "", .keyUsage, "0304 00 800000"),
         Case(.unsortedSets, .unsortedSet, in: "tbsCertificate.subject[0][1]") {
             $0.subject = "3014 3112 3007060355040a0c00 300706035504030c00"
         },
@@ -94,6 +95,9 @@ import Testing
         Case(.timesWithOffsets, .badTime, in: "tbsCertificate.validity.notBefore") {
             $0.validity =
                 "3022 17113236303130313030303030302b30313030 170d3237303130313030303030305a"
+        },
+        Case(.encodedVersion, .encodedDefault, in: "tbsCertificate.version") {
+            ($0.version, $0.extensions) = ("a003020100", nil)
         },
         Case(.looseVersions, .badVersion, in: "tbsCertificate.extensions") {
             $0.version = "a003020101"
@@ -185,17 +189,27 @@ import Testing
         #expect(offset.validity.notBefore == Instant(rfc3339: "2025-12-31T23:00:00Z"))
         let minutes = try #require(try read(.timesWithoutSeconds).first)
         #expect(minutes.validity.notBefore == Instant(rfc3339: "2026-01-01"))
-        let bits = try read(.looseNamedBits).map { certificate in
-            KeyUsageBit.allCases.filter { certificate.extensions.keyUsage?.contains($0) == true }
+        func usages(_ rules: DERRules) throws -> [[KeyUsageBit]] {
+            try read(rules).map { certificate in
+                KeyUsageBit.allCases.filter {
+                    certificate.extensions.keyUsage?.contains($0) == true
+                }
+            }
         }
         #expect(
-            bits == [
-                [.digitalSignature], [], [], [.digitalSignature, .decipherOnly],
+            try usages(.trailingZeroBits) == [
+                [.digitalSignature], [.keyCertSign, .crlSign], [.digitalSignature],
+            ]
+        )
+        #expect(
+            try usages(.looseNamedBits) == [
+                [], [], [.digitalSignature], [.digitalSignature, .decipherOnly],
+                [.digitalSignature],
             ]
         )
         #expect(try read(.anyTrue).first?.extensions.basicConstraints?.isCA == true)
         #expect(try read(.encodedDefaults).first?.extensions.basicConstraints?.isCA == false)
-        #expect(try read(.encodedDefaults).map(\.version) == [3, 1, 3])
+        #expect(try read(.encodedVersion).map(\.version) == [1])
     }
 
     @Test("A name is read again by the rules that it was read by")

@@ -93,7 +93,9 @@ package final class Certificate: Sendable {
         guard content.count == 1 else { throw DERError(.badVersion, at: content.lowerBound) }
         switch fields.bytes[content.lowerBound] {
         case 0:
-            try fields.requireUnencoded(at: start)
+            guard fields.rules.contains(.encodedVersion) else {
+                throw DERError(.encodedDefault, at: start)
+            }
             return 1
         case 1: return 2
         case 2: return 3

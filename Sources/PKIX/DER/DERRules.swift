@@ -21,37 +21,41 @@ package struct DERRules: OptionSet, Hashable, Sendable {
     package static let longLengths = DERRules(bit: 0)
     /// A BOOLEAN is true for any octet but 00.
     package static let anyTrue = DERRules(bit: 1)
-    /// A value that goes without saying may be said.
+    /// A value that goes without saying may be said, the version apart.
     package static let encodedDefaults = DERRules(bit: 2)
     /// An INTEGER may have more octets than it needs.
     package static let paddedIntegers = DERRules(bit: 3)
     /// The unused bits of a BIT STRING need not be zero.
     package static let unusedBits = DERRules(bit: 4)
-    /// Named bits may end with zeros, go on behind the last name, or be all zero.
-    package static let looseNamedBits = DERRules(bit: 5)
+    /// Named bits may end with zeros in the octets of their names.
+    package static let trailingZeroBits = DERRules(bit: 5)
+    /// Named bits may go on behind the last name, or be all zero.
+    package static let looseNamedBits = DERRules(bit: 6)
     /// The attributes of a relative distinguished name may be in any order.
-    package static let unsortedSets = DERRules(bit: 6)
+    package static let unsortedSets = DERRules(bit: 7)
     /// A list that must have an entry may be empty.
-    package static let emptyLists = DERRules(bit: 7)
+    package static let emptyLists = DERRules(bit: 8)
     /// The IA5Strings of general names may have octets from 80 on.
-    package static let highIA5 = DERRules(bit: 8)
+    package static let highIA5 = DERRules(bit: 9)
     /// The character strings of names may have octets outside their alphabet.
-    package static let looseStrings = DERRules(bit: 9)
+    package static let looseStrings = DERRules(bit: 10)
     /// A time may leave out its seconds.
-    package static let timesWithoutSeconds = DERRules(bit: 10)
+    package static let timesWithoutSeconds = DERRules(bit: 11)
     /// A time may state its offset from UTC in place of Z.
-    package static let timesWithOffsets = DERRules(bit: 11)
+    package static let timesWithOffsets = DERRules(bit: 12)
+    /// Version 1 may be said.
+    package static let encodedVersion = DERRules(bit: 13)
     /// A field may stand in a version that does not have it.
-    package static let looseVersions = DERRules(bit: 12)
+    package static let looseVersions = DERRules(bit: 14)
     /// Anything may follow the certificate.
-    package static let trailingBytes = DERRules(bit: 13)
+    package static let trailingBytes = DERRules(bit: 15)
     /// Anything may follow the body of an extension.
-    package static let trailingExtensionBytes = DERRules(bit: 14)
+    package static let trailingExtensionBytes = DERRules(bit: 16)
     /// A policy may stand there twice, a mapping may have anyPolicy, an authority key identifier
     /// half an issuer, and an iPAddress any length.
-    package static let forbiddenValues = DERRules(bit: 15)
+    package static let forbiddenValues = DERRules(bit: 17)
     /// The algorithm of an RSA key may leave out its NULL.
-    package static let keysWithoutNull = DERRules(bit: 16)
+    package static let keysWithoutNull = DERRules(bit: 18)
 }
 
 extension DERRules {
@@ -95,7 +99,7 @@ extension DERRules {
         Leniency(
             .encodedDefaults,
             "encoded-defaults",
-            about: "A value that goes without saying may be said.",
+            about: "A value that goes without saying may be said, the version apart.",
             source: "X.690 §11.5; OpenSSL, BoringSSL, GnuTLS, Go, Java"
         ),
         Leniency(
@@ -111,11 +115,16 @@ extension DERRules {
             source: "X.690 §11.2.1; OpenSSL"
         ),
         Leniency(
+            .trailingZeroBits,
+            "trailing-zero-bits",
+            about: "Named bits may end with zeros in the octets of their names.",
+            source: "X.690 §11.2.2; OpenSSL, BoringSSL, GnuTLS, Go, pyca"
+        ),
+        Leniency(
             .looseNamedBits,
             "loose-named-bits",
-            about: "Named bits may end with zeros, go on behind the last name, or be all "
-                + "zero.",
-            source: "X.690 §11.2.2, RFC 5280 §4.2.1.3; OpenSSL, BoringSSL, GnuTLS, Go, pyca"
+            about: "Named bits may go on behind the last name, or be all zero.",
+            source: "RFC 5280 §4.2.1.3; OpenSSL, BoringSSL, GnuTLS, Go, pyca"
         ),
         Leniency(
             .unsortedSets,
@@ -152,6 +161,12 @@ extension DERRules {
             "times-with-offsets",
             about: "A time may state its offset from UTC in place of Z.",
             source: "RFC 5280 §4.1.2.5; OpenSSL, BoringSSL, Java"
+        ),
+        Leniency(
+            .encodedVersion,
+            "encoded-version",
+            about: "Version 1 may be said.",
+            source: "X.690 §11.5, RFC 5280 §4.1.2.1; OpenSSL, Go"
         ),
         Leniency(
             .looseVersions,

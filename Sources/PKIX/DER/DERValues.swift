@@ -108,17 +108,22 @@ extension DERReader {
     mutating func nineNamedBits(_ tag: DERTag = .bitString) throws(DERError) -> UInt16 {
         let start = position
         let (octets, unused) = try bitString(tag)
-        // Named bits end with the last that is set (X.690 §11.2.2).
-        guard
-            (1...2).contains(octets.count) && bytes[octets.upperBound - 1] & (1 << unused) != 0
-                && (octets.count == 1 || unused == 7) || rules.contains(.looseNamedBits)
-        else { throw DERError(.badBitString, at: start) }
         var bits: UInt16 = 0
         for (index, octet) in bytes[octets].prefix(2).enumerated() {
             // Bits that are not used say nothing, whatever they are.
             let mask: UInt8 = index == octets.count - 1 ? 0xff << UInt8(unused) : 0xff
             bits |= UInt16(octet & mask) << (index == 0 ? 8 : 0)
         }
+        let needed: DERRules =
+            if octets.count > 2 || bits & 0xff80 == 0 || bits & 0x7f != 0 {
+                .looseNamedBits
+            } else if bytes[octets.upperBound - 1] & (1 << unused) == 0 {
+                // Named bits end with the last that is set (X.690 §11.2.2).
+                .trailingZeroBits
+            } else {
+                .strict
+            }
+        guard rules.isSuperset(of: needed) else { throw DERError(.badBitString, at: start) }
         return bits
     }
 
