@@ -1,4 +1,5 @@
 import Forge
+import OpenSSL
 import PKIX
 import Testing
 
@@ -63,6 +64,57 @@ import Testing
         let forged = try PKI(entities: world.entities).forge(seed: 11, at: World.now)
         let twin = try Certificate(der: #require(forged.members["twin"]).certificate)
         #expect(cache.isSigned(leaf, by: twin))
+    }
+
+    /// A certificate whose length is long, and one whose RSA key leaves out its NULL.
+    @Test("What one reader let pass, another refuses", arguments: [true, false])
+    func rules(lenientFirst: Bool) throws {
+        var world = World()
+        world.leaf.key = .rsa2048
+        world.leaf.raw = [
+            .set(
+                path: "tbsCertificate.subjectPublicKeyInfo.algorithm",
+                encoding: octets("300b 06092a864886f70d010101")
+            ),
+            .resign,
+        ]
+        world.intermediate.mutate = ["non-minimal-length"]
+        let forged = try PKI(entities: world.entities).forge(seed: 11, at: World.now)
+        let leaf = try #require(forged.members["leaf"]).certificate
+        let intermediate = try #require(forged.members["intermediate"]).certificate
+        let cache = SignatureCache()
+        let lenient: DERRules = [.longLengths, .keysWithoutNull]
+        for rules in lenientFirst ? [lenient, .strict, lenient] : [.strict, lenient, .strict] {
+            let isLenient = rules == lenient
+            let isRead = (try? cache.certificate(intermediate, by: rules)) != nil
+            #expect(isRead == isLenient)
+            let leaf = try cache.certificate(leaf, by: rules)
+            #expect(leaf.rules == rules)
+            #expect((cache.key(of: leaf) != nil) == isLenient)
+        }
+    }
+
+    @Test("A signature counts for who reads its key the same way", arguments: [true, false])
+    func signaturesByRules(lenientFirst: Bool) throws {
+        var world = World()
+        world.intermediate.key = .rsa2048
+        world.intermediate.raw = [
+            .set(
+                path: "tbsCertificate.subjectPublicKeyInfo.algorithm",
+                encoding: octets("300b 06092a864886f70d010101")
+            ),
+            .resign,
+        ]
+        let forged = try PKI(entities: world.entities).forge(seed: 11, at: World.now)
+        let leaf = try #require(forged.members["leaf"]).certificate
+        let intermediate = try #require(forged.members["intermediate"]).certificate
+        let cache = SignatureCache()
+        let lenient = DERRules.keysWithoutNull
+        for rules in lenientFirst ? [lenient, .strict, lenient] : [.strict, lenient, .strict] {
+            let issuer = try cache.certificate(intermediate, by: rules)
+            let isSigned = cache.isSigned(try cache.certificate(leaf, by: rules), by: issuer)
+            #expect(isSigned == (rules == lenient))
+        }
     }
 
     @Test("Many threads get the same answers")

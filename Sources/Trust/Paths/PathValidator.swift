@@ -20,6 +20,8 @@ package struct PathValidator: Sendable {
     package var anchorClasses: [Certificate: AnchorClass] = [:]
     /// What is asked of each certificate, in this order.
     package var checks: [PathCheck]
+    /// What the certificates that were presented may have that is not DER.
+    package var decoding: DERRules
     package var policyInputs: PolicyInputs
     package var revocation: RevocationInputs
     package var budget: Budget
@@ -29,6 +31,7 @@ package struct PathValidator: Sendable {
     package init(
         anchors: [Certificate],
         checks: [PathCheck] = PathCheck.catalogue,
+        decoding: DERRules = .strict,
         policyInputs: PolicyInputs = PolicyInputs(),
         revocation: RevocationInputs = .off,
         budget: Budget = Budget(),
@@ -36,6 +39,7 @@ package struct PathValidator: Sendable {
     ) {
         self.anchors = anchors
         self.checks = checks
+        self.decoding = decoding
         self.policyInputs = policyInputs
         self.revocation = revocation
         self.budget = budget
@@ -64,7 +68,7 @@ package struct PathValidator: Sendable {
         }
         let endEntity: Certificate
         do {
-            endEntity = try cache.certificate(first)
+            endEntity = try cache.certificate(first, by: decoding)
         } catch {
             let rejection = Rejection.malformed(error, depth: 0)
             return PathEvaluation(.failure(rejection), .built([]), budget: budget)
@@ -72,7 +76,7 @@ package struct PathValidator: Sendable {
         let pool = CertificatePool(
             anchors: anchors,
             served: chain.dropFirst().prefix(budget.servedCertificates)
-                .compactMap { try? cache.certificate($0) }
+                .compactMap { try? cache.certificate($0, by: decoding) }
         )
         let search = PathSearch(
             validator: self,

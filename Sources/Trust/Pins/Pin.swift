@@ -21,13 +21,16 @@ package enum Pin: Hashable, Sendable {
     /// Whether `certificate` is the pinned one or holds the pinned key.
     ///
     /// Keys are equal where the bytes of their SubjectPublicKeyInfos are (RFC 7469 §2.4). What does
-    /// not decode matches nothing.
+    /// not decode by the rules of `certificate` matches nothing.
     func matches(_ certificate: Certificate) -> Bool {
         switch self {
         case .certificate(let der):
             return certificate.der == der
         case .key(of: let der):
-            guard let pinned = try? SignatureCache.shared.certificate(der) else { return false }
+            let rules = certificate.rules
+            guard let pinned = try? SignatureCache.shared.certificate(der, by: rules) else {
+                return false
+            }
             return certificate.der[certificate.spki] == pinned.der[pinned.spki]
         case .spkiSHA256(let hash):
             guard let digest = try? Digest.sha256.hash(certificate.der[certificate.spki]) else {

@@ -37,10 +37,12 @@ extension PolicyModel {
 /// (CVE-2016-2402), and a set without pins pins nothing down.
 struct ReferencePolicy: TrustPolicy {
     private let checks: [PathCheck]
+    private let decoding, anchorDecoding: DERRules
     private let revocation: RevocationMode
 
     init(profile: PathProfile, revocation: RevocationMode) {
         checks = profile.checks()
+        (decoding, anchorDecoding) = (profile.decoding, profile.anchorDecoding)
         self.revocation = revocation
     }
 
@@ -78,6 +80,7 @@ struct ReferencePolicy: TrustPolicy {
         var validator = PathValidator(
             anchors: system + user,
             checks: checks,
+            decoding: decoding,
             revocation: status
         )
         for anchor in user where !system.contains(anchor) {
@@ -92,12 +95,13 @@ struct ReferencePolicy: TrustPolicy {
     }
 
     private func certificates(_ ders: [[UInt8]]) -> [Certificate] {
-        ders.compactMap { try? SignatureCache.shared.certificate($0) }
+        ders.compactMap { try? SignatureCache.shared.certificate($0, by: anchorDecoding) }
     }
 
     private func check(_ pins: [Pin]?, in path: VerifiedPath) throws(Rejection) {
         guard let pins else { return }
         guard !pins.isEmpty else { throw .pinsMissing }
+        // An anchor among them is read as it was; what the others need, they have.
         let certificates = certificates(path.certificates)
         guard pins.contains(where: { certificates.contains(where: $0.matches) }) else {
             throw .pinMismatch

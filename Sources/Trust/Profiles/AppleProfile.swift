@@ -10,7 +10,8 @@ extension PathProfile {
         name: "apple",
         about: "Apple's trust evaluation for TLS servers, whose rules depend on who trusts the "
             + "anchor: the system, the user or the application.",
-        source: "Apple Security-61901.0.87.0.1; HT210176; HT211025"
+        source: "Apple Security-61901.0.87.0.1; HT210176; HT211025",
+        decoding: .apple
     ) { purposes in
         PathCheck.catalogue
             // The TLS stack asks for it, not the trust.
@@ -32,6 +33,33 @@ extension PathProfile {
             .signatureStrength,
             .keyStrength
         ) + [.appleWeakSignature, .appleWeakKeySize, .appleKeyLinkage]
+}
+
+extension DERRules {
+    /// What `SecCertificateCreateWithData` lets pass, and no policy asks about later.
+    ///
+    /// Facts of OSX/sec/Security/SecCertificate.c, where no other file is named. libDER is strict in
+    /// what most are lax in: lengths, BOOLEANs, and the unused bits of signatures and keys. What
+    /// Apple lets pass in places only is not here: unused bits, zeros behind the ninth bit and no
+    /// bit at all in a keyUsage of one or two octets, a padded serial number, extensions in an end
+    /// entity of version 1 (issuers of version 1 are none), something behind a certificate (the TLS
+    /// stack refuses it) or behind some extensions.
+    fileprivate static let apple: DERRules = [
+        // DERParseBooleanWithDefault takes FALSE, and nameConstraints' minimum may be said to be 0;
+        // SecCertificateParse refuses a version that is.
+        .encodedDefaults,
+        // SecCEPKeyUsage reads as many bits as there are.
+        .trailingZeroBits,
+        // createNormalizedX501Name takes the attributes as they come and octets as they are, but for
+        // the case and blanks of PrintableStrings.
+        .unsortedSets, .looseStrings,
+        // SecCertificateParseGeneralNameContentProperty hands the octets on.
+        .highIA5,
+        // SecAbsoluteTimeFromDateContentWithError; without seconds in UTCTime alone.
+        .timesWithoutSeconds, .timesWithOffsets,
+        // SecKeyCreatePublicFromDER (OSX/sec/Security/SecKey.c) does not look at RSA's parameters.
+        .keysWithoutNull,
+    ]
 }
 
 // Facts of trust/trustd/SecPolicyServer.c, where no other file is named.

@@ -3,13 +3,15 @@ import PKIX
 extension PathProfile {
     /// Clients of before about 2012, from RFC 2818 to the first Baseline Requirements.
     ///
-    /// Every leniency is one that clients had while it was the rule; none of what was a mistake
-    /// even then is here, such as end entities that issue.
+    /// Every leniency of its rules is one that clients had while it was the rule; none of what was a
+    /// mistake even then is here, such as end entities that issue. Its decoder is OpenSSL's, which
+    /// many of them shared: DER was the rule, and hardly a decoder kept it.
     package static let legacy = PathProfile(
         name: "legacy",
         about: "Clients of old: common names, wildcards inside of names, SHA-1, RSA of 1024 bits, "
             + "roots of version 1.",
-        source: "RFC 2818; RFC 6125 §6.4; RFC 5280 §6"
+        source: "RFC 2818; RFC 6125 §6.4; RFC 5280 §6",
+        decoding: .openSSL
     ) { purposes in
         PathCheck.catalogue
             .leavingOut(
@@ -32,6 +34,16 @@ extension PathProfile {
             .replacing(.keyStrength(rsa: 1_024, curve: 160))
             .inserting([.legacyCommonNameConstraints], before: .keyStrength)
     }
+}
+
+extension DERRules {
+    /// What OpenSSL 3.0.19 lets pass, as `catalogue` says; versions before it were no stricter.
+    fileprivate static let openSSL: DERRules = [
+        .longLengths, .anyTrue, .encodedDefaults, .unusedBits, .trailingZeroBits, .looseNamedBits,
+        .unsortedSets, .emptyLists, .highIA5, .looseStrings, .timesWithoutSeconds,
+        .timesWithOffsets, .encodedVersion, .looseVersions, .trailingExtensionBytes,
+        .forbiddenValues, .keysWithoutNull,
+    ]
 }
 
 extension PathCheck {

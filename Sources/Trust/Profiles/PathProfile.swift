@@ -8,6 +8,13 @@ package struct PathProfile: Sendable {
     package let name: String
     package let about: String
     package let source: String
+    /// What certificates may have that is not DER.
+    ///
+    /// Only what a source says that the authority lets pass wherever it may stand: a profile that
+    /// reads too little refuses what its authority takes, one that reads too much is a hole.
+    package private(set) var decoding: DERRules = .strict
+    /// What trust anchors may have beside that.
+    private(set) var leniencyToAnchors: DERRules = .strict
     let list: @Sendable ([ObjectIdentifier]) -> [PathCheck]
 
     /// The rules for an end entity that must be good for each of these extended key usages, in the
@@ -15,6 +22,9 @@ package struct PathProfile: Sendable {
     package func checks(for purposes: [ObjectIdentifier] = [.serverAuth]) -> [PathCheck] {
         list(purposes)
     }
+
+    /// What trust anchors may have that is not DER.
+    package var anchorDecoding: DERRules { decoding.union(leniencyToAnchors) }
 
     package static let catalogue = [reference, rfc5280, webpki, apple, legacy]
 
@@ -24,7 +34,11 @@ package struct PathProfile: Sendable {
         name: "reference",
         about: "A correct TLS client: RFC 5280's path validation, strict in what carries trust "
             + "and deaf to what only a CA's auditor would mind.",
-        source: "RFC 5280 §6; RFC 9525 §6"
+        source: "RFC 5280 §6; RFC 9525 §6",
+        // An anchor's encoding is nobody's claim: §6.1.1 (d) takes its name and key, which whoever
+        // trusts it has vouched for. Trustwave Global ECC P256 and P384, which every browser trusts,
+        // end keyUsage with zeros, and nothing else in Mozilla's store of 2023 fails to decode.
+        leniencyToAnchors: .trailingZeroBits
     ) { purposes in
         PathCheck.catalogue.replacing(.extendedKeyUsage(for: purposes))
     }

@@ -171,7 +171,12 @@ extension StatusSearch {
         if response.responder.names(issuer, in: response) { return issuer }
         return response.certificates.lazy
             .prefix(validator.budget.servedCertificates)
-            .compactMap { try? validator.cache.certificate(Array(response.der[$0])) }
+            .compactMap {
+                try? validator.cache.certificate(
+                    Array(response.der[$0]),
+                    by: validator.decoding
+                )
+            }
             .first { response.responder.names($0, in: response) }
     }
 

@@ -47,7 +47,7 @@ package struct ServerTrust: Sendable {
         guard !presented.chain.isEmpty else { throw .missingCertificate }
         for (depth, der) in presented.chain.enumerated() {
             do {
-                _ = try SignatureCache.shared.certificate(der)
+                _ = try Self.decoded(der)
             } catch {
                 throw .malformed(error, depth: depth)
             }

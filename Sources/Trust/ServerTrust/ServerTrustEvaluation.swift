@@ -7,7 +7,11 @@ import PKIX
 extension ServerTrust {
     /// What one policy makes of the trust.
     func evaluation(under policy: Policy) -> Evaluation {
-        var validator = PathValidator(anchors: effectiveAnchors, checks: policy.checks)
+        var validator = PathValidator(
+            anchors: effectiveAnchors,
+            checks: policy.checks,
+            decoding: PathProfile.apple.decoding
+        )
         validator.anchorClasses = anchorClasses(of: validator.anchors)
         let evaluation = validator.evaluate(
             certificates + furtherParents,
@@ -24,7 +28,7 @@ extension ServerTrust {
     private var effectiveAnchors: [Certificate] {
         let own = anchors ?? []
         return (anchorsOnly ? own : own + store.user + store.system)
-            .compactMap { try? SignatureCache.shared.certificate($0) }
+            .compactMap { try? Self.decoded($0) }
     }
 
     /// The platform asks whether its own stores hold an anchor, whoever else named it

@@ -16,7 +16,12 @@ extension ServerTrust {
 
     /// `SecCertificateCreateWithData`: whether the bytes are a DER certificate.
     package static func isCertificate(_ der: [UInt8]) -> Bool {
-        (try? SignatureCache.shared.certificate(der)) != nil
+        (try? decoded(der)) != nil
+    }
+
+    /// What `SecCertificateCreateWithData` makes of the bytes.
+    static func decoded(_ der: [UInt8]) throws(DERError) -> Certificate {
+        try SignatureCache.shared.certificate(der, by: PathProfile.apple.decoding)
     }
 
     /// `SecCertificateCopyKey`, which knows RSA and the NIST curves and nothing else.
@@ -25,7 +30,7 @@ extension ServerTrust {
     /// that are no certificate (Security-61901.0.87.0.1, OSX/sec/Security/SecKey.c,
     /// `SecKeyCreatePublicFromDER`).
     package static func copyKey(of certificate: [UInt8]) -> Key? {
-        guard let decoded = try? SignatureCache.shared.certificate(certificate),
+        guard let decoded = try? decoded(certificate),
             let publicKey = SignatureCache.shared.key(of: decoded)
         else { return nil }
         let key = Key(decoded)

@@ -18,12 +18,13 @@ struct SignatureAlgorithm: Sendable {
     ///
     /// Nil where the identifier is not known or its parameters are not as its standard has them.
     init?(of signed: some Signed) {
-        self.init(signed.outerAlgorithm, in: signed.der)
+        self.init(signed.outerAlgorithm, in: signed.der, rules: signed.rules)
     }
 
-    /// The algorithm that `named` names in `bytes`; nil as above.
-    init?(_ named: AlgorithmIdentifier, in bytes: [UInt8]) {
-        guard let algorithm = (try? SigningAlgorithm(named, in: bytes)) ?? nil else { return nil }
+    /// The algorithm that `named` names in `bytes`, read by `rules`; nil as above.
+    init?(_ named: AlgorithmIdentifier, in bytes: [UInt8], rules: DERRules) {
+        guard let algorithm = (try? SigningAlgorithm(named, in: bytes, rules: rules)) ?? nil
+        else { return nil }
         switch algorithm {
         case .rsaPKCS1(let digest):
             let scheme = Digest(digest).map { SignatureScheme.rsaPKCS1($0) }

@@ -4,22 +4,37 @@ import Synchronization
 
 /// What a run need not work out twice: decoded certificates and keys, and which signatures verify.
 ///
-/// All of it follows from the bytes alone, so one cache serves every validator of a process, from
-/// any thread. Its size is bounded, whatever a peer presents.
+/// All of it follows from the bytes and from the rules that they are read by, so one cache serves
+/// every validator of a process, from any thread. Its size is bounded, whatever a peer presents.
 package final class SignatureCache: Sendable {
     /// The cache of every validator that is given none.
     package static let shared = SignatureCache()
 
+    /// Bytes, and what they are read by: what is lenient with one reader is nothing to another.
+    private struct Encoding: Hashable {
+        let octets: Octets
+        let rules: DERRules
+
+        init(_ octets: Octets, by rules: DERRules) {
+            (self.octets, self.rules) = (octets, rules)
+        }
+
+        // The same bytes are seldom read by two rules; comparing is enough then.
+        func hash(into hasher: inout Hasher) {
+            hasher.combine(octets)
+        }
+    }
+
     /// One signature: who is to have made it, and all that it stands in.
     private struct Link: Hashable {
         /// The issuer's subjectPublicKeyInfo.
-        let key: Octets
+        let key: Encoding
         /// All of what is signed, which says by which algorithm.
-        let signed: Octets
+        let signed: Encoding
     }
 
-    private let certificates: Mutex<Generations<Octets, Result<Certificate, DERError>>>
-    private let keys: Mutex<Generations<Octets, PublicKey?>>
+    private let certificates: Mutex<Generations<Encoding, Result<Certificate, DERError>>>
+    private let keys: Mutex<Generations<Encoding, PublicKey?>>
     private let links: Mutex<Generations<Link, Bool>>
 
     /// - Parameter capacity: octets of certificates that each of the three parts may keep alive;
@@ -30,11 +45,14 @@ package final class SignatureCache: Sendable {
         links = Mutex(Generations(capacity: capacity))
     }
 
-    /// The certificate of these bytes.
-    package func certificate(_ der: [UInt8]) throws(DERError) -> Certificate {
-        let place = Octets(der)
+    /// The certificate of these bytes, read by `rules`.
+    package func certificate(
+        _ der: [UInt8],
+        by rules: DERRules = .strict
+    ) throws(DERError) -> Certificate {
+        let place = Encoding(Octets(der), by: rules)
         if let known = certificates.withLock({ $0[place] }) { return try known.get() }
-        let result = Result { () throws(DERError) in try Certificate(der: der) }
+        let result = Result { () throws(DERError) in try Certificate(der: der, rules: rules) }
         certificates.withLock { $0.insert(result, for: place, weight: der.count) }
         return try result.get()
     }
@@ -42,7 +60,7 @@ package final class SignatureCache: Sendable {
     /// The key of `certificate`; nil where it is of no use, be it that OpenSSL does not decode it
     /// or that nobody should ask it to.
     package func key(of certificate: Certificate) -> PublicKey? {
-        let spki = Octets(certificate.der[certificate.spki])
+        let spki = Encoding(Octets(certificate.der[certificate.spki]), by: certificate.rules)
         if let known = keys.withLock({ $0[spki] }) { return known }
         let isDecodable = KeyForm(of: certificate) == .decodable
         let key = isDecodable ? try? PublicKey(of: certificate) : nil
@@ -61,7 +79,10 @@ package final class SignatureCache: Sendable {
         above: ArraySlice<Certificate> = []
     ) -> Bool {
         guard let signer = WorkingKey(of: issuer, below: above) else { return false }
-        let link = Link(key: signer.spki, signed: Octets(signed.der))
+        let link = Link(
+            key: Encoding(signer.spki, by: issuer.rules),
+            signed: Encoding(Octets(signed.der), by: signed.rules)
+        )
         if let known = links.withLock({ $0[link] }) { return known }
         let verifies = verify(signed, by: signer)
         let weight = signed.der.count + issuer.der.count
@@ -81,9 +102,9 @@ package final class SignatureCache: Sendable {
 
     private func key(of signer: WorkingKey) -> PublicKey? {
         guard signer.isInherited else { return key(of: signer.certificate) }
-        let spki = signer.spki
+        let spki = Encoding(signer.spki, by: signer.certificate.rules)
         if let known = keys.withLock({ $0[spki] }) { return known }
-        let key = signer.isSound ? try? PublicKey(spki: spki.bytes) : nil
+        let key = signer.isSound ? try? PublicKey(spki: spki.octets.bytes) : nil
         keys.withLock { $0.insert(key, for: spki, weight: signer.certificate.der.count) }
         return key
     }
