@@ -221,6 +221,7 @@ package struct TLSSession: ~Copyable {
 
 /// A handshake or connection that cannot go on.
 package struct TLSFailure: Error, Hashable, Sendable, CustomStringConvertible {
+    /// Why, as far as a verdict depends on it.
     package enum Cause: Hashable, Sendable {
         /// The certificate callback refused.
         case refused

@@ -82,6 +82,7 @@ package final class Scenario: Sendable {
         self.definition = definition
     }
 
+    /// How much harm it does to get the scenario wrong.
     package enum Importance: String, CaseIterable, Hashable, Sendable {
         case low, medium, high, critical
     }
@@ -89,6 +90,7 @@ package final class Scenario: Sendable {
 
 /// Everything that a run is made of: certificates, server, network, client, clock.
 package struct World: Hashable, Sendable {
+    /// What an intercepting proxy shows in place of the origin.
     package enum Proxy: Hashable, Sendable {
         /// Mints look-alikes of the origin's certificate under this entity.
         case mintsUnder(String)
@@ -96,6 +98,7 @@ package struct World: Hashable, Sendable {
         case serves([String])
     }
 
+    /// A pin as a file states it.
     package enum DeclaredPin: Hashable, Sendable {
         /// `spki(ENTITY)`
         case spki(String)
@@ -107,6 +110,7 @@ package struct World: Hashable, Sendable {
         case file([UInt8])
     }
 
+    /// What a server staples to one of its certificates.
     package enum DeclaredStaple: Hashable, Sendable {
         /// The response that this entity declares.
         case response(String)
@@ -152,6 +156,7 @@ package struct PartyReference: Hashable, Sendable {
 
 /// What must be decided.
 package struct Expectation: Hashable, Sendable {
+    /// Whether the party must accept, or for which reasons it may refuse.
     package enum Verdict: Hashable, Sendable {
         case accept
         /// Any of these reasons will do.

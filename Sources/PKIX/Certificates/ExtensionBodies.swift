@@ -58,6 +58,7 @@ package struct AuthorityKeyIdentifier: Hashable, Sendable {
 
 /// NameConstraints (RFC 5280 §4.2.1.10): at least one of the lists, neither of them empty.
 package struct NameConstraints: Hashable, Sendable {
+    /// A GeneralSubtree: a name and those below it.
     package struct Subtree: Hashable, Sendable {
         package let base: GeneralName
         /// Whether a minimum other than 0 or a maximum is stated, which no profile uses.

@@ -17,6 +17,7 @@ package struct Mark: Hashable, Comparable, Sendable {
 /// Its texts quote the file and are as hostile as the file is; whoever shows them escapes them in
 /// the way of the output.
 package struct Diagnostic: Error, Hashable, Sendable {
+    /// Whether anything can run in spite of it.
     package enum Severity: String, Hashable, Sendable {
         /// The file cannot be used; nothing runs.
         case error
