@@ -98,11 +98,14 @@ struct CommandTests {
             expect: accept
             """
         ])
+        // A signal that comes while the one before it still waits is none.
         let result = workshop.shell(
             """
             "$HATPIN" run --timeout 60 & run=$!
             until grep -qs '"plan"' .hatpin/last.ndjson ; do sleep 0.05 ; done
-            kill -INT $run ; sleep 0.2 ; kill -INT $run
+            kill -INT $run
+            while grep -q '^ShdPnd:.*2$' /proc/$run/status ; do sleep 0.05 ; done
+            kill -INT $run
             wait $run
             """
         )
