@@ -14,14 +14,17 @@ package final class SignatureCache: Sendable {
     private struct Encoding: Hashable {
         let octets: Octets
         let rules: DERRules
+        /// Of the octets, which are hashed once, however often they are looked up.
+        private let hash: Int
 
         init(_ octets: Octets, by rules: DERRules) {
             (self.octets, self.rules) = (octets, rules)
+            hash = octets.hashValue
         }
 
         // The same bytes are seldom read by two rules; comparing is enough then.
         func hash(into hasher: inout Hasher) {
-            hasher.combine(octets)
+            hasher.combine(hash)
         }
     }
 
