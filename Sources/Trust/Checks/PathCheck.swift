@@ -22,44 +22,42 @@ package final class PathCheck: Sendable {
         case reached(@Sendable (inout ReachedAnchor) throws(Rejection) -> Void)
     }
 
+    private init(_ name: String, _ about: String, _ source: String, _ judgement: Judgement) {
+        self.name = name
+        self.about = about
+        self.source = source
+        self.judgement = judgement
+    }
+
     /// A rule on each certificate that joins.
-    init(
+    convenience init(
         _ name: String,
         about: String,
         source: String,
         judge: @escaping @Sendable (inout Joining) throws(Rejection) -> Void
     ) {
-        self.name = name
-        self.about = about
-        self.source = source
-        judgement = .joining(judge)
+        self.init(name, about, source, .joining(judge))
     }
 
     /// A rule on each certificate and its issuer that costs so much that it waits: until the path
     /// has reached an anchor, or several issuers must be told apart.
-    init(
+    convenience init(
         _ name: String,
         about: String,
         source: String,
         judgeLink: @escaping @Sendable (inout Link) throws(Rejection) -> Void
     ) {
-        self.name = name
-        self.about = about
-        self.source = source
-        judgement = .linked(judgeLink)
+        self.init(name, about, source, .linked(judgeLink))
     }
 
     /// A rule on each path that reached an anchor.
-    init(
+    convenience init(
         _ name: String,
         about: String,
         source: String,
         judgePath: @escaping @Sendable (inout ReachedAnchor) throws(Rejection) -> Void
     ) {
-        self.name = name
-        self.about = about
-        self.source = source
-        judgement = .reached(judgePath)
+        self.init(name, about, source, .reached(judgePath))
     }
 }
 
