@@ -76,8 +76,11 @@ private final class VerifyingCurve: Sendable {
     nonisolated(unsafe) let group: OpaquePointer  // only read
     private let idle = Mutex<[IdleKey]>([])
 
-    /// An `EC_KEY` that nobody else uses meanwhile.
-    private struct IdleKey: @unchecked Sendable {  // handed over, never shared
+    /// An `EC_KEY` that nobody uses.
+    ///
+    /// Sendable unchecked, because it is handed over and never shared: who takes it out of `idle` has
+    /// it alone until it is back.
+    private struct IdleKey: @unchecked Sendable {
         let pointer: OpaquePointer
     }
 
