@@ -1,0 +1,70 @@
+import Forge
+import OpenSSL
+import PKIX
+import Testing
+
+@testable import Trust
+
+// What profiles make of keys and signatures.
+extension ProfileTests {
+    static let algorithms: [Case] = [
+        .accept("RSA of 2048 bits") { $0.leaf.key = .rsa2048 },
+        .differ(
+            "RSA of 2052 bits",
+            webpki: .weakKey("RSA of 2052 bits, no multiple of 8", depth: 0)
+        ) {
+            $0.leaf.raw = [
+                .set(path: spki, encoding: rsa([0x0f] + [UInt8](repeating: 0xff, count: 256))),
+                .resign,
+            ]
+        },
+        .reject("RSA without parameters", .badKey(depth: 0)) {
+            $0.leaf.key = .rsa2048
+            $0.leaf.raw = [.drop(path: spki + ".algorithm.parameters"), .resign]
+        },
+        .differ(
+            "Ed25519",
+            webpki: .nonconforming(.algorithmEncoding(.ed25519), depth: 0)
+        ) { $0.leaf.key = .ed25519 },
+        .accept("P-384 that signs SHA-384") {
+            $0.intermediate.key = .p384
+            $0.leaf.digest = .sha384
+        },
+        .differ(
+            "P-384 that signs SHA-256",
+            webpki: .nonconforming(.digestOfCurve(.ecdsaWithSHA256), depth: 0)
+        ) { $0.intermediate.key = .p384 },
+        .accept("RSA-PSS with SHA-256") {
+            $0.intermediate.key = .rsa2048
+            $0.leaf.padding = .pss
+        },
+        .differ(
+            "RSA with SHA-224",
+            webpki: .nonconforming(.algorithmEncoding(.sha224WithRSA), depth: 0)
+        ) {
+            $0.intermediate.key = .rsa2048
+            $0.leaf.digest = .sha224
+        },
+    ]
+
+    private static let spki = "tbsCertificate.subjectPublicKeyInfo"
+
+    /// SubjectPublicKeyInfo of RSA with this modulus.
+    static func rsa(_ modulus: [UInt8]) -> [UInt8] {
+        let key = DERWriter.bytes { writer in
+            writer.constructed(.sequence) { writer in
+                writer.unsignedInteger(modulus)
+                writer.unsignedInteger([1, 0, 1])
+            }
+        }
+        return DERWriter.bytes { writer in
+            writer.constructed(.sequence) { writer in
+                writer.constructed(.sequence) { writer in
+                    writer.objectIdentifier(.rsaEncryption)
+                    writer.raw([0x05, 0x00])
+                }
+                writer.bitString(key)
+            }
+        }
+    }
+}
