@@ -30,6 +30,17 @@ import Testing
         }
     }
 
+    /// Two statements on one serial number, one of them that it is revoked.
+    private static func contradicted(_ order: [String]) -> World {
+        .stapled {
+            $0.addNeighbour("twin")
+            $0["twin"].serial = $0.leaf.serial
+            $0["twin"].ocsp = StatusResponse()
+            $0["twin"].ocsp?.status = .revoked
+            $0.response.of = order
+        }
+    }
+
     private static let statuses: [WorldCase] = [
         .accept("good", in: .stapled()),
         .accept("good, by SHA-256", in: .stapled { $0.response.hash = .sha256 }),
@@ -41,6 +52,16 @@ import Testing
                 $0.response.status = .revoked
                 $0.response.reason = 4
             }
+        ),
+        .reject(
+            "good and revoked at one instant",
+            .revoked(5),
+            in: contradicted(["leaf", "twin"])
+        ),
+        .reject(
+            "revoked and good at one instant",
+            .revoked(5),
+            in: contradicted(["twin", "leaf"])
         ),
         .reject(
             "the intermediate is revoked",

@@ -143,12 +143,15 @@ extension StatusSearch {
         _ issuer: Certificate,
         _ above: ArraySlice<Certificate>
     ) throws(Rejection) -> ResponseInquiry {
-        // The newest of those that are about the certificate.
+        // The newest of those that are about the certificate, of several the gravest: their order
+        // decides nothing.
         let about = response.responses.filter {
             $0.certificate.names(certificate, of: issuer, in: response.der)
         }
         guard
-            let single = about.max(by: { $0.thisUpdate < $1.thisUpdate })
+            let single = about.max(by: {
+                ($0.thisUpdate, $0.gravity) < ($1.thisUpdate, $1.gravity)
+            })
                 ?? response.responses.first,
             let signer = signer(of: response, issuer)
         else { throw .revocationInvalid(.unknownResponder, depth: depth) }
@@ -206,6 +209,17 @@ extension StatusSearch {
                     date: date
                 )
             )
+        }
+    }
+}
+
+extension SingleOCSPResponse {
+    /// How much it has against the certificate.
+    fileprivate var gravity: Int {
+        switch status {
+        case .good: 0
+        case .unknown: 1
+        case .revoked: 2
         }
     }
 }
