@@ -11,12 +11,17 @@ package struct Pair: Sendable {
     /// - Throws: for a party or setting that does not exist.
     package init(_ scenario: Scenario, _ party: PartyReference) throws(PolicyModelError) {
         self.scenario = scenario
-        self.party = try PolicyModel.resolve(party.name, settings: party.settings)
+        self.party = try PolicyModel.resolve(
+            party.name,
+            settings: party.settings,
+            documents: party.documents,
+            standsIn: scenario.party == nil
+        )
     }
 
     /// The party with every setting stated, as rules and departures compare it.
     var reference: PartyReference {
-        PartyReference(name: party.model.name, settings: party.settings)
+        PartyReference(name: party.model.name, settings: party.words)
     }
 
     func id(repetition: Int) -> String {

@@ -145,12 +145,19 @@ package struct World: Hashable, Sendable {
 /// A relying party as files and `--party` name it: `afnetworking:mode=public-key`.
 package struct PartyReference: Hashable, Sendable {
     package let name: String
-    /// Only those stated.
+    /// Only those stated; of a document its path.
     package let settings: [String: String]
+    /// What the files of documents hold, by setting.
+    package var documents: [String: PolicyDocument]
 
-    package init(name: String, settings: [String: String] = [:]) {
+    package init(
+        name: String,
+        settings: [String: String] = [:],
+        documents: [String: PolicyDocument] = [:]
+    ) {
         self.name = name
         self.settings = settings
+        self.documents = documents
     }
 }
 

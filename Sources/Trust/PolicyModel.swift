@@ -2,23 +2,74 @@
 package struct PolicyModel: Sendable {
     /// A setting of the original, under its own name hyphenated.
     package struct Setting: Hashable, Sendable {
+        /// What a setting takes.
+        package enum Kind: Hashable, Sendable {
+            /// One of these; `["false", "true"]` for a flag.
+            case word([String])
+            /// Whatever is written, such as a domain.
+            case text
+            /// The path of a file that holds such a document.
+            case document(PolicyDocument.Notation)
+        }
+
         package let name: String
         package let about: String
-        /// The words it takes; `["false", "true"]` for a flag.
-        package let values: [String]
+        package let kind: Kind
+        /// What it is where it is not stated; empty for texts and documents.
         package let fallback: String
 
-        package init(_ name: String, _ values: [String], fallback: String, about: String) {
+        private init(_ name: String, _ kind: Kind, fallback: String, about: String) {
             self.name = name
-            self.values = values
+            self.kind = kind
             self.fallback = fallback
             self.about = about
+        }
+
+        package init(_ name: String, _ words: [String], fallback: String, about: String) {
+            self.init(name, .word(words), fallback: fallback, about: about)
         }
 
         /// A setting that is on or off.
         package static func flag(_ name: String, fallback: Bool, about: String) -> Setting {
             Setting(name, ["false", "true"], fallback: fallback ? "true" : "false", about: about)
         }
+
+        /// A setting that takes any text.
+        package static func text(_ name: String, about: String) -> Setting {
+            Setting(name, .text, fallback: "", about: about)
+        }
+
+        /// A setting that takes a file.
+        package static func document(
+            _ name: String,
+            _ notation: PolicyDocument.Notation,
+            about: String
+        ) -> Setting {
+            Setting(name, .document(notation), fallback: "", about: about)
+        }
+
+        /// The words it takes; empty where it takes more than words.
+        package var values: [String] {
+            if case .word(let words) = kind { words } else { [] }
+        }
+    }
+
+    /// Every setting of a model, stated or fallen back.
+    package struct Settings: Hashable, Sendable {
+        fileprivate var words: [String: String]
+        fileprivate var documents: [String: PolicyDocument]
+        /// Whether a configuration's entry stands for whatever host is connected to, because the
+        /// party was chosen for a world that knows nothing of it.
+        package fileprivate(set) var standsIn: Bool
+
+        /// What was written, a path for a document; empty where the model has no such setting.
+        package subscript(_ name: String) -> String { words[name] ?? "" }
+
+        /// Whether a flag is on.
+        package func isOn(_ name: String) -> Bool { words[name] == "true" }
+
+        /// The document of a setting; nil where none is stated.
+        package func document(_ name: String) -> PolicyDocument? { documents[name] }
     }
 
     /// What of a world a model cannot express; it is not applicable there.
@@ -37,23 +88,27 @@ package struct PolicyModel: Sendable {
     /// Project, version and file that it transcribes.
     package let source: String
     package let settings: [Setting]
-    /// What it can express under these settings (all settings present).
-    package let capabilities: @Sendable ([String: String]) -> Set<Capability>
-    /// The policy under these settings (all settings present, each one of its values).
-    package let policy: @Sendable ([String: String]) -> any TrustPolicy
+    /// The decisions that it takes, in the original's order.
+    package let checks: [ModelCheck]
+    /// What it can express under these settings.
+    package let capabilities: @Sendable (Settings) -> Set<Capability>
+    /// The policy under these settings.
+    package let policy: @Sendable (Settings) -> any TrustPolicy
 
     package init(
         name: String,
         about: String,
         source: String,
         settings: [Setting],
-        capabilities: @escaping @Sendable ([String: String]) -> Set<Capability>,
-        policy: @escaping @Sendable ([String: String]) -> any TrustPolicy
+        checks: [ModelCheck] = [],
+        capabilities: @escaping @Sendable (Settings) -> Set<Capability>,
+        policy: @escaping @Sendable (Settings) -> any TrustPolicy
     ) {
         self.name = name
         self.about = about
         self.source = source
         self.settings = settings
+        self.checks = checks
         self.capabilities = capabilities
         self.policy = policy
     }
@@ -68,15 +123,22 @@ extension PolicyModel {
     /// The model of this name with these settings, such as `mode: public-key`; those not stated
     /// fall back.
     ///
+    /// - Parameters:
+    ///   - name: of a model of the catalogue.
+    ///   - stated: words by setting; the path for a document.
+    ///   - documents: what the files hold, by setting.
+    ///   - standsIn: see `Settings.standsIn`.
     /// - Throws: `PolicyModelError` for a name or a word that the catalogue does not know.
     package static func resolve(
         _ name: String,
-        settings stated: [String: String] = [:]
+        settings stated: [String: String] = [:],
+        documents: [String: PolicyDocument] = [:],
+        standsIn: Bool = false
     ) throws(PolicyModelError) -> ConfiguredModel {
         guard let model = catalogue.first(where: { $0.name == name }) else {
             throw .unknownModel(name, known: catalogue.map(\.name))
         }
-        return try model.configured(stated)
+        return try model.configured(stated, documents: documents, standsIn: standsIn)
     }
 
     /// This model with these settings; those not stated fall back.
@@ -84,7 +146,9 @@ extension PolicyModel {
     /// - Throws: `PolicyModelError` for the first word, settings in alphabetical order, that it
     ///   does not know.
     package func configured(
-        _ stated: [String: String]
+        _ stated: [String: String],
+        documents: [String: PolicyDocument] = [:],
+        standsIn: Bool = false
     ) throws(PolicyModelError) -> ConfiguredModel {
         var words: [String: String] = [:]
         for setting in settings { words[setting.name] = setting.fallback }
@@ -92,27 +156,22 @@ extension PolicyModel {
             guard let setting = settings.first(where: { $0.name == name }) else {
                 throw .unknownSetting(name, model: self.name, known: settings.map(\.name))
             }
-            guard setting.values.contains(value) else {
-                throw .unknownValue(
-                    value,
-                    setting: name,
-                    model: self.name,
-                    known: setting.values
-                )
+            if case .word(let known) = setting.kind, !known.contains(value) {
+                throw .unknownValue(value, setting: name, model: self.name, known: known)
             }
             words[name] = value
         }
-        return ConfiguredModel(model: self, settings: words)
+        let settings = Settings(words: words, documents: documents, standsIn: standsIn)
+        return ConfiguredModel(model: self, settings: settings)
     }
 }
 
 /// A model with every setting present and known; only `PolicyModel` makes one.
 package struct ConfiguredModel: Sendable {
     package let model: PolicyModel
-    /// Every setting of the model, each one of its values.
-    package let settings: [String: String]
+    package let settings: PolicyModel.Settings
 
-    fileprivate init(model: PolicyModel, settings: [String: String]) {
+    fileprivate init(model: PolicyModel, settings: PolicyModel.Settings) {
         self.model = model
         self.settings = settings
     }
@@ -121,13 +180,15 @@ package struct ConfiguredModel: Sendable {
     /// declared, such as `afnetworking:mode=public-key,allow-invalid=true`.
     package var name: String {
         let stated = model.settings.compactMap { setting in
-            settings[setting.name].flatMap { word in
-                word == setting.fallback ? nil : "\(setting.name)=\(word)"
-            }
+            let word = settings[setting.name]
+            return word == setting.fallback ? nil : "\(setting.name)=\(word)"
         }
         return stated.isEmpty
             ? model.name : "\(model.name):\(stated.joined(separator: ","))"
     }
+
+    /// Every setting as it is written.
+    package var words: [String: String] { settings.words }
 
     /// What it can express.
     package var capabilities: Set<PolicyModel.Capability> { model.capabilities(settings) }

@@ -22,6 +22,8 @@ package struct Presented: Sendable {
     package var staples: [[UInt8]?]
     /// The CRLs that the client has at hand, as DER, in any order.
     package var crls: [[UInt8]]
+    /// The name of the check that a mutant leaves out; nil outside of `hatpin mutants`.
+    package var leftOut: String?
 
     package init(
         chain: [[UInt8]],

@@ -22,8 +22,12 @@ struct PoliciesCatalogueTests {
             #expect(!model.about.isEmpty && !model.source.isEmpty)
             #expect(Set(model.settings.map(\.name)).count == model.settings.count)
             for setting in model.settings {
-                #expect(setting.values.contains(setting.fallback), "\(model.name) \(setting.name)")
-                #expect(Set(setting.values).count == setting.values.count)
+                guard case .word(let words) = setting.kind else {
+                    #expect(setting.fallback.isEmpty, "\(model.name) \(setting.name)")
+                    continue
+                }
+                #expect(words.contains(setting.fallback), "\(model.name) \(setting.name)")
+                #expect(Set(words).count == words.count)
                 #expect(setting.about.hasSuffix("."), "\(model.name) \(setting.name)")
             }
         }
@@ -113,7 +117,7 @@ struct PoliciesCatalogueTests {
         let configured = try PolicyModel.resolve(test.model, settings: test.settings)
         #expect(configured.name == test.name)
         #expect(configured.capabilities == test.capabilities)
-        #expect(Set(configured.settings.keys) == Set(configured.model.settings.map(\.name)))
+        #expect(Set(configured.words.keys) == Set(configured.model.settings.map(\.name)))
     }
 
     struct Unknown: Sendable, CustomTestStringConvertible {

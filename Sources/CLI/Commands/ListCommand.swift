@@ -171,9 +171,19 @@ enum Catalogue: String, CaseIterable {
 
 extension PolicyModel.Setting {
     /// As it is written after a party's name: `mode=none|public-key|certificate`.
-    var words: String { "\(name)=\(values.joined(separator: "|"))" }
+    var words: String {
+        let value =
+            switch kind {
+            case .word(let words): words.joined(separator: "|")
+            case .text: "TEXT"
+            case .document: "FILE"
+            }
+        return "\(name)=\(value)"
+    }
 
-    var aboutWithFallback: String { "\(about) Default: \(fallback)." }
+    var aboutWithFallback: String {
+        fallback.isEmpty ? about : "\(about) Default: \(fallback)."
+    }
 }
 
 extension Scenario {

@@ -27,13 +27,17 @@ extension Shape {
         )
     )
 
+    private static func shape(of setting: PolicyModel.Setting) -> Shape {
+        switch setting.kind {
+        case .word(let words): .word(Vocabulary("value", names: words))
+        case .text: .text(.prose("a text"))
+        case .document(let notation): .text(.prose("the path of a \(notation.rawValue)"))
+        }
+    }
+
     private static func field(_ model: PolicyModel) -> Field {
         let settings = model.settings.map { setting in
-            Field(
-                setting.name,
-                setting.about,
-                .word(Vocabulary("value", names: setting.values))
-            )
+            Field(setting.name, setting.about, shape(of: setting))
         }
         return Field(
             model.name,

@@ -42,11 +42,10 @@ extension PolicyModel {
         },
         policy: { settings in
             AFSecurityPolicy(
-                sslPinningMode: settings["mode"]
-                    .flatMap(AFSecurityPolicy.SSLPinningMode.init(rawValue:))
+                sslPinningMode: AFSecurityPolicy.SSLPinningMode(rawValue: settings["mode"])
                     ?? AFSecurityPolicy.SSLPinningMode.none,
-                allowInvalidCertificates: settings["allow-invalid"] == "true",
-                validatesDomainName: settings["validates-domain-name"] != "false",
+                allowInvalidCertificates: settings.isOn("allow-invalid"),
+                validatesDomainName: settings.isOn("validates-domain-name"),
                 isGivenDomain: settings["domain"] != "nil"
             )
         }

@@ -31,17 +31,17 @@ extension PolicyModel {
             ),
         ],
         capabilities: { settings in
-            switch settings["policy"].flatMap(AlamofireServerTrustPolicy.Name.init(rawValue:)) {
+            switch AlamofireServerTrustPolicy.Name(rawValue: settings["policy"]) {
             case .pinCertificates, .pinPublicKeys: [.pins]
             case .performDefaultEvaluation, .disableEvaluation, nil: [.unpinned]
             }
         },
         policy: { settings in
             AlamofireServerTrustPolicy(
-                name: settings["policy"].flatMap(AlamofireServerTrustPolicy.Name.init(rawValue:))
+                name: AlamofireServerTrustPolicy.Name(rawValue: settings["policy"])
                     ?? .performDefaultEvaluation,
-                validateCertificateChain: settings["validate-certificate-chain"] != "false",
-                validateHost: settings["validate-host"] != "false"
+                validateCertificateChain: settings.isOn("validate-certificate-chain"),
+                validateHost: settings.isOn("validate-host")
             )
         }
     )

@@ -27,7 +27,7 @@ extension PolicyModel {
             ReferencePolicy(
                 profile: PathProfile.catalogue.first { $0.name == settings["profile"] }
                     ?? .reference,
-                revocation: settings["revocation"].flatMap(RevocationMode.init) ?? .softFail
+                revocation: RevocationMode(rawValue: settings["revocation"]) ?? .softFail
             )
         }
     )
@@ -75,11 +75,12 @@ struct ReferencePolicy: TrustPolicy {
             revocation,
             crls: presented.crls,
             of: presented.chain,
-            staples: presented.staples
+            staples: presented.staples,
+            checks: RevocationCheck.catalogue.leavingOut(presented.leftOut)
         )
         var validator = PathValidator(
             anchors: system + user,
-            checks: checks,
+            checks: checks.leavingOut(presented.leftOut),
             decoding: decoding,
             revocation: status
         )

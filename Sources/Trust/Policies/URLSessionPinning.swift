@@ -17,7 +17,7 @@ extension PolicyModel {
         capabilities: { _ in [.pins, .unpinned] },
         policy: { settings in
             URLSessionPinning(
-                compare: settings["compare"].flatMap(URLSessionPinning.Comparison.init(rawValue:))
+                compare: URLSessionPinning.Comparison(rawValue: settings["compare"])
                     ?? .leafCertificate
             )
         }

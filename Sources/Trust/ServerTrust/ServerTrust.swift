@@ -37,6 +37,8 @@ package struct ServerTrust: Sendable {
     private(set) var anchors: [[UInt8]]?
     private(set) var anchorsOnly = false
     let verifyDate: Instant
+    /// See `Presented.leftOut`.
+    let leftOut: String?
     private var evaluation: Evaluation?
 
     /// `SecTrustCreateWithCertificates` of what was served, judged at the client's clock.
@@ -55,8 +57,12 @@ package struct ServerTrust: Sendable {
         certificates = presented.chain
         store = presented.store
         verifyDate = presented.verifyDate
+        leftOut = presented.leftOut
         self.policies = policies
     }
+
+    /// Whether `check` is asked; see `Presented.asks`.
+    package func asks(_ check: ModelCheck) -> Bool { leftOut != check.name }
 
     /// `SecTrustSetPolicies`; a chain must satisfy all of them.
     package mutating func setPolicies(_ policies: [Policy]) {

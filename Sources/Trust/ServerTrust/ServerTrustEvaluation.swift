@@ -9,7 +9,7 @@ extension ServerTrust {
     func evaluation(under policy: Policy) -> Evaluation {
         var validator = PathValidator(
             anchors: effectiveAnchors,
-            checks: policy.checks,
+            checks: policy.checks.leavingOut(leftOut),
             decoding: PathProfile.apple.decoding
         )
         validator.anchorClasses = anchorClasses(of: validator.anchors)

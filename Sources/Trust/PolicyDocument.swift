@@ -1,0 +1,67 @@
+import PKIX
+
+/// A configuration in the notation of the system that it configures: what a file holds, as a tree,
+/// before anybody has said what it means.
+///
+/// What it means is the system's to say: the model that takes it reads the tree as the original
+/// reads the file, its refusals included.
+package enum PolicyDocument: Hashable, Sendable {
+    /// What files of a kind hold.
+    package enum Notation: String, CaseIterable, Hashable, Sendable {
+        /// An `Info.plist`, or a part of one.
+        case propertyList = "property list"
+        /// XML.
+        case markup = "XML file"
+        /// UTF-8 text.
+        case text = "text file"
+        /// Bytes, such as a `.cer`.
+        case file
+    }
+
+    case propertyList(PropertyListValue)
+    case markup(MarkupElement)
+    case text(String)
+    case file([UInt8])
+}
+
+/// A value of a property list.
+package indirect enum PropertyListValue: Hashable, Sendable {
+    case dictionary([String: PropertyListValue])
+    case array([PropertyListValue])
+    case string(String)
+    case boolean(Bool)
+    case integer(Int)
+    case real(Double)
+    case date(Instant)
+    case data([UInt8])
+
+    /// What a dictionary has under `key`; nil for other values.
+    package subscript(_ key: String) -> PropertyListValue? {
+        if case .dictionary(let entries) = self { entries[key] } else { nil }
+    }
+}
+
+/// An element of an XML file.
+package struct MarkupElement: Hashable, Sendable {
+    package var name: String
+    package var attributes: [String: String]
+    package var children: [MarkupElement]
+    /// The text directly inside it, as it stands.
+    package var text: String
+    /// 1-based, in the file.
+    package var line: Int
+
+    package init(
+        _ name: String,
+        attributes: [String: String] = [:],
+        children: [MarkupElement] = [],
+        text: String = "",
+        line: Int = 1
+    ) {
+        self.name = name
+        self.attributes = attributes
+        self.children = children
+        self.text = text
+        self.line = line
+    }
+}
