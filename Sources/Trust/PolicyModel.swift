@@ -128,6 +128,7 @@ extension PolicyModel {
     ///   - stated: words by setting; the path for a document.
     ///   - documents: what the files hold, by setting.
     ///   - standsIn: see `Settings.standsIn`.
+    /// - Returns: the model with every setting present.
     /// - Throws: `PolicyModelError` for a name or a word that the catalogue does not know.
     package static func resolve(
         _ name: String,
