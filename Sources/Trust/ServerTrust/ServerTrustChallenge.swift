@@ -9,6 +9,9 @@ enum ChallengeAnswer: Sendable {
     case useCredential(Grounds)
     /// `.cancelAuthenticationChallenge`, and the error that the application sees.
     case cancel(Rejection, error: String)
+    /// `.rejectProtectionSpace`, and the error that the application sees; the platform goes on to
+    /// another way of authentication, of which a server trust has none.
+    case rejectProtectionSpace(Rejection, error: String)
     /// `.performDefaultHandling`: the platform evaluates the trust itself.
     case performDefaultHandling
     /// An Objective-C exception that nothing catches: the process ends before any answer.
@@ -57,6 +60,13 @@ extension Presented {
                 trustResult: trust.decidedResult,
                 error: error
             )
+        case .rejectProtectionSpace(let rejection, let error):
+            return Decision(
+                .reject(rejection),
+                disposition: .rejectProtectionSpace,
+                trustResult: trust.decidedResult,
+                error: error
+            )
         case .performDefaultHandling:
             return defaultHandling(of: &trust)
         case .exception(let rejection, let isConfiguration):
@@ -85,14 +95,17 @@ extension Presented {
     }
 
     /// The pinned certificates, each once, in the order given.
-    ///
-    /// Hashes are left out: whoever keeps pins as certificate files has no word for those, and its
-    /// model lacks the capability `hash-pins`.
     var pinnedCertificates: [[UInt8]] {
-        (pins ?? []).compactMap(\.certificate).reduce(into: []) { unique, certificate in
+        pinnedFiles.reduce(into: []) { unique, certificate in
             if !unique.contains(certificate) { unique.append(certificate) }
         }
     }
+
+    /// The pinned certificates as they were given, one that was given twice twice.
+    ///
+    /// Hashes are left out: whoever keeps pins as certificate files has no word for those, and its
+    /// model lacks the capability `hash-pins`.
+    var pinnedFiles: [[UInt8]] { (pins ?? []).compactMap(\.certificate) }
 }
 
 extension Rejection {

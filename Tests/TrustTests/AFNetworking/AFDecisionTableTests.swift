@@ -9,7 +9,7 @@ import Testing
 /// V: valid under the installed policy and the platform's anchors. A: valid with only the pins as
 /// anchors. M: the built chain holds a pin. Each is known of each world because of how the world
 /// is made, not because anything evaluated it.
-struct PoliciesDecisionTableTests {
+struct AFDecisionTableTests {
     enum Formula: Sendable {
         /// Refused before the chain is looked at.
         case guarded

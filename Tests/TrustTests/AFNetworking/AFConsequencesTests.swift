@@ -6,7 +6,7 @@ import Testing
 @testable import Trust
 
 /// What follows from AFNetworking 4.0.1's steps, and what its own suite does not try.
-struct PoliciesConsequencesTests {
+struct AFConsequencesTests {
     static let fixture = Fixture([
         "root": .root(),
         "intermediate": .intermediate("root"),
