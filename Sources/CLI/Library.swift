@@ -117,7 +117,7 @@ extension PartyReference {
     /// Reads what `--party` says.
     init(argument text: String) throws(Failure) {
         do {
-            try self.init(written: text)
+            self = try PartyReference(written: text).readingDocuments()
         } catch {
             throw Failure(
                 .usage,

@@ -82,7 +82,7 @@ struct Bench: Sendable {
     /// What the party says against the control world; nil where it accepts it, as it must.
     private func control(of pair: Pair) -> String? {
         guard let world = pair.scenario.control else { return nil }
-        return controls.objection(of: pair.party.name, to: world) {
+        return controls.objection(of: pair.party, to: world) {
             do throws(HarnessError) {
                 switch try party(pair.party).decide(challenge(world)).decision.verdict {
                 case .accept: return nil
@@ -99,13 +99,19 @@ struct Bench: Sendable {
 private final class Controls: Sendable {
     private struct Key: Hashable {
         let party: String
+        /// What the files hold that `party` names by paths relative to different scenarios.
+        let settings: PolicyModel.Settings
         let world: World
     }
 
     private let objections = Mutex<[Key: String?]>([:])
 
-    func objection(of party: String, to world: World, _ ask: () -> String?) -> String? {
-        let key = Key(party: party, world: world)
+    func objection(
+        of party: ConfiguredModel,
+        to world: World,
+        _ ask: () -> String?
+    ) -> String? {
+        let key = Key(party: party.name, settings: party.settings, world: world)
         if let known = objections.withLock({ $0[key] }) { return known }
         let objection = ask()
         objections.withLock { $0[key] = .some(objection) }

@@ -5,6 +5,8 @@ import Trust
 package struct Pair: Sendable {
     package let scenario: Scenario
     package let party: ConfiguredModel
+    /// Of the files that the party was configured with.
+    private let documentDigest: [UInt8]
 
     /// Configures the party.
     ///
@@ -17,6 +19,7 @@ package struct Pair: Sendable {
             documents: party.documents,
             standsIn: scenario.party == nil
         )
+        documentDigest = party.documentDigest
     }
 
     /// The party with every setting stated, as rules and departures compare it.
@@ -53,7 +56,7 @@ package struct Pair: Sendable {
 
     /// What the plan's hash is made over.
     var fingerprint: [UInt8] {
-        Array("\(id(repetition: 0)) \(scenario.definition)\n".utf8)
+        Array("\(id(repetition: 0)) \(scenario.definition)\n".utf8) + documentDigest
     }
 }
 

@@ -149,6 +149,8 @@ package struct PartyReference: Hashable, Sendable {
     package let settings: [String: String]
     /// What the files of documents hold, by setting.
     package var documents: [String: PolicyDocument]
+    /// SHA-256 over the bytes of each of those files, one after the other; empty for none.
+    package var documentDigest: [UInt8] = []
 
     package init(
         name: String,

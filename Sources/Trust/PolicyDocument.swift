@@ -16,6 +16,9 @@ package enum PolicyDocument: Hashable, Sendable {
         case text = "text file"
         /// Bytes, such as a `.cer`.
         case file
+
+        /// What a file of the kind is, with its article.
+        package var noun: String { (self == .markup ? "an " : "a ") + rawValue }
     }
 
     case propertyList(PropertyListValue)

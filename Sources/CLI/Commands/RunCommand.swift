@@ -90,7 +90,7 @@ struct RunCommand: AsyncParsableCommand {
         try library.requireSound(colour)
         // What failed before is run again before the parties that it failed with.
         let failedWith = (before?.plan?.parties ?? []).compactMap {
-            try? PartyReference(written: $0)
+            try? PartyReference(written: $0).readingDocuments()
         }
         let choices = try library.choices(
             parties: parties.isEmpty ? nil : parties,

@@ -20,9 +20,11 @@ struct SelectionRequest: Sendable {
     }
 
     /// The parties that pairs are named by, `id@party`.
+    ///
+    /// One whose file is not here is one that a case fixes, with a path from the case's own folder.
     var namedParties: [PartyReference] {
         selectors.compactMap { Selector($0).party }
-            .compactMap { try? PartyReference(written: $0) }
+            .compactMap { try? PartyReference(written: $0).readingDocuments() }
     }
 
     /// What is asked for.

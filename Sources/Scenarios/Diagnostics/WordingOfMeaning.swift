@@ -1,3 +1,5 @@
+import Trust
+
 // The sentences about what keys and values mean together.
 
 extension Fault {
@@ -6,6 +8,34 @@ extension Fault {
             .unknownParty,
             "no party is named '\(name)'",
             help: didYouMean(name, known, "parties")
+        )
+    }
+
+    static func unreadableDocument(
+        _ path: String,
+        _ reason: String,
+        relativeTo place: String?
+    )
+        -> Fault
+    {
+        Fault(
+            .badParty,
+            "cannot read the file '\(path)': \(reason)",
+            help: place.map { "its path is relative to \($0)" }
+        )
+    }
+
+    static func badDocument(
+        _ path: String,
+        _ notation: PolicyDocument.Notation,
+        _ reason: String
+    )
+        -> Fault
+    {
+        Fault(
+            .badParty,
+            "cannot use the file '\(path)': \(reason)",
+            help: "the setting takes \(notation.noun)"
         )
     }
 

@@ -31,7 +31,7 @@ extension Shape {
         switch setting.kind {
         case .word(let words): .word(Vocabulary("value", names: words))
         case .text: .text(.prose("a text"))
-        case .document(let notation): .text(.prose("the path of a \(notation.rawValue)"))
+        case .document(let notation): .text(.prose("the path of \(notation.noun)"))
         }
     }
 
@@ -103,8 +103,11 @@ extension PartyReference {
             let settings = PolicyModel.catalogue.first { $0.name == name }?.settings ?? []
             var combinations: [[String: String]] = [[:]]
             for setting in settings where stated.contains(setting.name) {
+                // Of any text those that are stated, and one that no reference states.
+                let texts = Set((byName[name] ?? []).compactMap { $0.settings[setting.name] })
+                let values = setting.values.isEmpty ? texts.sorted() + [""] : setting.values
                 combinations = combinations.flatMap { combination in
-                    setting.values.map { combination.merging([setting.name: $0]) { $1 } }
+                    values.map { combination.merging([setting.name: $0]) { $1 } }
                 }
             }
             return combinations.map { PartyReference(name: name, settings: $0) }

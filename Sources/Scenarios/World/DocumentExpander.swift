@@ -15,10 +15,12 @@ struct DocumentExpander {
     private var uses = ExpectationUses()
     /// Cases that differ elsewhere share their entities' storage: it is most of a case's.
     private var entities: Set<PKI> = []
+    private var files: DocumentFiles
 
     init(_ document: Document, startingFrom lower: Value) {
         self.document = document
         self.lower = lower
+        files = DocumentFiles(beside: document.source)
         var builder = WorldBuilder(lower)
         lowerWorld = builder.world()
     }
@@ -97,12 +99,12 @@ struct DocumentExpander {
             known: known,
             control: control(for: value, world: world, rules: rules, secure: secure),
             coordinates: Dictionary(uniqueKeysWithValues: point.coordinates),
-            definition: definition(value)
+            definition: definition(value, party)
         )
     }
 
-    private func definition(_ value: Value) -> String {
-        let text = value.flowText
+    private func definition(_ value: Value, _ party: PartyReference?) -> String {
+        let text = value.flowText + (party?.documentDigest.hex ?? "")
         return (try? Digest.sha256.hash(text.utf8))?.hex ?? text
     }
 
@@ -159,7 +161,17 @@ extension DocumentExpander {
     }
 
     private mutating func party(_ value: Value?) -> PartyReference? {
-        guard let value else { return nil }
+        guard let value, let party = statedParty(value) else { return nil }
+        do throws(DocumentFiles.Failure) {
+            return try files.complete(party)
+        } catch {
+            let place = value[party.name]?[error.setting] ?? value
+            diagnostics.insert(Diagnostic(error.fault, at: place.place, text: place.text))
+            return nil
+        }
+    }
+
+    private mutating func statedParty(_ value: Value) -> PartyReference? {
         if let text = value.text { return try? PartyReference(written: text) }
         if value.entries.count > 1 {
             let names = value.entries.map(\.key)

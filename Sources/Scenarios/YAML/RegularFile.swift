@@ -13,6 +13,9 @@ enum RegularFile {
         /// The limit, in bytes.
         case tooLarge(Int)
 
+        /// Whether there is no such file.
+        var isAbsence: Bool { self == .system(errno: ENOENT) || self == .system(errno: ENOTDIR) }
+
         var reason: String {
             switch self {
             case .system(let errno): String(cString: strerror(errno))

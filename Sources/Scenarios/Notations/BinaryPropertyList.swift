@@ -1,0 +1,96 @@
+/// The bounds of a binary property list, found before anything is made of it.
+///
+/// Its containers refer to their contents by number, so that a few bytes can stand for a tree of
+/// any size: Foundation's reader takes seconds for eight arrays of eight references each, and never
+/// comes back from twenty. (Format: CoreFoundation, CFBinaryPList.c.)
+struct BinaryPropertyList {
+    static let magic = Array("bplist".utf8)
+
+    private let bytes: [UInt8]
+    private let offsetSize, referenceSize, objects, top, table: Int
+    /// Values that were met, each as often as it is referred to.
+    private var count = 0
+
+    /// - Throws: for more values than an XML file may hold elements, for containers in each other
+    ///   deeper than its elements may be, and for references that lead nowhere.
+    static func check(_ bytes: [UInt8]) throws(NotationError) {
+        var list = try BinaryPropertyList(bytes)
+        try list.visit(list.top, depth: 0)
+    }
+
+    /// Reads the trailer: 32 bytes, of which the first six say nothing here.
+    private init(_ bytes: [UInt8]) throws(NotationError) {
+        guard bytes.count >= 40 else { throw .badBinary("it is too short") }
+        let trailer = bytes.count - 32
+        func number(_ offset: Int) throws(NotationError) -> Int {
+            let octets = bytes[(trailer + offset)..<(trailer + offset + 8)]
+            guard let number = Self.number(octets), number <= bytes.count else {
+                throw .badBinary("its trailer leads out of it")
+            }
+            return number
+        }
+        self.bytes = bytes
+        offsetSize = Int(bytes[trailer + 6])
+        referenceSize = Int(bytes[trailer + 7])
+        objects = try number(8)
+        top = try number(16)
+        table = try number(24)
+        guard (1...8).contains(offsetSize), (1...8).contains(referenceSize),
+            // Each of the three is at most the file's size.
+            table + objects * offsetSize <= trailer
+        else { throw .badBinary("its trailer leads out of it") }
+    }
+
+    private mutating func visit(_ object: Int, depth: Int) throws(NotationError) {
+        count += 1
+        guard count <= MarkupReader.maximumElements else {
+            throw .tooManyElements(limit: MarkupReader.maximumElements)
+        }
+        guard depth <= MarkupReader.maximumDepth else {
+            throw .tooDeep(limit: MarkupReader.maximumDepth)
+        }
+        guard object < objects,
+            let offset = number(at: table + object * offsetSize, size: offsetSize),
+            offset < table
+        else { throw .badBinary("a reference leads nowhere") }
+        let width: Int
+        switch bytes[offset] >> 4 {
+        case 0xa, 0xc: width = 1
+        case 0xd: width = 2
+        default: return
+        }
+        let (length, start) = try length(at: offset)
+        // Every reference takes a byte at least.
+        guard length <= bytes.count else { throw .badBinary("a container is larger than the file") }
+        for index in 0..<(length * width) {
+            let place = start + index * referenceSize
+            guard let reference = number(at: place, size: referenceSize) else {
+                throw .badBinary("a container leads out of the file")
+            }
+            try visit(reference, depth: depth + 1)
+        }
+    }
+
+    /// How many a container holds, and where the first reference stands.
+    private func length(at offset: Int) throws(NotationError) -> (length: Int, start: Int) {
+        let short = Int(bytes[offset] & 0x0f)
+        guard short == 0x0f else { return (short, offset + 1) }
+        // A longer one is an integer of 1, 2, 4 or 8 bytes.
+        guard offset + 1 < bytes.count, bytes[offset + 1] & 0xfc == 0x10,
+            let length = number(at: offset + 2, size: 1 << Int(bytes[offset + 1] & 0x03))
+        else { throw .badBinary("a container has no length") }
+        return (length, offset + 2 + 1 << Int(bytes[offset + 1] & 0x03))
+    }
+
+    private func number(at offset: Int, size: Int) -> Int? {
+        guard offset >= 0, size > 0, offset <= bytes.count - size else { return nil }
+        return Self.number(bytes[offset..<(offset + size)])
+    }
+
+    /// Big-endian; nil for what is larger than any offset.
+    private static func number(_ octets: ArraySlice<UInt8>) -> Int? {
+        octets.reduce(0) { value, octet in
+            value.flatMap { $0 < 1 << 40 ? $0 << 8 | Int(octet) : nil }
+        }
+    }
+}

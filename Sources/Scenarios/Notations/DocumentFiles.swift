@@ -1,0 +1,184 @@
+import OpenSSL
+import PKIX
+import Trust
+
+/// Reads the files that parties' settings name, each once.
+struct DocumentFiles {
+    /// In bytes: as many as a scenario file may have.
+    ///
+    /// The largest `Info.plist` of an application is a tenth of it.
+    private static let maximumSize = YAMLReader.maximumSize
+
+    /// What is wrong with the file of a setting.
+    struct Failure: Error, Hashable {
+        let setting: String
+        let fault: Fault
+    }
+
+    /// What one file holds, and the certificates beside it that it refers to.
+    private struct Contents {
+        var documents: [String: PolicyDocument]
+        /// SHA-256 over all that was read.
+        var digest: [UInt8]
+    }
+
+    private struct Key: Hashable {
+        let path: String
+        let notation: PolicyDocument.Notation
+    }
+
+    /// What paths are relative to: empty for the working directory, else with a slash at its end.
+    private let folder: String
+    private var known: [Key: Result<Contents, Fault>] = [:]
+
+    init(folder: String) {
+        self.folder = folder
+    }
+
+    /// Those beside a scenario's file.
+    init(beside source: Source) {
+        self.init(folder: Self.folder(of: source.path))
+    }
+
+    /// The party with what its files hold, and with their digest.
+    mutating func complete(_ party: PartyReference) throws(Failure) -> PartyReference {
+        let settings = PolicyModel.catalogue.first { $0.name == party.name }?.settings ?? []
+        var completed = party
+        var digests: [UInt8] = []
+        for setting in settings {
+            guard case .document(let notation) = setting.kind,
+                let path = party.settings[setting.name], !path.isEmpty
+            else { continue }
+            do throws(Fault) {
+                let contents = try contents(Key(path: path, notation: notation))
+                for (name, document) in contents.documents {
+                    completed.documents[name.isEmpty ? setting.name : name] = document
+                }
+                digests += contents.digest
+            } catch {
+                throw Failure(setting: setting.name, fault: error)
+            }
+        }
+        completed.documentDigest = digests
+        return completed
+    }
+
+    private mutating func contents(_ key: Key) throws(Fault) -> Contents {
+        if let known = known[key] { return try known.get() }
+        let result: Result<Contents, Fault>
+        do throws(Fault) {
+            result = .success(try read(key))
+        } catch {
+            result = .failure(error)
+        }
+        known[key] = result
+        return try result.get()
+    }
+
+    private func read(_ key: Key) throws(Fault) -> Contents {
+        let path = key.path.hasPrefix("/") ? key.path : folder + key.path
+        let bytes = try bytes(at: path, as: key.path)
+        let document: PolicyDocument
+        do throws(NotationError) {
+            document = try PolicyDocument(bytes, in: key.notation)
+        } catch {
+            throw .badDocument(key.path, key.notation, error.reason)
+        }
+        var contents = Contents(documents: ["": document], digest: bytes)
+        for name in document.resourceNames.sorted() {
+            guard let resource = try resource(name, beside: path) else { continue }
+            contents.documents[name] = .file(resource)
+            contents.digest += Array(name.utf8) + resource
+        }
+        contents.digest = (try? Digest.sha256.hash(contents.digest)) ?? contents.digest
+        return contents
+    }
+
+    private func bytes(at path: String, as name: String) throws(Fault) -> [UInt8] {
+        do {
+            return try RegularFile.read(path, limit: Self.maximumSize)
+        } catch {
+            let place = folder.isEmpty ? "the working directory" : "the scenario's file"
+            throw .unreadableDocument(name, error.reason, relativeTo: place)
+        }
+    }
+
+    /// The bytes of an Android resource such as `@raw/my_ca`; nil where there is no file.
+    ///
+    /// It lies in `raw` beside the folder of the configuration, as in an application's `res`, or
+    /// beside the configuration itself.
+    private func resource(_ name: String, beside path: String) throws(Fault) -> [UInt8]? {
+        let folder = Self.folder(of: path)
+        let file = String(name.dropFirst(PolicyDocument.rawResource.count))
+        for place in [folder + "../raw/", folder] {
+            for ending in WrittenPin.fileEndings {
+                let path = place + file + ending
+                do {
+                    return try RegularFile.read(path, limit: Self.maximumSize)
+                } catch {
+                    if error.isAbsence { continue }
+                    throw .unreadableDocument(path, error.reason, relativeTo: nil)
+                }
+            }
+        }
+        return nil
+    }
+
+    private static func folder(of path: String) -> String {
+        path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
+    }
+}
+
+extension PartyReference {
+    /// The same with what its files hold, by paths relative to the working directory.
+    package func readingDocuments() throws(Fault) -> PartyReference {
+        var files = DocumentFiles(folder: "")
+        do {
+            return try files.complete(self)
+        } catch {
+            throw error.fault
+        }
+    }
+}
+
+extension PolicyDocument {
+    /// What Android's raw resources are referred to by.
+    static let rawResource = "@raw/"
+
+    /// What the bytes of a file hold.
+    init(_ bytes: [UInt8], in notation: Notation) throws(NotationError) {
+        switch notation {
+        case .propertyList: self = .propertyList(try PropertyListReader.value(in: bytes))
+        case .markup: self = .markup(try MarkupReader.element(in: bytes))
+        case .text:
+            guard let text = String(validating: bytes, as: UTF8.self) else { throw .notUTF8 }
+            self = .text(text.hasPrefix("\u{feff}") ? String(text.dropFirst()) : text)
+        case .file: self = .file(bytes)
+        }
+    }
+
+    /// The raw resources that attributes refer to, such as `@raw/my_ca`.
+    ///
+    /// Their names are Android's, lower-case letters, digits and underscores, so that none leads to
+    /// another folder.
+    fileprivate var resourceNames: Set<String> {
+        guard case .markup(let root) = self else { return [] }
+        return root.resourceNames
+    }
+}
+
+extension MarkupElement {
+    fileprivate var resourceNames: Set<String> {
+        let own = attributes.values.filter { value in
+            guard value.hasPrefix(PolicyDocument.rawResource) else { return false }
+            let name = value.utf8.dropFirst(PolicyDocument.rawResource.utf8.count)
+            return !name.isEmpty
+                && name.allSatisfy { byte in
+                    (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
+                        || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+                        || byte == UInt8(ascii: "_")
+                }
+        }
+        return children.reduce(into: Set(own)) { $0.formUnion($1.resourceNames) }
+    }
+}
