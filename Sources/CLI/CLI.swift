@@ -24,7 +24,8 @@ struct Hatpin: AsyncParsableCommand {
         version: tool,
         subcommands: [
             RunCommand.self, ListCommand.self, ExplainCommand.self, LintCommand.self,
-            InspectCommand.self, SchemaCommand.self, LimboCommand.self, PKITSCommand.self,
+            AuditCommand.self, CompareCommand.self, InspectCommand.self, SchemaCommand.self,
+            LimboCommand.self, PKITSCommand.self,
         ]
     )
 

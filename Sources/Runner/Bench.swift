@@ -52,6 +52,11 @@ struct Bench: Sendable {
         )
     }
 
+    /// What a party makes of a world.
+    func answer(of party: ConfiguredModel, in world: World) throws(HarnessError) -> Answer {
+        try self.party(party).decide(challenge(world))
+    }
+
     private func challenge(_ world: World) throws(HarnessError) -> Challenge {
         try Challenge(world, seed: options.seed, now: options.now, cache: signatures)
     }
@@ -84,7 +89,7 @@ struct Bench: Sendable {
         guard let world = pair.scenario.control else { return nil }
         return controls.objection(of: pair.party, to: world) {
             do throws(HarnessError) {
-                switch try party(pair.party).decide(challenge(world)).decision.verdict {
+                switch try answer(of: pair.party, in: world).decision.verdict {
                 case .accept: return nil
                 case .reject(let rejection): return rejection.code.rawValue
                 }

@@ -34,13 +34,34 @@ package struct Pair: Sendable {
 
     /// Why the pair cannot be judged; nil where it can.
     func obstacle(isChainOnly: Bool) -> String? {
-        let world = scenario.world
+        Self.obstacle(
+            to: party,
+            in: scenario.world,
+            isFixed: scenario.party != nil,
+            isChainOnly: isChainOnly
+        )
+    }
+
+    /// Why a party cannot judge a world; nil where it can.
+    ///
+    /// - Parameters:
+    ///   - party: whoever would judge.
+    ///   - world: what it would face.
+    ///   - isFixed: whether it is asked what it makes of pins, although it compares none or insists
+    ///     on some.
+    ///   - isChainOnly: whether there is no handshake.
+    /// - Returns: the reason, for people.
+    static func obstacle(
+        to party: ConfiguredModel,
+        in world: World,
+        isFixed: Bool,
+        isChainOnly: Bool
+    ) -> String? {
         let obstacle =
             isChainOnly ? ChainOnlyParty.obstacle(in: world) : ModelParty.obstacle(in: world)
         if let obstacle { return obstacle }
-        let isFixed = scenario.party != nil
         let capabilities = party.capabilities
-        guard let pins = scenario.world.pins else {
+        guard let pins = world.pins else {
             return isFixed || capabilities.contains(.unpinned)
                 ? nil : "\(party.name) demands a pin, and there is none"
         }

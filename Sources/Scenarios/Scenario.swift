@@ -83,8 +83,21 @@ package final class Scenario: Sendable {
     }
 
     /// How much harm it does to get the scenario wrong.
-    package enum Importance: String, CaseIterable, Hashable, Sendable {
+    package enum Importance: String, CaseIterable, Comparable, Hashable, Sendable {
         case low, medium, high, critical
+
+        package static func < (left: Importance, right: Importance) -> Bool {
+            left.rank < right.rank
+        }
+
+        private var rank: Int {
+            switch self {
+            case .low: 0
+            case .medium: 1
+            case .high: 2
+            case .critical: 3
+            }
+        }
     }
 }
 

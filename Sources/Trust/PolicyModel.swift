@@ -188,6 +188,17 @@ package struct ConfiguredModel: Sendable {
             ? model.name : "\(model.name):\(stated.joined(separator: ","))"
     }
 
+    /// This configuration with another word for a setting; nil where the model has no such setting
+    /// or no such word.
+    package func changing(_ setting: String, to word: String) -> ConfiguredModel? {
+        guard let known = model.settings.first(where: { $0.name == setting })?.values,
+            known.contains(word)
+        else { return nil }
+        var changed = settings
+        changed.words[setting] = word
+        return ConfiguredModel(model: model, settings: changed)
+    }
+
     /// Every setting as it is written.
     package var words: [String: String] { settings.words }
 

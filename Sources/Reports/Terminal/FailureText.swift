@@ -144,19 +144,29 @@ struct FailureText {
         _ text: inout TerminalText,
         _ sentence: (inout TerminalText) -> Void
     ) {
-        var words = TerminalText(hasColour: false)
-        sentence(&words)
-        text.literal("  ")
-        text.literal(label, .faint)
-        text.pad(to: Self.valueColumn)
-        text.fold(words, from: Self.valueColumn, to: options.width)
-        text.newLine()
+        text.field(label, at: Self.valueColumn, width: options.width, sentence)
     }
 }
 
 extension TerminalText {
+    /// A label and a sentence that begins at `column`, folded to the width.
+    package mutating func field(
+        _ label: StaticString,
+        at column: Int,
+        width: Int,
+        _ sentence: (inout TerminalText) -> Void
+    ) {
+        var words = TerminalText(hasColour: false)
+        sentence(&words)
+        literal("  ")
+        literal(label, .faint)
+        pad(to: column)
+        fold(words, from: column, to: width)
+        newLine()
+    }
+
     /// A label and a value on one line, however long, because it is there to be copied.
-    mutating func field(_ label: StaticString, _ value: String, at column: Int) {
+    package mutating func field(_ label: StaticString, _ value: String, at column: Int) {
         literal("  ")
         literal(label, .faint)
         pad(to: column)

@@ -1,0 +1,88 @@
+import ArgumentParser
+import Reports
+import Runner
+import Scenarios
+import Trust
+
+/// `hatpin audit`: what a configuration accepts and a correct client refuses.
+struct AuditCommand: AsyncParsableCommand {
+    /// The gravest weakness that is no reason to exit with 1.
+    enum Allowance: String, CaseIterable, ExpressibleByArgument {
+        case none, low, medium, high, critical
+
+        var gravity: Scenario.Importance? { Scenario.Importance(rawValue: rawValue) }
+    }
+
+    enum Format: String, CaseIterable, ExpressibleByArgument {
+        case human, json
+    }
+
+    static let configuration = CommandConfiguration(
+        commandName: "audit",
+        abstract: "List the weaknesses of configurations, the gravest first.",
+        discussion: """
+            Puts every world that the configuration can express before it, and shows what it accepts \
+            and a correct client refuses: what an attacker needs for that, which scenario shows it, \
+            and which settings were seen to mend it. A configuration that demands a pin gets one on \
+            the authority that issues the server's certificates where a world has none.
+
+            Exits with 1 where a weakness is graver than --allow.
+            """
+    )
+
+    @Argument(
+        help: ArgumentHelp(
+            "A party such as afnetworking:mode=public-key, or the file of a configuration.",
+            valueName: "config"
+        )
+    )
+    var configurations: [String]
+
+    @Option(help: "The gravest weakness that is tolerated: none, low, medium, high or critical.")
+    var allow: Allowance = .none
+
+    @Option(help: "human or json.") var format: Format = .human
+
+    @OptionGroup var options: SurveyOptions
+
+    func run() async throws {
+        let parties = try configurations.map { text throws(Failure) in
+            try ConfiguredModel(argument: text)
+        }
+        let cases = try await options.cases()
+        let survey = try options.survey()
+        Interruption.watch()
+        var audits: [Audit] = []
+        for party in parties {
+            let audit = Audit(party, by: survey, in: cases) { Interruption.isAsked }
+            guard !Interruption.isAsked else { throw ExitStatus(.interrupted) }
+            if format == .human { try StandardStream.output.write(text(of: audit)) }
+            audits.append(audit)
+        }
+        if format == .json { try StandardStream.output.write(AuditJSON(audits).text) }
+        try end(audits)
+    }
+
+    private func text(of audit: Audit) -> String {
+        AuditText(
+            audit,
+            isWhole: options.verbose,
+            hasColour: options.colour.hasColour(on: .output),
+            width: options.width
+        ).text
+    }
+
+    private func end(_ audits: [Audit]) throws {
+        if audits.contains(where: { $0.failed > 0 }) { throw ExitStatus(.environment) }
+        guard audits.allSatisfy({ $0.judged > 0 }) else {
+            throw Failure(
+                .nothingSelected,
+                "there is no world that every configuration can express",
+                help: "hatpin audit without --filter tries them all"
+            )
+        }
+        let gravest = audits.flatMap(\.weaknesses).map(\.exposure.gravity).max()
+        guard let gravest else { return }
+        if allow.gravity.map({ gravest > $0 }) ?? true { throw ExitStatus(.wrongVerdict) }
+    }
+}

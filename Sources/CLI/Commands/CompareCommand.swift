@@ -1,0 +1,77 @@
+import ArgumentParser
+import Reports
+import Runner
+import Trust
+
+/// `hatpin compare`: where configurations or versions decide differently.
+struct CompareCommand: AsyncParsableCommand {
+    enum Format: String, CaseIterable, ExpressibleByArgument {
+        case human, json
+    }
+
+    static let configuration = CommandConfiguration(
+        commandName: "compare",
+        abstract: "Show where configurations or versions decide differently, and why.",
+        discussion: """
+            Puts every world before each of the parties, with one pin for all where one of them \
+            demands it, and lists the worlds that they disagree on beside what a correct client \
+            decides. To disagree is no failure: the exit code is 0.
+            """
+    )
+
+    @Argument(
+        help: ArgumentHelp(
+            "Two parties or more, such as afnetworking:mode=certificate.",
+            valueName: "config"
+        )
+    )
+    var configurations: [String]
+
+    @Flag(help: "Count rejections for different reasons as different.") var reasons = false
+
+    @Option(help: "human or json.") var format: Format = .human
+
+    @OptionGroup var options: SurveyOptions
+
+    func validate() throws {
+        guard configurations.count >= 2 else {
+            throw ValidationError("compare takes two parties or more")
+        }
+    }
+
+    func run() async throws {
+        let parties = try configurations.map { text throws(Failure) in
+            try ConfiguredModel(argument: text)
+        }
+        let cases = try await options.cases()
+        let survey = try options.survey()
+        Interruption.watch()
+        let comparison = Comparison(
+            of: parties,
+            by: survey,
+            in: cases,
+            countsReasons: reasons,
+            shouldStop: { Interruption.isAsked }
+        )
+        guard !Interruption.isAsked else { throw ExitStatus(.interrupted) }
+        guard comparison.judged > 0 else {
+            throw Failure(
+                .nothingSelected,
+                "there is no world that any of them can express",
+                help: "hatpin compare without --filter tries them all"
+            )
+        }
+        switch format {
+        case .human: try StandardStream.output.write(text(of: comparison))
+        case .json: try StandardStream.output.write(ComparisonJSON(comparison).text)
+        }
+    }
+
+    private func text(of comparison: Comparison) -> String {
+        ComparisonText(
+            comparison,
+            isWhole: options.verbose,
+            hasColour: options.colour.hasColour(on: .output)
+        ).text
+    }
+}

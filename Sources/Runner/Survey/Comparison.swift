@@ -1,0 +1,77 @@
+import Scenarios
+import Trust
+
+/// Where configurations decide differently.
+package struct Comparison: Sendable {
+    /// Worlds on which the parties' verdicts are these.
+    package struct Difference: Sendable {
+        /// What a correct client decides.
+        package let truth: String
+        /// In the order of the parties: `accept`, `reject: reason`, or why there is no verdict.
+        package let verdicts: [String]
+        /// In the order of the suite.
+        package let scenarios: [Scenario]
+    }
+
+    package let parties: [ConfiguredModel]
+    /// Those with the most worlds first.
+    package let differences: [Difference]
+    /// How many worlds at least one of the parties has a verdict on.
+    package let judged: Int
+
+    /// Compares `parties` by every world of `scenarios`.
+    ///
+    /// - Parameters:
+    ///   - parties: two or more.
+    ///   - survey: what puts the worlds before them.
+    ///   - scenarios: those whose worlds are tried.
+    ///   - countsReasons: whether rejections for different reasons differ.
+    ///   - shouldStop: asked before each world; true takes up no more.
+    package init(
+        of parties: [ConfiguredModel],
+        by survey: Survey,
+        in scenarios: [Scenario],
+        countsReasons: Bool,
+        shouldStop: @escaping @Sendable () -> Bool = { false }
+    ) {
+        let findings = survey.findings(in: scenarios, of: parties, shouldStop: shouldStop)
+            .filter { finding in finding.replies.contains { $0.verdict != nil } }
+        let differing = findings.filter { finding in
+            Set(finding.replies.map { countsReasons ? $0.text : $0.kind }).count > 1
+        }
+        let byVerdicts = Dictionary(grouping: differing) { finding in
+            [finding.truth.text] + finding.replies.map(\.text)
+        }
+        differences = byVerdicts.map { texts, findings in
+            Difference(
+                truth: texts[0],
+                verdicts: Array(texts.dropFirst()),
+                scenarios: findings.map(\.scenario)
+            )
+        }
+        .sorted {
+            $0.scenarios.count == $1.scenarios.count
+                ? $0.scenarios[0].id < $1.scenarios[0].id
+                : $0.scenarios.count > $1.scenarios.count
+        }
+        self.parties = parties
+        judged = findings.count
+    }
+}
+
+extension Survey.Reply {
+    /// As tables show it.
+    fileprivate var text: String {
+        switch self {
+        case .decided(let decision): decision.verdict.text
+        case .notApplicable: "not applicable"
+        case .failed(let error): Outcome.error(error).kind.rawValue
+        }
+    }
+
+    /// The same without the reason.
+    fileprivate var kind: String {
+        if case .decided(let decision) = self, case .reject = decision.verdict { return "reject" }
+        return text
+    }
+}

@@ -1,0 +1,122 @@
+import Scenarios
+import Trust
+
+/// What accepting a defect gives away.
+package struct Exposure: Hashable, Comparable, Sendable {
+    /// How much harm it does.
+    package let gravity: Scenario.Importance
+    /// What whoever wants to profit from it must have, besides a place on the network.
+    package let attackerNeeds: String
+    /// What a client must do that wants to refuse it.
+    package let advice: String
+
+    package static func < (left: Exposure, right: Exposure) -> Bool {
+        // Of equal gravity what needs less, which takes fewer words to say, is the graver.
+        left.gravity == right.gravity
+            ? (right.attackerNeeds.count, right.attackerNeeds)
+                < (left.attackerNeeds.count, left.attackerNeeds)
+            : left.gravity < right.gravity
+    }
+}
+
+extension Exposure {
+    /// What a client gives away that accepts, on these grounds, what must be rejected for this
+    /// reason.
+    package init(_ rejection: Rejection, on grounds: Grounds) {
+        let exposure = rejection.exposure
+        // Whoever finds a pin has at least that between itself and the attacker.
+        self = grounds == .pin && exposure.gravity == .critical ? .pinAlone : exposure
+    }
+}
+
+extension Rejection {
+    /// What a client gives away that accepts what must be rejected for this reason and compares no
+    /// pin.
+    fileprivate var exposure: Exposure {
+        switch self {
+        case .selfSigned, .unknownIssuer, .nameChaining, .badSignature, .handshakeSignature,
+            .missingCertificate, .resumedWithoutCheck, .proxyTLS:
+            .noAuthority
+        case .keyUsage(_, depth: 0), .extendedKeyUsage(_, depth: 0): .otherPurpose
+        case .issuerNotCA, .pathLength, .keyUsage: .authorityForAnyone
+        case .nameMismatch, .ipMismatch, .mailboxMismatch, .noIdentity, .badNameSyntax:
+            .otherName
+        case .pinMismatch, .pinsMissing, .pinExpired: .noPin
+        case .nameNotPermitted, .nameExcluded, .badNameConstraint, .distrusted, .policy,
+            .extendedKeyUsage, .certificateTransparency:
+            .otherPurpose
+        case .weakKey, .weakSignature, .signatureAlgorithmMismatch, .badKey,
+            .unsupportedAlgorithm, .protocolVersion, .cipherPolicy, .noALPN:
+            .weakCryptography
+        case .expired, .notYetValid, .badValidity: .outOfDate
+        case .revoked, .revocationUnknown, .revocationStale, .revocationInvalid: .revocation
+        case .malformed, .badExtension, .duplicateExtension, .unhandledCriticalExtension,
+            .nonconforming, .chainTooLong, .budgetExceeded, .policyGuard,
+            .clientCertificateRequired:
+            .badForm
+        }
+    }
+}
+
+extension Exposure {
+    fileprivate static let noAuthority = Exposure(
+        gravity: .critical,
+        attackerNeeds: "nothing",
+        advice: "evaluate the chain against trust anchors, whatever else is compared"
+    )
+
+    fileprivate static let authorityForAnyone = Exposure(
+        gravity: .critical,
+        attackerNeeds: "any server's certificate of a trusted authority, to issue with",
+        advice: "validate the path of RFC 5280 §6, and pin in that path alone"
+    )
+
+    fileprivate static let otherName = Exposure(
+        gravity: .critical,
+        attackerNeeds: "any server's certificate of an authority that is trusted or pinned",
+        advice: "evaluate the chain for the host that is connected to"
+    )
+
+    fileprivate static let noPin = Exposure(
+        gravity: .high,
+        attackerNeeds: "a certificate for the host from any trusted authority, such as one that "
+            + "the device's user was talked into installing",
+        advice: "pin a key of the validated path, and fail where no pin is left"
+    )
+
+    fileprivate static let pinAlone = Exposure(
+        gravity: .high,
+        attackerNeeds: "a certificate that leads to the pinned key, for anything",
+        advice: "evaluate the chain for the host before pins are compared"
+    )
+
+    fileprivate static let otherPurpose = Exposure(
+        gravity: .high,
+        attackerNeeds: "a certificate, or an authority, that was meant for something else",
+        advice: "validate the path with all of its constraints"
+    )
+
+    fileprivate static let weakCryptography = Exposure(
+        gravity: .medium,
+        attackerNeeds: "the means to break what is weak",
+        advice: "ask for keys, digests and protocols that carry trust today"
+    )
+
+    fileprivate static let outOfDate = Exposure(
+        gravity: .medium,
+        attackerNeeds: "the key of a certificate that is out of date",
+        advice: "judge the dates of the whole path"
+    )
+
+    fileprivate static let revocation = Exposure(
+        gravity: .medium,
+        attackerNeeds: "the stolen key of a certificate that was revoked",
+        advice: "ask for revocation, and honour must-staple"
+    )
+
+    fileprivate static let badForm = Exposure(
+        gravity: .low,
+        attackerNeeds: "an authority that issues what no rule allows",
+        advice: "refuse what is not of the form that RFC 5280 gives it"
+    )
+}

@@ -1,0 +1,160 @@
+import Dispatch
+import Forge
+import PKIX
+import Scenarios
+import Synchronization
+import Trust
+import Wire
+
+/// Worlds put before parties without an expectation: what would each of them have decided, and what
+/// does a correct client decide?
+///
+/// The correct client is `reference`, which every scenario without a party is held to.
+package struct Survey: Sendable {
+    /// What a party made of a world.
+    package enum Reply: Sendable {
+        case decided(Decision)
+        /// The party cannot express the world, or the world cannot be served.
+        case notApplicable(String)
+        /// There is no verdict.
+        case failed(HarnessError)
+
+        package var verdict: Verdict? {
+            if case .decided(let decision) = self { decision.verdict } else { nil }
+        }
+    }
+
+    /// A world, what a correct client decides in it, and what the parties do.
+    package struct Finding: Sendable {
+        /// The first case that has the world.
+        package let scenario: Scenario
+        /// The scenario's, with a pin for parties that demand one.
+        package let world: World
+        package let truth: Verdict
+        /// Whether a correct client accepts it that takes pinned certificates for their keys, and
+        /// refuses it where it takes them as they are: both are in the right.
+        package let dependsOnPinForm: Bool
+        /// In the order of the parties.
+        package let replies: [Reply]
+    }
+
+    private let bench: Bench
+    private let options: Run.Options
+    private let reference: ConfiguredModel
+
+    /// Prepares the servers.
+    ///
+    /// - Throws: where TLS cannot be set up.
+    package init(options: Run.Options) throws(HarnessError) {
+        self.options = options
+        do throws(WireError) {
+            bench = try Bench(options)
+        } catch {
+            throw .wire(error)
+        }
+        do {
+            reference = try PolicyModel.resolve("reference")
+        } catch {
+            throw .client(error.description)
+        }
+    }
+
+    /// Puts each distinct world of `scenarios` before each party.
+    ///
+    /// - Parameters:
+    ///   - scenarios: their own parties and expectations do not count.
+    ///   - parties: at least one.
+    ///   - shouldStop: asked before each world; true takes up no more.
+    /// - Returns: a finding for each world that a correct client has a verdict on, in the order of
+    ///   the scenarios.
+    package func findings(
+        in scenarios: [Scenario],
+        of parties: [ConfiguredModel],
+        shouldStop: @escaping @Sendable () -> Bool = { false }
+    ) -> [Finding] {
+        var seen: Set<World> = []
+        let sites = scenarios.compactMap { scenario -> (Scenario, World)? in
+            let world = scenario.world.pinned(for: parties)
+            return seen.insert(world).inserted ? (scenario, world) : nil
+        }
+        let findings = Mutex([Finding?](repeating: nil, count: sites.count))
+        let next = Mutex(0)
+        DispatchQueue.concurrentPerform(iterations: max(1, options.jobs)) { _ in
+            while !shouldStop(), let index = Self.take(next, of: sites.count) {
+                let (scenario, world) = sites[index]
+                let finding = finding(scenario, world, parties)
+                findings.withLock { $0[index] = finding }
+            }
+        }
+        return findings.withLock { $0.compactMap(\.self) }
+    }
+
+    /// What one party makes of one world.
+    package func reply(of party: ConfiguredModel, in world: World) -> Reply {
+        if let obstacle = Pair.obstacle(
+            to: party,
+            in: world,
+            isFixed: true,
+            isChainOnly: options.isChainOnly
+        ) {
+            return .notApplicable(obstacle)
+        }
+        do {
+            return .decided(try bench.answer(of: party, in: world).decision)
+        } catch {
+            return .failed(error)
+        }
+    }
+
+    private func finding(
+        _ scenario: Scenario,
+        _ world: World,
+        _ parties: [ConfiguredModel]
+    ) -> Finding? {
+        guard let truth = reply(of: reference, in: world).verdict else { return nil }
+        return Finding(
+            scenario: scenario,
+            world: world,
+            truth: truth,
+            dependsOnPinForm: dependsOnPinForm(world, truth),
+            replies: parties.map { reply(of: $0, in: world) }
+        )
+    }
+
+    private func dependsOnPinForm(_ world: World, _ truth: Verdict) -> Bool {
+        guard truth == .reject(.pinMismatch), let pins = world.pins else { return false }
+        var keyed = world
+        keyed.pins = pins.map { pin in
+            if case .certificate(let entity) = pin { .spki(entity) } else { pin }
+        }
+        guard keyed != world, case .accept = reply(of: reference, in: keyed).verdict else {
+            return false
+        }
+        return true
+    }
+
+    private static func take(_ next: borrowing Mutex<Int>, of count: Int) -> Int? {
+        next.withLock {
+            guard $0 < count else { return nil }
+            $0 += 1
+            return $0 - 1
+        }
+    }
+}
+
+extension World {
+    /// Who issues the servers' certificates in the standard world.
+    private static let authority = "intermediate"
+
+    /// The world, with a pin on the authority that issues its servers' certificates where one of
+    /// `parties` would refuse whatever it is shown without any.
+    fileprivate func pinned(for parties: [ConfiguredModel]) -> World {
+        let demandsPin = parties.contains { !$0.capabilities.contains(.unpinned) }
+        guard pins == nil, demandsPin, pki.entities[Self.authority] != nil else {
+            return self
+        }
+        var pinned = self
+        pinned.pins = [.certificate(Self.authority)]
+        return pinned
+    }
+}

@@ -1,0 +1,87 @@
+import Testing
+
+@Suite("audit and compare")
+struct SurveyCommandTests {
+    @Test("a weakness is shown with what mends it, and ends the command with 1")
+    func audit() throws {
+        let workshop = try Workshop(Workshop.good)
+        let result = workshop.hatpin("audit alamofire:policy=disable-evaluation")
+        #expect(result.exit == 1)
+        #expect(
+            result.output == """
+                alamofire:policy=disable-evaluation
+                  1 weakness in 2 worlds: 1 medium
+
+                medium       an attacker needs the key of a certificate that is out of date
+                  accepted   expired (1 world)
+                  shown by   time/expired-leaf (TIME-001)
+                  to mend    policy=default-evaluation
+                  again      hatpin audit alamofire:policy=disable-evaluation --filter id:time/expired-leaf
+
+
+                """
+        )
+        #expect(result.error == "")
+    }
+
+    @Test(
+        "what is tolerated is no reason to fail",
+        arguments: [("none", 1), ("low", 1), ("medium", 0), ("high", 0)]
+    )
+    func allowance(_ allow: String, exit: Int32) throws {
+        let workshop = try Workshop(Workshop.good)
+        let command = "audit alamofire:policy=disable-evaluation --allow \(allow)"
+        #expect(workshop.hatpin(command).exit == exit)
+    }
+
+    @Test("an audit for programs")
+    func json() throws {
+        let workshop = try Workshop(Workshop.good)
+        let result = workshop.hatpin("audit --format json reference urlsession")
+        #expect(result.exit == 0)
+        #expect(
+            result.output == #"""
+                {"version":1,"tool":"hatpin 0.1.0","audits":[{"party":"reference","judged":2,\#
+                "notApplicable":0,"failed":0,"weaknesses":[],"refusals":[]},\#
+                {"party":"urlsession","judged":2,"notApplicable":0,"failed":0,"weaknesses":[],\#
+                "refusals":[]}]}
+
+                """#
+        )
+    }
+
+    @Test("a comparison is a table")
+    func compare() throws {
+        let workshop = try Workshop(Workshop.good)
+        let result = workshop.hatpin("compare reference alamofire:policy=disable-evaluation")
+        #expect(result.exit == 0)
+        #expect(
+            result.output == """
+                A  reference
+                B  alamofire:policy=disable-evaluation
+
+                worlds  A                B       a correct client
+                     1  reject: expired  accept  reject: expired
+                        time/expired-leaf
+
+                1 of 2 worlds are decided differently
+
+                """
+        )
+    }
+
+    @Test(
+        "what cannot be done is said",
+        arguments: [
+            ("compare reference", 64, "compare takes two parties or more"),
+            ("audit nobody", 64, "nobody"),
+            ("audit reference --filter id:nothing", 4, "nothing"),
+            ("audit reference --now yesterday", 64, "--now is an instant"),
+        ]
+    )
+    func refusals(_ command: String, exit: Int32, words: String) throws {
+        let result = try Workshop(Workshop.good).hatpin(command)
+        #expect(result.exit == exit)
+        #expect(result.error.contains(words))
+    }
+}

@@ -1,0 +1,124 @@
+import PKIX
+import Runner
+import Scenarios
+import Testing
+import Trust
+
+@Suite("Surveys")
+struct SurveyTests {
+    private static let anotherHost = """
+        leaf: { san: other.example.test }
+        expect: { reject: name-mismatch }
+        """
+
+    private static let runOut = """
+        leaf: { valid: -90d..-1d }
+        expect: { reject: expired }
+        """
+
+    private static let charles = """
+        pki: { charles-root: {} }
+        network: { proxy: { mints-under: charles-root } }
+        client: { user-trust: [charles-root], pins: [spki(leaf)] }
+        expect: { reject: pin-mismatch }
+        """
+
+    private static let renewed = """
+        pki: { renewed: { copy: leaf, issuer: intermediate, key-of: leaf } }
+        serve: [renewed, intermediate]
+        client: { pins: [certificate(leaf)] }
+        expect: { reject: pin-mismatch }
+        """
+
+    private func audit(_ party: String, _ settings: [String: String] = [:], _ documents: String...)
+        async throws -> Audit
+    {
+        var scenarios: [Scenario] = []
+        for document in documents { scenarios += try await cases(document) }
+        let model = try PolicyModel.resolve(party, settings: settings)
+        return Audit(model, by: try Survey(options: Run.Options(now: now)), in: scenarios)
+    }
+
+    @Test("a weakness says what it is worth, and the setting that was seen to mend it")
+    func remedy() async throws {
+        let audit = try await audit(
+            "afnetworking",
+            ["mode": "public-key", "allow-invalid": "true"],
+            Self.anotherHost,
+            Self.runOut
+        )
+        #expect(audit.weaknesses.map(\.exposure.gravity) == [.high, .medium])
+        #expect(audit.weaknesses.map { $0.reasons.map(\.reason) } == [[.nameMismatch], [.expired]])
+        let changes = audit.weaknesses.compactMap(\.remedy).flatMap(\.changes)
+        #expect(Set(changes.map(\.setting)).isSubset(of: ["mode", "allow-invalid"]))
+        #expect(audit.weaknesses.allSatisfy { $0.remedy?.mended == 1 })
+        #expect(audit.judged == 2)
+    }
+
+    @Test("the same configuration with that change has no weakness there")
+    func mended() async throws {
+        let audit = try await audit(
+            "afnetworking",
+            ["mode": "public-key"],
+            Self.anotherHost,
+            Self.runOut
+        )
+        #expect(audit.weaknesses.isEmpty)
+        #expect(audit.refusals.isEmpty)
+        #expect(audit.judged == 2)
+    }
+
+    @Test("who pins nothing is told so, and no change that refuses everything counts")
+    func unpinned() async throws {
+        let audit = try await audit("afnetworking", [:], Self.charles)
+        #expect(audit.weaknesses.map { $0.reasons.map(\.reason) } == [[.pinMismatch]])
+        let changes = try #require(audit.weaknesses.first?.remedy?.changes)
+        #expect(changes.map(\.setting) == ["mode"])
+    }
+
+    @Test("where nothing is checked every change that is proposed was tried")
+    func disabled() async throws {
+        let audit = try await audit(
+            "alamofire",
+            ["policy": "disable-evaluation"],
+            Self.anotherHost
+        )
+        let weakness = try #require(audit.weaknesses.first)
+        #expect(weakness.exposure.gravity == .critical)
+        #expect(weakness.remedy?.changes.map(\.setting) == ["policy"])
+    }
+
+    @Test("whether a pinned certificate means its key is the client's to say")
+    func pinForm() async throws {
+        let audit = try await audit("afnetworking", ["mode": "public-key"], Self.renewed)
+        #expect(audit.judged == 1)
+        #expect(audit.weaknesses.isEmpty)
+    }
+
+    @Test("a comparison lists what is decided differently, and what is right")
+    func comparison() async throws {
+        let scenarios = try await cases(Self.runOut, Self.charles)
+        let parties = try [
+            PolicyModel.resolve("afnetworking"),
+            PolicyModel.resolve("afnetworking", settings: ["mode": "public-key"]),
+        ]
+        let comparison = Comparison(
+            of: parties,
+            by: try Survey(options: Run.Options(now: now)),
+            in: scenarios,
+            countsReasons: false
+        )
+        #expect(comparison.judged == 2)
+        #expect(comparison.differences.map(\.verdicts) == [["accept", "reject: pin-mismatch"]])
+        #expect(comparison.differences.map(\.truth) == ["reject: pin-mismatch"])
+    }
+
+    @Test("what is asked to stop takes up no world")
+    func stopped() async throws {
+        let scenarios = try await cases(Self.runOut)
+        let party = try PolicyModel.resolve("afnetworking")
+        let survey = try Survey(options: Run.Options(now: now))
+        #expect(survey.findings(in: scenarios, of: [party]).count == 1)
+        #expect(survey.findings(in: scenarios, of: [party]) { true }.isEmpty)
+    }
+}
