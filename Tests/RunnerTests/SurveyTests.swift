@@ -30,7 +30,11 @@ struct SurveyTests {
         expect: { reject: pin-mismatch }
         """
 
-    private func audit(_ party: String, _ settings: [String: String] = [:], _ documents: String...)
+    private func audit(
+        _ party: String,
+        _ settings: [String: String] = [:],
+        _ documents: String...
+    )
         async throws -> Audit
     {
         var scenarios: [Scenario] = []

@@ -24,13 +24,12 @@ package struct Remedy: Sendable {
     /// Looks for the fewest settings that mend the most, one after the other, by trying each.
     ///
     /// A change counts where the party then refuses the world and accepts its control twin, so that
-    /// a configuration that refuses everything mends nothing.
+    /// a configuration that refuses everything mends nothing; nil where no change mends anything.
     ///
     /// - Parameters:
     ///   - party: the configuration.
     ///   - findings: worlds that it accepts and must refuse; those without a control are left out.
     ///   - survey: what puts worlds before parties.
-    /// - Returns: nil where no change mends anything.
     init?(for party: ConfiguredModel, accepting findings: [Survey.Finding], by survey: Survey) {
         let provable = findings.filter { $0.scenario.control != nil }
         let step = max(1, provable.count / Self.mostWorlds)
@@ -70,7 +69,8 @@ package struct Remedy: Sendable {
 extension ConfiguredModel {
     /// The configurations that one other word makes of this one; other releases last.
     fileprivate var neighbours: [(Remedy.Change, ConfiguredModel)] {
-        let order = model.settings.filter { $0.name != "version" }
+        let order =
+            model.settings.filter { $0.name != "version" }
             + model.settings.filter { $0.name == "version" }
         return order.flatMap { setting in
             setting.values.filter { $0 != settings[setting.name] }

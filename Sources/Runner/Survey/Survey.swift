@@ -6,8 +6,8 @@ import Synchronization
 import Trust
 import Wire
 
-/// Worlds put before parties without an expectation: what would each of them have decided, and what
-/// does a correct client decide?
+/// Worlds put before parties without an expectation: what each of them would have decided, and what
+/// a correct client decides.
 ///
 /// The correct client is `reference`, which every scenario without a party is held to.
 package struct Survey: Sendable {
