@@ -7,6 +7,8 @@ package struct ShownCertificates: Hashable, Sendable {
     ///
     /// Only TLS 1.3 has one for another entry than the first (RFC 8446 §4.4.2.1).
     package private(set) var staples: [[UInt8]?] = []
+    /// What had been agreed on by then; nil where nothing crossed a wire.
+    package var connection: ConnectionFacts?
 
     package init(chain: [[UInt8]], staples: [[UInt8]?] = []) {
         self.chain = chain
@@ -39,17 +41,14 @@ extension ShownCertificates {
 }
 
 /// The plain handshake messages of a server's first flight, read only for what follows its
-/// Certificate message: before TLS 1.3 that is where it staples (RFC 6066 §8).
+/// Certificate message: before TLS 1.3 that is where it staples (RFC 6066 §8) and where it asks the
+/// client for a certificate (RFC 5246 §7.4.4).
 struct PlainFlight {
-    enum Follower: Equatable {
-        /// It has not come whole.
-        case awaited
-        /// A CertificateStatus with this response.
-        case staple([UInt8])
-        case other
-    }
-
-    private(set) var afterCertificate = Follower.awaited
+    /// Whether all of it has come, or so much that nothing more can be read.
+    private(set) var isOver = false
+    /// The response of the CertificateStatus behind the Certificate.
+    private(set) var staple: [UInt8]?
+    private(set) var requestsCertificate = false
     private var records: [UInt8] = []
     private var messages: [UInt8] = []
     private var hasCertificate = false
@@ -57,17 +56,19 @@ struct PlainFlight {
     private enum Number {
         static let handshakeRecord: UInt8 = 22
         static let certificate: UInt8 = 11
+        static let certificateRequest: UInt8 = 13
+        static let serverHelloDone: UInt8 = 14
         static let certificateStatus: UInt8 = 22
     }
 
-    /// Reads on; once it is known what follows, nothing more is kept.
+    /// Reads on; once it is over, nothing more is kept.
     mutating func receive(_ bytes: UnsafeRawBufferPointer) {
-        guard afterCertificate == .awaited else { return }
+        guard !isOver else { return }
         records += bytes
         var rest = records[...]
         while let type = rest.first {
             // What is encrypted, or no handshake, ends the part that can be read.
-            guard type == Number.handshakeRecord else { return end(.other) }
+            guard type == Number.handshakeRecord else { return end() }
             var record = rest.dropFirst(3)
             guard let fragment = record.takeVector(lengthOctets: 2) else { break }
             messages += fragment
@@ -82,19 +83,21 @@ struct PlainFlight {
         while let type = rest.first {
             var message = rest.dropFirst()
             guard var body = message.takeVector(lengthOctets: 3) else { break }
-            if hasCertificate {
-                let response =
-                    type == Number.certificateStatus ? body.takeCertificateStatus() : nil
-                return end(response.map { .staple(Array($0)) } ?? .other)
+            switch type {
+            case Number.certificate: hasCertificate = true
+            case Number.certificateStatus where hasCertificate:
+                staple = body.takeCertificateStatus().map(Array.init)
+            case Number.certificateRequest: requestsCertificate = true
+            case Number.serverHelloDone: return end()
+            default: break
             }
-            hasCertificate = type == Number.certificate
             rest = message
         }
         if rest.startIndex > 0 { messages = Array(rest) }
     }
 
-    private mutating func end(_ follower: Follower) {
-        afterCertificate = follower
+    private mutating func end() {
+        isOver = true
         (records, messages) = ([], [])
     }
 }

@@ -42,14 +42,18 @@ package final class TLSContext: @unchecked Sendable {  // immutable after init; 
 
     private func allowEverything() throws(OpenSSLError) {
         let pointer = pointer
+        // At level 0 TLS 1.0 and 1.1 are there for servers that offer nothing newer.
         SSL_CTX_set_security_level(pointer, 0)
         shim_SSL_CTX_disable_session_cache(pointer)
         // By default a Certificate message ends at 100 KiB; the length field (RFC 8446 §4) at this.
         shim_SSL_CTX_set_max_cert_list(pointer, 0xff_ffff)
-        // At level 0 TLS 1.0 and 1.1 are there for servers that offer nothing newer.
-        try checked("SSL_CTX_set_cipher_list") {
-            SSL_CTX_set_cipher_list(pointer, "DEFAULT:@SECLEVEL=0")
-        }
+        // Diffie-Hellman over integers, as long as the certificate's key is strong.
+        shim_SSL_CTX_set_dh_auto(pointer)
+        try CipherSuite.set(
+            CipherSuite.offered,
+            older: { SSL_CTX_set_cipher_list(pointer, $0) },
+            newest: { SSL_CTX_set_ciphersuites(pointer, $0) }
+        )
     }
 }
 

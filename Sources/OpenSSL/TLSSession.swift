@@ -50,7 +50,8 @@ package struct TLSSession: ~Copyable {
     ///   - chain: DER certificates in the order sent, at least one.
     ///   - key: its public half must be that of `chain[0]`.
     ///   - staple: the DER OCSPResponse that a client gets which asks for one; nil for none.
-    ///   - versions: libssl's numbers, such as 0x0303 for TLS 1.2.
+    ///   - offer: versions and suites.
+    ///   - clientAuthentication: what it wants to know of the client; nil for nothing.
     ///   - loaded: where decoded certificates are kept.
     /// - Returns: a session that waits for a ClientHello.
     /// - Throws: where libssl cannot decode a certificate or the key is another one.
@@ -59,10 +60,11 @@ package struct TLSSession: ~Copyable {
         chain: [[UInt8]],
         key: PrivateKey,
         staple: [UInt8]? = nil,
-        versions: ClosedRange<Int>,
+        offer: TLSOffer,
+        clientAuthentication: ClientAuthentication? = nil,
         loaded: LoadedCertificates
     ) throws(OpenSSLError) -> TLSSession {
-        let session = try TLSSession.open(context, versions: versions)
+        let session = try TLSSession.open(context, offer)
         guard let first = chain.first else {
             throw OpenSSLError(function: "SSL_use_cert_and_key", queue: ["no certificate to send"])
         }
@@ -85,6 +87,7 @@ package struct TLSSession: ~Copyable {
                 shim_SSL_set_staple(pointer, staple, staple.count)
             }
         }
+        if let clientAuthentication { SSL_set_verify(pointer, clientAuthentication.mode, nil) }
         SSL_set_accept_state(pointer)
         return session
     }
@@ -94,17 +97,17 @@ package struct TLSSession: ~Copyable {
     /// - Parameters:
     ///   - context: of `TLSContext.client()`.
     ///   - serverName: the server name indication; nil sends none (RFC 6066 §3: no IP addresses).
-    ///   - versions: libssl's numbers, such as 0x0303 for TLS 1.2.
-    ///   - judge: asked once, in the handshake, with the certificates and the staple as they came.
+    ///   - offer: versions and suites.
+    ///   - judge: asked once, in the handshake, with all that the server has shown by then.
     /// - Returns: a session whose ClientHello is ready to be taken.
     /// - Throws: where libssl refuses a setting.
     package static func connecting(
         _ context: TLSContext,
         serverName: String?,
-        versions: ClosedRange<Int>,
+        offer: TLSOffer,
         judge: @escaping (ShownCertificates) -> CertificateAnswer
     ) throws(OpenSSLError) -> TLSSession {
-        let session = try TLSSession.open(context, versions: versions)
+        let session = try TLSSession.open(context, offer)
         session.witness.judge = judge
         let pointer = session.pointer
         if let serverName {
@@ -133,7 +136,7 @@ package struct TLSSession: ~Copyable {
 
     private static func open(
         _ context: TLSContext,
-        versions: ClosedRange<Int>
+        _ offer: TLSOffer
     ) throws(OpenSSLError) -> TLSSession {
         let contextPointer = context.pointer
         let pointer = try owned("SSL_new") { SSL_new(contextPointer) }
@@ -145,9 +148,7 @@ package struct TLSSession: ~Copyable {
             throw OpenSSLError(draining: "BIO_new")
         }
         let session = TLSSession(owning: pointer, input: input, output: output)
-        try checked("SSL_set_min_proto_version") {
-            shim_SSL_set_versions(pointer, CInt(versions.lowerBound), CInt(versions.upperBound))
-        }
+        try offer.apply(to: pointer)
         return session
     }
 

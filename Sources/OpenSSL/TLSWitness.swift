@@ -9,6 +9,8 @@ final class TLSWitness {
     var judge: ((ShownCertificates) -> CertificateAnswer)?
     /// What came with the Certificate message itself.
     fileprivate var shown = ShownCertificates(chain: [])
+    /// Whether a CertificateRequest came before it, as in TLS 1.3.
+    fileprivate var requestsCertificate = false
     private var flight = PlainFlight()
     fileprivate(set) var peerAlert: UInt8?
 
@@ -19,16 +21,21 @@ final class TLSWitness {
 
     /// All that the server shows of itself; nil while more of it may come.
     ///
-    /// In TLS 1.3 a staple is part of the Certificate message (RFC 8446 §4.4.2.1). Before, it is a
-    /// message of its own behind it (RFC 6066 §8), when libssl has already put its question.
-    fileprivate func allShown(isTLS13: Bool) -> ShownCertificates? {
-        guard !isTLS13 else { return shown }
+    /// In TLS 1.3 a staple is part of the Certificate message (RFC 8446 §4.4.2.1) and a request for
+    /// the client's certificate comes before it (§4.3.2). Before, both are messages of their own
+    /// behind it, when libssl has already put its question.
+    fileprivate func allShown(_ session: OpaquePointer) -> ShownCertificates? {
         var shown = shown
-        switch flight.afterCertificate {
-        case .awaited: return nil
-        case .staple(let response): shown.setStaple(response, at: 0)
-        case .other: break
+        var requestsCertificate = requestsCertificate
+        if SSL_version(session) != TLS1_3_VERSION {
+            guard flight.isOver else { return nil }
+            shown.setStaple(flight.staple, at: 0)
+            requestsCertificate = flight.requestsCertificate
         }
+        shown.connection = ConnectionFacts(
+            session,
+            requestsClientCertificate: requestsCertificate
+        )
         return shown
     }
 }
@@ -48,17 +55,21 @@ func witnessMessage(
     let message = UnsafeRawBufferPointer(start: bytes, count: count)
     if contentType == SSL3_RT_ALERT, count == 2, message[1] != UInt8(SSL_AD_CLOSE_NOTIFY) {
         witness.peerAlert = message[1]
-    } else if contentType == SSL3_RT_HANDSHAKE, count > 4, message[0] == UInt8(SSL3_MT_CERTIFICATE)
-    {
-        let isTLS13 = SSL_version(session) == TLS1_3_VERSION
-        let body = Array(message.dropFirst(4))
-        witness.shown = ShownCertificates(certificateMessage: body, isTLS13: isTLS13)
+    } else if contentType == SSL3_RT_HANDSHAKE, count > 4 {
+        switch CInt(message[0]) {
+        case SSL3_MT_CERTIFICATE:
+            let isTLS13 = SSL_version(session) == TLS1_3_VERSION
+            let body = Array(message.dropFirst(4))
+            witness.shown = ShownCertificates(certificateMessage: body, isTLS13: isTLS13)
+        case SSL3_MT_CERTIFICATE_REQUEST: witness.requestsCertificate = true
+        default: break
+        }
     }
 }
 
 /// libssl's question whether the peer's certificate will do.
 ///
-/// While a staple may still come the answer is to ask again (`SSL_set_retry_verify`), so that every
+/// While more may still come the answer is to ask again (`SSL_set_retry_verify`), so that every
 /// version has one place where all that was shown is judged, and every refusal its own alert:
 /// libssl's status callback, which comes later in TLS 1.2, can only send number 113.
 func judgePeerCertificate(_ store: OpaquePointer?, _ argument: UnsafeMutableRawPointer?) -> CInt {
@@ -68,7 +79,7 @@ func judgePeerCertificate(_ store: OpaquePointer?, _ argument: UnsafeMutableRawP
     else { return 0 }
     let pointer = OpaquePointer(session)
     let witness = Unmanaged<TLSWitness>.fromOpaque(argument).takeUnretainedValue()
-    guard let shown = witness.allShown(isTLS13: SSL_version(pointer) == TLS1_3_VERSION) else {
+    guard let shown = witness.allShown(pointer) else {
         shim_SSL_retry_verify(pointer)
         return 1
     }

@@ -63,8 +63,13 @@ struct Bench: Sendable {
 
     private func party(_ model: ConfiguredModel) -> any RelyingParty {
         options.isChainOnly
-            ? ChainOnlyParty(policy: model.policy)
-            : ModelParty(policy: model.policy, loopback: loopback, deadline: options.deadline)
+            ? ChainOnlyParty(policy: model.policy, offer: model.offer)
+            : ModelParty(
+                policy: model.policy,
+                offer: model.offer,
+                loopback: loopback,
+                deadline: options.deadline
+            )
     }
 
     private func outcome(

@@ -1,17 +1,31 @@
+import Forge
+import OpenSSL
 import Scenarios
 import Trust
 import Wire
 
-/// A model that judges the bytes without a handshake.
+/// A model that judges the bytes without a handshake, and what a handshake would have agreed on.
 struct ChainOnlyParty: RelyingParty {
     let policy: any TrustPolicy
+    let offer: TLSOffer
 
     /// Why the world cannot be judged without a handshake; nil where it can.
-    static func obstacle(in world: World) -> String? {
+    static func obstacle(in world: World, offering offer: TLSOffer) -> String? {
         if world.serverKeyOf != nil { return "server.key-of needs a handshake" }
         if !world.behave.isEmpty { return "server.behave needs a handshake" }
-        if world.versions.upperBound < .v1_2 { return "server.tls needs a handshake" }
-        return nil
+        // Only the server sees whether a client obeys.
+        if world.clientAuthentication == .require { return "server.client-auth needs a handshake" }
+        guard world.proxy == nil else {
+            let proxy = TLSOffer(versions: world.proxyVersions)
+            // A proxy takes every suite, so that whatever key it has proves it in one of them.
+            return offer.agreement(with: proxy, provedBy: .ec) == nil
+                ? "network.proxy.tls needs a handshake" : nil
+        }
+        let server = TLSOffer(versions: world.versions, suites: world.suites)
+        let key = world.serve.first.map(world.pki.algorithm(of:))?.family ?? .ec
+        guard offer.agreement(with: server, provedBy: key) == nil else { return nil }
+        return world.suites == nil
+            ? "server.tls needs a handshake" : "server.ciphers needs a handshake"
     }
 
     func decide(_ challenge: Challenge) throws(HarnessError) -> Answer {
@@ -21,8 +35,12 @@ struct ChainOnlyParty: RelyingParty {
         } catch {
             throw .wire(error)
         }
-        let presented = challenge.presented(credential.shown)
-        let decision = policy.evaluate(presented, for: challenge.world.connect)
+        var shown = credential.shown
+        shown.connection = challenge.presentation.facts(
+            for: offer,
+            key: credential.key.algorithm
+        )
+        let decision = policy.evaluate(challenge.presented(shown), for: challenge.world.connect)
         return Answer(decision: decision, observed: nil)
     }
 }

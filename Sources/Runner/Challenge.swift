@@ -58,7 +58,8 @@ package struct Challenge: Sendable {
             pins: pins,
             verifyDate: verifyDate,
             staples: shown.staples,
-            crls: crls
+            crls: crls,
+            connection: shown.connection
         )
     }
 
@@ -87,8 +88,10 @@ package struct Challenge: Sendable {
         credential.staples = world.staples.map { $0?.bytes(in: pki) }
         var presentation = Presentation(
             credential: credential,
-            versions: world.versions,
-            family: world.address
+            offer: TLSOffer(versions: world.versions, suites: world.suites),
+            clientAuthentication: world.clientAuthentication,
+            family: world.address,
+            proxyOffer: TLSOffer(versions: world.proxyVersions)
         )
         switch world.proxy {
         case .mintsUnder(let root):

@@ -8,6 +8,7 @@ import Wire
 /// callback on the Certificate message as it came.
 struct ModelParty: RelyingParty {
     let policy: any TrustPolicy
+    let offer: TLSOffer
     let loopback: Loopback
     let deadline: Duration
 
@@ -19,8 +20,14 @@ struct ModelParty: RelyingParty {
 
     func decide(_ challenge: Challenge) throws(HarnessError) -> Answer {
         var decision: Decision?
+        var connection: ConnectionFacts?
         let identity = challenge.world.connect
-        let client = Client(host: identity.host, serverName: identity.serverName) { shown in
+        let client = Client(
+            host: identity.host,
+            serverName: identity.serverName,
+            offer: offer
+        ) { shown in
+            connection = shown.connection
             let judged = policy.evaluate(challenge.presented(shown), for: identity)
             decision = judged
             return judged.verdict.answer
@@ -36,31 +43,34 @@ struct ModelParty: RelyingParty {
         } catch {
             throw .wire(error)
         }
-        return Answer(decision: try verdict(decision, end, seen), observed: seen)
-    }
-
-    /// The server is the witness: a request that arrived is an accept, whatever the policy said.
-    private func verdict(
-        _ decision: Decision?,
-        _ end: ClientEnd,
-        _ seen: Observation
-    ) throws(HarnessError) -> Decision {
         switch (decision?.verdict, seen.requested) {
         case (.accept, true), (.reject, false):
-            if let decision { return decision }
-        case (_, true): return Decision(.accept(.observed))
+            if let decision { return Answer(decision: decision, observed: seen) }
+        // The server is the witness: a request that arrived is an accept, whatever the policy said.
+        case (_, true): return Answer(decision: Decision(.accept(.observed)), observed: seen)
         case (_, false): break
         }
-        return Decision(.reject(try refusal(end)), disposition: decision?.disposition)
+        let rejection = try refusal(end, of: challenge.world, connection)
+        let refused = Decision(.reject(rejection), disposition: decision?.disposition)
+        return Answer(decision: refused, observed: seen)
     }
 
     /// Why a connection failed that no certificate rule refused.
-    private func refusal(_ end: ClientEnd) throws(HarnessError) -> Rejection {
+    private func refusal(
+        _ end: ClientEnd,
+        of world: World,
+        _ connection: ConnectionFacts?
+    ) throws(HarnessError) -> Rejection {
         switch end {
         case .failed(let failure):
             switch failure.cause {
             case .handshakeSignature: return .handshakeSignature
             case .version, .alert(70): return .protocolVersion
+            case .alert(116): return .clientCertificateRequired
+            // RFC 5246 §7.4.6: before TLS 1.3 that had no alert of its own.
+            case .alert(40) where connection?.requestsClientCertificate == true:
+                return .clientCertificateRequired
+            case .alert(40) where connection == nil && world.suites != nil: return .cipherPolicy
             case .refused, .alert, .notTLS, .other: throw .client(failure.description)
             }
         case .timedOut: throw .timeout(deadline.seconds)

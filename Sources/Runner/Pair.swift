@@ -58,7 +58,9 @@ package struct Pair: Sendable {
         isChainOnly: Bool
     ) -> String? {
         let obstacle =
-            isChainOnly ? ChainOnlyParty.obstacle(in: world) : ModelParty.obstacle(in: world)
+            isChainOnly
+            ? ChainOnlyParty.obstacle(in: world, offering: party.offer)
+            : ModelParty.obstacle(in: world)
         if let obstacle { return obstacle }
         let capabilities = party.capabilities
         guard let pins = world.pins else {

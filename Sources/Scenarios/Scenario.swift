@@ -1,4 +1,5 @@
 import Forge
+import OpenSSL
 import PKIX
 import Trust
 import Wire
@@ -138,11 +139,18 @@ package struct World: Hashable, Sendable {
     package var serve: [String]
     package var connect: ReferenceIdentity
     package var versions: ClosedRange<TLSVersion>
+    /// The cipher suites that the server takes, the preferred first; nil for all of
+    /// `CipherSuite.offered`.
+    package var suites: [CipherSuite]? = nil
+    /// What the server wants to know of the client; nil for nothing.
+    package var clientAuthentication: ClientAuthentication? = nil
     /// The entity whose key signs the handshake; nil for the first served.
     package var serverKeyOf: String?
     /// Names of `Behaviour.catalogue`.
     package var behave: [String]
     package var proxy: Proxy?
+    /// The versions that the proxy offers its client.
+    package var proxyVersions: ClosedRange<TLSVersion> = .v1_0 ... .v1_3
     package var address: LoopbackFamily
     package var trust: [String]
     package var userTrust: [String]

@@ -78,6 +78,8 @@ package struct PolicyModel: Sendable {
         case pins
         /// `sha256/…` pins, which come without a certificate, are honoured.
         case hashPins = "hash-pins"
+        /// The connection is judged too: whatever a server chooses is put before the policy.
+        case connection
         /// A world without `client.pins` is judged. A configuration that demands a pin refuses
         /// whatever such a world serves, which says nothing of what it serves.
         case unpinned

@@ -1,3 +1,4 @@
+import OpenSSL
 import PKIX
 
 /// A rule that a relying party applies to what a server presented.
@@ -22,6 +23,8 @@ package struct Presented: Sendable {
     package var staples: [[UInt8]?]
     /// The CRLs that the client has at hand, as DER, in any order.
     package var crls: [[UInt8]]
+    /// What the handshake has agreed on by now; nil where nobody knows.
+    package var connection: ConnectionFacts?
     /// The name of the check that a mutant leaves out; nil outside of `hatpin mutants`.
     package var leftOut: String?
 
@@ -31,7 +34,8 @@ package struct Presented: Sendable {
         pins: [Pin]?,
         verifyDate: Instant,
         staples: [[UInt8]?] = [],
-        crls: [[UInt8]] = []
+        crls: [[UInt8]] = [],
+        connection: ConnectionFacts? = nil
     ) {
         self.chain = chain
         self.store = store
@@ -39,6 +43,7 @@ package struct Presented: Sendable {
         self.verifyDate = verifyDate
         self.staples = staples
         self.crls = crls
+        self.connection = connection
     }
 }
 

@@ -126,7 +126,7 @@ final class Dialer: Participant {
             return try TLSSession.connecting(
                 loopback.clientContext,
                 serverName: client.serverName,
-                versions: client.versions.numbers,
+                offer: client.offer,
                 judge: client.judge
             )
         } catch {

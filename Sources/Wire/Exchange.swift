@@ -41,19 +41,19 @@ package struct Client {
     package var host: String
     /// The server name indication; nil sends none.
     package var serverName: String?
-    package var versions: ClosedRange<TLSVersion>
-    /// Asked once, with the certificates and the staple as they crossed the wire.
+    package var offer: TLSOffer
+    /// Asked once, with what the server showed of itself as it crossed the wire.
     package var judge: (ShownCertificates) -> CertificateAnswer
 
     package init(
         host: String,
         serverName: String?,
-        versions: ClosedRange<TLSVersion> = .v1_2 ... .v1_3,
+        offer: TLSOffer = TLSOffer(versions: .v1_2 ... .v1_3),
         judge: @escaping (ShownCertificates) -> CertificateAnswer
     ) {
         self.host = host
         self.serverName = serverName
-        self.versions = versions
+        self.offer = offer
         self.judge = judge
     }
 }
@@ -88,6 +88,7 @@ package struct Loopback: Sendable {
         if let interception = presentation.proxy {
             let proxy = try Interceptor(
                 interception,
+                offering: presentation.proxyOffer,
                 origin: origin.address,
                 on: self,
                 secrets: secrets
@@ -143,20 +144,4 @@ struct Secrets {
         let number = UInt128(generator.next()) << 64 | UInt128(generator.next())
         return String(number, radix: 36)
     }
-}
-
-extension TLSVersion {
-    /// libssl's number.
-    var number: Int {
-        switch self {
-        case .v1_0: 0x0301
-        case .v1_1: 0x0302
-        case .v1_2: 0x0303
-        case .v1_3: 0x0304
-        }
-    }
-}
-
-extension ClosedRange<TLSVersion> {
-    var numbers: ClosedRange<Int> { lowerBound.number...upperBound.number }
 }

@@ -15,18 +15,22 @@ final class Interceptor: Participant {
     private(set) var observation = Observation()
     private let listener: Socket
     private let interception: Interception
+    private let offer: TLSOffer
     private let origin: LoopbackAddress
     private let loopback: Loopback
     private let secrets: Secrets
     private var relays: [Relay] = []
 
+    /// Listens; `offer` is what it offers its clients.
     init(
         _ interception: Interception,
+        offering offer: TLSOffer,
         origin: LoopbackAddress,
         on loopback: Loopback,
         secrets: Secrets
     ) throws(WireError) {
         self.interception = interception
+        self.offer = offer
         self.origin = origin
         self.loopback = loopback
         self.secrets = secrets
@@ -49,6 +53,7 @@ final class Interceptor: Participant {
                 Relay(
                     Connection(socket),
                     interception,
+                    offering: offer,
                     origin: origin,
                     on: loopback,
                     secrets: secrets
@@ -79,6 +84,7 @@ private final class Relay {
     private let client: Connection
     private var origin: Connection?
     private let interception: Interception
+    private let offer: TLSOffer
     private let originAddress: LoopbackAddress
     private let loopback: Loopback
     private let secrets: Secrets
@@ -90,12 +96,14 @@ private final class Relay {
     init(
         _ client: Connection,
         _ interception: Interception,
+        offering offer: TLSOffer,
         origin: LoopbackAddress,
         on loopback: Loopback,
         secrets: Secrets
     ) {
         self.client = client
         self.interception = interception
+        self.offer = offer
         originAddress = origin
         self.loopback = loopback
         self.secrets = secrets
@@ -137,7 +145,7 @@ private final class Relay {
                 try TLSSession.connecting(
                     loopback.clientContext,
                     serverName: isAddress ? nil : String(host),
-                    versions: (TLSVersion.v1_0...TLSVersion.v1_3).numbers
+                    offer: TLSOffer(versions: .v1_0 ... .v1_3)
                 ) { [weak self] shown in
                     // The proxy accepts any origin: that is its business, and its danger.
                     self?.fetched = shown.chain.first ?? []
@@ -163,7 +171,7 @@ private final class Relay {
             return refuse("502 Bad Gateway")
         }
         let shown = try interception.credential(inPlaceOf: fetched)
-        let session = try loopback.accepting(shown, .v1_0 ... .v1_3)
+        let session = try loopback.accepting(shown, offer)
         client.sendPlain("HTTP/1.1 200 Connection Established\r\n\r\n")
         client.begin(session)
         stage = .relay

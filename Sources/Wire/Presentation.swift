@@ -4,18 +4,6 @@ import OpenSSL
 // that the models speak through, and what a peer was seen to do. It makes no certificates and
 // judges none.
 
-/// The protocol versions a server offers.
-package enum TLSVersion: String, CaseIterable, Comparable, Hashable, Sendable {
-    case v1_0 = "1.0"
-    case v1_1 = "1.1"
-    case v1_2 = "1.2"
-    case v1_3 = "1.3"
-
-    package static func < (left: TLSVersion, right: TLSVersion) -> Bool {
-        left.rawValue < right.rawValue
-    }
-}
-
 /// Which loopback address a server listens on: 127.0.0.1 or [::1].
 package enum LoopbackFamily: String, CaseIterable, Hashable, Sendable {
     case ipv4, ipv6
@@ -46,24 +34,32 @@ package struct Credential: Sendable {
 /// How a server shows itself.
 package struct Presentation: Sendable {
     package var credential: Credential
-    package var versions: ClosedRange<TLSVersion>
+    package var offer: TLSOffer
+    /// What the server wants to know of its client; nil for nothing.
+    package var clientAuthentication: ClientAuthentication?
     package var family: LoopbackFamily
     /// The proxy between the client and the server; nil for none.
     package var proxy: Interception?
+    /// What the proxy offers the client.
+    package var proxyOffer: TLSOffer
     /// What the server does instead of serving honestly.
     package var misconduct: Misconduct?
 
     package init(
         credential: Credential,
-        versions: ClosedRange<TLSVersion> = .v1_2 ... .v1_3,
+        offer: TLSOffer = TLSOffer(versions: .v1_2 ... .v1_3),
+        clientAuthentication: ClientAuthentication? = nil,
         family: LoopbackFamily = .ipv4,
         proxy: Interception? = nil,
+        proxyOffer: TLSOffer = TLSOffer(versions: .v1_0 ... .v1_3),
         misconduct: Misconduct? = nil
     ) {
         self.credential = credential
-        self.versions = versions
+        self.offer = offer
+        self.clientAuthentication = clientAuthentication
         self.family = family
         self.proxy = proxy
+        self.proxyOffer = proxyOffer
         self.misconduct = misconduct
     }
 }

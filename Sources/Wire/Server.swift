@@ -47,7 +47,11 @@ final class Server: Participant {
         for visit in visits where !visit.isOver {
             if !visit.connection.hasBegunTLS, presentation.misconduct?.isBeforeTLS != true {
                 visit.connection.begin(
-                    try loopback.accepting(presentation.credential, presentation.versions)
+                    try loopback.accepting(
+                        presentation.credential,
+                        presentation.offer,
+                        presentation.clientAuthentication
+                    )
                 )
             }
             if visit.advance(seen: &observation) { hasHappened = true }
@@ -158,7 +162,8 @@ extension Loopback {
     /// A server's session that shows `credential`.
     func accepting(
         _ credential: Credential,
-        _ versions: ClosedRange<TLSVersion>
+        _ offer: TLSOffer,
+        _ clientAuthentication: ClientAuthentication? = nil
     ) throws(WireError) -> TLSSession {
         do {
             return try TLSSession.accepting(
@@ -166,7 +171,8 @@ extension Loopback {
                 chain: credential.chain,
                 key: credential.key,
                 staple: credential.staples.first ?? nil,
-                versions: versions.numbers,
+                offer: offer,
+                clientAuthentication: clientAuthentication,
                 loaded: loaded
             )
         } catch {

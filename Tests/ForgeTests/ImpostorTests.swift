@@ -8,15 +8,15 @@ import Testing
     /// Every algorithm that TLS signs a handshake with, and versions that know it.
     static let algorithms = KeyAlgorithm.allCases
 
-    @Test(arguments: algorithms, [0x0303, 0x0304])
-    func handshakesAreSignedByTheRightKey(_ algorithm: KeyAlgorithm, _ version: Int) throws {
+    @Test(arguments: algorithms, [TLSVersion.v1_2, .v1_3])
+    func handshakesAreSignedByTheRightKey(_ algorithm: KeyAlgorithm, _ version: TLSVersion) throws {
         let forged = try world(algorithm)
         let member = try #require(forged.members["leaf"])
         #expect(try handshake(member.certificate, member.key, version) == nil)
     }
 
-    @Test(arguments: algorithms, [0x0303, 0x0304])
-    func anImpostorsHandshakeIsRefused(_ algorithm: KeyAlgorithm, _ version: Int) throws {
+    @Test(arguments: algorithms, [TLSVersion.v1_2, .v1_3])
+    func anImpostorsHandshakeIsRefused(_ algorithm: KeyAlgorithm, _ version: TLSVersion) throws {
         let forged = try world(algorithm)
         let (shown, other) = (
             try #require(forged.members["leaf"]), try #require(forged.members["other"])
@@ -32,7 +32,7 @@ import Testing
             try #require(forged.members["leaf"]), try #require(forged.members["other"])
         )
         #expect(throws: OpenSSLError.self) {
-            try handshake(shown.certificate, other.key, 0x0304)
+            try handshake(shown.certificate, other.key, .v1_3)
         }
     }
 
@@ -48,19 +48,19 @@ import Testing
     private func handshake(
         _ certificate: [UInt8],
         _ key: PrivateKey,
-        _ version: Int
+        _ version: TLSVersion
     ) throws -> TLSFailure.Cause? {
         var server = try TLSSession.accepting(
             .server(),
             chain: [certificate],
             key: key,
-            versions: version...version,
+            offer: TLSOffer(versions: version...version),
             loaded: LoadedCertificates()
         )
         var client = try TLSSession.connecting(
             .client(),
             serverName: nil,
-            versions: version...version
+            offer: TLSOffer(versions: version...version)
         ) { _ in .proceed }
         for _ in 0..<10 {
             let progress: TLSSession.Progress

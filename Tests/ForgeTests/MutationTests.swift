@@ -84,7 +84,7 @@ import Testing
                 .server(),
                 chain: [bytes],
                 key: key,
-                versions: 0x0304...0x0304,
+                offer: TLSOffer(versions: .v1_3 ... .v1_3),
                 loaded: LoadedCertificates()
             )
             isServed = true

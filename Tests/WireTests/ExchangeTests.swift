@@ -92,7 +92,7 @@ struct ExchangeTests {
         let (end, seen) = try Loopback().exchange(
             Presentation(
                 credential: served.credential,
-                versions: example.versions,
+                offer: TLSOffer(versions: example.versions),
                 family: example.family,
                 misconduct: example.misconduct
             ),
@@ -199,7 +199,7 @@ struct ExchangeTests {
         _ = try Loopback().exchange(
             Presentation(
                 credential: Credential(chain: chain, key: served.credential.key),
-                versions: version...version
+                offer: TLSOffer(versions: version...version)
             ),
             with: Client(host: "www.example.test", serverName: nil) {
                 shown = $0.chain
@@ -223,7 +223,7 @@ struct ExchangeTests {
         let (end, seen) = try Loopback().exchange(
             Presentation(
                 credential: Credential(chain: served.credential.chain, key: impostor),
-                versions: version...version
+                offer: TLSOffer(versions: version...version)
             ),
             with: Client(host: "www.example.test", serverName: nil) { _ in .proceed },
             deadline: .seconds(5)

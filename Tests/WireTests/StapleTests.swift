@@ -32,13 +32,13 @@ struct StapleTests {
         credential.staples = [example.staple]
         var shown: [ShownCertificates] = []
         let (end, _) = try Loopback().exchange(
-            Presentation(credential: credential, versions: version...version),
+            Presentation(credential: credential, offer: TLSOffer(versions: version...version)),
             with: Client(
                 host: "www.example.test",
                 serverName: nil,
-                versions: .v1_0 ... .v1_3
+                offer: TLSOffer(versions: .v1_0 ... .v1_3)
             ) {
-                shown.append($0)
+                shown.append($0.withoutConnection)
                 return .proceed
             },
             deadline: .seconds(5)
@@ -59,9 +59,9 @@ struct StapleTests {
         var credential = served.credential
         credential.staples = [[0x30, 0x03, 0x0a, 0x01, 0x03]]
         let (end, seen) = try Loopback().exchange(
-            Presentation(credential: credential, versions: version...version),
+            Presentation(credential: credential, offer: TLSOffer(versions: version...version)),
             with: Client(host: "www.example.test", serverName: nil) { shown in
-                shown == credential.shown ? .refuse(alert) : .proceed
+                shown.withoutConnection == credential.shown ? .refuse(alert) : .proceed
             },
             deadline: .seconds(5)
         )
@@ -74,9 +74,9 @@ struct StapleTests {
         #expect(seen.alert?.name == names[alert])
     }
 
-    @Test(arguments: [0x0303, 0x0304], [1, 7, 1_000])
+    @Test(arguments: [TLSVersion.v1_2, .v1_3], [1, 7, 1_000])
     func `a flight that comes in pieces is judged once and whole`(
-        version: Int,
+        version: TLSVersion,
         size: Int
     ) throws {
         let served = try TestServer()
@@ -88,16 +88,16 @@ struct StapleTests {
             chain: credential.chain,
             key: credential.key,
             staple: staple,
-            versions: version...version,
+            offer: TLSOffer(versions: version...version),
             loaded: LoadedCertificates()
         )
         var shown: [ShownCertificates] = []
         var client = try TLSSession.connecting(
             .client(),
             serverName: nil,
-            versions: version...version
+            offer: TLSOffer(versions: version...version)
         ) {
-            shown.append($0)
+            shown.append($0.withoutConnection)
             return .proceed
         }
         var progress = try client.handshake()
@@ -141,7 +141,9 @@ struct PlainFlightTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let name: String
         let bytes: [UInt8]
-        let expected: PlainFlight.Follower
+        var staple: [UInt8]?
+        var requestsCertificate = false
+        var isOver = true
 
         var testDescription: String { name }
     }
@@ -149,61 +151,69 @@ struct PlainFlightTests {
     private static let hello = message(2, [1, 2, 3])
     private static let certificate = message(11, [0, 0, 0])
     private static let status = message(22, [1, 0, 0, 2, 0xca, 0xfe])
+    private static let request = message(13, [1, 64, 0, 0])
     private static let done = message(14, [])
 
     static let cases = [
         Case(
             name: "a record for each message",
             bytes: record(hello) + record(certificate) + record(status) + record(done),
-            expected: .staple([0xca, 0xfe])
+            staple: [0xca, 0xfe]
         ),
         Case(
             name: "one record for all",
             bytes: record(hello + certificate + status + done),
-            expected: .staple([0xca, 0xfe])
+            staple: [0xca, 0xfe]
         ),
         Case(
             name: "a message over two records",
             bytes: record(hello + certificate + status.prefix(5)) + record(status.dropFirst(5)),
-            expected: .staple([0xca, 0xfe])
+            staple: [0xca, 0xfe],
+            isOver: false
         ),
         Case(
             name: "no status",
-            bytes: record(hello + certificate + done),
-            expected: .other
+            bytes: record(hello + certificate + done)
         ),
         Case(
             name: "a status before the certificate",
-            bytes: record(hello + status + certificate + done),
-            expected: .other
+            bytes: record(hello + status + certificate + done)
         ),
         Case(
             name: "a status of another type",
-            bytes: record(certificate + message(22, [2, 0, 0, 2, 0xca, 0xfe])),
-            expected: .other
+            bytes: record(certificate + message(22, [2, 0, 0, 2, 0xca, 0xfe]) + done)
         ),
         Case(
             name: "a status that is cut short inside",
-            bytes: record(certificate + message(22, [1, 0, 0, 3, 0xca, 0xfe])),
-            expected: .other
+            bytes: record(certificate + message(22, [1, 0, 0, 3, 0xca, 0xfe]) + done)
         ),
         Case(
             name: "an alert in its place",
-            bytes: record(certificate) + record([2, 40], type: 21),
-            expected: .other
+            bytes: record(certificate) + record([2, 40], type: 21)
+        ),
+        Case(
+            name: "a request for the client's certificate",
+            bytes: record(hello + certificate + request + done),
+            requestsCertificate: true
+        ),
+        Case(
+            name: "a status and a request",
+            bytes: record(certificate) + record(status) + record(request) + record(done),
+            staple: [0xca, 0xfe],
+            requestsCertificate: true
         ),
         Case(
             name: "nothing yet",
             bytes: record(hello + certificate),
-            expected: .awaited
+            isOver: false
         ),
         Case(
             name: "half of a status",
             bytes: record(certificate) + record(status).dropLast(),
-            expected: .awaited
+            isOver: false
         ),
-        Case(name: "nothing at all", bytes: [], expected: .awaited),
-        Case(name: "no TLS", bytes: Array("HTTP/1.1 200 OK".utf8), expected: .other),
+        Case(name: "nothing at all", bytes: [], isOver: false),
+        Case(name: "no TLS", bytes: Array("HTTP/1.1 200 OK".utf8)),
     ]
 
     @Test(arguments: cases, [1, 4, 1_000])
@@ -213,7 +223,9 @@ struct PlainFlightTests {
             let end = min(start + size, example.bytes.count)
             Array(example.bytes[start..<end]).withUnsafeBytes { flight.receive($0) }
         }
-        #expect(flight.afterCertificate == example.expected)
+        #expect(flight.staple == example.staple)
+        #expect(flight.requestsCertificate == example.requestsCertificate)
+        #expect(flight.isOver == example.isOver)
     }
 
     private static func message(_ type: UInt8, _ body: [UInt8]) -> [UInt8] {
@@ -225,5 +237,12 @@ struct PlainFlightTests {
         type: UInt8 = 22
     ) -> [UInt8] {
         [type, 3, 3, 0, UInt8(content.count)] + content
+    }
+}
+
+extension ShownCertificates {
+    /// What a server's credential decides of it.
+    fileprivate var withoutConnection: ShownCertificates {
+        ShownCertificates(chain: chain, staples: staples)
     }
 }

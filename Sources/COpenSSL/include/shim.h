@@ -49,6 +49,8 @@ static inline void shim_SSL_set_msg_callback_arg(SSL *ssl, void *arg) {
     SSL_set_msg_callback_arg(ssl, arg);
 }
 
+static inline void shim_SSL_CTX_set_dh_auto(SSL_CTX *ctx) { (void)SSL_CTX_set_dh_auto(ctx, 1); }
+
 static inline void shim_SSL_CTX_disable_session_cache(SSL_CTX *ctx) {
     SSL_CTX_set_session_cache_mode(ctx, SSL_SESS_CACHE_OFF);
 }

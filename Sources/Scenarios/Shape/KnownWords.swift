@@ -72,6 +72,15 @@ extension Vocabulary {
     )
     static let alerts = Vocabulary("alert", names: TLSAlert.allNames)
     static let versions = Vocabulary("TLS version", names: TLSVersion.allCases.map(\.rawValue))
+    static let cipherSuites = Vocabulary(
+        "cipher suite",
+        definition: "cipher-suite",
+        names: CipherSuite.catalogue.map(\.name)
+    )
+    static let clientAuthentications = Vocabulary(
+        "client authentication",
+        names: ClientAuthentication.allCases.map(\.rawValue)
+    )
     static let families = Vocabulary(
         "address family",
         names: LoopbackFamily.allCases.map(\.rawValue)

@@ -55,6 +55,19 @@ extension Shape {
                     examples: ["[1.2, 1.3]"]
                 ),
                 Field(
+                    "ciphers",
+                    "the cipher suites it takes, by IANA's names; all that clients offer unless "
+                        + "stated",
+                    .list(of: .word(.cipherSuites), orOne: true),
+                    examples: ["TLS_RSA_WITH_AES_128_GCM_SHA256"]
+                ),
+                Field(
+                    "client-auth",
+                    "whether it requests a certificate of the client, and goes on without one, or "
+                        + "requires it",
+                    .word(.clientAuthentications)
+                ),
+                Field(
                     "key-of",
                     "the entity whose key signs the handshake",
                     .text(.name),
@@ -75,11 +88,9 @@ extension Shape {
                     .list(of: .word(.behaviours), orOne: true)
                 ),
                 Field(notBuilt: "groups", "the groups it offers"),
-                Field(notBuilt: "ciphers", "the cipher suites it offers"),
                 Field(notBuilt: "alpn", "the application protocols it offers"),
                 Field(notBuilt: "sni", "other chains for other names"),
                 Field(notBuilt: "tickets", "resumption"),
-                Field(notBuilt: "client-auth", "mutual TLS"),
             ]
         )
     )
@@ -106,6 +117,12 @@ extension Shape {
                                     "serves",
                                     "the entities that it shows, in order",
                                     .list(of: .text(.name), orOne: true)
+                                ),
+                                Field(
+                                    "tls",
+                                    "the versions it offers the client: all unless stated",
+                                    .list(of: .word(.versions), orOne: true),
+                                    examples: ["1.2"]
                                 ),
                                 Field(notBuilt: "listens", "TLS to the proxy itself"),
                             ]

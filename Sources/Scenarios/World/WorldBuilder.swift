@@ -29,10 +29,14 @@ struct WorldBuilder {
             pki: PKI(entities: entities, lists: lists(used: crls)),
             serve: serve,
             connect: identity ?? .dns(""),
-            versions: versions(),
+            versions: versions(at: ["server", "tls"]) ?? .v1_2 ... .v1_3,
+            suites: suites(),
+            clientAuthentication: value[["server", "client-auth"]]?.text
+                .flatMap(ClientAuthentication.init),
             serverKeyOf: name(at: ["server", "key-of"]),
             behave: value[["server", "behave"]]?.elements.compactMap(\.text) ?? [],
             proxy: proxy(),
+            proxyVersions: versions(at: ["network", "proxy", "tls"]) ?? .v1_0 ... .v1_3,
             address: value[["network", "address"]]?.text.flatMap(LoopbackFamily.init) ?? .ipv4,
             trust: names(at: ["client", "trust"]),
             userTrust: names(at: ["client", "user-trust"]),
@@ -58,17 +62,20 @@ struct WorldBuilder {
 
     // MARK: Parts
 
-    private mutating func versions() -> ClosedRange<TLSVersion> {
-        guard let stated = value[["server", "tls"]] else { return .v1_2 ... .v1_3 }
+    private mutating func versions(at path: [String]) -> ClosedRange<TLSVersion>? {
+        guard let stated = value[path] else { return nil }
         let versions = stated.elements.compactMap { $0.text.flatMap(TLSVersion.init) }.sorted()
-        guard let lowest = versions.first, let highest = versions.last else {
-            return .v1_2 ... .v1_3
-        }
+        guard let lowest = versions.first, let highest = versions.last else { return nil }
         let missing = TLSVersion.allCases.filter { version in
             (lowest...highest).contains(version) && !versions.contains(version)
         }
         if !missing.isEmpty { report(.versionGap(missing.map(\.rawValue)), stated) }
         return lowest...highest
+    }
+
+    private func suites() -> [CipherSuite]? {
+        value[["server", "ciphers"]]?.elements
+            .compactMap { $0.text.flatMap(CipherSuite.init(name:)) }
     }
 
     private mutating func proxy() -> World.Proxy? {

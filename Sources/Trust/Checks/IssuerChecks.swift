@@ -48,15 +48,22 @@ extension PathCheck {
         throw Rejection.badExtension(.keyUsage, error, depth: joining.depth)
     }
 
-    package static let handshakeKeyUsage = PathCheck(
-        "handshake-key-usage",
-        about: "An end entity whose key usage is limited may sign handshakes.",
-        source: "RFC 8446 §4.4.2.2"
-    ) { joining throws(Rejection) in
-        guard joining.isEndEntity, let usage = joining.certificate.extensions.keyUsage,
-            !usage.contains(.digitalSignature)
-        else { return }
-        throw Rejection.keyUsage(missing: .digitalSignature, depth: 0)
+    package static let handshakeKeyUsage = handshakeKeyUsage(.digitalSignature)
+
+    /// The rule for what a handshake asks of the end entity's key: that it signs, or in RSA key
+    /// exchange that it has a secret encrypted with it.
+    static func handshakeKeyUsage(_ needed: KeyUsageBit) -> PathCheck {
+        PathCheck(
+            "handshake-key-usage",
+            about: "An end entity whose key usage is limited may do what the handshake asks of its "
+                + "key: sign, or before TLS 1.3 decrypt a secret.",
+            source: "RFC 8446 §4.4.2.2; RFC 5246 §7.4.2"
+        ) { joining throws(Rejection) in
+            guard joining.isEndEntity, let usage = joining.certificate.extensions.keyUsage,
+                !usage.contains(needed)
+            else { return }
+            throw Rejection.keyUsage(missing: needed, depth: 0)
+        }
     }
 
     package static let extendedKeyUsage = extendedKeyUsage(for: [.serverAuth])

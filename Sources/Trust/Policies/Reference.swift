@@ -1,3 +1,4 @@
+import OpenSSL
 import PKIX
 
 extension PolicyModel {
@@ -80,7 +81,7 @@ struct ReferencePolicy: TrustPolicy {
         )
         var validator = PathValidator(
             anchors: system + user,
-            checks: checks.leavingOut(presented.leftOut),
+            checks: checks(for: presented.connection).leavingOut(presented.leftOut),
             decoding: decoding,
             revocation: status
         )
@@ -93,6 +94,12 @@ struct ReferencePolicy: TrustPolicy {
             at: presented.verifyDate,
             isTraced: isTraced
         )
+    }
+
+    /// The profile's rules, where the connection says what it asks of the end entity's key.
+    private func checks(for connection: ConnectionFacts?) -> [PathCheck] {
+        guard connection?.cipherSuite.keyExchange == .rsa else { return checks }
+        return checks.replacing(.handshakeKeyUsage(.keyEncipherment))
     }
 
     private func certificates(_ ders: [[UInt8]]) -> [Certificate] {

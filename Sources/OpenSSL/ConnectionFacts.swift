@@ -1,0 +1,52 @@
+import COpenSSL
+
+/// What the two ends have agreed on when the server's certificate is judged.
+package struct ConnectionFacts: Hashable, Sendable {
+    package var version: TLSVersion
+    package var cipherSuite: CipherSuite
+    /// Whether the server has asked for a certificate of the client (RFC 8446 §4.3.2).
+    package var requestsClientCertificate: Bool
+
+    package init(
+        version: TLSVersion,
+        cipherSuite: CipherSuite,
+        requestsClientCertificate: Bool = false
+    ) {
+        self.version = version
+        self.cipherSuite = cipherSuite
+        self.requestsClientCertificate = requestsClientCertificate
+    }
+}
+
+extension ConnectionFacts {
+    /// What a client's session has agreed on so far; nil while there is no agreement.
+    init?(_ session: OpaquePointer, requestsClientCertificate: Bool) {
+        let number = SSL_version(session)
+        guard let version = TLSVersion.allCases.first(where: { $0.number == number }),
+            let cipher = SSL_get_pending_cipher(session),
+            let name = SSL_CIPHER_standard_name(cipher),
+            let suite = CipherSuite(name: String(cString: name))
+        else { return nil }
+        self.init(
+            version: version,
+            cipherSuite: suite,
+            requestsClientCertificate: requestsClientCertificate
+        )
+    }
+}
+
+/// How much a server wants to know of its client.
+package enum ClientAuthentication: String, CaseIterable, Hashable, Sendable {
+    /// Asks for a certificate and goes on without one.
+    case request
+    /// Ends the handshake without one.
+    case require
+
+    /// libssl's flags.
+    var mode: CInt {
+        switch self {
+        case .request: SSL_VERIFY_PEER
+        case .require: SSL_VERIFY_PEER | SSL_VERIFY_FAIL_IF_NO_PEER_CERT
+        }
+    }
+}

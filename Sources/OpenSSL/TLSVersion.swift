@@ -1,0 +1,21 @@
+/// A version of the protocol, by its number in scenario files.
+package enum TLSVersion: String, CaseIterable, Comparable, Hashable, Sendable {
+    case v1_0 = "1.0"
+    case v1_1 = "1.1"
+    case v1_2 = "1.2"
+    case v1_3 = "1.3"
+
+    /// The number on the wire (RFC 8446 §4.2.1, appendix D), which is libssl's.
+    var number: CInt {
+        switch self {
+        case .v1_0: 0x0301
+        case .v1_1: 0x0302
+        case .v1_2: 0x0303
+        case .v1_3: 0x0304
+        }
+    }
+
+    package static func < (left: TLSVersion, right: TLSVersion) -> Bool {
+        left.number < right.number
+    }
+}
