@@ -92,6 +92,9 @@ package struct PolicyModel: Sendable {
     package let settings: [Setting]
     /// The decisions that it takes, in the original's order.
     package let checks: [ModelCheck]
+    /// The domains that a configuration of this system has entries for, each a word for the setting
+    /// `domain`; nil where the document is no configuration of this system.
+    package let entries: @Sendable (PolicyDocument) -> [String]?
     /// What it can express under these settings.
     package let capabilities: @Sendable (Settings) -> Set<Capability>
     /// The policy under these settings.
@@ -103,6 +106,7 @@ package struct PolicyModel: Sendable {
         source: String,
         settings: [Setting],
         checks: [ModelCheck] = [],
+        entries: @escaping @Sendable (PolicyDocument) -> [String]? = { _ in nil },
         capabilities: @escaping @Sendable (Settings) -> Set<Capability>,
         policy: @escaping @Sendable (Settings) -> any TrustPolicy
     ) {
@@ -111,6 +115,7 @@ package struct PolicyModel: Sendable {
         self.source = source
         self.settings = settings
         self.checks = checks
+        self.entries = entries
         self.capabilities = capabilities
         self.policy = policy
     }

@@ -46,8 +46,8 @@ struct AuditCommand: AsyncParsableCommand {
     @OptionGroup var options: SurveyOptions
 
     func run() async throws {
-        let parties = try configurations.map { text throws(Failure) in
-            try ConfiguredModel(argument: text)
+        let parties = try configurations.flatMap { text throws(Failure) in
+            try ConfiguredModel.all(argument: text)
         }
         let cases = try await options.cases()
         let survey = try options.survey()

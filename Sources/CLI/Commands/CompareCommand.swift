@@ -33,15 +33,12 @@ struct CompareCommand: AsyncParsableCommand {
 
     @OptionGroup var options: SurveyOptions
 
-    func validate() throws {
-        guard configurations.count >= 2 else {
-            throw ValidationError("compare takes two parties or more")
-        }
-    }
-
     func run() async throws {
-        let parties = try configurations.map { text throws(Failure) in
-            try ConfiguredModel(argument: text)
+        let parties = try configurations.flatMap { text throws(Failure) in
+            try ConfiguredModel.all(argument: text)
+        }
+        guard parties.count >= 2 else {
+            throw Failure(.usage, "compare takes two parties or more")
         }
         let cases = try await options.cases()
         let survey = try options.survey()

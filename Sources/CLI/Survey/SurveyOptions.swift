@@ -70,9 +70,34 @@ struct SurveyOptions: ParsableArguments {
 }
 
 extension ConfiguredModel {
-    /// Reads a party as `--party` does.
-    init(argument text: String) throws(Failure) {
-        let party = try PartyReference(argument: text)
+    /// The configurations that an argument names: a party as `--party` takes it, or the file of a
+    /// configuration, one for each system that it configures and each of its entries.
+    static func all(argument text: String) throws(Failure) -> [ConfiguredModel] {
+        guard Environment.exists(text) else {
+            return [try ConfiguredModel(PartyReference(argument: text))]
+        }
+        let parties: [PartyReference]
+        do {
+            parties = try PartyReference.configured(by: text)
+        } catch {
+            throw Failure(
+                .invalidScenario,
+                Shown.escaped(error.problem),
+                help: error.help.map(Shown.escaped)
+            )
+        }
+        guard !parties.isEmpty else {
+            throw Failure(
+                .invalidScenario,
+                "\(Shown.escaped(text)) is no configuration of a system that there is a model of",
+                help: "name the model, such as afnetworking:mode=certificate; hatpin list parties "
+                    + "shows which take a FILE"
+            )
+        }
+        return try parties.map(ConfiguredModel.init)
+    }
+
+    private init(_ party: PartyReference) throws(Failure) {
         do {
             self = try PolicyModel.resolve(
                 party.name,
