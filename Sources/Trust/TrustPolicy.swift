@@ -53,9 +53,12 @@ package struct TrustStore: Hashable, Sendable {
     package var system: [[UInt8]]
     /// Those the user or an administrator installed.
     package var user: [[UInt8]]
+    /// Those the user or an administrator distrusts; only the models of Apple's clients ask.
+    package var denied: [[UInt8]]
 
-    package init(system: [[UInt8]], user: [[UInt8]] = []) {
+    package init(system: [[UInt8]], user: [[UInt8]] = [], denied: [[UInt8]] = []) {
         self.system = system
         self.user = user
+        self.denied = denied
     }
 }

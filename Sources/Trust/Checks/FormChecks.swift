@@ -147,9 +147,7 @@ extension PathCheck {
         .crlDistributionPoints, .tlsFeature,
     ]
 
-    package static let identity = identity(
-        by: IdentityMatching(wildcards: .wholeLabelBelowRegistries)
-    )
+    package static let identity = identity(by: .belowRegistries)
 
     /// The rule where authorities differ on what a certificate presents, under the same name.
     static func identity(by matching: IdentityMatching) -> PathCheck {

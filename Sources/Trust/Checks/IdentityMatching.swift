@@ -26,6 +26,9 @@ struct IdentityMatching: Sendable {
     /// 6125 §6.4.4); RFC 9525 §2 has it as text for people.
     var readsCommonName = false
 
+    /// No common name, and no wildcard for a registry's names.
+    static let belowRegistries = IdentityMatching(wildcards: .wholeLabelBelowRegistries)
+
     /// Requires that `certificate` presents `identity`.
     func require(_ identity: ReferenceIdentity, of certificate: Certificate) throws(Rejection) {
         switch identity {
@@ -83,13 +86,6 @@ extension Certificate {
         }
         guard !isNamed, let name else { return nil }
         return subject.bytes[name.value.content]
-    }
-}
-
-extension ReferenceIdentity {
-    /// Requires that `certificate` presents this identity as RFC 9525 has it.
-    func requirePresented(by certificate: Certificate) throws(Rejection) {
-        try IdentityMatching().require(self, of: certificate)
     }
 }
 

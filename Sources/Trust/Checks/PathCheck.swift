@@ -68,6 +68,8 @@ struct Joining {
     let below: ArraySlice<Certificate>
     /// Whether it is one of the trust anchors, whose own signature nobody checks.
     let isAnchor: Bool
+    /// Who trusts it, where it is an anchor.
+    var anchorClass = AnchorClass.system
     let identity: ReferenceIdentity?
     let verifyDate: Instant
     /// Whether the rule on revocation is asked, and so what certificates say for it is processed.

@@ -18,6 +18,8 @@ struct PathSearch {
     /// What was asked; nil where nobody wants to know.
     private(set) var trace: PathTrace?
     private var failures: PathFailures
+    /// Whether what certificates say for the rule on revocation is processed.
+    private let asksRevocation: Bool
     /// What the pool answered, because many paths lead through one certificate.
     private var issuers: [(child: Certificate, named: [Certificate])] = []
 
@@ -35,6 +37,9 @@ struct PathSearch {
         budget = validator.budget
         trace = isTraced ? PathTrace() : nil
         failures = PathFailures(pool: pool, cache: validator.cache)
+        asksRevocation =
+            validator.revocation.mode != .off
+            && validator.checks.contains { $0.name == PathCheck.revocation.name }
     }
 
     /// The first path that every check lets pass.
@@ -47,6 +52,16 @@ struct PathSearch {
         } else if let path = try extend([endEntity], settled: 0) {
             return path
         }
+        throw failures.mostUseful(of: endEntity, budget: &budget)
+    }
+
+    /// Judges `path`, which somebody else built.
+    ///
+    /// - Parameter path: end entity first, an anchor of the pool last.
+    /// - Throws: the first rejection.
+    mutating func judge(_ path: [Certificate]) throws(Rejection) {
+        for depth in path.indices { try join(path[depth], Array(path[...depth])) }
+        guard try conclude(path, settled: 0) == nil, let endEntity = path.first else { return }
         throw failures.mostUseful(of: endEntity, budget: &budget)
     }
 
@@ -137,10 +152,11 @@ extension PathSearch {
             isAnchor: pool.isAnchor(certificate),
             identity: identity,
             verifyDate: verifyDate,
-            asksRevocation: validator.revocation.mode != .off,
+            asksRevocation: asksRevocation,
             cache: validator.cache,
             budget: budget
         )
+        joining.anchorClass = validator.anchorClasses[certificate] ?? .system
         defer { budget = joining.budget }
         for check in validator.checks {
             guard case .joining(let judge) = check.judgement else { continue }

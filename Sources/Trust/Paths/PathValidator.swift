@@ -85,19 +85,54 @@ package struct PathValidator: Sendable {
             verifyDate: verifyDate,
             isTraced: isTraced
         )
-        let building = ChainBuilding(
-            pool: pool,
+        return evaluate(endEntity, search) {
+            var builder = PathBuilder(
+                from: endEntity,
+                PathBuilder.Sources(anchors: [anchors], parents: [[endEntity] + pool.others]),
+                PathScoring(verifyDate: verifyDate, cache: cache),
+                budget: budget
+            )
+            return builder.bestPath { _ in nil }.certificates
+        }
+    }
+
+    /// Judges `path`, which somebody else built.
+    ///
+    /// - Parameters:
+    ///   - path: end entity first; its last certificate is taken for an anchor.
+    ///   - served: what was presented beside it, where revocation may take it to find issuers.
+    ///   - identity: whom the end entity must prove to be; nil where nobody asks.
+    ///   - verifyDate: when validity is judged.
+    /// - Returns: the path, or the first reason against it.
+    func evaluate(
+        path: [Certificate],
+        beside served: [Certificate],
+        for identity: ReferenceIdentity?,
+        at verifyDate: Instant
+    ) -> PathEvaluation {
+        guard let anchor = path.last else {
+            return PathEvaluation(.failure(.missingCertificate), .built([]), budget: budget)
+        }
+        var search = PathSearch(
+            validator: self,
+            pool: CertificatePool(anchors: [anchor], served: served),
+            identity: identity,
             verifyDate: verifyDate,
-            cache: cache,
-            budget: budget
+            isTraced: false
         )
-        return evaluate(endEntity, search, building)
+        do {
+            try search.judge(path)
+            let verified = VerifiedPath(certificates: path.map(\.der), policies: search.policies)
+            return PathEvaluation(.success(verified), .built(path), budget: search.budget)
+        } catch {
+            return PathEvaluation(.failure(error), .built(path), budget: search.budget)
+        }
     }
 
     private func evaluate(
         _ endEntity: Certificate,
         _ search: PathSearch,
-        _ building: ChainBuilding
+        orElse built: @escaping @Sendable () -> [Certificate]
     ) -> PathEvaluation {
         var search = search
         do {
@@ -115,7 +150,7 @@ package struct PathValidator: Sendable {
         } catch {
             return PathEvaluation(
                 .failure(error),
-                .unbuilt(building, from: endEntity),
+                .unbuilt(built),
                 budget: search.budget,
                 trace: search.trace
             )
@@ -128,7 +163,7 @@ package struct PathEvaluation: Sendable {
     /// A refusal need not cost a signature; only who asks for the chain pays for it.
     enum Chain: Sendable {
         case built([Certificate])
-        case unbuilt(ChainBuilding, from: Certificate)
+        case unbuilt(@Sendable () -> [Certificate])
     }
 
     package let result: Result<VerifiedPath, Rejection>
@@ -156,7 +191,7 @@ package struct PathEvaluation: Sendable {
     package var built: [Certificate] {
         switch chain {
         case .built(let path): path
-        case .unbuilt(let building, let endEntity): building.bestChain(from: endEntity)
+        case .unbuilt(let build): build()
         }
     }
 }

@@ -3,9 +3,9 @@ import PKIX
 extension PathProfile {
     /// Apple's trust evaluation under an SSL policy.
     ///
-    /// Left out are the transparency that it asks of system anchors, its lists of what is blocked,
-    /// and the scores by which it chooses among good paths. It cannot use keys that are Ed25519 or
-    /// Ed448; this can.
+    /// Left out are the transparency that it asks of system anchors and its lists of what is
+    /// blocked. It cannot use keys that are Ed25519 or Ed448; this can. Which of several paths it
+    /// takes is not the profile's concern but `PathBuilder`'s.
     package static let apple = PathProfile(
         name: "apple",
         about: "Apple's trust evaluation for TLS servers, whose rules depend on who trusts the "
@@ -17,8 +17,10 @@ extension PathProfile {
             // The TLS stack asks for it, not the trust.
             .leavingOut(.handshakeKeyUsage, .signatureStrength)
             .replacing(.appleExtendedKeyUsage(for: purposes))
+            .replacing(.appleKeySize)
             + [
-                .appleWeakSignature, .appleSignatureHashAlgorithms, .appleKeyLinkage,
+                .appleWeakKeySize, .appleWeakSignature, .appleSignatureHashAlgorithms,
+                .appleKeyLinkage,
                 .appleServerPurpose, .appleValidityPeriod,
             ]
     }

@@ -21,9 +21,12 @@ extension PathCheck {
     /// counts for an anchor too, where another certificate signed that.
     static let appleSignatureHashAlgorithms = PathCheck(
         "apple-signature-hash-algorithms",
-        about: "No certificate but a self-signed one is signed over SHA-1 or anything weaker.",
-        source: "Apple Security-61901.0.87.0.1, OSX/sec/Security/SecPolicy.c"
+        about: "No certificate is signed over SHA-1 or anything weaker, but a self-signed one and "
+            + "an anchor that the user trusts.",
+        source: "Apple Security-61901.0.87.0.1, OSX/sec/Security/SecPolicy.c, "
+            + "trust/trustd/SecPolicyServer.c"
     ) { joining throws(Rejection) in
+        guard !joining.isUserAnchor else { return }
         guard let algorithm = SignatureAlgorithm(of: joining.certificate), algorithm.isWeak,
             try !joining.isSelfSigned()
         else { return }
@@ -47,7 +50,23 @@ extension PathCheck {
     }
 }
 
+extension PathCheck {
+    /// `KeySize`, which SSL policies ask for: the reference policy's rule, but not for a leaf that
+    /// the user trusts.
+    static let appleKeySize = PathCheck(
+        keyStrength.name,
+        about: keyStrength.about + " A leaf that the user trusts itself may have any.",
+        source: "Apple Security-61901.0.87.0.1, trust/trustd/SecPolicyServer.c; HT210176"
+    ) { joining throws(Rejection) in
+        guard !(joining.isEndEntity && joining.isUserAnchor) else { return }
+        guard case .joining(let judge) = keyStrength.judgement else { return }
+        try judge(&joining)
+    }
+}
+
 extension Joining {
+    fileprivate var isUserAnchor: Bool { isAnchor && anchorClass == .user }
+
     /// Whether the certificate's own key signed it; the budget pays for finding out.
     fileprivate mutating func isSelfSigned() throws(Rejection) -> Bool {
         guard certificate.isSelfIssued else { return false }

@@ -52,6 +52,14 @@ extension PathCheck {
 
     /// The end entity presents each of `identities`.
     package static func identities(_ identities: [ReferenceIdentity]) -> PathCheck {
+        .identities(identities, by: IdentityMatching())
+    }
+
+    /// The rule where authorities differ on what a certificate presents, under the same name.
+    static func identities(
+        _ identities: [ReferenceIdentity],
+        by matching: IdentityMatching
+    ) -> PathCheck {
         PathCheck(
             "identities",
             about: "The end entity presents every name and address that was meant.",
@@ -59,7 +67,7 @@ extension PathCheck {
         ) { joining throws(Rejection) in
             guard joining.isEndEntity else { return }
             for identity in identities {
-                try identity.requirePresented(by: joining.certificate)
+                try matching.require(identity, of: joining.certificate)
             }
         }
     }

@@ -23,7 +23,7 @@ extension PathValidator {
             PathCheck.uniqueExtensions, .extensionBodies, .serialNumber, .emptyNames,
             .signatureAlgorithms, .validity, .criticalExtensions, .basicConstraints, .pathLength,
             .keyUsage, .signatureStrength, .nameConstraints, .keyStrength, .signature,
-            .appleWeakSignature, .appleSignatureHashAlgorithms,
+            .appleWeakSignature, .appleSignatureHashAlgorithms, .appleWeakKeySize, .appleKeySize,
         ].map(\.name)
     )
 

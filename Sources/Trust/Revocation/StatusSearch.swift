@@ -3,7 +3,7 @@ import PKIX
 /// What is known of the revocation of the certificates of one path (RFC 5280 §6.3, RFC 6960 §3.2).
 struct StatusSearch {
     let revocation: RevocationInputs
-    let checks: [RevocationCheck]
+    var checks: [RevocationCheck]
     var validator: PathValidator
     let pool: CertificatePool
     let anchor: Certificate
@@ -79,7 +79,7 @@ struct StatusSearch {
 extension StatusSearch.Standing {
     /// What two statements make together: who is revoked by one is revoked, and what one knows is
     /// known.
-    fileprivate func combined(with other: Self) -> Self {
+    func combined(with other: Self) -> Self {
         switch (self, other) {
         case (.revoked, _), (.good, .good), (.good, .unknown): self
         case (_, .revoked), (.unknown, .good): other
@@ -105,7 +105,8 @@ extension StatusSearch {
         return standing
     }
 
-    private mutating func standing(
+    /// What a response says of `certificate`, where every rule lets it stand.
+    mutating func standing(
         _ response: [UInt8],
         _ certificate: Certificate,
         _ depth: Int,

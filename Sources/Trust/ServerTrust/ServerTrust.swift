@@ -8,66 +8,69 @@ import PKIX
 /// anew (Security-61901.0.87.0.1, OSX/sec/Security/SecTrust.c). That is why AFNetworking, which
 /// changes the anchors between two questions, reads another chain the second time.
 ///
-/// It differs from Apple's in these: of several good paths it takes the one that `PathValidator`
-/// finds first instead of the best by score; it asks no transparency of the system's anchors; and
-/// it verifies the Ed25519 and Ed448 signatures of issuers, which Apple cannot. Intermediates come
-/// from the served list and the store alone, as without a network.
+/// Of the eight results `confirm` and `otherError` never come: Apple made the one up for keychains
+/// of old, and the other is for policies that it does not know itself.
+///
+/// It differs from Apple's in these: it asks no transparency of the system's anchors; it has no
+/// exceptions (`SecTrustSetExceptions`) and of the user's trust settings only trust and distrust,
+/// whatever the policy; and it verifies the Ed25519 and Ed448 signatures of issuers, which Apple
+/// cannot. Issuers come from the served list and the store, statuses from what was stapled and what
+/// is at hand, as without a network.
 ///
 /// All of it was read in Apple's sources and nothing run on a device. Inferred, not read: that a
 /// served entry which is no certificate ends the handshake before any delegate is asked, and that
 /// URLSession's trust carries an SSL policy for the host when the delegate sees it.
 package struct ServerTrust: Sendable {
-    /// `SecPolicyRef`.
-    package enum Policy: Hashable, Sendable {
-        /// `SecPolicyCreateBasicX509`: no host, no extended key usage, no rule of TLS on strength.
-        case basicX509
-        /// `SecPolicyCreateSSL(true, host)`; a nil host leaves out nothing but the host.
-        case ssl(host: ReferenceIdentity?)
-    }
-
     struct Evaluation: Sendable {
         let result: TrustResult
         let verdict: Result<VerifiedPath, Rejection>
         let chain: [[UInt8]]
     }
 
-    let certificates: [[UInt8]]
+    /// What was served, each entry decoded, the leaf first.
+    let served: [Certificate]
+    let endEntity: Certificate
     let store: TrustStore
-    private var policies: [Policy]
+    let staples: [[UInt8]?]
+    let crls: [[UInt8]]
+    private(set) var policies: [Policy]
     private(set) var anchors: [[UInt8]]?
     private(set) var anchorsOnly = false
-    let verifyDate: Instant
+    private(set) var verifyDate: Instant
     /// See `Presented.leftOut`.
     let leftOut: String?
-    private var evaluation: Evaluation?
+    private var current: Evaluation?
 
     /// `SecTrustCreateWithCertificates` of what was served, judged at the client's clock.
     ///
     /// - Throws: `missingCertificate` for an empty list, `malformed` for an entry that is no
     ///   certificate: those never become a trust object.
     package init(_ presented: Presented, policies: [Policy]) throws(Rejection) {
-        guard !presented.chain.isEmpty else { throw .missingCertificate }
+        var served: [Certificate] = []
         for (depth, der) in presented.chain.enumerated() {
             do {
-                _ = try Self.decoded(der)
+                served.append(try Self.decoded(der))
             } catch {
                 throw .malformed(error, depth: depth)
             }
         }
-        certificates = presented.chain
+        guard let endEntity = served.first else { throw .missingCertificate }
+        (self.served, self.endEntity) = (served, endEntity)
         store = presented.store
+        staples = presented.staples
+        crls = presented.crls
         verifyDate = presented.verifyDate
         leftOut = presented.leftOut
-        self.policies = policies
+        self.policies = policies.isEmpty ? [.basicX509] : policies
     }
 
     /// Whether `check` is asked; see `Presented.asks`.
     package func asks(_ check: ModelCheck) -> Bool { leftOut != check.name }
 
-    /// `SecTrustSetPolicies`; a chain must satisfy all of them.
+    /// `SecTrustSetPolicies`: these in place of those before; a chain must satisfy all of them.
     package mutating func setPolicies(_ policies: [Policy]) {
-        self.policies = policies
-        evaluation = nil
+        self.policies = policies.isEmpty ? [.basicX509] : policies
+        invalidate()
     }
 
     /// `SecTrustSetAnchorCertificates`: only these from now on, nothing at all where there are
@@ -79,14 +82,25 @@ package struct ServerTrust: Sendable {
         guard (anchors ?? []).allSatisfy(Self.isCertificate) else { return false }
         self.anchors = anchors
         anchorsOnly = anchors != nil
-        evaluation = nil
+        invalidate()
         return true
     }
 
     /// `SecTrustSetAnchorCertificatesOnly`: false joins the store to the anchors that were set.
     package mutating func setAnchorCertificatesOnly(_ only: Bool) {
         anchorsOnly = only
-        evaluation = nil
+        invalidate()
+    }
+
+    /// `SecTrustSetVerifyDate`.
+    package mutating func setVerifyDate(_ date: Instant) {
+        verifyDate = date
+        invalidate()
+    }
+
+    /// `SecTrustSetNeedsEvaluation`.
+    private mutating func invalidate() {
+        if asks(.invalidation) { current = nil }
     }
 
     /// `SecTrustEvaluate`.
@@ -103,19 +117,17 @@ package struct ServerTrust: Sendable {
         mutating get { evaluated().chain }
     }
 
+    /// `SecTrustCopyKey`: the leaf's key, without any evaluation; nil where none comes out.
+    package func copyKey() -> Key? { Self.copyKey(of: endEntity.der) }
+
     /// The result as it stands: `invalid` where nobody has asked since the last change.
-    package var decidedResult: TrustResult { evaluation?.result ?? .invalid }
+    package var decidedResult: TrustResult { current?.result ?? .invalid }
 
     private mutating func evaluated() -> Evaluation {
-        if let evaluation { return evaluation }
-        let evaluations = (policies.isEmpty ? [.basicX509] : policies).map(evaluation(under:))
-        // The gravest decides: a fatal failure before a recoverable one before success.
-        let gravest =
-            evaluations.first { $0.result == .fatalFailure }
-            ?? evaluations.first { !$0.result.isTrusted }
-            ?? evaluations[0]
-        evaluation = gravest
-        return gravest
+        if let current { return current }
+        let evaluation = evaluation()
+        current = evaluation
+        return evaluation
     }
 }
 

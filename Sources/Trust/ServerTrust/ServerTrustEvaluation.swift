@@ -2,33 +2,129 @@ import OpenSSL
 import PKIX
 
 // What an evaluation of a `ServerTrust` asks and concludes; facts about Apple's platform are of
-// Security-61901.0.87.0.1: OSX/sec/Security/SecPolicy.c, SecPolicyChecks.list and
-// trust/trustd/SecPolicyServer.c.
+// Security-61901.0.87.0.1: trust/trustd/SecTrustServer.c and SecPolicyServer.c.
 extension ServerTrust {
-    /// What one policy makes of the trust.
-    func evaluation(under policy: Policy) -> Evaluation {
-        var validator = PathValidator(
-            anchors: effectiveAnchors,
-            checks: policy.checks.leavingOut(leftOut),
-            decoding: PathProfile.apple.decoding
+    /// What the policies make of the trust.
+    func evaluation() -> Evaluation {
+        var builder = PathBuilder(
+            from: endEntity,
+            sources,
+            PathScoring(
+                verifyDate: verifyDate,
+                cache: .shared,
+                asksBasics: policies.askBasics,
+                leftOut: leftOut
+            ),
+            budget: Budget()
         )
-        validator.anchorClasses = anchorClasses(of: validator.anchors)
-        let evaluation = validator.evaluate(
-            certificates + furtherParents,
-            for: policy.host,
-            at: verifyDate
-        )
+        var validator = validator
+        let best = builder.bestPath { path in
+            guard !path.contains(where: isDenied) else { return nil }
+            let evaluation = validator.evaluate(
+                path: path,
+                beside: served,
+                for: host,
+                at: verifyDate
+            )
+            validator.budget = evaluation.budget
+            return try? evaluation.result.get()
+        }
         return Evaluation(
-            result: result(of: evaluation),
-            verdict: evaluation.result,
-            chain: evaluation.built.map(\.der)
+            result: result(of: best),
+            verdict: best.verified.map { .success($0) } ?? .failure(rejection(of: best)),
+            chain: best.certificates.map(\.der)
         )
     }
 
-    private var effectiveAnchors: [Certificate] {
-        let own = anchors ?? []
-        return (anchorsOnly ? own : own + store.user + store.system)
-            .compactMap { try? Self.decoded($0) }
+    private func result(of best: PathBuilder.Best) -> TrustResult {
+        guard best.verified == nil else {
+            // The user's are no source where only the application's are trusted.
+            let isUsers =
+                !isAnchorsOnly && best.certificates.contains { store.user.contains($0.der) }
+            return isUsers && asks(.userAnchorProceeds) ? .proceed : .unspecified
+        }
+        if asks(.fatalWeakness), isFatal(best.certificates) { return .fatalFailure }
+        return best.certificates.contains(where: isDenied) ? .deny : .recoverableFailure
+    }
+
+    /// Whether a failure is one that nobody can except.
+    private func isFatal(_ path: [Certificate]) -> Bool {
+        if policies.askBasics, path.contains(where: \.isFatallyWeak) { return true }
+        var validator = validator
+        validator.checks = validator.checks.filter { $0.name == PathCheck.appleRevocation.name }
+        let evaluation = validator.evaluate(path: path, beside: served, for: nil, at: verifyDate)
+        if case .failure(.revoked) = evaluation.result { return true }
+        return false
+    }
+
+    /// The most useful of the reasons against all paths, as the validator has it.
+    private func rejection(of best: PathBuilder.Best) -> Rejection {
+        if let depth = best.certificates.firstIndex(where: isDenied) {
+            return .distrusted(depth: depth)
+        }
+        let parents = sources.parents.joined().map(\.der)
+        switch validator.evaluate(Array(parents), for: host, at: verifyDate).result {
+        case .failure(let rejection): return rejection
+        // trustd makes fewer paths: a hundred, and none through a third key of one CA.
+        case .success: return .unknownIssuer(depth: best.certificates.count - 1)
+        }
+    }
+}
+
+// Where certificates come from (`SecPathBuilderInit`).
+extension ServerTrust {
+    private var isAnchorsOnly: Bool {
+        anchorsOnly && asks(.anchorsOnly) && (anchors != [] || asks(.emptyAnchors))
+    }
+
+    private var sources: PathBuilder.Sources {
+        let isAnchorsOnly = isAnchorsOnly
+        let user = Self.certificates(store.user + store.denied)
+        let system = Self.certificates(store.system)
+        return PathBuilder.Sources(
+            anchors: [Self.certificates(anchors ?? [])] + (isAnchorsOnly ? [] : [user, system]),
+            parents: [served] + (isAnchorsOnly && asks(.storeParents) ? [system, user] : [])
+        )
+    }
+
+    /// Those of a store that decode.
+    private static func certificates(_ ders: [[UInt8]]) -> [Certificate] {
+        ders.compactMap { try? decoded($0) }
+    }
+
+    /// Trust settings count where the store does.
+    private func isDenied(_ certificate: Certificate) -> Bool {
+        !isAnchorsOnly && store.denied.contains(certificate.der)
+    }
+}
+
+// What the policies ask.
+extension ServerTrust {
+    /// The host of the first policy that has one; those of others are among the checks.
+    private var host: ReferenceIdentity? { asks(.policyHost) ? policies.hosts.first : nil }
+
+    private var validator: PathValidator {
+        let anchors = sources.anchors.flatMap(\.self)
+        var validator = PathValidator(
+            anchors: anchors,
+            checks: policies.checks.leavingOut(leftOut),
+            decoding: PathProfile.apple.decoding,
+            revocation: revocation
+        )
+        validator.anchorClasses = anchorClasses(of: anchors)
+        return validator
+    }
+
+    private var revocation: RevocationInputs {
+        let flags = policies.revocationFlags ?? []
+        let isRequired = flags.contains(.requirePositiveResponse) && asks(.positiveResponse)
+        return RevocationInputs(
+            isRequired ? .hardFail : .softFail,
+            crls: flags.contains(.crlMethod) ? crls : [],
+            of: served.map(\.der),
+            staples: asks(.stapledRevocation) ? staples : [],
+            checks: RevocationCheck.catalogue.leavingOut(leftOut)
+        )
     }
 
     /// The platform asks whether its own stores hold an anchor, whoever else named it
@@ -43,44 +139,4 @@ extension ServerTrust {
             uniquingKeysWith: { first, _ in first }
         )
     }
-
-    /// Where the store's anchors are not trusted they may still stand in a chain.
-    private var furtherParents: [[UInt8]] { anchorsOnly ? store.system : [] }
-
-    private func result(of evaluation: PathEvaluation) -> TrustResult {
-        switch evaluation.result {
-        case .success(let path):
-            // The application's anchors are asked first, then the user's, then the system's.
-            guard let anchor = path.certificates.last, anchors?.contains(anchor) != true else {
-                return .unspecified
-            }
-            return store.user.contains(anchor) ? .proceed : .unspecified
-        case .failure(.revoked):
-            return .fatalFailure
-        case .failure:
-            return evaluation.built.contains(where: \.isFatallyWeak)
-                ? .fatalFailure : .recoverableFailure
-        }
-    }
-}
-
-extension ServerTrust.Policy {
-    fileprivate var host: ReferenceIdentity? {
-        switch self {
-        case .basicX509: nil
-        case .ssl(let host): host
-        }
-    }
-
-    /// Neither policy asks for an end entity's key usage; the TLS stack does.
-    fileprivate var checks: [PathCheck] {
-        switch self {
-        case .basicX509: Self.basicX509Checks
-        case .ssl: Self.sslChecks
-        }
-    }
-
-    private static let sslChecks = PathProfile.apple.checks()
-
-    private static let basicX509Checks = PathProfile.appleBasic
 }
