@@ -77,7 +77,7 @@ extension JudgementRecord {
         alert = judgement.observed.alert?.name
         connections = judgement.observed.connections
         hasRequested = judgement.observed.requested
-        isWeakness = judgement.isWeakness
+        weakness = judgement.weakness.map(Weakness.init)
         if let decision = judgement.decision { add(decision) }
         addOperands(of: judgement.outcome)
     }
@@ -107,6 +107,17 @@ extension JudgementRecord {
         case .error(let error):
             detail = Untrusted(error.description)
         }
+    }
+}
+
+extension JudgementRecord.Weakness {
+    fileprivate init(_ weakness: Runner.Weakness) {
+        self.init(
+            reasons: weakness.reasons.map(\.rawValue),
+            gravity: weakness.exposure.gravity.rawValue,
+            attackerNeeds: weakness.exposure.attackerNeeds,
+            advice: weakness.exposure.advice
+        )
     }
 }
 

@@ -47,7 +47,7 @@ struct Bench: Sendable {
             observed: answer?.observed ?? Observation(),
             outcome: outcome,
             path: path,
-            isWeakness: scenario.isWeakness(answer?.decision.verdict),
+            weakness: scenario.weakness(answer?.decision.verdict),
             elapsed: (ContinuousClock.now - start).microseconds
         )
     }
@@ -138,9 +138,11 @@ extension Verdict {
 }
 
 extension Scenario {
-    /// Whether `verdict` accepts what a correct client would reject.
-    fileprivate func isWeakness(_ verdict: Verdict?) -> Bool {
-        guard case .accept = verdict, case .reject = secure?.verdict else { return false }
-        return true
+    /// What `verdict` gives away where a correct client would reject; nil where it does not accept.
+    fileprivate func weakness(_ verdict: Verdict?) -> Weakness? {
+        guard case .accept(let grounds) = verdict, case .reject(let reasons) = secure?.verdict,
+            let exposure = reasons.map({ Exposure($0, on: grounds) }).max()
+        else { return nil }
+        return Weakness(reasons: reasons, exposure: exposure)
     }
 }

@@ -46,10 +46,23 @@ package struct Judgement: Sendable {
     package let outcome: Outcome
     /// The verified path as entity names, end entity first, where the party reported one.
     package let path: [String]?
-    /// Whether the party accepts what a correct client would reject.
-    package let isWeakness: Bool
+    /// What the party gives away that accepts what a correct client would reject; nil where it
+    /// does not.
+    package let weakness: Weakness?
     /// From the start of forging to the outcome, in microseconds.
     package let elapsed: Int64
+}
+
+/// A model accepts what a correct client would reject, as its scenario says it does.
+package struct Weakness: Hashable, Sendable {
+    /// Why a correct client rejects; any of these.
+    package let reasons: [Rejection.Code]
+    package let exposure: Exposure
+
+    package init(reasons: [Rejection.Code], exposure: Exposure) {
+        self.reasons = reasons
+        self.exposure = exposure
+    }
 }
 
 /// How a run ended.

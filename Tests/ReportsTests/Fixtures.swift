@@ -119,7 +119,13 @@ enum Fixture {
         judgement("tls/gone", .closed) { $0.detail = Untrusted("closed without an alert") },
         judgement("tls/port", .harnessError) { $0.detail = Untrusted("bind: Permission denied") },
         judgement("pins/weak", expected: accept, .pass, .accept(grounds: "unchecked")) {
-            $0.isWeakness = true
+            $0.weakness = .init(
+                reasons: ["expired"],
+                gravity: "medium",
+                attackerNeeds: "an old key",
+                advice: "judge the dates"
+            )
+            $0.covers = ["VAL-001"]
             $0.id += "#2"
         },
     ]

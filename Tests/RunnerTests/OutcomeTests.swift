@@ -185,6 +185,9 @@ struct OutcomeTests {
             """
         let judged = try #require(try events(try await cases(document)).judgements.first)
         #expect(judged.outcome == .pass)
-        #expect(judged.isWeakness)
+        #expect(
+            judged.weakness
+                == Weakness(reasons: [.expired], exposure: Exposure(.expired, on: .unchecked))
+        )
     }
 }

@@ -66,7 +66,7 @@ extension JudgementRecord {
         writeMismatch(to: &json)
         json.member("detail", detail)
         json.member("control", control)
-        if isWeakness { json.member("weakness", true) }
+        writeWeakness(to: &json)
         json.member("evidence", evidence)
         json.member("elapsed", elapsed)
     }
@@ -82,6 +82,17 @@ extension JudgementRecord {
             json.member("sentence", sentence)
         case nil:
             break
+        }
+    }
+
+    private func writeWeakness(to json: inout JSONWriter) {
+        guard let weakness else { return }
+        json.key("weakness")
+        json.object { object in
+            object.member("reasons", weakness.reasons)
+            object.member("gravity", weakness.gravity)
+            object.member("attacker-needs", weakness.attackerNeeds)
+            object.member("advice", weakness.advice)
         }
     }
 

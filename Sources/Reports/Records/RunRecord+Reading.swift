@@ -132,7 +132,7 @@ extension JudgementRecord {
         mismatch = try members.optional("mismatch", members.object).map(Mismatch.init)
         detail = try members.untrusted("detail")
         control = try members.untrusted("control")
-        isWeakness = try members.optional("weakness", members.boolean) ?? false
+        weakness = try members.optional("weakness", members.object).map(Weakness.init)
         evidence = try members.optional("evidence", members.string)
     }
 }
@@ -152,6 +152,17 @@ extension JudgementRecord.Verdict {
         default:
             throw .member("verdict")
         }
+    }
+}
+
+extension JudgementRecord.Weakness {
+    fileprivate init(_ members: Members) throws(RecordFault) {
+        self.init(
+            reasons: try members.strings("reasons"),
+            gravity: try members.string("gravity"),
+            attackerNeeds: try members.string("attacker-needs"),
+            advice: try members.string("advice")
+        )
     }
 }
 

@@ -73,6 +73,22 @@ package struct JudgementRecord: Hashable, Sendable {
         case reject(reason: String, sentence: Untrusted)
     }
 
+    /// What the party gives away that accepts what a correct client would reject.
+    package struct Weakness: Hashable, Sendable {
+        /// Why a correct client rejects; any of these words.
+        package var reasons: [String]
+        /// As `importance` of scenario files.
+        package var gravity: String
+        package var attackerNeeds, advice: String
+
+        package init(reasons: [String], gravity: String, attackerNeeds: String, advice: String) {
+            self.reasons = reasons
+            self.gravity = gravity
+            self.attackerNeeds = attackerNeeds
+            self.advice = advice
+        }
+    }
+
     /// Another observation than the verdict that `expect` asserts and that was not made.
     package struct Mismatch: Hashable, Sendable {
         /// As `expect` names it.
@@ -131,8 +147,8 @@ package struct JudgementRecord: Hashable, Sendable {
     package var detail: Untrusted?
     /// What the party said of the control world, where it did not accept it.
     package var control: Untrusted?
-    /// The party accepts what a correct client would reject.
-    package var isWeakness = false
+    /// What the party gives away that accepts what a correct client would reject.
+    package var weakness: Weakness?
     /// The folder of what was kept, relative to the working directory.
     package var evidence: String?
     /// In microseconds.

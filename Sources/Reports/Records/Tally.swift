@@ -30,7 +30,7 @@ package struct Tally: Hashable, Sendable {
             controls += 1
             if judgement.outcome != .void { controlsHeld += 1 }
         }
-        if judgement.isWeakness { weaknesses += 1 }
+        if judgement.weakness != nil { weaknesses += 1 }
     }
 
     package subscript(_ outcome: Outcome.Kind) -> Int { counts[outcome, default: 0] }

@@ -34,11 +34,29 @@ struct FailureText {
         if let detail = judgement.detail, judgement.outcome != .void {
             field("because", &text) { $0.value(detail) }
         }
+        if let weakness = judgement.weakness { write(weakness, to: &text) }
         return text.text
     }
 
+    private func write(_ weakness: JudgementRecord.Weakness, to text: inout TerminalText) {
+        field("secure", &text) {
+            $0.literal("reject: ")
+            $0.values(weakness.reasons, between: " or ")
+            if !judgement.covers.isEmpty {
+                $0.literal("   (")
+                $0.values(judgement.covers, between: ", ")
+                $0.literal(")")
+            }
+        }
+        field("attacker", &text) {
+            $0.literal("needs ")
+            $0.value(weakness.attackerNeeds)
+        }
+        field("to mend", &text) { $0.value(weakness.advice) }
+    }
+
     private func title(_ text: inout TerminalText) {
-        if judgement.isWeakness, judgement.outcome == .pass {
+        if judgement.weakness != nil, judgement.outcome == .pass {
             text.literal("✓ WEAKNESS", .odd)
         } else {
             text.literal(judgement.outcome.label, judgement.outcome.style)

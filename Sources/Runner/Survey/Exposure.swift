@@ -23,21 +23,36 @@ extension Exposure {
     /// What a client gives away that accepts, on these grounds, what must be rejected for this
     /// reason.
     package init(_ rejection: Rejection, on grounds: Grounds) {
-        let exposure = rejection.exposure
+        let isOfEndEntity =
+            switch rejection {
+            case .keyUsage(_, depth: 0): true
+            default: false
+            }
+        self.init(rejection.code, isOfEndEntity: isOfEndEntity, on: grounds)
+    }
+
+    /// The same where only the word for the reason is known.
+    ///
+    /// - Parameters:
+    ///   - reason: why a correct client rejects it.
+    ///   - isOfEndEntity: whether what is wrong is known to be the end entity's.
+    ///   - grounds: on which it was accepted.
+    package init(_ reason: Rejection.Code, isOfEndEntity: Bool = false, on grounds: Grounds) {
+        let exposure = reason.exposure(isOfEndEntity: isOfEndEntity)
         // Whoever finds a pin has at least that between itself and the attacker.
         self = grounds == .pin && exposure.gravity == .critical ? .pinAlone : exposure
     }
 }
 
-extension Rejection {
+extension Rejection.Code {
     /// What a client gives away that accepts what must be rejected for this reason and compares no
     /// pin.
-    fileprivate var exposure: Exposure {
+    fileprivate func exposure(isOfEndEntity: Bool) -> Exposure {
         switch self {
         case .selfSigned, .unknownIssuer, .nameChaining, .badSignature, .handshakeSignature,
             .missingCertificate, .resumedWithoutCheck, .proxyTLS:
             .noAuthority
-        case .keyUsage(_, depth: 0), .extendedKeyUsage(_, depth: 0): .otherPurpose
+        case .keyUsage where isOfEndEntity: .otherPurpose
         case .issuerNotCA, .pathLength, .keyUsage: .authorityForAnyone
         case .nameMismatch, .ipMismatch, .mailboxMismatch, .noIdentity, .badNameSyntax:
             .otherName
