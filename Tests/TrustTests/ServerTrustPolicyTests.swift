@@ -145,15 +145,4 @@ struct ServerTrustPolicyTests {
         }
         #expect(reason == test.reason)
     }
-
-    @Test("the gravest of several policies decides")
-    func severalPolicies() throws {
-        var trust = try ServerTrustTests.trust(
-            ["leaf", "intermediate"],
-            policies: [.basicX509, .ssl(host: .dns("other.example.test"))]
-        )
-        #expect(trust.evaluate() == .recoverableFailure)
-        trust.setPolicies([.basicX509, Self.ssl])
-        #expect(trust.evaluate() == .unspecified)
-    }
 }

@@ -56,24 +56,7 @@ struct ServerTrustTests {
         )
     }
 
-    // MARK: Setters and evaluation
-
-    @Test("nothing is evaluated before it is asked for, and every setter throws it away")
-    func lazyEvaluation() throws {
-        let setters: [(inout ServerTrust) -> Void] = [
-            { $0.setPolicies([.ssl(host: nil)]) },
-            { $0.setAnchorCertificates(nil) },
-            { $0.setAnchorCertificatesOnly(false) },
-        ]
-        var trust = try Self.trust(["leaf", "intermediate"])
-        #expect(trust.decidedResult == .invalid)
-        for change in setters {
-            #expect(trust.certificateChain.count == 3)
-            #expect(trust.decidedResult == .unspecified)
-            change(&trust)
-            #expect(trust.decidedResult == .invalid)
-        }
-    }
+    // MARK: Anchors
 
     struct Anchors: Sendable, CustomTestStringConvertible {
         let testDescription: String
@@ -163,38 +146,6 @@ struct ServerTrustTests {
         if test.joinsStore { trust.setAnchorCertificatesOnly(false) }
         #expect(trust.evaluate() == test.result)
         #expect(try trust.certificateChain == Self.fixture.certificates(test.chain))
-    }
-
-    @Test("anchors that are no certificates change nothing")
-    func badAnchors() throws {
-        var trust = try Self.trust(["leaf", "intermediate"])
-        let isSet = trust.setAnchorCertificates([[0x30, 0x00]])
-        #expect(!isSet)
-        #expect(trust.evaluate() == .unspecified)
-    }
-
-    @Test("nil anchors go back to the store")
-    func noAnchors() throws {
-        var trust = try Self.trust(["leaf", "intermediate"])
-        trust.setAnchorCertificates([])
-        #expect(trust.evaluate() == .recoverableFailure)
-        trust.setAnchorCertificates(nil)
-        #expect(trust.evaluate() == .unspecified)
-    }
-
-    @Test("validity is judged at the client's clock")
-    func verifyDate() throws {
-        let today = try Self.fixture.presented(["leaf", "intermediate"], system: ["root"])
-        let later = Presented(
-            chain: today.chain,
-            store: today.store,
-            pins: today.pins,
-            verifyDate: Fixture.now + 10 * 365 * 86_400
-        )
-        var trust = try ServerTrust(today, policies: [.ssl(host: nil)])
-        #expect(trust.evaluate() == .unspecified)
-        trust = try ServerTrust(later, policies: [.ssl(host: nil)])
-        #expect(trust.evaluate() == .recoverableFailure)
     }
 
     // MARK: Trust objects
