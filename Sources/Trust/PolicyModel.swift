@@ -124,7 +124,7 @@ package struct PolicyModel: Sendable {
 extension PolicyModel {
     /// Every model, the strict one first; a file in `Policies/` holds each.
     package static let catalogue: [PolicyModel] = [
-        .reference, .afnetworking, .alamofire, .urlsession,
+        .reference, .afnetworking, .alamofire, .urlsession, .infoPlist,
     ]
 
     /// The model of this name with these settings, such as `mode: public-key`; those not stated

@@ -17,7 +17,7 @@ struct PoliciesCatalogueTests {
     @Test("names are said once and every setting falls back to one of its values")
     func catalogueIsSound() {
         let names = PolicyModel.catalogue.map(\.name)
-        #expect(names == ["reference", "afnetworking", "alamofire", "urlsession"])
+        #expect(names == ["reference", "afnetworking", "alamofire", "urlsession", "info-plist"])
         for model in PolicyModel.catalogue {
             #expect(!model.about.isEmpty && !model.source.isEmpty)
             #expect(Set(model.settings.map(\.name)).count == model.settings.count)
@@ -136,10 +136,10 @@ struct PoliciesCatalogueTests {
                 model: "afnetwork",
                 error: .unknownModel(
                     "afnetwork",
-                    known: ["reference", "afnetworking", "alamofire", "urlsession"]
+                    known: ["reference", "afnetworking", "alamofire", "urlsession", "info-plist"]
                 ),
                 text: "no model is named afnetwork; "
-                    + "there are reference, afnetworking, alamofire, urlsession"
+                    + "there are reference, afnetworking, alamofire, urlsession, info-plist"
             ),
             Unknown(
                 testDescription: "a setting",

@@ -5,7 +5,7 @@ import PKIX
 struct SignatureAlgorithm: Sendable {
     private let family: StaticString
     /// The weakest of those it rests on; nil where the family has its own.
-    private let digest: DigestAlgorithm?
+    let digest: DigestAlgorithm?
     /// Nil where nobody should verify such a signature any more.
     let scheme: SignatureScheme?
 

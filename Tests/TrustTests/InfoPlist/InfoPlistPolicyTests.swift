@@ -1,0 +1,441 @@
+import Forge
+import OpenSSL
+import PKIX
+import Testing
+
+@testable import Trust
+
+/// What an application with an `Info.plist` accepts: App Transport Security and `NSPinnedDomains`
+/// together.
+struct InfoPlistPolicyTests {
+    private static let fixture = Fixture([
+        "root": .root(),
+        "intermediate": .intermediate("root"),
+        "leaf": .leaf("intermediate", "www.example.test"),
+        "expired": .leaf("intermediate", "www.example.test") { $0.expire() },
+        "other-host": .leaf("intermediate", "other.example.test"),
+        "own": .selfSigned("www.example.test"),
+        "own-sha1": .selfSigned("www.example.test") { $0.digest = .sha1 },
+        "sha224": .leaf("intermediate", "www.example.test") { $0.digest = .sha224 },
+        "short": .leaf("intermediate", "www.example.test") { $0.key = .rsa1024 },
+        "proxy-root": .root(),
+        "minted": .leaf("proxy-root", "www.example.test"),
+    ])
+
+    private static let host = ReferenceIdentity.dns("www.example.test")
+
+    /// The identities of entities, as an `Info.plist` has them.
+    private static func identities(_ names: [String]) throws -> PropertyListValue {
+        .array(
+            try names.map { name in
+                let der = try fixture.certificate(name)
+                let certificate = try Certificate(der: der)
+                let hash = try Digest.sha256.hash(der[certificate.spki])
+                let text = String(decoding: Base64.encode(hash), as: UTF8.self)
+                return ["SPKI-SHA256-BASE64": .string(text)]
+            }
+        )
+    }
+
+    private static func policy(
+        _ security: PropertyListValue?,
+        delegate: InfoPlistPolicy.Delegate = .defaultHandling
+    ) throws -> any TrustPolicy {
+        let root: PropertyListValue =
+            security.map { ["NSAppTransportSecurity": $0] } ?? ["CFBundleName": "app"]
+        return try PolicyModel.resolve(
+            "info-plist",
+            settings: ["config": "Info.plist", "delegate": delegate.rawValue],
+            documents: ["config": .propertyList(root)]
+        ).policy
+    }
+
+    // MARK: NSPinnedDomains
+
+    /// Rows of the `NSPinnedDomains` part of PinningPolicyTrustTest.plist (Security-61901.0.87.0.1,
+    /// tests/TrustTests), and what SecPolicyServer.c says besides.
+    struct PinningCase: Sendable, CustomTestStringConvertible {
+        let name: String
+        /// Entities whose keys are pinned; nil leaves the key out.
+        var leaf: [String]?
+        var ca: [String]?
+        var served = ["leaf", "intermediate"]
+        var system = ["root"]
+        var user: [String] = []
+        let expected: Outline.Verdict
+        var trustResult = TrustResult.unspecified
+
+        var testDescription: String { name }
+    }
+
+    private static let whole = Outline.Verdict.path(["leaf", "intermediate", "root"])
+
+    static let pinningCases = [
+        PinningCase(name: "leaf good", leaf: ["leaf"], expected: whole),
+        PinningCase(
+            name: "leaf empty",
+            leaf: [],
+            expected: .reject(.pinsMissing),
+            trustResult: .recoverableFailure
+        ),
+        PinningCase(
+            name: "leaf bad",
+            leaf: ["intermediate"],
+            expected: .reject(.pinMismatch),
+            trustResult: .recoverableFailure
+        ),
+        PinningCase(name: "CA good", ca: ["intermediate"], expected: whole),
+        PinningCase(name: "CA good, the root", ca: ["root"], expected: whole),
+        PinningCase(
+            name: "CA empty",
+            ca: [],
+            expected: .reject(.pinsMissing),
+            trustResult: .recoverableFailure
+        ),
+        PinningCase(
+            name: "CA bad, the leaf's own key",
+            ca: ["leaf"],
+            expected: .reject(.pinMismatch),
+            trustResult: .recoverableFailure
+        ),
+        PinningCase(
+            name: "both good",
+            leaf: ["leaf"],
+            ca: ["intermediate"],
+            expected: whole
+        ),
+        PinningCase(
+            name: "leaf bad, CA good",
+            leaf: ["own"],
+            ca: ["intermediate"],
+            expected: .reject(.pinMismatch),
+            trustResult: .recoverableFailure
+        ),
+        PinningCase(
+            name: "leaf good, CA bad",
+            leaf: ["leaf"],
+            ca: ["own"],
+            expected: .reject(.pinMismatch),
+            trustResult: .recoverableFailure
+        ),
+        PinningCase(name: "one of several is enough", leaf: ["own", "leaf"], expected: whole),
+        PinningCase(
+            name: "a chain of one certificate has no CA",
+            ca: ["own"],
+            served: ["own"],
+            system: ["own"],
+            expected: .reject(.pinMismatch),
+            trustResult: .recoverableFailure
+        ),
+        PinningCase(
+            name: "a root that the user installed bypasses nothing",
+            leaf: ["leaf"],
+            served: ["minted"],
+            user: ["proxy-root"],
+            expected: .reject(.pinMismatch),
+            trustResult: .recoverableFailure
+        ),
+        PinningCase(
+            name: "a root that the user installed where nothing is pinned",
+            served: ["minted"],
+            user: ["proxy-root"],
+            expected: .path(["minted", "proxy-root"]),
+            trustResult: .proceed
+        ),
+        PinningCase(
+            name: "the pinned key in a certificate that ran out",
+            leaf: ["expired"],
+            served: ["expired", "intermediate"],
+            expected: .reject(.expired),
+            trustResult: .recoverableFailure
+        ),
+        PinningCase(
+            name: "the pinned certificate injected beside a chain of the proxy's",
+            ca: ["intermediate"],
+            served: ["minted", "intermediate"],
+            user: ["proxy-root"],
+            expected: .reject(.pinMismatch),
+            trustResult: .recoverableFailure
+        ),
+    ]
+
+    @Test(arguments: pinningCases)
+    func `pins are asked for beside everything else`(_ example: PinningCase) throws {
+        var entry: [String: PropertyListValue] = [:]
+        entry["NSPinnedLeafIdentities"] = try example.leaf.map(Self.identities)
+        entry["NSPinnedCAIdentities"] = try example.ca.map(Self.identities)
+        let policy = try Self.policy(["NSPinnedDomains": ["www.example.test": .dictionary(entry)]])
+        let presented = try Self.fixture.presented(
+            example.served,
+            system: example.system,
+            user: example.user
+        )
+        let outline = try Self.fixture.outline(policy.evaluate(presented, for: Self.host))
+        let isRejected = if case .reject = example.expected { true } else { false }
+        #expect(
+            outline
+                == Outline(
+                    verdict: example.expected,
+                    disposition: .performDefaultHandling,
+                    trustResult: example.trustResult,
+                    error: isRejected ? "NSURLErrorDomain -1202" : nil
+                )
+        )
+    }
+
+    @Test func `pins are no part of an evaluation for no host`() throws {
+        let security: PropertyListValue = [
+            "NSExceptionDomains": [
+                "www.example.test": ["NSExceptionAllowsInsecureHTTPLoads": true]
+            ],
+            "NSPinnedDomains": ["www.example.test": ["NSPinnedLeafIdentities": []]],
+        ]
+        let presented = try Self.fixture.presented(["leaf", "intermediate"], system: ["root"])
+        for (delegate, expected) in [
+            (InfoPlistPolicy.Delegate.withoutHost, Self.whole),
+            (.defaultHandling, .reject(.pinsMissing)),
+        ] {
+            let decision = try Self.policy(security, delegate: delegate)
+                .evaluate(presented, for: Self.host)
+            #expect(try Self.fixture.outline(decision).verdict == expected)
+        }
+    }
+
+    @Test func `the world's pins stand in for those of the file, but not for nothing`() throws {
+        var presented = try Self.fixture.presented(
+            ["leaf", "intermediate"],
+            system: ["root"],
+            pins: ["leaf"]
+        )
+        let foreign = try Self.identities(["own"])
+        let pinned: PropertyListValue = [
+            "NSPinnedDomains": [
+                "www.example.test": .dictionary(["NSPinnedLeafIdentities": foreign])
+            ]
+        ]
+        func verdict(_ security: PropertyListValue) throws -> Outline.Verdict {
+            try Self.fixture.outline(
+                Self.policy(security).evaluate(presented, for: Self.host)
+            ).verdict
+        }
+        #expect(try verdict(pinned) == Self.whole)
+        #expect(
+            try verdict([
+                "NSPinnedDomains": ["www.example.test": ["NSPinnedLeafIdentities": [5]]]
+            ]) == .reject(.pinsMissing)
+        )
+        #expect(
+            try verdict(["NSPinnedDomains": ["a.test": ["NSPinnedLeafIdentities": []]]])
+                == Self.whole
+        )
+        presented.pins = nil
+        #expect(try verdict(pinned) == .reject(.pinMismatch))
+    }
+
+    @Test func `an entry stands for every host where the party was chosen from outside`() throws {
+        let security: PropertyListValue = [
+            "NSPinnedDomains": [
+                "a.test": .dictionary([
+                    "NSPinnedLeafIdentities": try Self.identities(["own"])
+                ]),
+                "b.test": .dictionary([
+                    "NSPinnedCAIdentities": try Self.identities(["intermediate"])
+                ]),
+            ]
+        ]
+        let presented = try Self.fixture.presented(["leaf", "intermediate"], system: ["root"])
+        for (domain, expected) in [
+            (nil, Outline.Verdict.reject(.pinMismatch)), ("a.test", .reject(.pinMismatch)),
+            ("b.test", Self.whole), ("c.test", Self.whole),
+        ] {
+            var settings = ["config": "Info.plist"]
+            settings["domain"] = domain
+            let policy = try PolicyModel.resolve(
+                "info-plist",
+                settings: settings,
+                documents: ["config": .propertyList(security)],
+                standsIn: true
+            ).policy
+            let decision = policy.evaluate(presented, for: Self.host)
+            #expect(try Self.fixture.outline(decision).verdict == expected)
+        }
+        #expect(PolicyModel.infoPlist.entries(.propertyList(security)) == ["a.test", "b.test"])
+        #expect(PolicyModel.infoPlist.entries(.propertyList(["TSKConfiguration": [:]])) == nil)
+    }
+
+    // MARK: App Transport Security
+
+    struct SecurityCase: Sendable, CustomTestStringConvertible {
+        let name: String
+        var entry: PropertyListValue?
+        var isOff = false
+        var delegate = InfoPlistPolicy.Delegate.defaultHandling
+        var served = ["leaf", "intermediate"]
+        var user: [String] = []
+        var version = TLSVersion.v1_3
+        var suite = "TLS_AES_128_GCM_SHA256"
+        let expected: Outline.Verdict
+
+        var testDescription: String { name }
+    }
+
+    private static let insecure: PropertyListValue = ["NSExceptionAllowsInsecureHTTPLoads": true]
+    private static let rsa = "TLS_RSA_WITH_AES_128_GCM_SHA256"
+    private static let cbc = "TLS_ECDHE_RSA_WITH_AES_128_CBC_SHA"
+
+    static let securityCases = [
+        SecurityCase(name: "TLS 1.3", expected: whole),
+        SecurityCase(
+            name: "TLS 1.2",
+            version: .v1_2,
+            suite: "TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384",
+            expected: whole
+        ),
+        SecurityCase(
+            name: "TLS 1.1",
+            version: .v1_1,
+            suite: cbc,
+            expected: .reject(.protocolVersion)
+        ),
+        SecurityCase(
+            name: "TLS 1.1 where an exception takes 1.0",
+            entry: ["NSExceptionMinimumTLSVersion": "TLSv1.0"],
+            version: .v1_1,
+            suite: cbc,
+            expected: whole
+        ),
+        SecurityCase(
+            name: "TLS 1.2 where an exception asks for 1.3",
+            entry: ["NSExceptionMinimumTLSVersion": "TLSv1.3"],
+            version: .v1_2,
+            suite: cbc,
+            expected: .reject(.protocolVersion)
+        ),
+        SecurityCase(
+            name: "no forward secrecy",
+            version: .v1_2,
+            suite: rsa,
+            expected: .reject(.cipherPolicy)
+        ),
+        SecurityCase(
+            name: "no forward secrecy by exception",
+            entry: ["NSExceptionRequiresForwardSecrecy": false],
+            version: .v1_2,
+            suite: rsa,
+            expected: whole
+        ),
+        SecurityCase(
+            name: "forward secrecy over integers",
+            version: .v1_2,
+            suite: "TLS_DHE_RSA_WITH_AES_128_GCM_SHA256",
+            expected: .reject(.cipherPolicy)
+        ),
+        SecurityCase(
+            name: "off",
+            isOff: true,
+            version: .v1_0,
+            suite: "TLS_RSA_WITH_AES_128_CBC_SHA",
+            expected: whole
+        ),
+        SecurityCase(
+            name: "off, and an exception that is as strict as ever",
+            entry: [:],
+            isOff: true,
+            version: .v1_2,
+            suite: rsa,
+            expected: .reject(.cipherPolicy)
+        ),
+        SecurityCase(
+            name: "a delegate that trusts anything",
+            delegate: .useCredential,
+            served: ["own"],
+            expected: .reject(.selfSigned)
+        ),
+        SecurityCase(
+            name: "a delegate that trusts anything, by exception",
+            entry: insecure,
+            delegate: .useCredential,
+            served: ["own"],
+            expected: .unchecked
+        ),
+        SecurityCase(
+            name: "a delegate that trusts anything, with security off",
+            isOff: true,
+            delegate: .useCredential,
+            served: ["own"],
+            expected: .unchecked
+        ),
+        SecurityCase(
+            name: "a short key by exception",
+            entry: insecure,
+            delegate: .useCredential,
+            served: ["short", "intermediate"],
+            expected: .reject(.weakKey)
+        ),
+        SecurityCase(
+            name: "a short key with security off",
+            isOff: true,
+            delegate: .useCredential,
+            served: ["short", "intermediate"],
+            expected: .unchecked
+        ),
+        SecurityCase(
+            name: "a weak signature by exception",
+            entry: insecure,
+            delegate: .useCredential,
+            served: ["own-sha1"],
+            expected: .reject(.weakSignature)
+        ),
+        SecurityCase(
+            name: "SHA-224, which the trust takes",
+            served: ["sha224", "intermediate"],
+            expected: .reject(.weakSignature)
+        ),
+        SecurityCase(
+            name: "SHA-224 with security off",
+            isOff: true,
+            served: ["sha224", "intermediate"],
+            expected: .path(["sha224", "intermediate", "root"])
+        ),
+        SecurityCase(
+            name: "a delegate that forgets the host",
+            delegate: .withoutHost,
+            served: ["other-host", "intermediate"],
+            expected: .reject(.nameMismatch)
+        ),
+        SecurityCase(
+            name: "a delegate that forgets the host, by exception",
+            entry: insecure,
+            delegate: .withoutHost,
+            served: ["other-host", "intermediate"],
+            expected: .path(["other-host", "intermediate", "root"])
+        ),
+        SecurityCase(
+            name: "a proxy's root that the user installed",
+            served: ["minted"],
+            user: ["proxy-root"],
+            expected: .path(["minted", "proxy-root"])
+        ),
+    ]
+
+    @Test(arguments: securityCases)
+    func `a connection is judged with its certificate`(_ example: SecurityCase) throws {
+        var security = ["NSAllowsArbitraryLoads": PropertyListValue.boolean(example.isOff)]
+        security["NSExceptionDomains"] = example.entry.map { ["www.example.test": $0] }
+        let policy = try Self.policy(.dictionary(security), delegate: example.delegate)
+        var presented = try Self.fixture.presented(
+            example.served,
+            system: ["root"],
+            user: example.user
+        )
+        presented.connection = ConnectionFacts(
+            version: example.version,
+            cipherSuite: try #require(CipherSuite(name: example.suite))
+        )
+        let decision = policy.evaluate(presented, for: Self.host)
+        #expect(try Self.fixture.outline(decision).verdict == example.expected)
+        if case .reject(.protocolVersion) = example.expected {
+            #expect(decision.error == "NSURLErrorDomain -1200")
+        }
+    }
+}
