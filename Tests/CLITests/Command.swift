@@ -97,7 +97,7 @@ extension Workshop {
         scenario: expired-leaf
         about: A leaf that ran out yesterday must be refused.
         sources: [RFC 5280 §6.1.3 (a)(2)]
-        covers: [TIME-001]
+        covers: [VAL-001]
         leaf: { valid: -90d..-1d }
         expect: { reject: expired }
         """,

@@ -9,12 +9,13 @@ import Trust
 struct ExplainCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "explain",
-        abstract: "Explain a case, a reason, a diagnostic code, a key or a word of a catalogue."
+        abstract:
+            "Explain a case, a row, a reason, a diagnostic code, a key or a word of a catalogue."
     )
 
     @Argument(
         help:
-            "An id, a word such as pin-mismatch, a code such as S001, or a key such as leaf.valid."
+            "An id, a row (PIN-018), a word (pin-mismatch), a code (S001) or a key (leaf.valid)."
     )
     var topic: String
 
@@ -31,6 +32,10 @@ struct ExplainCommand: AsyncParsableCommand {
             try StandardStream.output.write(word)
             return
         }
+        if let row = AttackGroup.row(topic) {
+            try await explain(row)
+            return
+        }
         let options = SelectionRequest(selectors: [topic], scenarios: scenarios)
         let library = try await Library.load(options.places)
         try library.requireSound(colour)
@@ -44,6 +49,28 @@ struct ExplainCommand: AsyncParsableCommand {
             let text = try explanation(of: scenario, in: library)
             try StandardStream.output.write((number > 0 ? "\n" : "") + text)
         }
+    }
+
+    /// What a row of the attack catalogue is, and who covers it, where there are scenarios here.
+    private func explain(_ row: AttackGroup.Row) async throws {
+        let places = SelectionRequest(scenarios: scenarios).places
+        var scenarios: [Scenario] = []
+        if self.scenarios != nil || places.allSatisfy(Environment.exists) {
+            let library = try await Library.load(places)
+            try library.requireSound(colour)
+            scenarios = library.scenarios
+        }
+        let covering = Coverage(of: scenarios).row(row.id)?.scenarios ?? []
+        var text = TerminalText(hasColour: colour.hasColour(on: .output))
+        text.heading("row", row.id)
+        text.paragraph(row.about + ".")
+        text.paragraph("A correct client: \(row.verdict).")
+        if let obstacle = row.obstacle { text.paragraph(obstacle + ".") }
+        text.paragraph(
+            covering.isEmpty
+                ? "No scenario covers it." : "Covered by \(covering.joined(separator: ", "))."
+        )
+        try StandardStream.output.write(text.text)
     }
 
     /// The cases of the topic; where there are none, it may be a mistyped word, or a key without

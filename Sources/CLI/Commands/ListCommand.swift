@@ -8,22 +8,31 @@ import Wire
 
 /// `hatpin list`: what there is to run, and the words that scenario files may use.
 struct ListCommand: AsyncParsableCommand {
+    enum Format: String, CaseIterable, ExpressibleByArgument {
+        case human, json
+    }
+
     static let configuration = CommandConfiguration(
         commandName: "list",
         abstract: "Show the cases, or the words that scenario files may use.",
         discussion: """
             hatpin list mutations | behaviours | parties | profiles | reasons shows a catalogue; \
-            anything else selects cases as hatpin run does.
+            anything else selects cases as hatpin run does. With --coverage, the rows of the \
+            attack catalogue: those that cases cover, those that no scenario can have, and those \
+            that are open.
             """
     )
 
     @OptionGroup var selection: SelectionOptions
-    @Flag(help: "Write a JSON array, one object a line.") var json = false
+    @Flag(help: "Show which rows of the attack catalogue the cases cover, and which are open.")
+    var coverage = false
+    @Flag(help: "Write a JSON array, one object a line, as --format json does.") var json = false
+    @Option(help: "human, or json for programs.") var format: Format = .human
     @Flag(help: "Write the ids only.") var ids = false
     @OptionGroup var colour: ColourOptions
 
     func run() async throws {
-        if selection.selectors.count == 1, let word = selection.selectors.first,
+        if !coverage, selection.selectors.count == 1, let word = selection.selectors.first,
             let catalogue = Catalogue(rawValue: word)
         {
             try StandardStream.output.write(text(of: catalogue.entries))
@@ -37,7 +46,9 @@ struct ListCommand: AsyncParsableCommand {
         try library.requireSound(colour)
         let chosen = try selection.request.chosen(among: library.choices(parties: nil))
         let scenarios = chosen.map(\.scenario)
-        if json {
+        if coverage {
+            try StandardStream.output.write(text(of: Coverage(of: scenarios)))
+        } else if isForPrograms {
             try StandardStream.output.write(array(scenarios.map(line(of:))))
         } else if ids {
             try StandardStream.output.write(scenarios.map { Shown.escaped($0.id) + "\n" }.joined())
@@ -46,7 +57,19 @@ struct ListCommand: AsyncParsableCommand {
         }
     }
 
+    private var isForPrograms: Bool { json || format == .json }
+
     // MARK: Cases
+
+    private func text(of coverage: Coverage) -> String {
+        let report = CoverageReport(coverage)
+        return isForPrograms
+            ? report.json
+            : report.text(
+                hasColour: colour.hasColour(on: .output),
+                width: StandardStream.output.width ?? 88
+            )
+    }
 
     private func table(_ scenarios: [Scenario]) -> String {
         let width = StandardStream.output.width ?? .max
@@ -88,7 +111,7 @@ struct ListCommand: AsyncParsableCommand {
     // MARK: Catalogues
 
     private func text(of entries: [Catalogue.Entry]) -> String {
-        guard !json else {
+        guard !isForPrograms else {
             return array(
                 entries.map { entry in
                     { json in

@@ -173,7 +173,12 @@ extension DiagnosticCode {
             """
         case .badIdentity:
             "connect is a DNS name in A-labels or an IP address, without port, scheme or brackets."
-        case .badCatalogueRow: "Rows of the attack catalogue are named GROUP-nnn, such as PIN-018."
+        case .badCatalogueRow:
+            """
+            Rows of the attack catalogue are named GROUP-nnn, such as PIN-018. Each is an attack \
+            that some suite tries, or none does yet; hatpin list --coverage shows which are open, \
+            hatpin explain PIN-018 what one is. Words of your own are tags.
+            """
         case .badPath:
             """
             A path names fields as RFC 5280 does: tbsCertificate.validity.notAfter, \

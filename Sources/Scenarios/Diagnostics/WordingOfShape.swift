@@ -228,8 +228,12 @@ extension Fault {
         )
     }
 
-    static func badCatalogueRow(_ text: String) -> Fault {
-        Fault(.badCatalogueRow, "'\(text)' is no row of the catalogue", help: "such as PIN-018")
+    static func badCatalogueRow(_ text: String, known: [String]) -> Fault {
+        Fault(
+            .badCatalogueRow,
+            "'\(text)' is no row of the catalogue",
+            help: didYouMean(text, known) ?? "such as PIN-018; hatpin list --coverage shows all"
+        )
     }
 
     static func badParty(_ text: String) -> Fault {

@@ -21,15 +21,10 @@ extension TextSyntax {
         return parts.allSatisfy { isName(String($0)) } ? nil : .badBaseID(text)
     }
 
-    /// `GROUP-nnn`.
+    /// `GROUP-nnn`, and there is such a row.
     static let catalogueRow = TextSyntax("a row of the catalogue", pattern: "^[A-Z]+-[0-9]{3}$") {
         text in
-        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-        let isRow =
-            parts.count == 2 && !parts[0].isEmpty
-            && parts[0].allSatisfy { ("A"..."Z").contains($0) }
-            && parts[1].count == 3 && parts[1].allSatisfy(\.isASCIIDigit)
-        return isRow ? nil : .badCatalogueRow(text)
+        AttackGroup.row(text) == nil ? .badCatalogueRow(text, known: AttackGroup.ids) : nil
     }
 
     static let validity = TextSyntax("a validity", pattern: #"^\S+\.\.\S+$"#, parser: Validity.init)
