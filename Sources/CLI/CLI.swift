@@ -24,8 +24,8 @@ struct Hatpin: AsyncParsableCommand {
         version: tool,
         subcommands: [
             RunCommand.self, ListCommand.self, ExplainCommand.self, LintCommand.self,
-            AuditCommand.self, CompareCommand.self, InspectCommand.self, SchemaCommand.self,
-            LimboCommand.self, PKITSCommand.self,
+            AuditCommand.self, CompareCommand.self, MutantsCommand.self, InspectCommand.self,
+            SchemaCommand.self, LimboCommand.self, PKITSCommand.self,
         ]
     )
 

@@ -10,55 +10,103 @@ struct Bench: Sendable {
     private let options: Run.Options
     private let loopback: Loopback
     private let signatures = ForgeCache()
-    private let controls = Controls()
+    private var controls = Controls()
+    /// Nil where each world is judged about once, and keeping what was forged would be waste.
+    private let challenges: Challenges?
+    /// The check that every policy does without; nil where none does.
+    private var leftOut: String?
 
-    init(_ options: Run.Options) throws(WireError) {
+    /// - Parameters:
+    ///   - options: how pairs are judged.
+    ///   - isForMany: whether each pair will be judged many times.
+    /// - Throws: where TLS cannot be set up.
+    init(_ options: Run.Options, isForMany: Bool = false) throws(WireError) {
         self.options = options
+        challenges = isForMany ? Challenges() : nil
         loopback = try Loopback()
+    }
+
+    var isChainOnly: Bool { options.isChainOnly }
+
+    /// The same bench for policies that do without this check.
+    func leavingOut(_ check: String) -> Bench {
+        var bench = self
+        bench.leftOut = check
+        bench.controls = Controls()
+        return bench
     }
 
     func judge(_ pair: Pair, id: String, index: Int) -> Judgement {
         let start = ContinuousClock.now
         let scenario = pair.scenario
-        let expected = scenario.rule(for: pair.reference).expectation
-        var answer: Answer?
-        var path: [String]?
-        let outcome: Outcome
-        if let obstacle = pair.obstacle(isChainOnly: options.isChainOnly) {
-            outcome = .notApplicable(obstacle)
-        } else {
-            do {
-                let challenge = try challenge(scenario.world)
-                let given = try party(pair.party).decide(challenge)
-                answer = given
-                path = given.decision.verdict.path.map(challenge.names)
-                outcome = self.outcome(of: given, path: path, expected: expected, pair)
-            } catch {
-                outcome = .error(error)
-            }
-        }
+        let expected = pair.expectation
+        let trial = trial(of: pair, expected: expected)
         return Judgement(
             index: index,
             scenario: scenario,
             party: pair.party.name,
             id: id,
             expected: expected,
-            decision: answer?.decision,
-            observed: answer?.observed ?? Observation(),
-            outcome: outcome,
-            path: path,
-            weakness: scenario.weakness(answer?.decision.verdict),
+            decision: trial.answer?.decision,
+            observed: trial.answer?.observed ?? Observation(),
+            outcome: trial.outcome,
+            path: trial.path,
+            weakness: scenario.weakness(trial.answer?.decision.verdict),
             elapsed: (ContinuousClock.now - start).microseconds
         )
     }
 
     /// What a party makes of a world.
     func answer(of party: ConfiguredModel, in world: World) throws(HarnessError) -> Answer {
-        try self.party(party).decide(challenge(world))
+        try self.party(party).decide(challenge(world, as: nil))
     }
 
-    private func challenge(_ world: World) throws(HarnessError) -> Challenge {
-        try Challenge(world, seed: options.seed, now: options.now, cache: signatures)
+    /// What came of a pair.
+    func outcome(of pair: Pair) -> Outcome {
+        trial(of: pair, expected: pair.expectation).outcome
+    }
+
+    private struct Trial {
+        var outcome: Outcome
+        var answer: Answer?
+        /// The verified path as entity names.
+        var path: [String]?
+    }
+
+    private func trial(of pair: Pair, expected: Expectation) -> Trial {
+        if let obstacle = pair.obstacle(isChainOnly: options.isChainOnly) {
+            return Trial(outcome: .notApplicable(obstacle))
+        }
+        do {
+            let challenge = try challenge(pair.scenario.world, as: Challenges.Key(pair.scenario))
+            let answer = try party(pair.party).decide(challenge)
+            let path = answer.decision.verdict.path.map(challenge.names)
+            let outcome = outcome(of: answer, path: path, expected: expected, pair)
+            return Trial(outcome: outcome, answer: answer, path: path)
+        } catch {
+            return Trial(outcome: .error(error))
+        }
+    }
+
+    /// Forges a world, or takes what was forged under this key before.
+    private func challenge(
+        _ world: World,
+        as key: Challenges.Key?
+    ) throws(HarnessError) -> Challenge {
+        var challenge: Challenge
+        if let challenges, let key, let known = challenges[key] {
+            challenge = known
+        } else {
+            challenge = try Challenge(
+                world,
+                seed: options.seed,
+                now: options.now,
+                cache: signatures
+            )
+            if let challenges, let key { challenges[key] = challenge }
+        }
+        challenge.leftOut = leftOut
+        return challenge
     }
 
     private func party(_ model: ConfiguredModel) -> any RelyingParty {
@@ -94,7 +142,9 @@ struct Bench: Sendable {
         guard let world = pair.scenario.control else { return nil }
         return controls.objection(of: pair.party, to: world) {
             do throws(HarnessError) {
-                switch try answer(of: pair.party, in: world).decision.verdict {
+                let key = Challenges.Key(pair.scenario, isControl: true)
+                let challenge = try challenge(world, as: key)
+                switch try party(pair.party).decide(challenge).decision.verdict {
                 case .accept: return nil
                 case .reject(let rejection): return rejection.code.rawValue
                 }
@@ -126,6 +176,26 @@ private final class Controls: Sendable {
         let objection = ask()
         objections.withLock { $0[key] = .some(objection) }
         return objection
+    }
+}
+
+/// What was forged, by whose world it is; whoever judges the scenarios keeps them alive.
+private final class Challenges: Sendable {
+    struct Key: Hashable {
+        private let scenario: Swift.ObjectIdentifier
+        private let isControl: Bool
+
+        init(_ scenario: Scenario, isControl: Bool = false) {
+            self.scenario = Swift.ObjectIdentifier(scenario)
+            self.isControl = isControl
+        }
+    }
+
+    private let known = Mutex<[Key: Challenge]>([:])
+
+    subscript(key: Key) -> Challenge? {
+        get { known.withLock { $0[key] } }
+        set { known.withLock { $0[key] = newValue } }
     }
 }
 

@@ -17,6 +17,8 @@ package struct Challenge: Sendable {
     package let crls: [[UInt8]]
     /// The instant that validity is judged at.
     package let verifyDate: Instant
+    /// See `Presented.leftOut`.
+    package var leftOut: String?
 
     /// Forges the certificates of `world` and arranges what its server shows.
     ///
@@ -52,7 +54,7 @@ package struct Challenge: Sendable {
 
     /// What a policy sees when `shown` has come over the wire.
     package func presented(_ shown: ShownCertificates) -> Presented {
-        Presented(
+        var presented = Presented(
             chain: shown.chain,
             store: store,
             pins: pins,
@@ -61,6 +63,8 @@ package struct Challenge: Sendable {
             crls: crls,
             connection: shown.connection
         )
+        presented.leftOut = leftOut
+        return presented
     }
 
     /// What the client receives: the proxy's, where there is one.

@@ -27,6 +27,9 @@ package struct Pair: Sendable {
         PartyReference(name: party.model.name, settings: party.words)
     }
 
+    /// What the party is expected to do.
+    var expectation: Expectation { scenario.rule(for: reference).expectation }
+
     func id(repetition: Int) -> String {
         let id = "\(scenario.id)@\(party.name)"
         return repetition == 0 ? id : "\(id)#\(repetition + 1)"

@@ -129,7 +129,8 @@ struct RefusalTests {
                 exit: 64,
                 error: """
                     hatpin: there is no command 'a^[[31m'
-                      help: there are run, list, explain, lint, inspect, schema, limbo, pkits, help
+                      help: there are run, list, explain, lint, audit, compare, mutants, \
+                    inspect, schema, limbo, pkits, help
 
                     """
             )
@@ -205,7 +206,7 @@ struct ShowTests {
             workshop.hatpin("list --json time").output == """
                 [
                 {"id":"time/expired-leaf","file":"Scenarios/time/expired-leaf.yaml","line":6,\
-                "about":"A leaf that ran out yesterday must be refused.","covers":["TIME-001"],\
+                "about":"A leaf that ran out yesterday must be refused.","covers":["VAL-001"],\
                 "tags":[],"importance":"medium","expect":[{"verdict":"reject",\
                 "reasons":["expired"]}]}
                 ]

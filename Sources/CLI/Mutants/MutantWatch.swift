@@ -1,0 +1,43 @@
+import Runner
+import Synchronization
+
+/// Shows how far a hunt has come, and stops it when the user asks.
+final class MutantWatch: Sendable {
+    private let progress: Mutex<Progress>
+    private let start = ContinuousClock.now
+
+    init(_ kind: Progress.Kind, steps: Int) {
+        var progress = Progress(kind)
+        progress.start(pairs: steps, at: .zero)
+        self.progress = Mutex(progress)
+    }
+
+    /// What is found; nil where the user ended it.
+    func follow(_ hunt: MutantHunt) async -> MutantHunt.Report? {
+        Interruption.watch()
+        let ticker = Task { [self] in
+            while (try? await Task.sleep(for: .milliseconds(100))) != nil {
+                show { $0.tick(at: ContinuousClock.now - start) }
+            }
+        }
+        let report = hunt.perform {
+            Interruption.isAsked
+        } advance: { [self] name in
+            progress.withLock { progress in
+                progress.begin(name)
+                progress.advance()
+            }
+        }
+        ticker.cancel()
+        show { $0.clear() }
+        return report
+    }
+
+    private func show(_ text: (inout Progress) -> String) {
+        progress.withLock { progress in
+            let text = text(&progress)
+            // Who cannot see the progress misses nothing else.
+            if !text.isEmpty { try? StandardStream.error.write(text) }
+        }
+    }
+}

@@ -1,0 +1,114 @@
+import PKIX
+import Runner
+import Trust
+
+/// What a hunt for mutants found, for people and for programs.
+package struct MutantReport: Sendable {
+    /// What a mutant is to its readers; the faults come first.
+    package enum Standing: String, CaseIterable, Hashable, Sendable {
+        /// A hole in the suite.
+        case survived
+        /// Killed, though a proof says that it cannot be.
+        case disproved
+        case killed
+        /// Alive, as the proof says that it must be.
+        case equivalent
+
+        /// Whether something is to be mended.
+        package var isFault: Bool { self == .survived || self == .disproved }
+    }
+
+    /// A mutant and what became of it.
+    package struct Entry: Hashable, Sendable {
+        package let mutant: Mutant
+        package let killer: MutantHunt.Killer?
+        /// Why nothing can kill it; nil where nobody says so.
+        package let proof: String?
+
+        package var standing: Standing {
+            switch (killer, proof) {
+            case (nil, nil): .survived
+            case (nil, _?): .equivalent
+            case (_?, nil): .killed
+            case (_?, _?): .disproved
+            }
+        }
+    }
+
+    /// In the order of the hunt.
+    package let entries: [Entry]
+    /// See `MutantHunt.Report`.
+    package let unfit: [String]
+    /// How many there were.
+    package let pairs: Int
+    package let seed: UInt64
+    package let now: Instant
+    /// In microseconds.
+    package let elapsed: Int64
+
+    /// Compares what was found with the proofs that there are.
+    package init(
+        _ report: MutantHunt.Report,
+        equivalents: [EquivalentMutant] = EquivalentMutant.catalogue,
+        pairs: Int,
+        seed: UInt64,
+        now: Instant,
+        elapsed: Int64
+    ) {
+        entries = report.findings.map { finding in
+            Entry(
+                mutant: finding.mutant,
+                killer: finding.killer,
+                proof: equivalents.first { $0.name == finding.mutant.name }?.because
+            )
+        }
+        unfit = report.unfit
+        (self.pairs, self.seed, self.now, self.elapsed) = (pairs, seed, now, elapsed)
+    }
+
+    /// Whether every mutant is killed, or proved to be none.
+    package var isWhole: Bool { !entries.contains { $0.standing.isFault } }
+}
+
+// For programs.
+extension MutantReport {
+    /// One object and a line end: the mutants with what became of them, and the names of those that
+    /// survived.
+    package var json: String {
+        var json = JSONWriter()
+        json.object { json in
+            json.member("seed", seed)
+            json.member("now", now.description)
+            json.member("pairs", pairs)
+            json.member("unfit", unfit)
+            json.key("mutants")
+            json.array { list in
+                for entry in entries { list.object { $0.write(entry) } }
+            }
+            let survivors = entries.filter { $0.standing == .survived }
+            json.member("survivors", survivors.map(\.mutant.name))
+        }
+        json.newLine()
+        return String(decoding: json.bytes, as: UTF8.self)
+    }
+}
+
+extension JSONWriter {
+    fileprivate mutating func write(_ entry: MutantReport.Entry) {
+        let mutant = entry.mutant
+        member("name", mutant.name)
+        member("layer", mutant.layer.names)
+        if case .path(let profiles) = mutant.layer { member("profiles", profiles) }
+        member("about", mutant.about)
+        member("source", mutant.source)
+        member("standing", entry.standing.rawValue)
+        member("because", entry.proof)
+        guard let killer = entry.killer else { return }
+        key("killer")
+        object { json in
+            json.member("pair", killer.pair)
+            json.member("outcome", killer.outcome.rawValue)
+            json.member("handshake", killer.isOverHandshake)
+        }
+    }
+}

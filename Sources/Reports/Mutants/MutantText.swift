@@ -1,0 +1,136 @@
+import PKIX
+import Runner
+import Trust
+
+// For people.
+extension MutantReport {
+    /// The holes, each with the way to close it, and a summary; with more verbosity the killers
+    /// too.
+    package func text(_ options: ReportOptions) -> String {
+        var text = TerminalText(hasColour: options.hasColour)
+        if options.verbosity != .quiet {
+            header(&text)
+            for entry in entries where entry.standing.isFault || options.verbosity == .verbose {
+                entry.write(to: &text, width: options.width)
+            }
+            if !unfit.isEmpty {
+                Entry.field("unfit", "\(unfit.joined(separator: ", "))", &text, options.width)
+                text.newLine()
+            }
+            text.value(String(repeating: "─", count: options.width), .faint)
+            text.newLine()
+        }
+        summary(&text, width: options.width)
+        return text.text
+    }
+
+    private func header(_ text: inout TerminalText) {
+        text.value(Prose.count(entries.count, "mutant"))
+        text.literal(", ")
+        text.value(Prose.count(pairs, "pair"))
+        text.literal(", seed ")
+        text.value(seed)
+        text.literal(", now ")
+        text.value(now.description)
+        text.newLine()
+        text.newLine()
+    }
+
+    private func summary(_ text: inout TerminalText, width: Int) {
+        for standing in Standing.allCases {
+            let number = entries.count { $0.standing == standing }
+            guard number > 0 || standing == .killed else { continue }
+            text.value("\(standing.glyph) \(number) \(standing.rawValue)", standing.style)
+            text.literal("   ")
+        }
+        if !unfit.isEmpty {
+            text.value("! \(Prose.count(unfit.count, "pair")) not as expected", .odd)
+        }
+        let duration = Prose.duration(Int(elapsed))
+        text.pad(to: max(text.column + 3, width - duration.unicodeScalars.count))
+        text.value(duration)
+        text.newLine()
+    }
+}
+
+extension MutantReport.Standing {
+    fileprivate var glyph: Character {
+        switch self {
+        case .survived: "✗"
+        case .disproved: "≠"
+        case .killed: "✓"
+        case .equivalent: "≡"
+        }
+    }
+
+    fileprivate var style: TerminalText.Style {
+        switch self {
+        case .survived, .disproved: .bad
+        case .killed: .good
+        case .equivalent: .faint
+        }
+    }
+}
+
+extension MutantReport.Entry {
+    /// Where values begin.
+    private static let column = 13
+
+    fileprivate func write(to text: inout TerminalText, width: Int) {
+        let label = standing.isFault ? standing.rawValue.uppercased() : ""
+        text.value("\(standing.glyph) \(label)", standing.style)
+        text.pad(to: Self.column)
+        text.value(mutant.name, standing.isFault ? .strong : .plain)
+        text.newLine()
+        if let killer {
+            Self.field("by", "\(killer.pair)   (\(killer.outcome.rawValue))", &text, width)
+        }
+        if let proof { Self.field("because", proof, &text, width) }
+        guard standing.isFault else { return }
+        if standing == .survived {
+            Self.field("about", mutant.about, &text, width)
+            Self.field("source", mutant.source, &text, width)
+        }
+        Self.field("mend", wayOut, &text, width)
+        text.newLine()
+    }
+
+    private var wayOut: String {
+        guard standing == .survived else { return "delete the proof, which this pair refutes" }
+        return "write a scenario that this check alone decides, and its twin that differs in "
+            + "nothing else: " + mutant.parties
+    }
+
+    fileprivate static func field(
+        _ label: StaticString,
+        _ value: String,
+        _ text: inout TerminalText,
+        _ width: Int
+    ) {
+        var words = TerminalText(hasColour: false)
+        words.value(value)
+        text.literal("  ")
+        text.literal(label, .faint)
+        text.pad(to: column)
+        text.fold(words, from: column, to: width)
+        text.newLine()
+    }
+}
+
+extension Mutant {
+    /// How a scenario comes to ask the check.
+    fileprivate var parties: String {
+        switch layer {
+        case .path(let profiles) where profiles.contains(PathProfile.reference.name):
+            "without a party, since every correct client asks it"
+        case .path(let profiles):
+            "party: { reference: { profile: \(profiles.joined(separator: " or ")) } }"
+        case .revocation:
+            "without a party, and with client.crls or server.staple"
+        case .platform:
+            "with a party of Apple's platform"
+        case .models(let names):
+            "party: { \(names.joined(separator: " or ")): { … } }"
+        }
+    }
+}

@@ -1,0 +1,173 @@
+import Scenarios
+import Synchronization
+import Trust
+import Wire
+
+/// A suite put before policies of which each lacks one check: whose loss nobody notices is a hole
+/// in the suite.
+///
+/// A mutant is killed by the first pair that is as expected with the check in place and not
+/// without it. Chains are judged first; over handshakes goes only what they leave alive, and only
+/// before pairs that show more there.
+package struct MutantHunt: Sendable {
+    /// What became of a mutant.
+    package struct Finding: Hashable, Sendable {
+        package let mutant: Mutant
+        /// Nil where no pair noticed.
+        package let killer: Killer?
+    }
+
+    /// The pair that noticed.
+    package struct Killer: Hashable, Sendable {
+        /// `id@party`.
+        package let pair: String
+        /// What came of it without the check.
+        package let outcome: Outcome.Kind
+        package let isOverHandshake: Bool
+    }
+
+    /// What a hunt comes to.
+    package struct Report: Hashable, Sendable {
+        /// In the order of the mutants.
+        package let findings: [Finding]
+        /// Pairs that are not as expected with every check in place, and so prove nothing.
+        package let unfit: [String]
+    }
+
+    package let mutants: [Mutant]
+    package let pairs: [Pair]
+    private let options: Run.Options
+    private let chains, handshakes: Bench
+
+    /// Puts pairs before mutants.
+    ///
+    /// - Parameters:
+    ///   - mutants: in the order they are to be reported.
+    ///   - pairs: those that a run of the suite would judge.
+    ///   - options: how the pairs are judged; with `isChainOnly`, never over handshakes.
+    /// - Throws: where TLS cannot be set up.
+    package init(
+        _ mutants: [Mutant],
+        pairs: [Pair],
+        options: Run.Options
+    ) throws(WireError) {
+        self.mutants = mutants
+        self.pairs = pairs
+        self.options = options
+        var options = options
+        options.isChainOnly = true
+        chains = try Bench(options, isForMany: true)
+        options.isChainOnly = false
+        handshakes = try Bench(options, isForMany: true)
+    }
+
+    /// Hunts every mutant.
+    ///
+    /// - Parameters:
+    ///   - shouldStop: asked before each pair and each mutant; true takes up no more.
+    ///   - advance: called with the id of each pair and the name of each mutant that is done with,
+    ///     by several threads at once.
+    /// - Returns: nil where it was stopped, since who was not hunted has not survived.
+    package func perform(
+        shouldStop: @escaping @Sendable () -> Bool,
+        advance: @escaping @Sendable (String) -> Void
+    ) -> Report? {
+        let hunt = Hunt(jobs: options.jobs, shouldStop: shouldStop, advance: advance)
+        let judged = hunt.quarry(of: pairs, on: chains)
+        var killers = hunt.killers(of: mutants, among: judged.fit, on: chains)
+        var unfit = judged.unfit
+        let survivors = mutants.indices.filter { killers[$0] == nil }
+        if !survivors.isEmpty, !options.isChainOnly {
+            let shown = hunt.quarry(of: pairs.filter(\.showsMoreOverHandshakes), on: handshakes)
+            unfit += shown.unfit
+            let found = hunt.killers(
+                of: survivors.map { mutants[$0] },
+                among: shown.fit,
+                on: handshakes
+            )
+            for (place, killer) in found { killers[survivors[place]] = killer }
+        }
+        guard !shouldStop() else { return nil }
+        return Report(
+            findings: mutants.enumerated().map { Finding(mutant: $1, killer: killers[$0]) },
+            unfit: Set(unfit).sorted()
+        )
+    }
+}
+
+/// One way of judging, and who may end it.
+private struct Hunt {
+    let jobs: Int
+    let shouldStop: @Sendable () -> Bool
+    let advance: @Sendable (String) -> Void
+
+    /// Judges pairs with every check in place.
+    ///
+    /// - Returns: those that are as expected, the rejections first, since what a check is for is
+    ///   to refuse; and the ids of those that are not.
+    func quarry(of pairs: [Pair], on bench: Bench) -> (fit: [Pair], unfit: [String]) {
+        let outcomes = Mutex<[Int: Outcome.Kind]>([:])
+        onThreads(pairs.count, jobs: jobs, shouldStop: shouldStop) { index in
+            let outcome = bench.outcome(of: pairs[index]).kind
+            outcomes.withLock { $0[index] = outcome }
+            advance(pairs[index].id(repetition: 0))
+        }
+        let kinds = outcomes.withLock { $0 }
+        let fit = pairs.indices.filter { kinds[$0] == .pass || kinds[$0] == .known }
+        let rejecting = fit.filter { pairs[$0].expectsRejection }
+        let accepting = fit.filter { !pairs[$0].expectsRejection }
+        let unfit = pairs.indices.filter { kinds[$0]?.isFailure == true }
+        return (
+            (rejecting + accepting).map { pairs[$0] },
+            unfit.map { pairs[$0].id(repetition: 0) }
+        )
+    }
+
+    /// The killers of mutants, by the mutants' places.
+    func killers(
+        of mutants: [Mutant],
+        among pairs: [Pair],
+        on bench: Bench
+    ) -> [Int: MutantHunt.Killer] {
+        let killers = Mutex<[Int: MutantHunt.Killer]>([:])
+        onThreads(mutants.count, jobs: jobs, shouldStop: shouldStop) { index in
+            let killer = killer(of: mutants[index], among: pairs, on: bench)
+            killers.withLock { $0[index] = killer }
+            advance(mutants[index].name)
+        }
+        return killers.withLock { $0 }
+    }
+
+    private func killer(
+        of mutant: Mutant,
+        among pairs: [Pair],
+        on bench: Bench
+    ) -> MutantHunt.Killer? {
+        let bench = bench.leavingOut(mutant.name)
+        for pair in pairs where mutant.concerns(pair.party) {
+            guard !shouldStop() else { return nil }
+            let outcome = bench.outcome(of: pair).kind
+            guard outcome != .pass, outcome != .known else { continue }
+            return MutantHunt.Killer(
+                pair: pair.id(repetition: 0),
+                outcome: outcome,
+                isOverHandshake: !bench.isChainOnly
+            )
+        }
+        return nil
+    }
+}
+
+extension Pair {
+    fileprivate var expectsRejection: Bool {
+        guard case .reject = expectation.verdict else { return false }
+        return true
+    }
+
+    /// Whether a handshake shows what a chain alone does not.
+    fileprivate var showsMoreOverHandshakes: Bool {
+        guard obstacle(isChainOnly: false) == nil else { return false }
+        return obstacle(isChainOnly: true) != nil || expectation.alert != nil
+            || expectation.connections != nil
+    }
+}

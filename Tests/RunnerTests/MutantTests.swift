@@ -1,0 +1,83 @@
+import Runner
+import Scenarios
+import Testing
+import Trust
+
+/// Which mutants a suite kills, and how.
+struct MutantTests {
+    private let expired = "leaf: { valid: -90d..-1d }\nexpect: { reject: expired }"
+    private let sound = "expect: accept"
+
+    /// What becomes of these mutants, in the order of the catalogue.
+    private func report(
+        on names: Set<String>,
+        in scenarios: [Scenario],
+        _ change: (inout Run.Options) -> Void = { _ in }
+    ) throws -> MutantHunt.Report {
+        var options = Run.Options(now: now)
+        options.jobs = 2
+        change(&options)
+        let mutants = Mutant.catalogue.filter { names.contains($0.name) }
+        try #require(mutants.count == names.count)
+        let hunt = try MutantHunt(mutants, pairs: try pairs(scenarios), options: options)
+        let report = hunt.perform(shouldStop: { false }, advance: { _ in })
+        return try #require(report)
+    }
+
+    @Test func `a check that no scenario needs survives`() async throws {
+        let report = try report(on: ["validity"], in: try await cases(sound))
+        #expect(report.findings.map(\.mutant.name) == ["validity"])
+        #expect(report.findings.map(\.killer) == [nil])
+    }
+
+    @Test func `a check that a scenario needs is killed by it`() async throws {
+        let scenarios = try await cases(sound, expired)
+        let findings = try report(on: ["validity", "path-length"], in: scenarios).findings
+        #expect(findings.map(\.mutant.name) == ["validity", "path-length"])
+        #expect(findings.map(\.killer?.pair) == ["s1@reference", nil])
+        #expect(findings.map(\.killer?.outcome) == [.falseAccept, nil])
+        #expect(findings.map(\.killer?.isOverHandshake) == [false, nil])
+    }
+
+    @Test func `a pair that is not as expected kills nothing, and is named`() async throws {
+        let wrong = "leaf: { valid: -90d..-1d }\nexpect: accept"
+        let report = try report(on: ["validity"], in: try await cases(wrong))
+        #expect(report.findings.map(\.killer) == [nil])
+        #expect(report.unfit == ["s0@reference"])
+    }
+
+    @Test func `what only a handshake shows is hunted there`() async throws {
+        // The alert says which check refused; the reasons that will do do not.
+        let document = """
+            leaf: { valid: -90d..-1d, key-usage: [key-agreement] }
+            expect: { reject: [expired, key-usage], alert: certificate-expired }
+            """
+        let scenarios = try await cases(document)
+        let killer = try report(on: ["validity"], in: scenarios).findings.first?.killer
+        #expect(killer?.isOverHandshake == true)
+        #expect(killer?.outcome == .wrongObservation)
+        let bare = try report(on: ["validity"], in: scenarios) { $0.isChainOnly = true }
+        #expect(bare.findings.map(\.killer) == [nil])
+    }
+
+    @Test func `a hunt that is stopped has found nothing`() async throws {
+        let hunt = try MutantHunt(
+            Mutant.catalogue,
+            pairs: try pairs(try await cases(expired)),
+            options: Run.Options(now: now)
+        )
+        let report = hunt.perform(shouldStop: { true }, advance: { _ in })
+        #expect(report == nil)
+    }
+
+    @Test func `who is asked nothing of it cannot notice`() async throws {
+        let document = "party: { reference: { profile: legacy } }\nexpect: accept"
+        let party = try pairs(try await cases(document))[0].party
+        let byName = Dictionary(
+            Mutant.catalogue.map { ($0.name, $0) },
+            uniquingKeysWith: { first, _ in first }
+        )
+        #expect(byName["baseline-key"]?.concerns(party) == false)
+        #expect(byName["common-name-constraints"]?.concerns(party) == true)
+    }
+}
