@@ -52,6 +52,9 @@ extension Mutant {
         + RevocationCheck.catalogue.map {
             Mutant(name: $0.name, about: $0.about, source: $0.source, layer: .revocation)
         }
+        + ModelCheck.platform.map {
+            Mutant(name: $0.name, about: $0.about, source: $0.source, layer: .platform)
+        }
         + modelChecks
 
     /// Checks of one name are one rule, which a profile may word as it likes.

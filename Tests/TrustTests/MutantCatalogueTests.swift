@@ -19,6 +19,7 @@ struct MutantCatalogueTests {
 
     @Test func `every check on revocation and every decision of a model can be left out`() {
         #expect(names.isSuperset(of: RevocationCheck.catalogue.map(\.name)))
+        #expect(names.isSuperset(of: ModelCheck.platform.map(\.name)))
         for model in PolicyModel.catalogue {
             #expect(names.isSuperset(of: model.checks.map(\.name)), "\(model.name)")
         }
