@@ -124,7 +124,12 @@ package struct PolicyModel: Sendable {
 extension PolicyModel {
     /// Every model, the strict one first; a file in `Policies/` holds each.
     package static let catalogue: [PolicyModel] = [
-        .reference, .afnetworking, .alamofire, .urlsession, .infoPlist,
+        .reference,
+        .afnetworking,
+        .alamofire,
+        .alamofire5,
+        .urlsession,
+        .infoPlist,
     ]
 
     /// The model of this name with these settings, such as `mode: public-key`; those not stated

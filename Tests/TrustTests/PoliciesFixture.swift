@@ -21,6 +21,11 @@ struct Fixture: Sendable {
         try #require(try forged.get().members[name], "no entity \(name)").certificate
     }
 
+    /// The OCSP response that is declared with an entity; nil where none is.
+    func response(_ name: String) throws -> [UInt8]? {
+        try forged.get().responses[name]
+    }
+
     func certificates(_ names: [String]) throws -> [[UInt8]] {
         try names.map(certificate)
     }

@@ -27,6 +27,7 @@ struct PoliciesAlamofireTrapsTests {
         let policy: String
         var chain = true
         var host = true
+        var more: [String: String] = [:]
         let served: [String]
         var user: [String] = []
         var pins: [String]?
@@ -180,7 +181,22 @@ struct PoliciesAlamofireTrapsTests {
             served: ["leaf", "intermediate"],
             pins: [],
             verdict: .reject(.pinsMissing),
-            trustResult: .invalid
+            trustResult: .unspecified
+        ),
+        Case(
+            testDescription: "a positive response is required, and none comes",
+            policy: "revoked-evaluation",
+            more: ["revocation-flags": "any+require-positive-response"],
+            served: ["leaf", "intermediate"],
+            verdict: .reject(.revocationUnknown),
+            trustResult: .recoverableFailure
+        ),
+        Case(
+            testDescription: "no positive response is required",
+            policy: "revoked-evaluation",
+            served: ["leaf", "intermediate"],
+            verdict: .path(["leaf", "intermediate", "root"]),
+            trustResult: .unspecified
         ),
     ]
 
@@ -210,8 +226,29 @@ struct PoliciesAlamofireTrapsTests {
                 "policy": test.policy,
                 "validate-certificate-chain": "\(test.chain)",
                 "validate-host": "\(test.host)",
-            ]
+            ].merging(test.more) { $1 }
         ).policy.evaluate(presented, for: .dns("www.example.test"))
+    }
+
+    @Test(
+        "a host is looked up as it is spelled",
+        arguments: [
+            ("www.example.test", Disposition.cancel), ("WWW.example.test", .performDefaultHandling),
+            ("*.example.test", .performDefaultHandling), ("", .cancel),
+        ]
+    )
+    func hostEntry(key: String, disposition: Disposition) throws {
+        let presented = try Self.fixture.presented(
+            ["leaf", "intermediate"],
+            system: ["root"],
+            pins: ["renewed"]
+        )
+        let policy = try PolicyModel.resolve(
+            "alamofire",
+            settings: ["policy": "pin-certificates", "host-entry": key]
+        ).policy
+        let decision = policy.evaluate(presented, for: .dns("www.example.test"))
+        #expect(decision.disposition == disposition)
     }
 
     @Test("a pinned file that is no certificate is skipped", arguments: [true, false])
