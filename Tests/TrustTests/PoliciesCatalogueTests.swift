@@ -130,6 +130,13 @@ struct PoliciesCatalogueTests {
                 name: "urlsession:compare=leaf-key",
                 capabilities: [.pins, .unpinned]
             ),
+            Case(
+                testDescription: "URLSession with a mistake that brings its comparison along",
+                model: "urlsession",
+                settings: ["bug": "raw-key-hashed"],
+                name: "urlsession:bug=raw-key-hashed",
+                capabilities: [.pins, .hashPins, .unpinned]
+            ),
         ]
     )
     func canonicalNames(_ test: Case) throws {
@@ -164,8 +171,13 @@ struct PoliciesCatalogueTests {
                 testDescription: "a setting",
                 model: "urlsession",
                 settings: ["mode": "none"],
-                error: .unknownSetting("mode", model: "urlsession", known: ["compare"]),
-                text: "urlsession has no setting mode; it has compare"
+                error: .unknownSetting(
+                    "mode",
+                    model: "urlsession",
+                    known: ["compare", "bug", "domain", "excluded-domain"]
+                ),
+                text: "urlsession has no setting mode; "
+                    + "it has compare, bug, domain, excluded-domain"
             ),
             Unknown(
                 testDescription: "a value",

@@ -22,6 +22,12 @@ struct HostName: Hashable {
         guard length > 0 else { return nil }
     }
 
+    /// A host as URLs and configurations have it, with the dot of the root or without it.
+    init?(host: String) {
+        let octets = Array(host.utf8)
+        self.init(octets.last == Self.dot ? octets.dropLast() : octets[...])
+    }
+
     /// Whether it is `base`, or has labels to the left of it.
     func isInside(_ base: HostName) -> Bool {
         octets.count == base.octets.count ? octets == base.octets : isBelow(base)

@@ -18,6 +18,17 @@ package enum Pin: Hashable, Sendable {
         }
     }
 
+    /// SHA-256 of the SubjectPublicKeyInfo that is pinned, or that the pinned certificate bears; nil
+    /// for a file that is no certificate by `rules`.
+    func keyHash(by rules: DERRules) -> [UInt8]? {
+        switch self {
+        case .certificate(let der), .key(of: let der):
+            (try? SignatureCache.shared.certificate(der, by: rules))
+                .flatMap { try? PinnedKey(of: $0).sha256 }
+        case .spkiSHA256(let hash): hash
+        }
+    }
+
     /// Whether `certificate` is the pinned one or holds the pinned key.
     ///
     /// Keys are equal where the bytes of their SubjectPublicKeyInfos are (RFC 7469 §2.4). What does
