@@ -182,6 +182,15 @@ package struct PartyReference: Hashable, Sendable {
         self.settings = settings
         self.documents = documents
     }
+
+    /// Whether it has a configuration of its own, written out or in a file, that may pin keys.
+    var mayBringPins: Bool {
+        let model = PolicyModel.catalogue.first { $0.name == name }
+        return model?.settings.contains { setting in
+            if case .word = setting.kind { return false }
+            return settings[setting.name]?.isEmpty == false
+        } ?? false
+    }
 }
 
 /// What must be decided.

@@ -130,6 +130,8 @@ extension PolicyModel {
         .alamofire5,
         .urlsession,
         .infoPlist,
+        .curl,
+        .hpkp,
     ]
 
     /// The model of this name with these settings, such as `mode: public-key`; those not stated

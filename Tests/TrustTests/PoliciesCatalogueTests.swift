@@ -137,6 +137,20 @@ struct PoliciesCatalogueTests {
                 name: "urlsession:bug=raw-key-hashed",
                 capabilities: [.pins, .hashPins, .unpinned]
             ),
+            Case(
+                testDescription: "curl",
+                model: "curl",
+                settings: ["insecure": "true", "transport": "tcp"],
+                name: "curl:insecure=true",
+                capabilities: [.pins, .hashPins, .unpinned]
+            ),
+            Case(
+                testDescription: "HPKP",
+                model: "hpkp",
+                settings: ["report-only": "true"],
+                name: "hpkp:report-only=true",
+                capabilities: [.pins, .hashPins, .unpinned]
+            ),
         ]
     )
     func canonicalNames(_ test: Case) throws {

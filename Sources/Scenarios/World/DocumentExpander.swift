@@ -81,7 +81,7 @@ struct DocumentExpander {
         if isRejectExpected, value["sources"] == nil {
             report(.missingSources, value.entry("expect"))
         }
-        checkMeans(rules, world, value)
+        checkMeans(of: party, rules, world, value)
         return Scenario(
             id: document.id + point.suffix,
             group: document.id,
@@ -192,11 +192,18 @@ extension DocumentExpander {
 
     /// No party can miss a pin where none are configured, or hear of a revocation where nobody
     /// speaks of any.
-    private mutating func checkMeans(_ rules: [ExpectationRule], _ world: World, _ value: Value) {
+    private mutating func checkMeans(
+        of party: PartyReference?,
+        _ rules: [ExpectationRule],
+        _ world: World,
+        _ value: Value
+    ) {
         func isExpected(_ code: Rejection.Code) -> Bool {
             rules.contains { $0.expectation.verdict == .reject([code]) }
         }
-        if isExpected(.pinMismatch), world.pins == nil { report(.noPins, value.entry("expect")) }
+        if isExpected(.pinMismatch), world.pins == nil, party?.mayBringPins != true {
+            report(.noPins, value.entry("expect"))
+        }
         if isExpected(.revoked), world.crls.isEmpty, world.staples.allSatisfy({ $0 == nil }) {
             report(.noStatus, value.entry("expect"))
         }

@@ -57,7 +57,8 @@ struct ReferencePolicy: TrustPolicy {
         }
     }
 
-    private func path(
+    /// The validated path, before any pins.
+    func path(
         of presented: Presented,
         for identity: ReferenceIdentity
     ) throws(Rejection) -> VerifiedPath {

@@ -38,7 +38,7 @@ extension PathProfile {
 
 extension DERRules {
     /// What OpenSSL 3.0.19 lets pass, as `catalogue` says; versions before it were no stricter.
-    fileprivate static let openSSL: DERRules = [
+    static let openSSL: DERRules = [
         .longLengths, .anyTrue, .encodedDefaults, .unusedBits, .trailingZeroBits, .looseNamedBits,
         .unsortedSets, .emptyLists, .highIA5, .looseStrings, .timesWithoutSeconds,
         .timesWithOffsets, .encodedVersion, .looseVersions, .trailingExtensionBytes,

@@ -1,0 +1,73 @@
+import OpenSSL
+import PKIX
+
+// `Curl_pin_peer_pubkey` (curl 5c61e168, lib/vtls/vtls.c).
+extension CurlPinnedKey {
+    private static let start = Array("sha256//".utf8)
+    private static let separator = Array(";sha256//".utf8)
+    /// `MAX_PINNED_PUBKEY_SIZE`, in octets.
+    static let maximumSize = 1 << 20
+
+    /// What says these hashes; nil for none.
+    init?(hashes: [[UInt8]]) {
+        guard !hashes.isEmpty else { return nil }
+        self = .text(
+            hashes.map { "sha256//" + String(decoding: Base64.encode($0), as: UTF8.self) }
+                .joined(separator: ";")
+        )
+    }
+
+    /// Whether a peer's DER SubjectPublicKeyInfo is the pinned one.
+    func matches(spki: [UInt8]) -> Bool {
+        switch self {
+        case .text(let text):
+            let octets = Array(text.utf8)
+            guard octets.starts(with: Self.start) else { return false }
+            return Self.isListed(spki, in: octets)
+        case .file(let octets):
+            return Self.isKey(spki, of: octets)
+        }
+    }
+
+    /// Whether a file holds a key that some peer could have.
+    static func isPublicKey(_ file: [UInt8]) -> Bool {
+        file.count <= maximumSize
+            && [file, decoded(pem: file) ?? []].contains { spki in
+                (try? PublicKey(spki: spki)) != nil
+            }
+    }
+
+    /// The base64 is compared as text, so that another spelling of the same hash does not match.
+    private static func isListed(_ spki: [UInt8], in text: [UInt8]) -> Bool {
+        guard let hash = try? Digest.sha256.hash(spki) else { return false }
+        let encoded = Base64.encode(hash)
+        var rest = text[...]
+        while true {
+            let end = rest.firstRange(of: separator)?.lowerBound ?? rest.endIndex
+            if rest[..<end].dropFirst(start.count).elementsEqual(encoded) { return true }
+            guard end < rest.endIndex else { return false }
+            rest = rest[(end + 1)...]
+        }
+    }
+
+    /// A file of the key's length is DER, a longer one PEM; a shorter one cannot be it.
+    private static func isKey(_ spki: [UInt8], of file: [UInt8]) -> Bool {
+        guard file.count <= maximumSize, spki.count <= file.count else { return false }
+        return spki.count == file.count ? spki == file : spki == decoded(pem: file)
+    }
+
+    /// `pubkey_pem_to_der`: the first block, which begins a line; nil for what is none.
+    private static func decoded(pem file: [UInt8]) -> [UInt8]? {
+        let newline = UInt8(ascii: "\n")
+        // C reads up to the first zero.
+        let text = file.prefix { $0 != 0 }
+        guard let begin = text.firstRange(of: Array("-----BEGIN PUBLIC KEY-----".utf8)),
+            begin.lowerBound == text.startIndex || text[begin.lowerBound - 1] == newline,
+            let end = text[begin.upperBound...]
+                .firstRange(of: Array("\n-----END PUBLIC KEY-----".utf8))
+        else { return nil }
+        let body = text[begin.upperBound..<end.lowerBound]
+            .filter { $0 != newline && $0 != UInt8(ascii: "\r") }
+        return body.isEmpty ? nil : Base64.decode(body)
+    }
+}
