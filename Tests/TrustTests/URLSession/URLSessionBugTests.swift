@@ -29,6 +29,7 @@ struct URLSessionBugTests {
         var system = ["root"]
         var user: [String] = []
         var pins = ["leaf"]
+        var requestsClientCertificate = false
         /// What the delegate without the mistake answers.
         let right: Outline
         let wrong: Outline
@@ -160,6 +161,17 @@ struct URLSessionBugTests {
 
     static let flow: [Case] = [
         Case(
+            bug: "authentication-method-not-tested",
+            requestsClientCertificate: true,
+            right: .used(path, .unspecified),
+            wrong: .cancelled(.policyGuard, .unspecified)
+        ),
+        Case(
+            bug: "authentication-method-not-tested",
+            right: .used(path, .unspecified),
+            wrong: .used(path, .unspecified)
+        ),
+        Case(
             bug: "main-host-only",
             settings: ["domain": "example.test"],
             host: "api.example.test",
@@ -226,11 +238,16 @@ struct URLSessionBugTests {
 
     @Test("a mistake and the delegate without it", arguments: cases)
     func mistake(_ test: Case) throws {
-        let presented = try Self.fixture.presented(
+        var presented = try Self.fixture.presented(
             test.served,
             system: test.system,
             user: test.user,
             pins: test.pins
+        )
+        presented.connection = ConnectionFacts(
+            version: .v1_3,
+            cipherSuite: try #require(CipherSuite(name: "TLS_AES_128_GCM_SHA256")),
+            requestsClientCertificate: test.requestsClientCertificate
         )
         for (bug, expected) in [("none", test.right), (test.bug, test.wrong)] {
             let settings = test.settings.merging(["bug": bug]) { $1 }

@@ -37,6 +37,9 @@ struct URLSessionBug: Sendable {
             $0.onFailure = .useCredential
         },
         URLSessionBug("default-handling-on-mismatch") { $0.onRefusal = .performDefaultHandling },
+        // A guard for the server trust that cancels, where the method should have been tested: the
+        // server asks for a client's certificate, and gets no answer.
+        URLSessionBug("authentication-method-not-tested") { $0.isMethodTested = false },
         // Redirects and subresources go to other hosts of the domain.
         URLSessionBug("main-host-only") { $0.hostsOfDomain = .itselfAlone },
         // `if let pinned = …` without an `else` that refuses.

@@ -30,7 +30,7 @@ extension PolicyModel {
             ),
         ],
         checks: [
-            .urlSessionPinnedHost, .urlSessionAnchorsOnly, .urlSessionEvaluation,
+            .urlSessionMethod, .urlSessionPinnedHost, .urlSessionAnchorsOnly, .urlSessionEvaluation,
             .urlSessionPinsMissing, .urlSessionComparison,
         ],
         capabilities: { settings in
@@ -54,6 +54,11 @@ extension URLSessionPinning {
 }
 
 extension ModelCheck {
+    static let urlSessionMethod = ModelCheck(
+        "urlsession/authentication-method",
+        about: "A challenge that is not for a server trust is left to the platform.",
+        source: "Foundation, URLProtectionSpace.authenticationMethod"
+    )
     static let urlSessionPinnedHost = ModelCheck(
         "urlsession/pinned-host",
         about: "A host that the application pins nothing for is left to the platform.",

@@ -23,6 +23,7 @@ struct URLSessionPinning: TrustPolicy {
 
     // The lines, in their order.
     var call = Call.atEveryHandshake
+    var isMethodTested = true
     var hostsOfDomain = HostRule.itselfAndBelow
     var policy = Policy.sslForHost
     var isAnchorsOnly = true
@@ -36,13 +37,29 @@ struct URLSessionPinning: TrustPolicy {
     func evaluate(_ presented: Presented, for identity: ReferenceIdentity) -> Decision {
         switch call {
         case .atEveryHandshake:
-            presented.challenge(for: identity) { answer(&$0, presented, identity) }
+            presented.challenge(for: identity) { serverTrust in
+                let answer = answer(&serverTrust, presented, identity)
+                return isAskedAgain(after: answer, presented) ? Self.noServerTrust : answer
+            }
         case .never:
             presented.challenge(for: identity) { _ in .performDefaultHandling }
         case .notOnResumption:
             resumption(presented, identity)
         }
     }
+
+    /// Whether the challenge for a client's certificate, which comes next, is taken for one more
+    /// server trust: `protectionSpace.serverTrust` is nil there.
+    private func isAskedAgain(after answer: ChallengeAnswer, _ presented: Presented) -> Bool {
+        guard case .useCredential = answer, presented.connection?.requestsClientCertificate == true
+        else { return false }
+        return !isMethodTested || !presented.asks(.urlSessionMethod)
+    }
+
+    private static let noServerTrust = ChallengeAnswer.cancel(
+        .policyGuard("the challenge has no server trust"),
+        error: URLErrorText.cancelled
+    )
 
     /// What the completion handler is called with.
     private func answer(
