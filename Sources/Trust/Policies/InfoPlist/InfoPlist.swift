@@ -46,7 +46,11 @@ extension PolicyModel {
                 } else { [] }
             return Set(PinnedDomains(security).pinningDomains + exceptions).sorted()
         },
-        capabilities: { _ in [.pins, .hashPins, .unpinned, .connection] },
+        capabilities: { settings in
+            let capabilities: Set<Capability> = [.pins, .hashPins, .connection]
+            return InfoPlistPolicy(settings).demandsPin
+                ? capabilities : capabilities.union([.unpinned])
+        },
         policy: { InfoPlistPolicy($0) }
     )
 }
@@ -94,6 +98,13 @@ struct InfoPlistPolicy: TrustPolicy {
         domain = (settings.standsIn ? standing : nil).map { text in
             IPAddress.octets(text).map(ReferenceIdentity.ip) ?? .dns(text.lowercased())
         }
+    }
+
+    /// Whether the entry that stands for any host pins it, so that a world without pins says nothing
+    /// of what it shows.
+    var demandsPin: Bool {
+        guard let domain, let pinnedDomains else { return false }
+        return pinnedDomains.pinningDomains.contains { $0.lowercased() == domain.host }
     }
 
     func evaluate(_ presented: Presented, for identity: ReferenceIdentity) -> Decision {
