@@ -64,6 +64,7 @@ package struct Challenge: Sendable {
             connection: shown.connection
         )
         presented.leftOut = leftOut
+        presented.entities = pki.members.mapValues(\.certificate)
         return presented
     }
 

@@ -132,6 +132,7 @@ extension PolicyModel {
         .infoPlist,
         .curl,
         .hpkp,
+        .android,
     ]
 
     /// The model of this name with these settings, such as `mode: public-key`; those not stated

@@ -25,6 +25,9 @@ package struct Presented: Sendable {
     package var crls: [[UInt8]]
     /// What the handshake has agreed on by now; nil where nobody knows.
     package var connection: ConnectionFacts?
+    /// Every certificate of the world by its entity's name: what a configuration finds that refers
+    /// to a file by name.
+    package var entities: [String: [UInt8]] = [:]
     /// The name of the check that a mutant leaves out; nil outside of `hatpin mutants`.
     package var leftOut: String?
 

@@ -27,7 +27,7 @@ package enum Base64 {
     }
 
     /// Whether a character is one of the alphabet, which padding is not.
-    static func has(_ character: UInt8) -> Bool { sextet(character) != nil }
+    package static func has(_ character: UInt8) -> Bool { sextet(character) != nil }
 
     /// The text of octets, in ASCII.
     package static func encode(_ octets: [UInt8]) -> [UInt8] {
@@ -46,7 +46,7 @@ package enum Base64 {
         return text
     }
 
-    private static func sextet(_ character: UInt8) -> UInt32? {
+    package static func sextet(_ character: UInt8) -> UInt32? {
         switch character {
         case UInt8(ascii: "A")...UInt8(ascii: "Z"): UInt32(character - UInt8(ascii: "A"))
         case UInt8(ascii: "a")...UInt8(ascii: "z"): UInt32(character - UInt8(ascii: "a")) + 26

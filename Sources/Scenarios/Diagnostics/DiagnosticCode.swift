@@ -71,6 +71,8 @@ package enum DiagnosticCode: String, CaseIterable, Hashable, Sendable {
     case missingWorldPart = "E026"
     case unlikeKeys = "E027"
     case unseenStatus = "E028"
+    case unreadableDocument = "E029"
+    case badDocument = "E030"
 
     /// What is lenient: the file still means something, though hardly what its author meant.
     package var severity: Diagnostic.Severity {
@@ -241,6 +243,18 @@ extension DiagnosticCode {
             """
             A response about a certificate reaches a client only where the server staples it, a \
             CRL only where the client has it at hand; what reaches nobody changes nothing.
+            """
+        case .unreadableDocument:
+            """
+            A setting such as config takes the path of a file, relative to the scenario's file, on \
+            the command line to the working directory; of at most 1 MiB.
+            """
+        case .badDocument:
+            """
+            The file is not in the notation that its setting takes: XML in UTF-8 without \
+            declarations of its own, a property list in XML or binary (or keys and values pasted \
+            from one), text in UTF-8. What the system itself refuses is another thing: the model \
+            then refuses every connection, and a scenario can expect that with config-error.
             """
         case .versionGap: "A server offers a range of TLS versions without holes."
         case .missingWorldPart: "Without this part there is nothing that could be run."

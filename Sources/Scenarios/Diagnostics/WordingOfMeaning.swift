@@ -19,7 +19,7 @@ extension Fault {
         -> Fault
     {
         Fault(
-            .badParty,
+            .unreadableDocument,
             "cannot read the file '\(path)': \(reason)",
             help: place.map { "its path is relative to \($0)" }
         )
@@ -33,7 +33,7 @@ extension Fault {
         -> Fault
     {
         Fault(
-            .badParty,
+            .badDocument,
             "cannot use the file '\(path)': \(reason)",
             help: "the setting takes \(notation.noun)"
         )

@@ -1,0 +1,229 @@
+import PKIX
+
+extension PolicyModel {
+    /// Android's network security configuration.
+    static let android = PolicyModel(
+        name: "android",
+        about: "An Android application: network_security_config.xml, and HttpsURLConnection's host "
+            + "name verifier.",
+        source: "AOSP frameworks/base, core/java/android/security/net/config; Conscrypt, "
+            + "TrustManagerImpl.java",
+        settings: [
+            .document(
+                "config",
+                .markup,
+                about: "The application's network_security_config.xml; client.pins alone where "
+                    + "there is none."
+            ),
+            .document(
+                "debug-config",
+                .markup,
+                about: "The file of the same name with _debug behind it."
+            ),
+            .flag(
+                "debuggable",
+                fallback: false,
+                about: "Whether it is a build for debugging, in which debug-overrides count."
+            ),
+            Setting(
+                "target-sdk",
+                (21...36).map(String.init),
+                fallback: "36",
+                about: "The API level aimed at; up to 23 the user's authorities are trusted."
+            ),
+            .text(
+                "domain",
+                about: "The host whose entry is tried where every host is; the first entry that "
+                    + "pins, where none is stated."
+            ),
+        ],
+        checks: ModelCheck.android,
+        capabilities: { settings in
+            AndroidNetworkSecurity(settings).comparesPins
+                ? [.pins, .hashPins, .unpinned] : [.unpinned]
+        },
+        policy: { AndroidNetworkSecurity($0) }
+    )
+}
+
+/// An application's connections under its network security configuration: `RootTrustManager`, then
+/// the host name.
+///
+/// Where the world states pins, those stand in for the pins of the entry that governs the host; its
+/// expiration date stays.
+struct AndroidNetworkSecurity: TrustPolicy {
+    var config: MarkupElement?
+    var debugConfig: MarkupElement?
+    var isDebuggable = false
+    var targetSdkVersion = 36
+    /// See `standsIn`.
+    var domain = ""
+    /// Whether the entry for `domain`, or the first one that pins, governs every host.
+    var standsIn = false
+    /// The bytes of a resource of the application by its reference, such as `@raw/my_ca`.
+    var resource: @Sendable (String) -> [UInt8]? = { _ in nil }
+
+    init(config: MarkupElement? = nil) {
+        self.config = config
+    }
+
+    init(_ settings: PolicyModel.Settings) {
+        if case .markup(let root) = settings.document("config") { config = root }
+        if case .markup(let root) = settings.document("debug-config") { debugConfig = root }
+        isDebuggable = settings.isOn("debuggable")
+        targetSdkVersion = Int(settings["target-sdk"]) ?? 36
+        domain = settings["domain"]
+        standsIn = settings.standsIn
+        resource = { reference in
+            if case .file(let bytes) = settings.document(reference) { bytes } else { nil }
+        }
+    }
+
+    func evaluate(_ presented: Presented, for identity: ReferenceIdentity) -> Decision {
+        let config: NetworkSecurityConfig
+        let anchors: AndroidTrustAnchors
+        do throws(XmlConfigSource.ParserException) {
+            config = governing(identity.host, try applicationConfig(presented), presented)
+        } catch {
+            return unusable(error.message)
+        }
+        do throws(AndroidTrustAnchors.Failure) {
+            anchors = try AndroidTrustAnchors(
+                of: config,
+                files: { file($0, config, presented) },
+                presented
+            )
+        } catch {
+            return unusable(error.message)
+        }
+        let trustManager = NetworkSecurityTrustManager(
+            config: config,
+            anchors: anchors,
+            presented: presented
+        )
+        do throws(Rejection) {
+            let path = try trustManager.checkServerTrusted()
+            try verify(identity, presented)
+            return Decision(.accept(path))
+        } catch {
+            return Decision(.reject(error), error: error.asAndroidException(for: identity))
+        }
+    }
+
+    private func unusable(_ message: String) -> Decision {
+        Decision(.reject(.policyGuard(message)), configurationError: message)
+    }
+
+    // MARK: The configuration
+
+    /// Whether the entry that is tried in every world pins anything.
+    fileprivate var comparesPins: Bool {
+        guard config != nil, standsIn else { return true }
+        let nobody = Presented(
+            chain: [],
+            store: TrustStore(system: []),
+            pins: nil,
+            verifyDate: Instant(seconds: 0)
+        )
+        // One that cannot be read refuses whoever it meets.
+        guard let application = try? applicationConfig(nobody) else { return true }
+        return !governing("", application, nobody).pins.pins.isEmpty
+    }
+
+    /// `ManifestConfigSource`: the file's, or the platform's default with one entry for all pins.
+    func applicationConfig(
+        _ presented: Presented
+    ) throws(XmlConfigSource.ParserException) -> ApplicationConfig {
+        guard let config else {
+            let builder = NetworkSecurityConfig.defaultBuilder(
+                targetSdkVersion: targetSdkVersion,
+                for: presented
+            )
+            builder.pinSet = presented.androidPins.map { AndroidPinSet(pins: $0) }
+            return ApplicationConfig(defaultConfig: builder.build(for: presented))
+        }
+        return try XmlConfigSource(
+            config: config,
+            debugConfig: debugConfig,
+            targetSdkVersion: targetSdkVersion,
+            isDebugBuild: isDebuggable,
+            presented: presented
+        ).parse()
+    }
+
+    /// The configuration for a host, or the one that stands for every host, with the world's pins
+    /// in place of its own.
+    private func governing(
+        _ host: String,
+        _ application: ApplicationConfig,
+        _ presented: Presented
+    ) -> NetworkSecurityConfig {
+        var config = application.config(for: host, presented)
+        if standsIn, !domain.isEmpty {
+            config = application.config(for: domain, presented)
+        } else if standsIn,
+            let entry = application.configs.first(where: { !$0.config.pins.pins.isEmpty })
+        {
+            config = entry.config
+        }
+        if !config.pins.pins.isEmpty, let pins = presented.androidPins { config.pins.pins = pins }
+        return config
+    }
+
+    /// The bytes of a resource.
+    ///
+    /// In a scenario `@raw/my_ca` is the entity `my-ca` where no file is of that name. Nobody's own
+    /// authority issued for a world that knows nothing of it: where such a configuration trusts no
+    /// other anchors than its resources, the world's stand for those.
+    private func file(
+        _ reference: String,
+        _ config: NetworkSecurityConfig,
+        _ presented: Presented
+    ) -> [UInt8]? {
+        let bytes = resource(reference)
+        guard standsIn else {
+            let entity = reference.split(separator: "/").last
+                .map { String($0.map { $0 == "_" ? "-" : $0 }) }
+            return bytes ?? entity.flatMap { presented.entities[$0] }
+        }
+        let isAlone = config.certificatesEntryRefs.allSatisfy { ref in
+            if case .resource = ref.source { true } else { false }
+        }
+        return isAlone && bytes != nil ? Array(presented.store.system.joined()) : bytes
+    }
+
+    // MARK: The host
+
+    /// `HttpsURLConnection` asks its verifier after the handshake.
+    private func verify(
+        _ identity: ReferenceIdentity,
+        _ presented: Presented
+    ) throws(Rejection) {
+        guard presented.asks(.androidHostnameVerifier), let leaf = presented.chain.first?.decoded
+        else { return }
+        try IdentityMatching().require(identity, of: leaf)
+    }
+}
+
+extension Presented {
+    /// The world's pins as Android knows them: a pinned certificate is its key.
+    fileprivate var androidPins: [Pin]? {
+        pins?.map { pin in pin.certificate.map(Pin.key(of:)) ?? pin }
+    }
+}
+
+extension Rejection {
+    /// What the application's caller sees.
+    fileprivate func asAndroidException(for identity: ReferenceIdentity) -> String {
+        switch self {
+        case .pinMismatch:
+            "SSLHandshakeException: Pin verification failed"
+        case .nameMismatch, .ipMismatch, .noIdentity, .badNameSyntax:
+            "SSLPeerUnverifiedException: Hostname \(identity.host) not verified"
+        case .unknownIssuer, .selfSigned:
+            "SSLHandshakeException: Trust anchor for certification path not found."
+        default:
+            "SSLHandshakeException: Chain validation failed"
+        }
+    }
+}

@@ -1,0 +1,332 @@
+import PKIX
+
+/// `XmlConfigSource`: reads `network_security_config.xml`.
+///
+/// The tree stands for what `aapt` compiles the file into: elements, and text that is more than
+/// blanks [R]. An element's line is that of its start tag.
+struct XmlConfigSource {
+    /// `ParserException`, and the other exceptions that end the parser.
+    struct ParserException: Error, Hashable, Sendable {
+        /// As the application's log has it.
+        let message: String
+    }
+
+    private enum ConfigType: String {
+        case base = "base-config"
+        case domain = "domain-config"
+        case debug = "debug-overrides"
+    }
+
+    private typealias Builder = NetworkSecurityConfig.Builder
+    private typealias Entries = [(builder: Builder, domains: [AndroidDomain])]
+
+    let config: MarkupElement
+    /// The resource of the same name with `_debug` behind it.
+    var debugConfig: MarkupElement?
+    let targetSdkVersion: Int
+    let isDebugBuild: Bool
+    let presented: Presented
+
+    /// `parseNetworkSecurityConfig`.
+    func parse() throws(ParserException) -> ApplicationConfig {
+        var seenDomains: Set<String> = []
+        var builders: Entries = []
+        var baseConfigBuilder: Builder?
+        var debugOverrides = DebugOverrides()
+        try beginDocument(config)
+        for element in config.children {
+            switch element.name {
+            case ConfigType.base.rawValue:
+                try check(.androidParseConfig, baseConfigBuilder == nil, element) {
+                    "Only one base-config allowed"
+                }
+                baseConfigBuilder =
+                    try parseConfigEntry(element, &seenDomains, nil, .base).first?.builder
+            case ConfigType.domain.rawValue:
+                builders += try parseConfigEntry(element, &seenDomains, baseConfigBuilder, .domain)
+            default: try parse(element, &debugOverrides)
+            }
+        }
+        if isDebugBuild, debugOverrides.builder == nil {
+            debugOverrides = try parseDebugOverridesResource()
+        }
+        return build(builders, base: baseConfigBuilder, debug: debugOverrides.builder)
+    }
+
+    private struct DebugOverrides {
+        var isSeen = false
+        var builder: Builder?
+    }
+
+    private func parse(
+        _ element: MarkupElement,
+        _ debugOverrides: inout DebugOverrides
+    ) throws(ParserException) {
+        guard element.name == ConfigType.debug.rawValue else { return }
+        try check(.androidParseConfig, !debugOverrides.isSeen, element) {
+            "Only one debug-overrides allowed"
+        }
+        debugOverrides.isSeen = true
+        guard isDebugBuild || !presented.asks(.androidDebuggable) else { return }
+        var seenDomains: Set<String> = []
+        debugOverrides.builder =
+            try parseConfigEntry(element, &seenDomains, nil, .debug).first?.builder
+    }
+
+    private func parseDebugOverridesResource() throws(ParserException) -> DebugOverrides {
+        var debugOverrides = DebugOverrides()
+        guard let debugConfig else { return debugOverrides }
+        try beginDocument(debugConfig)
+        for element in debugConfig.children { try parse(element, &debugOverrides) }
+        return debugOverrides
+    }
+
+    private func build(
+        _ builders: Entries,
+        base baseConfigBuilder: Builder?,
+        debug debugConfigBuilder: Builder?
+    ) -> ApplicationConfig {
+        let platformDefaultBuilder = NetworkSecurityConfig.defaultBuilder(
+            targetSdkVersion: targetSdkVersion,
+            for: presented
+        )
+        addDebugAnchorsIfNeeded(debugConfigBuilder, platformDefaultBuilder)
+        let base = baseConfigBuilder ?? platformDefaultBuilder
+        if base !== platformDefaultBuilder {
+            base.setParent(platformDefaultBuilder)
+            addDebugAnchorsIfNeeded(debugConfigBuilder, base)
+        }
+        var configs: [(domain: AndroidDomain, config: NetworkSecurityConfig)] = []
+        for (builder, domains) in builders {
+            // The base may stand behind the domains in the file.
+            if builder.parent == nil { builder.setParent(base) }
+            addDebugAnchorsIfNeeded(debugConfigBuilder, builder)
+            let config = builder.build(for: presented)
+            configs += domains.map { ($0, config) }
+        }
+        return ApplicationConfig(defaultConfig: base.build(for: presented), configs: configs)
+    }
+
+    /// Anchors for debugging join those that are stated, and are inherited with them.
+    private func addDebugAnchorsIfNeeded(_ debug: Builder?, _ builder: Builder) {
+        guard let refs = debug?.certificatesEntryRefs, builder.certificatesEntryRefs != nil
+        else { return }
+        builder.add(refs)
+    }
+
+    // MARK: Entries
+
+    private func parseConfigEntry(
+        _ element: MarkupElement,
+        _ seenDomains: inout Set<String>,
+        _ parentBuilder: Builder?,
+        _ configType: ConfigType
+    ) throws(ParserException) -> Entries {
+        let builder = Builder()
+        builder.setParent(parentBuilder)
+        builder.hstsEnforced = element.boolean("hstsEnforced")
+        builder.cleartextTrafficPermitted = element.boolean("cleartextTrafficPermitted")
+        var domains: [AndroidDomain] = []
+        var nested: Entries = []
+        for child in element.children {
+            let isAllowed = configType == .domain
+            switch child.name {
+            case "domain":
+                try check(.androidParseEntry, isAllowed, child) {
+                    "domain element not allowed in \(configType.rawValue)"
+                }
+                if let domain = try parseDomain(child, &seenDomains) { domains.append(domain) }
+            case "trust-anchors":
+                try check(.androidParseEntry, builder.certificatesEntryRefs == nil, child) {
+                    "Multiple trust-anchor elements not allowed"
+                }
+                builder.add(try parseTrustAnchors(child, overridesPins: configType == .debug))
+            case "pin-set":
+                try check(.androidParseEntry, isAllowed, child) {
+                    "pin-set element not allowed in \(configType.rawValue)"
+                }
+                try check(.androidParseEntry, builder.pinSet == nil, child) {
+                    "Multiple pin-set elements not allowed"
+                }
+                builder.pinSet = try parsePinSet(child)
+            case ConfigType.domain.rawValue:
+                try check(.androidParseEntry, isAllowed, child) {
+                    "Nested domain-config not allowed in \(configType.rawValue)"
+                }
+                nested += try parseConfigEntry(child, &seenDomains, builder, configType)
+            default: break
+            }
+        }
+        try check(.androidParseEntry, configType != .domain || !domains.isEmpty, element) {
+            "No domain elements in domain-config"
+        }
+        // The parent stands before its children, which inherit what it is given at the end.
+        return [(builder, domains)] + nested
+    }
+
+    private func parseDomain(
+        _ element: MarkupElement,
+        _ seenDomains: inout Set<String>
+    ) throws(ParserException) -> AndroidDomain? {
+        let domain = element.text.trimmed.lowercased()
+        try check(.androidParseDomain, !domain.isEmpty, element) { "Domain name missing" }
+        try check(.androidParseDomain, element.children.isEmpty, element) {
+            "domain contains additional elements"
+        }
+        try check(.androidParseDomain, seenDomains.insert(domain).inserted, element) {
+            "\(domain) has already been specified"
+        }
+        guard !domain.isEmpty else { return nil }
+        return AndroidDomain(
+            hostname: domain,
+            subdomainsIncluded: element.boolean("includeSubdomains") ?? false
+        )
+    }
+
+    private func parseTrustAnchors(
+        _ element: MarkupElement,
+        overridesPins defaultOverridePins: Bool
+    ) throws(ParserException) -> [CertificatesEntryRef] {
+        var anchors: [CertificatesEntryRef] = []
+        for child in element.children where child.name == "certificates" {
+            guard let source = try parseSource(child) else { continue }
+            anchors.append(
+                CertificatesEntryRef(
+                    source: source,
+                    overridesPins: child.boolean("overridePins") ?? defaultOverridePins
+                )
+            )
+        }
+        return anchors
+    }
+
+    /// The source of `parseCertificatesEntry`.
+    private func parseSource(
+        _ element: MarkupElement
+    ) throws(ParserException) -> CertificatesEntryRef.Source? {
+        let source = element.attributes["src"]
+        try check(.androidParseSource, source != nil, element) {
+            "certificates element missing src attribute"
+        }
+        switch source {
+        case "system": return .system
+        case "user": return .user
+        case "wfa": return .wfa
+        case .some(let text) where text.hasPrefix("@"): return .resource(text)
+        default:
+            try check(.androidParseSource, false, element) {
+                "Unknown certificates src. Should be one of system|user|@resourceVal"
+            }
+            return nil
+        }
+    }
+
+    // MARK: Pins
+
+    private func parsePinSet(_ element: MarkupElement) throws(ParserException) -> AndroidPinSet {
+        var pinSet = AndroidPinSet()
+        if let text = element.attributes["expiration"] {
+            let expiration = CivilTime(javaDate: text)?.instant
+            try check(.androidParseExpiration, expiration != nil, element) {
+                "Invalid expiration date in pin-set"
+            }
+            pinSet.expirationTime = expiration
+        }
+        for child in element.children where child.name == "pin" {
+            if let pin = try parsePin(child) { pinSet.pins.append(pin) }
+        }
+        return pinSet
+    }
+
+    private func parsePin(_ element: MarkupElement) throws(ParserException) -> Pin? {
+        let algorithm = element.attributes["digest"]
+        try check(.androidParsePin, algorithm?.lowercased() == "sha-256", element) {
+            "Unsupported pin digest algorithm: \(algorithm ?? "null")"
+        }
+        let text = element.text.trimmed
+        try check(.androidParsePin, !text.isEmpty, element) { "Missing pin digest" }
+        let digest = AndroidBase64.decode(text)
+        try check(.androidParsePin, digest != nil, element) { "Invalid pin digest" }
+        try check(.androidParsePin, digest?.count == 32, element) {
+            "digest length \(digest?.count ?? 0) does not match expected length for "
+                + "\(algorithm ?? "null") of 32"
+        }
+        try check(.androidParsePin, element.children.isEmpty, element) {
+            "pin contains additional elements"
+        }
+        return digest.map(Pin.spkiSHA256)
+    }
+
+    // MARK: Exceptions
+
+    /// `XmlUtils.beginDocument`.
+    private func beginDocument(_ element: MarkupElement) throws(ParserException) {
+        let expected = "network-security-config"
+        guard presented.asks(.androidParseConfig), element.name != expected else { return }
+        throw ParserException(
+            message: "XmlPullParserException: Unexpected start tag: found \(element.name), "
+                + "expected \(expected)"
+        )
+    }
+
+    private func check(
+        _ check: ModelCheck,
+        _ holds: Bool,
+        _ element: MarkupElement,
+        _ message: () -> String
+    ) throws(ParserException) {
+        guard !holds, presented.asks(check) else { return }
+        throw ParserException(
+            message: "ParserException: \(message()) at: Binary XML file line #\(element.line)"
+        )
+    }
+}
+
+extension MarkupElement {
+    /// `getAttributeBooleanValue`; nil for its default.
+    ///
+    /// `aapt` has made numbers and truth values of the words that are those, in three spellings
+    /// each [R]; any other text is no Boolean and means the default.
+    fileprivate func boolean(_ name: String) -> Bool? {
+        switch attributes[name] {
+        case "true", "TRUE", "True": true
+        case "false", "FALSE", "False": false
+        case .some(let text): Int(text).map { $0 != 0 }
+        case nil: nil
+        }
+    }
+}
+
+extension String {
+    /// `String.trim`: without the blanks and control characters around it.
+    fileprivate var trimmed: String {
+        let scalars = unicodeScalars.drop { $0.value <= 0x20 }
+        let end = scalars.lastIndex { $0.value > 0x20 }
+        return end.map { String(scalars[...$0]) } ?? ""
+    }
+}
+
+extension CivilTime {
+    /// `SimpleDateFormat("yyyy-MM-dd")`, not lenient, which lets pass whatever stands behind.
+    ///
+    /// The original means midnight where the device is, this in UTC.
+    fileprivate init?(javaDate text: String) {
+        let parts = text.split(separator: "-", maxSplits: 2, omittingEmptySubsequences: false)
+        guard parts.count == 3 else { return nil }
+        let numbers = parts.enumerated().compactMap { index, part -> Int? in
+            let digits = part.drop { $0 == " " || $0 == "\t" }
+                .prefix { $0.isASCII && $0.isNumber }
+            let isWhole = index == 2 || digits.endIndex == part.endIndex
+            return isWhole && digits.count <= 9 ? Int(digits) : nil
+        }
+        guard numbers.count == 3 else { return nil }
+        self.init(
+            year: numbers[0],
+            month: numbers[1],
+            day: numbers[2],
+            hour: 0,
+            minute: 0,
+            second: 0
+        )
+    }
+}
