@@ -3,7 +3,8 @@ extension ModelCheck {
     static let android: [ModelCheck] = [
         androidParseConfig, androidParseEntry, androidParseDomain, androidParseSource,
         androidParseExpiration, androidParsePin, androidDebuggable, androidUserAnchors,
-        androidInheritance, androidOverridingFirst, androidHostname, androidExactMatch,
+        androidInheritance, androidOverridingFirst, androidResource, androidHostname,
+        androidExactMatch,
         androidSubdomains, androidLabelBoundary, androidMostSpecific, androidLeafAsAnchor,
         androidTrustedChain, androidAnchorsAbove, androidNoPins, androidExpiration,
         androidOverridePins, androidPins, androidHostnameVerifier,
@@ -64,6 +65,12 @@ extension ModelCheck {
         "overriding-first",
         "Of a certificate's sources one that overrides pins counts first.",
         "NetworkSecurityConfig.java NetworkSecurityConfig"
+    )
+
+    static let androidResource = android(
+        "resource",
+        "A resource with anchors is there and holds certificates.",
+        "ResourceCertificateSource.java"
     )
 
     // MARK: ApplicationConfig

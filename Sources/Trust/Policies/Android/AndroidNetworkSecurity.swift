@@ -80,13 +80,20 @@ struct AndroidNetworkSecurity: TrustPolicy {
     }
 
     func evaluate(_ presented: Presented, for identity: ReferenceIdentity) -> Decision {
-        let config: NetworkSecurityConfig
-        let anchors: AndroidTrustAnchors
         do throws(XmlConfigSource.ParserException) {
-            config = governing(identity.host, try applicationConfig(presented), presented)
+            return evaluate(presented, for: identity, under: try applicationConfig(presented))
         } catch {
             return unusable(error.message)
         }
+    }
+
+    func evaluate(
+        _ presented: Presented,
+        for identity: ReferenceIdentity,
+        under application: ApplicationConfig
+    ) -> Decision {
+        let config = governing(identity.host, application, presented)
+        let anchors: AndroidTrustAnchors
         do throws(AndroidTrustAnchors.Failure) {
             anchors = try AndroidTrustAnchors(
                 of: config,
@@ -102,9 +109,9 @@ struct AndroidNetworkSecurity: TrustPolicy {
             presented: presented
         )
         do throws(Rejection) {
-            let path = try trustManager.checkServerTrusted()
+            let grounds = try trustManager.checkServerTrusted()
             try verify(identity, presented)
-            return Decision(.accept(path))
+            return Decision(.accept(grounds))
         } catch {
             return Decision(.reject(error), error: error.asAndroidException(for: identity))
         }

@@ -50,14 +50,15 @@ struct AndroidTrustAnchors {
         case .user: return presented.store.user
         case .wfa: return []
         case .resource(let reference):
-            guard let bytes = files(reference) else {
-                // No application is built where a resource is missing.
-                throw Failure(message: "aapt: resource \(reference.dropFirst()) not found")
-            }
-            guard let certificates = certificates(in: bytes) else {
-                throw Failure(message: "Failed to load trust anchors from id \(reference)")
-            }
-            return certificates
+            let bytes = files(reference)
+            if let certificates = bytes.flatMap(certificates) { return certificates }
+            guard presented.asks(.androidResource) else { return [] }
+            throw Failure(
+                message: bytes == nil
+                    // No application is built where a resource is missing.
+                    ? "aapt: resource \(reference.dropFirst()) not found"
+                    : "Failed to load trust anchors from id \(reference)"
+            )
         }
     }
 
