@@ -55,7 +55,7 @@ func config(_ entries: MarkupElement...) -> MarkupElement {
 func entry(
     _ domains: String...,
     includeSubdomains: Bool? = nil,
-    _ rest: [MarkupElement] = []
+    with rest: [MarkupElement] = []
 ) -> MarkupElement {
     let attributes = includeSubdomains.map { ["includeSubdomains": "\($0)"] } ?? [:]
     return xml("domain-config", [:], "", domains.map { xml("domain", attributes, $0) } + rest)

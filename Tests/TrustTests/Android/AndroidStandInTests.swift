@@ -26,7 +26,7 @@ struct AndroidStandInTests {
             config: {
                 config(
                     entry("example.com"),
-                    entry("example.org", [try pinSet(texts: [placeholder])])
+                    entry("example.org", with: [try pinSet(texts: [placeholder])])
                 )
             },
             pins: ["debug-root"],
@@ -34,20 +34,20 @@ struct AndroidStandInTests {
         ),
         Case(
             testDescription: "its pins are the world's",
-            config: { config(entry("example.org", [try pinSet(texts: [placeholder])])) },
+            config: { config(entry("example.org", with: [try pinSet(texts: [placeholder])])) },
             pins: ["intermediate"],
             reason: nil
         ),
         Case(
             testDescription: "its own pins count where the world states none",
-            config: { config(entry("example.org", [try pinSet(texts: [placeholder])])) },
+            config: { config(entry("example.org", with: [try pinSet(texts: [placeholder])])) },
             reason: .pinMismatch
         ),
         Case(
             testDescription: "the entry of a stated domain governs every host",
             config: {
                 config(
-                    entry("example.org", [try pinSet(texts: [placeholder])]),
+                    entry("example.org", with: [try pinSet(texts: [placeholder])]),
                     entry("example.com", includeSubdomains: true)
                 )
             },
@@ -62,7 +62,7 @@ struct AndroidStandInTests {
                 config(
                     entry(
                         "example.org",
-                        [try pinSet(texts: [placeholder], expiration: "2020-01-01")]
+                        with: [try pinSet(texts: [placeholder], expiration: "2020-01-01")]
                     )
                 )
             },
@@ -71,14 +71,14 @@ struct AndroidStandInTests {
         ),
         Case(
             testDescription: "an empty set stays empty",
-            config: { config(entry("example.org", [xml("pin-set")])) },
+            config: { config(entry("example.org", with: [xml("pin-set")])) },
             pins: ["debug-root"],
             reason: nil,
             capabilities: [.unpinned]
         ),
         Case(
             testDescription: "hosts are literal where the scenario fixes the party",
-            config: { config(entry("example.org", [try pinSet(texts: [placeholder])])) },
+            config: { config(entry("example.org", with: [try pinSet(texts: [placeholder])])) },
             standsIn: false,
             pins: ["debug-root"],
             reason: nil
@@ -96,7 +96,7 @@ struct AndroidStandInTests {
                 config(
                     entry(
                         "example.org",
-                        [
+                        with: [
                             try pinSet(texts: [placeholder]), anchors("system"),
                         ]
                     ),

@@ -24,7 +24,7 @@ extension XmlConfigTests {
         Case(
             testDescription: "testBasicDomainConfig",
             hasPerDomainConfigs: true,
-            config: { config(nobody, entry("android.com", [anchors("system")])) },
+            config: { config(nobody, entry("android.com", with: [anchors("system")])) },
             connections: [
                 succeeds("android.com"), fails("developer.android.com"), fails("google.com"),
             ]
@@ -32,7 +32,7 @@ extension XmlConfigTests {
         Case(
             testDescription: "testBasicPinning",
             hasPerDomainConfigs: true,
-            config: { config(entry("android.com", [try pinSet(of: "intermediate")])) },
+            config: { config(entry("android.com", with: [try pinSet(of: "intermediate")])) },
             connections: [succeeds("android.com"), succeeds("google.com")]
         ),
         Case(
@@ -40,7 +40,10 @@ extension XmlConfigTests {
             hasPerDomainConfigs: true,
             config: {
                 config(
-                    entry("android.com", [try pinSet(of: "debug-root", expiration: "2000-01-01")])
+                    entry(
+                        "android.com",
+                        with: [try pinSet(of: "debug-root", expiration: "2000-01-01")]
+                    )
                 )
             },
             connections: [succeeds("android.com")]
@@ -50,7 +53,10 @@ extension XmlConfigTests {
             hasPerDomainConfigs: true,
             config: {
                 config(
-                    entry("android.com", [try pinSet(of: "debug-root", expiration: "2026-11-22")])
+                    entry(
+                        "android.com",
+                        with: [try pinSet(of: "debug-root", expiration: "2026-11-22")]
+                    )
                 )
             },
             connections: [fails("android.com", .pinMismatch)]
@@ -62,7 +68,7 @@ extension XmlConfigTests {
                 config(
                     entry(
                         "android.com",
-                        [try pinSet(of: "debug-root"), anchors("system", overridePins: true)]
+                        with: [try pinSet(of: "debug-root"), anchors("system", overridePins: true)]
                     )
                 )
             },
@@ -71,13 +77,15 @@ extension XmlConfigTests {
         Case(
             testDescription: "testBadPin",
             hasPerDomainConfigs: true,
-            config: { config(entry("android.com", [try pinSet(of: "debug-root")])) },
+            config: { config(entry("android.com", with: [try pinSet(of: "debug-root")])) },
             connections: [fails("android.com", .pinMismatch), succeeds("google.com")]
         ),
         Case(
             testDescription: "testMultipleDomains",
             hasPerDomainConfigs: true,
-            config: { config(nobody, entry("android.com", "google.com", [anchors("system")])) },
+            config: {
+                config(nobody, entry("android.com", "google.com", with: [anchors("system")]))
+            },
             connections: [
                 succeeds("android.com"), succeeds("google.com"), fails("developer.android.com"),
             ]
@@ -88,8 +96,8 @@ extension XmlConfigTests {
             config: {
                 config(
                     nobody,
-                    entry("android.com", [anchors("system")]),
-                    entry("google.com", [anchors("system")])
+                    entry("android.com", with: [anchors("system")]),
+                    entry("google.com", with: [anchors("system")])
                 )
             },
             connections: [succeeds("android.com"), succeeds("google.com")]
@@ -100,7 +108,7 @@ extension XmlConfigTests {
             config: {
                 config(
                     nobody,
-                    entry("android.com", includeSubdomains: true, [anchors("system")])
+                    entry("android.com", includeSubdomains: true, with: [anchors("system")])
                 )
             },
             connections: [
@@ -124,7 +132,10 @@ extension XmlConfigTests {
             testDescription: "testResourcePemCertificateSource, testResourceDerCertificateSource",
             hasPerDomainConfigs: true,
             config: {
-                config(nobody, entry("android.com", [anchors("@raw/root", "@raw/other_root")]))
+                config(
+                    nobody,
+                    entry("android.com", with: [anchors("@raw/root", "@raw/other_root")])
+                )
             },
             connections: [
                 succeeds("android.com"), fails("developer.android.com"), fails("google.com"),
@@ -138,9 +149,9 @@ extension XmlConfigTests {
                     entry(
                         "android.com",
                         includeSubdomains: true,
-                        [
+                        with: [
                             anchors("system"),
-                            entry("developer.android.com", [try pinSet(of: "leaf")]),
+                            entry("developer.android.com", with: [try pinSet(of: "leaf")]),
                         ]
                     ),
                     xml("base-config", ["cleartextTrafficPermitted": "false"])
@@ -167,7 +178,10 @@ extension XmlConfigTests {
             hasPerDomainConfigs: true,
             config: {
                 config(
-                    entry("android.com", [anchors("@raw/root"), try pinSet(of: "other-root")]),
+                    entry(
+                        "android.com",
+                        with: [anchors("@raw/root"), try pinSet(of: "other-root")]
+                    ),
                     xml("debug-overrides", [:], "", [anchors("@raw/debug_root")])
                 )
             },
@@ -199,7 +213,9 @@ extension XmlConfigTests {
                 config(
                     entry(
                         "android.com",
-                        [try pinSet(of: "debug-root"), anchors("system", overridePins: false)]
+                        with: [
+                            try pinSet(of: "debug-root"), anchors("system", overridePins: false),
+                        ]
                     ),
                     xml("debug-overrides", [:], "", [anchors("system")])
                 )
@@ -232,7 +248,7 @@ extension XmlConfigTests {
                     entry(
                         "android.com\n    ",
                         "   developer.android.com    ",
-                        [try pinSet(texts: ["  \(pin)  "]), anchors("system")]
+                        with: [try pinSet(texts: ["  \(pin)  "]), anchors("system")]
                     )
                 )
             },
@@ -248,18 +264,21 @@ extension XmlConfigTests {
             "Unsupported pin digest algorithm: SHA-3",
             entry(
                 "android.com",
-                [xml("pin-set", [:], "", [xml("pin", ["digest": "SHA-3"], "AA==")])]
+                with: [xml("pin-set", [:], "", [xml("pin", ["digest": "SHA-3"], "AA==")])]
             )
         ),
         Bad(
             "testBadConfig1: no digest",
             "Unsupported pin digest algorithm: null",
-            entry("android.com", [xml("pin-set", [:], "", [xml("pin", [:], "AA==")])])
+            entry("android.com", with: [xml("pin-set", [:], "", [xml("pin", [:], "AA==")])])
         ),
         Bad(
             "testBadConfig2: an empty digest",
             "Missing pin digest",
-            entry("android.com", [xml("pin-set", [:], "", [xml("pin", ["digest": "sha-256"])])])
+            entry(
+                "android.com",
+                with: [xml("pin-set", [:], "", [xml("pin", ["digest": "sha-256"])])]
+            )
         ),
         Bad(
             "testBadConfig3: one name in two entries",
@@ -282,7 +301,7 @@ extension XmlConfigTests {
             "Invalid pin digest",
             entry(
                 "android.com",
-                [xml("pin-set", [:], "", [xml("pin", ["digest": "SHA-256"], "A=A")])]
+                with: [xml("pin-set", [:], "", [xml("pin", ["digest": "SHA-256"], "A=A")])]
             )
         ),
         Bad(
@@ -290,18 +309,18 @@ extension XmlConfigTests {
             "digest length 1 does not match expected length for SHA-256 of 32",
             entry(
                 "android.com",
-                [xml("pin-set", [:], "", [xml("pin", ["digest": "SHA-256"], "AA")])]
+                with: [xml("pin-set", [:], "", [xml("pin", ["digest": "SHA-256"], "AA")])]
             )
         ),
         Bad(
             "a day that there is not",
             "Invalid expiration date in pin-set",
-            entry("android.com", [xml("pin-set", ["expiration": "2026-02-29"])])
+            entry("android.com", with: [xml("pin-set", ["expiration": "2026-02-29"])])
         ),
         Bad(
             "two sets of pins",
             "Multiple pin-set elements not allowed",
-            entry("android.com", [xml("pin-set"), xml("pin-set")])
+            entry("android.com", with: [xml("pin-set"), xml("pin-set")])
         ),
         Bad(
             "two sets of anchors",

@@ -81,7 +81,7 @@ struct XmlConfigTests {
         )
         var nested = entry("developer.android.com")
         nested.attributes["cleartextTrafficPermitted"] = "0"
-        let overridden = try application(config(entry("android.com", [nested])))
+        let overridden = try application(config(entry("android.com", with: [nested])))
         let permitted = ["android.com", "developer.android.com"].map {
             overridden.config(for: $0, presented).cleartextTrafficPermitted
         }
@@ -120,7 +120,7 @@ struct XmlConfigTests {
         ] as [(String, String?)]
     )
     func expiration(_ text: String, _ date: String?) throws {
-        let root = config(entry("android.com", [xml("pin-set", ["expiration": text])]))
+        let root = config(entry("android.com", with: [xml("pin-set", ["expiration": text])]))
         let application = try? AndroidNetworkSecurity(config: root)
             .applicationConfig(AndroidFixture.presented())
         let expected = date.flatMap { Instant(rfc3339: $0) }
