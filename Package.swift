@@ -88,6 +88,13 @@ let package = Package(
             path: "Tests/WorstCases",
             swiftSettings: houseSettings
         ),
+        // Chains and clients made by chance, and what is true of them; tests judge them.
+        .target(
+            name: "PinningWorlds",
+            dependencies: ["Forge", "Trust", "PKIX"],
+            path: "Tests/PinningWorlds",
+            swiftSettings: houseSettings
+        ),
         // What script/bench runs; no product builds it.
         .target(name: "OpenSSLPeer", dependencies: ["COpenSSL"], path: "Benchmarks/OpenSSLPeer"),
         .executableTarget(
@@ -107,7 +114,7 @@ let package = Package(
         + floor(
             "Trust",
             on: ["OpenSSL", "PKIX", "PublicSuffixes"],
-            tests: ["Forge", "WorstCases", "COpenSSL"]
+            tests: ["Forge", "WorstCases", "PinningWorlds", "COpenSSL"]
         )
         + floor("Wire", on: ["OpenSSL"], tests: ["Forge", "PKIX"])
         + floor(

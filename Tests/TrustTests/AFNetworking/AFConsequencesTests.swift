@@ -6,6 +6,10 @@ import Testing
 @testable import Trust
 
 /// What follows from AFNetworking 4.0.1's steps, and what its own suite does not try.
+///
+/// Two of its hazards cannot be expressed: that `AFPublicKeyTrustChainForServerTrust` releases a
+/// variable that was never set where no trust can be made of a certificate, since what is served is
+/// in a trust already; and that 3.x decodes its pins as an array instead of a set (NSCoding).
 struct AFConsequencesTests {
     static let fixture = Fixture([
         "root": .root(),

@@ -8,6 +8,10 @@ struct AFSubjectSummary: Hashable {
     /// Nil where the subject has no common name.
     let text: String?
 
+    init(text: String?) {
+        self.text = text
+    }
+
     init(of certificate: [UInt8]) {
         let decoded = try? ServerTrust.decoded(certificate)
         text = decoded?.subjectName.texts(of: .commonName).last

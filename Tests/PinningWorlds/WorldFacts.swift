@@ -1,0 +1,128 @@
+/// What is true of a world because of how it was made: chains out of who names and signed whom.
+///
+/// It knows nothing of certificates' bytes and of who judges them, and shares no code with them.
+package struct WorldFacts: Sendable {
+    /// What an evaluation asks besides anchors, dates and authority.
+    package enum Policy: CaseIterable, Sendable {
+        case basic, sslWithoutHost, sslWithHost
+    }
+
+    /// What the chain is anchored in.
+    package enum Anchors: CaseIterable, Sendable {
+        case store, pins
+    }
+
+    /// The chain that there is, end entity first, and whether it is valid.
+    package struct Evaluation: Hashable, Sendable {
+        package let chain: [Member]
+        package let isValid: Bool
+    }
+
+    package let world: PinningWorld
+    private let storeChains, pinChains: [Chain]
+
+    package init(_ world: PinningWorld) {
+        self.world = world
+        storeChains = Self.chains(of: world, to: .store)
+        pinChains = Self.chains(of: world, to: .pins)
+    }
+
+    /// Whether each evaluation has one chain to choose.
+    ///
+    /// A chain that leads nowhere, through somebody who may not issue, is no choice: whether a
+    /// platform shows it or what is below is a matter of scores.
+    var isDetermined: Bool {
+        [storeChains, pinChains].allSatisfy { chains in
+            chains.allSatisfy { $0.isAnchored || $0.members.dropFirst().allSatisfy(mayIssue) }
+                && Policy.allCases.allSatisfy { Self.only(chains, valid(chains, $0)) != nil }
+        }
+    }
+
+    /// What an evaluation finds.
+    package func evaluation(_ policy: Policy, _ anchors: Anchors) -> Evaluation {
+        let chains = anchors == .store ? storeChains : pinChains
+        let valid = valid(chains, policy)
+        let chain = Self.only(chains, valid) ?? Array(world.served.prefix(1))
+        return Evaluation(chain: chain, isValid: !valid.isEmpty)
+    }
+
+    /// Whether `path`, as DER, is a valid one: each link, date and name of it, and its anchor.
+    package func holds(_ path: [[UInt8]], under policy: Policy, to anchors: Anchors) -> Bool {
+        let known = world.served + world.system + world.user + world.pins
+        let members = path.compactMap { der in known.first { $0.der == der } }
+        guard members.count == path.count, members.first == world.served.first,
+            zip(members, members.dropFirst()).allSatisfy({ $1.issued($0) }),
+            let anchor = members.last
+        else { return false }
+        let trusted = anchors == .store ? world.system + world.user : world.pins
+        let chain = Chain(members: members, isAnchored: trusted.contains(anchor))
+        return !valid([chain], policy).isEmpty
+    }
+
+    /// The one valid chain, or the one that there is; nil where there are several.
+    private static func only(_ chains: [Chain], _ valid: [Chain]) -> [Member]? {
+        let chosen = valid.isEmpty ? chains : valid
+        return chosen.count == 1 ? chosen.first?.members : nil
+    }
+
+    private struct Chain {
+        var members: [Member]
+        var isAnchored: Bool
+    }
+
+    /// Every chain of signatures that verify, up to the first anchor or as far as it goes.
+    private static func chains(of world: PinningWorld, to anchors: Anchors) -> [Chain] {
+        guard let leaf = world.served.first else { return [] }
+        let anchored = Set(anchors == .pins ? world.pins : world.system + world.user)
+        var pool = Set(world.served).union(anchored)
+        if anchors == .pins { pool.formUnion(world.system) }
+        var chains: [Chain] = []
+        extend([leaf])
+        return chains
+
+        func extend(_ chain: [Member]) {
+            let last = chain[chain.count - 1]
+            let isAnchored = anchored.contains(last)
+            let issuers =
+                isAnchored ? [] : pool.filter { $0.issued(last) && !chain.contains($0) }
+            if issuers.isEmpty { chains.append(Chain(members: chain, isAnchored: isAnchored)) }
+            for issuer in issuers { extend(chain + [issuer]) }
+        }
+    }
+
+    private func valid(_ chains: [Chain], _ policy: Policy) -> [Chain] {
+        chains.filter { chain in
+            chain.isAnchored && chain.members.dropFirst().allSatisfy(mayIssue)
+                && chain.members[0].facts.validity.contains(world.date)
+                && isForPolicy(chain.members[0].facts, policy)
+        }
+    }
+
+    private func mayIssue(_ member: Member) -> Bool {
+        member.facts.isCA && member.facts.validity.contains(world.date)
+    }
+
+    private func isForPolicy(_ leaf: Member.Facts, _ policy: Policy) -> Bool {
+        switch policy {
+        case .basic: true
+        case .sslWithoutHost: leaf.isForServers
+        case .sslWithHost: leaf.isForServers && leaf.hosts.contains(where: covers)
+        }
+    }
+
+    /// Whether a name of a certificate is the host, which may end in a dot and be in upper case.
+    private func covers(_ name: String) -> Bool {
+        var host = world.host.lowercased()
+        if host.hasSuffix(".") { host.removeLast() }
+        guard name.hasPrefix("*.") else { return name == host }
+        let labels = host.split(separator: ".")
+        return labels.dropFirst().joined(separator: ".") == name.dropFirst(2)
+    }
+}
+
+extension Member {
+    /// Whether `other` names and was signed by the one who is named and whose key is held here.
+    fileprivate func issued(_ other: Member) -> Bool {
+        other.facts.issuer == facts.subject && other.facts.signer == facts.key
+    }
+}

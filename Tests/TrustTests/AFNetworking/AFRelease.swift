@@ -1,0 +1,137 @@
+import PinningWorlds
+
+/// What one release of AFNetworking accepts and the one before it does not, or the other way round.
+///
+/// A flip that no row allows is a mistake of the model, or of the history.
+struct AFRelease: Sendable {
+    typealias Form = AFNetworkingClosedForm
+
+    enum Direction: Sendable {
+        case stricter, laxer
+    }
+
+    /// One reason for flips, where `holds` of the settings before and after and of the world.
+    struct Flip: Sendable {
+        let direction: Direction
+        let about: String
+        let holds: @Sendable (_ before: Form, _ after: Form, _ world: PinningWorld) -> Bool
+
+        init(
+            _ direction: Direction,
+            _ about: String,
+            where holds: @escaping @Sendable (Form, Form, PinningWorld) -> Bool
+        ) {
+            (self.direction, self.about, self.holds) = (direction, about, holds)
+        }
+    }
+
+    let name: String
+    let flips: [Flip]
+
+    init(_ name: String, _ flips: Flip...) {
+        (self.name, self.flips) = (name, flips)
+    }
+
+    func allows(
+        _ direction: Direction,
+        from before: Form,
+        to after: Form,
+        in world: PinningWorld
+    ) -> Bool {
+        flips.contains { $0.direction == direction && $0.holds(before, after, world) }
+    }
+
+    /// Each release after the first that is told apart.
+    static let history: [AFRelease] = [
+        AFRelease(
+            "2.0.3",
+            Flip(.stricter, "the keys of pins are extracted in certificate mode too") {
+                $1.mode == .certificate && $2.hasPinInPEM
+            }
+        ),
+        AFRelease(
+            "2.1.0",
+            Flip(.stricter, "pinning modes ask for trust and for more than one pin") { _, form, _ in
+                form.mode != .none
+            }
+        ),
+        AFRelease(
+            "2.2.0",
+            Flip(.laxer, "allowInvalidCertificates counts with pins as well") { _, form, _ in
+                form.mode != .none && form.allowsInvalid
+            },
+            Flip(.stricter, "the common name is compared") { _, form, _ in
+                form.validatesDomain && form.isDomainGiven
+            }
+        ),
+        AFRelease(
+            "2.4.1",
+            Flip(.laxer, "the platform's host check is taken away") { _, form, _ in
+                !form.validatesDomain || !form.isDomainGiven
+            },
+            Flip(.laxer, "the common name is not compared") { _, form, _ in
+                form.validatesDomain && form.isDomainGiven
+            },
+            Flip(.laxer, "a pin without a key is skipped") {
+                $1.mode == .publicKey && $2.hasPinInPEM
+            },
+            Flip(.stricter, "pins become the anchors") { _, form, _ in form.mode == .certificate }
+        ),
+        AFRelease(
+            "2.5.0",
+            Flip(.stricter, "a mode that is assigned turns the host check on") { before, after, _ in
+                !before.validatesDomain && after.validatesDomain
+            },
+            Flip(.laxer, "mode none turns the host check off") { before, after, _ in
+                before.validatesDomain && !after.validatesDomain
+            }
+        ),
+        AFRelease(
+            "2.5.1",
+            Flip(.laxer, "mode none evaluates nothing") { _, form, _ in form.mode == .none }
+        ),
+        AFRelease(
+            "2.5.2",
+            Flip(.stricter, "mode none evaluates again") { _, form, _ in form.mode == .none }
+        ),
+        AFRelease(
+            "2.5.3",
+            Flip(.stricter, "the host is checked by default") { before, after, _ in
+                !before.validatesDomain && after.validatesDomain
+            },
+            Flip(.laxer, "an assigned mode changes nothing any more") { before, after, _ in
+                before.validatesDomain && !after.validatesDomain
+            },
+            Flip(.stricter, "a file that is pinned twice is one pin", where: countsOnce),
+            Flip(.laxer, "a file that is pinned twice is one pin", where: countsOnce)
+        ),
+        AFRelease(
+            "2.7.0",
+            Flip(.stricter, "the guard") { $1.isGuarded($2) },
+            Flip(.laxer, "one pin is enough") { _, form, _ in form.mode != .none },
+            Flip(.stricter, "the leaf as anchor is not enough") { _, form, _ in
+                form.mode == .certificate && !form.wantsWholeChain
+            },
+            Flip(.stricter, "pairs of keys no longer make up the sum") { _, form, _ in
+                form.mode == .publicKey && form.wantsWholeChain
+            }
+        ),
+        AFRelease(
+            "3.0.4",
+            Flip(.laxer, "the chain is read after the pins became anchors") { _, form, _ in
+                form.mode == .certificate
+            }
+        ),
+        AFRelease("3.1.0"),
+        AFRelease("3.2.1"),
+        AFRelease("4.0.1"),
+    ]
+
+    private static let countsOnce: @Sendable (Form, Form, PinningWorld) -> Bool = {
+        _,
+        form,
+        world in
+        form.mode == .publicKey && form.wantsWholeChain
+            && Set(world.pins).count < world.pins.count
+    }
+}
