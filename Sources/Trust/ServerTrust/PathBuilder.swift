@@ -131,10 +131,14 @@ struct PathBuilder {
             return
         }
         partials[partialIndex].nextSource += 1
-        guard partial.certificates.count < budget.pathLength else { return }
         let certificates =
             source < sources.anchors.count
             ? sources.anchors[source] : sources.parents[source - sources.anchors.count]
+        // What cannot be paid for is not looked into.
+        let cost = certificates.count * (1 + partial.last.issuer.count / 16)
+        guard partial.certificates.count < budget.pathLength,
+            (try? budget.spend(cost, of: \.issuerComparisons, "comparisons of issuers")) != nil
+        else { return }
         for parent in certificates
         where parent.subjectName.matches(partial.last.issuerName)
             && !partial.certificates.contains(parent)

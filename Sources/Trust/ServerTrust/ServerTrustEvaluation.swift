@@ -18,6 +18,7 @@ extension ServerTrust {
             budget: Budget()
         )
         var validator = validator
+        var objection: Rejection?
         let best = builder.bestPath { path in
             guard !path.contains(where: isDenied) else { return nil }
             let evaluation = validator.evaluate(
@@ -27,11 +28,16 @@ extension ServerTrust {
                 at: verifyDate
             )
             validator.budget = evaluation.budget
-            return try? evaluation.result.get()
+            switch evaluation.result {
+            case .success(let verified): return verified
+            case .failure(let rejection):
+                objection = objection ?? rejection
+                return nil
+            }
         }
         return Evaluation(
             result: result(of: best),
-            verdict: best.verified.map { .success($0) } ?? .failure(rejection(of: best)),
+            verdict: best.verified.map { .success($0) } ?? .failure(rejection(of: best, objection)),
             chain: best.certificates.map(\.der)
         )
     }
@@ -58,7 +64,12 @@ extension ServerTrust {
     }
 
     /// The most useful of the reasons against all paths, as the validator has it.
-    private func rejection(of best: PathBuilder.Best) -> Rejection {
+    ///
+    /// - Parameters:
+    ///   - best: the path that is shown.
+    ///   - objection: what was said of the first path to an anchor; nil where there was none.
+    /// - Returns: never that of a path that was accepted.
+    private func rejection(of best: PathBuilder.Best, _ objection: Rejection?) -> Rejection {
         if let depth = best.certificates.firstIndex(where: isDenied) {
             return .distrusted(depth: depth)
         }
@@ -66,7 +77,7 @@ extension ServerTrust {
         switch validator.evaluate(Array(parents), for: host, at: verifyDate).result {
         case .failure(let rejection): return rejection
         // trustd makes fewer paths: a hundred, and none through a third key of one CA.
-        case .success: return .unknownIssuer(depth: best.certificates.count - 1)
+        case .success: return objection ?? .unknownIssuer(depth: best.certificates.count - 1)
         }
     }
 }
