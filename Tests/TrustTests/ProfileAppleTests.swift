@@ -181,6 +181,17 @@ import Testing
         .reject("RSA of 1024 bits", .weakKey("RSA of 1024 bits", depth: 0)) {
             $0.leaf.key = .rsa1024
         },
+        .accept("a root of version 1") { $0.root.mutate = ["v1"] },
+        .reject("an issuer of version 1 below a root of version 3", .issuerNotCA(depth: 1)) {
+            $0.intermediate.mutate = ["v1"]
+        },
+        .accept("an issuer of version 1 below a root of version 1") {
+            $0.root.mutate = ["v1"]
+            $0.intermediate.mutate = ["v1"]
+        },
+        .reject("a root of version 3 that does not say that it is a CA", .issuerNotCA(depth: 2)) {
+            $0.root.mutate = ["drop-basic-constraints"]
+        },
         .accept("a key that may not sign handshakes") { $0.leaf.keyUsage = [.keyAgreement] },
         .reject("a name in the subject alone", .noIdentity) {
             $0.leaf.subject = Name((.commonName, "www.example.test"))

@@ -18,8 +18,10 @@ extension PathProfile {
             .leavingOut(.handshakeKeyUsage, .signatureStrength)
             .replacing(.appleExtendedKeyUsage(for: purposes))
             .replacing(.appleKeySize)
+            .replacing(.appleBasicConstraints)
             + [
-                .appleWeakKeySize, .appleWeakSignature, .appleSignatureHashAlgorithms,
+                .appleOldIssuers, .appleWeakKeySize, .appleWeakSignature,
+                .appleSignatureHashAlgorithms,
                 .appleKeyLinkage,
                 .appleServerPurpose, .appleValidityPeriod,
             ]
@@ -34,7 +36,8 @@ extension PathProfile {
             .extendedKeyUsage,
             .signatureStrength,
             .keyStrength
-        ) + [.appleWeakSignature, .appleWeakKeySize, .appleKeyLinkage]
+        ).replacing(.appleBasicConstraints)
+        + [.appleOldIssuers, .appleWeakSignature, .appleWeakKeySize, .appleKeyLinkage]
 }
 
 extension DERRules {
@@ -44,7 +47,7 @@ extension DERRules {
     /// what most are lax in: lengths, BOOLEANs, and the unused bits of signatures and keys. What
     /// Apple lets pass in places only is not here: unused bits, zeros behind the ninth bit and no
     /// bit at all in a keyUsage of one or two octets, a padded serial number, extensions in an end
-    /// entity of version 1 (issuers of version 1 are none), something behind a certificate (the TLS
+    /// entity of version 1, something behind a certificate (the TLS
     /// stack refuses it) or behind some extensions.
     fileprivate static let apple: DERRules = [
         // DERParseBooleanWithDefault takes FALSE, and nameConstraints' minimum may be said to be 0;
@@ -79,6 +82,33 @@ extension PathCheck {
         else { return }
         throw Rejection.nonconforming(.foreignKeyIdentifier, depth: joining.depth - 1)
     }
+
+    /// `BasicConstraints` and `BasicConstraintsCA`, the reference policy's rule for those that can
+    /// say that they are a CA.
+    static let appleBasicConstraints = PathCheck(
+        basicConstraints.name,
+        about: "Every issuer of version 3 says that it is a CA.",
+        source: "Apple Security-61901.0.87.0.1, trust/trustd/SecPolicyServer.c"
+    ) { joining throws(Rejection) in
+        guard joining.certificate.version >= 3 else { return }
+        guard case .joining(let judge) = basicConstraints.judgement else { return }
+        try judge(&joining)
+    }
+
+    /// `SecPVCParentCertificateChecks`, where it asks for versions.
+    static let appleOldIssuers = PathCheck(
+        "apple-old-issuers",
+        about: "An issuer that cannot say that it is a CA, for its version, stands below an anchor "
+            + "that cannot either.",
+        source: "Apple Security-61901.0.87.0.1, trust/trustd/SecPolicyServer.c",
+        judgePath: { reached throws(Rejection) in
+            guard let anchor = reached.certificates.last, anchor.version >= 3 else { return }
+            let issuers = reached.certificates.enumerated().dropFirst().dropLast()
+            for (depth, issuer) in issuers where issuer.version < 3 {
+                throw Rejection.issuerNotCA(depth: depth)
+            }
+        }
+    )
 
     /// `ExtendedKeyUsage` as SSL policies set it up (set_ssl_ekus).
     ///
