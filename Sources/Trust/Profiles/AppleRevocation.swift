@@ -74,19 +74,28 @@ extension StatusSearch {
         } catch .budgetExceeded(let what) {
             throw .budgetExceeded(what)
         } catch .revocationStale {
-            var ageless = self
-            ageless.checks = checks.leavingOut(.responseFreshness)
-            guard
-                case .revoked(let record)? = try? ageless.standing(
-                    response,
-                    certificate,
-                    depth,
-                    above
-                )
-            else { return .unknown(.nothingAtHand) }
-            return .revoked(record)
+            return try revocation(response, of: certificate, depth, above)
         } catch {
             return .unknown(.nothingAtHand)
         }
+    }
+
+    /// What a response says that is out of date: that the certificate was revoked, or nothing.
+    private mutating func revocation(
+        _ response: [UInt8],
+        of certificate: Certificate,
+        _ depth: Int,
+        _ above: [Certificate]
+    ) throws(Rejection) -> Standing {
+        var ageless = self
+        ageless.checks = checks.leavingOut(.responseFreshness)
+        defer { validator.budget = ageless.budget }
+        do throws(Rejection) {
+            let standing = try ageless.standing(response, certificate, depth, above)
+            if case .revoked = standing { return standing }
+        } catch .budgetExceeded(let what) {
+            throw .budgetExceeded(what)
+        } catch {}
+        return .unknown(.nothingAtHand)
     }
 }

@@ -92,7 +92,7 @@ struct PathBuilder {
     private mutating func next() -> ScoredPath? {
         while true {
             if !candidates.isEmpty { return candidates.removeFirst() }
-            if considersRejected, let path = rejected.popLast() {
+            if considersRejected, scoring.asks(.rejectedPaths), let path = rejected.popLast() {
                 sort(path)
             } else if partialIndex < 0 {
                 guard broaden() else { return nil }
@@ -112,10 +112,9 @@ struct PathBuilder {
     private mutating func broaden() -> Bool {
         if parentSources < sources.parents.count {
             parentSources += 1
-        } else if !considersRejected, scoring.asks(.rejectedPaths) {
+        } else if !considersRejected {
             considersRejected = true
         } else if !considersPartials {
-            considersRejected = true
             considersPartials = true
         } else {
             return false

@@ -6,28 +6,21 @@ import PKIX
 extension ServerTrust {
     /// What the policies make of the trust.
     func evaluation() -> Evaluation {
-        var builder = PathBuilder(
-            from: endEntity,
-            sources,
-            PathScoring(
-                verifyDate: verifyDate,
-                cache: .shared,
-                asksBasics: policies.askBasics,
-                leftOut: leftOut
-            ),
-            budget: Budget()
+        let sources = sources
+        let validator = validator(trusting: sources.anchors.flatMap(\.self))
+        let scoring = PathScoring(
+            verifyDate: verifyDate,
+            cache: validator.cache,
+            asksBasics: policies.askBasics,
+            leftOut: leftOut
         )
-        var validator = validator
+        var builder = PathBuilder(from: endEntity, sources, scoring, budget: validator.budget)
+        var judge = validator
         var objection: Rejection?
         let best = builder.bestPath { path in
             guard !path.contains(where: isDenied) else { return nil }
-            let evaluation = validator.evaluate(
-                path: path,
-                beside: served,
-                for: host,
-                at: verifyDate
-            )
-            validator.budget = evaluation.budget
+            let evaluation = judge.evaluate(path: path, beside: served, for: host, at: verifyDate)
+            judge.budget = evaluation.budget
             switch evaluation.result {
             case .success(let verified): return verified
             case .failure(let rejection):
@@ -35,26 +28,32 @@ extension ServerTrust {
                 return nil
             }
         }
+        let chain = best.certificates.map(\.der)
+        if let verified = best.verified {
+            return Evaluation(result: success(chain), verdict: .success(verified), chain: chain)
+        }
+        let parents = sources.parents.joined().map(\.der)
+        let found = validator.evaluate(parents, for: host, at: verifyDate).result
         return Evaluation(
-            result: result(of: best),
-            verdict: best.verified.map { .success($0) } ?? .failure(rejection(of: best, objection)),
-            chain: best.certificates.map(\.der)
+            result: failure(best.certificates, validator),
+            verdict: .failure(rejection(of: best.certificates, found, objection)),
+            chain: chain
         )
     }
 
-    private func result(of best: PathBuilder.Best) -> TrustResult {
-        guard best.verified == nil else {
-            // The user's are no source where only the application's are trusted.
-            let isUsers =
-                !isAnchorsOnly && best.certificates.contains { store.user.contains($0.der) }
-            return isUsers && asks(.userAnchorProceeds) ? .proceed : .unspecified
-        }
-        if asks(.fatalWeakness), isFatal(best.certificates) { return .fatalFailure }
-        return best.certificates.contains(where: isDenied) ? .deny : .recoverableFailure
+    private func success(_ chain: [[UInt8]]) -> TrustResult {
+        // The user's are no source where only the application's are trusted.
+        let isUsers = !isAnchorsOnly && chain.contains(where: store.user.contains)
+        return isUsers && asks(.userAnchorProceeds) ? .proceed : .unspecified
+    }
+
+    private func failure(_ path: [Certificate], _ validator: PathValidator) -> TrustResult {
+        if asks(.fatalWeakness), isFatal(path, validator) { return .fatalFailure }
+        return path.contains(where: isDenied) ? .deny : .recoverableFailure
     }
 
     /// Whether a failure is one that nobody can except.
-    private func isFatal(_ path: [Certificate]) -> Bool {
+    private func isFatal(_ path: [Certificate], _ validator: PathValidator) -> Bool {
         if policies.askBasics, path.contains(where: \.isFatallyWeak) { return true }
         var validator = validator
         validator.checks = validator.checks.filter { $0.name == PathCheck.appleRevocation.name }
@@ -63,21 +62,24 @@ extension ServerTrust {
         return false
     }
 
-    /// The most useful of the reasons against all paths, as the validator has it.
+    /// Why there is no good path: the most useful of the reasons against all, as the validator has
+    /// it.
     ///
     /// - Parameters:
-    ///   - best: the path that is shown.
+    ///   - path: the one that is shown.
+    ///   - found: what came of the validator's own search.
     ///   - objection: what was said of the first path to an anchor; nil where there was none.
-    /// - Returns: never that of a path that was accepted.
-    private func rejection(of best: PathBuilder.Best, _ objection: Rejection?) -> Rejection {
-        if let depth = best.certificates.firstIndex(where: isDenied) {
-            return .distrusted(depth: depth)
-        }
-        let parents = sources.parents.joined().map(\.der)
-        switch validator.evaluate(Array(parents), for: host, at: verifyDate).result {
+    /// - Returns: the reason.
+    private func rejection(
+        of path: [Certificate],
+        _ found: Result<VerifiedPath, Rejection>,
+        _ objection: Rejection?
+    ) -> Rejection {
+        if let depth = path.firstIndex(where: isDenied) { return .distrusted(depth: depth) }
+        switch found {
         case .failure(let rejection): return rejection
         // trustd makes fewer paths: a hundred, and none through a third key of one CA.
-        case .success: return objection ?? .unknownIssuer(depth: best.certificates.count - 1)
+        case .success: return objection ?? .unknownIssuer(depth: path.count - 1)
         }
     }
 }
@@ -114,8 +116,7 @@ extension ServerTrust {
     /// The host of the first policy that has one; those of others are among the checks.
     private var host: ReferenceIdentity? { asks(.policyHost) ? policies.hosts.first : nil }
 
-    private var validator: PathValidator {
-        let anchors = sources.anchors.flatMap(\.self)
+    private func validator(trusting anchors: [Certificate]) -> PathValidator {
         var validator = PathValidator(
             anchors: anchors,
             checks: policies.checks.leavingOut(leftOut),

@@ -23,13 +23,17 @@ extension ServerTrust {
             self.rawValue = rawValue
         }
 
+        /// OCSP responses are looked at, which those that were stapled are in any case.
         package static let ocspMethod = RevocationFlags(rawValue: 1 << 0)
-        /// CRLs at hand are looked at; what is stapled is in any case.
+        /// CRLs at hand are looked at.
         package static let crlMethod = RevocationFlags(rawValue: 1 << 1)
+        /// CRLs before OCSP responses, which matters to who must fetch them.
         package static let preferCRL = RevocationFlags(rawValue: 1 << 2)
         /// A leaf of which nothing is known is refused.
         package static let requirePositiveResponse = RevocationFlags(rawValue: 1 << 3)
+        /// Nothing is fetched.
         package static let networkAccessDisabled = RevocationFlags(rawValue: 1 << 4)
+        /// OCSP responses and CRLs.
         package static let useAnyAvailableMethod: RevocationFlags = [.ocspMethod, .crlMethod]
     }
 }
