@@ -29,18 +29,38 @@ package enum PublicSuffixList {
     ///   - section: whose suffixes are meant.
     /// - Returns: true for a suffix, and where nobody can tell.
     package static func contains(_ domain: some Sequence<UInt8>, of section: Section) -> Bool {
+        contains(domain, section.kinds)
+    }
+
+    /// Whether a rule of the list itself makes `domain` a public suffix, the implicit one aside: a
+    /// single label that nobody registered is none.
+    ///
+    /// - Parameters:
+    ///   - domain: as `contains` takes it.
+    ///   - section: whose suffixes are meant.
+    /// - Returns: true for a suffix, and where nobody can tell.
+    package static func lists(_ domain: some Sequence<UInt8>, of section: Section) -> Bool {
+        contains(domain, section.kinds | PSL_TYPE_NO_STAR_RULE)
+    }
+
+    private static func contains(_ domain: some Sequence<UInt8>, _ kinds: Int32) -> Bool {
         guard let list = psl_builtin() else { return true }
-        let kinds =
-            switch section {
-            case .registries: PSL_TYPE_ICANN
-            case .registriesAndOwners: PSL_TYPE_ICANN | PSL_TYPE_PRIVATE
-            }
         // libpsl compares octets: its rules are in lower case.
         let text = domain.map { (0x41...0x5a).contains($0) ? $0 | 0x20 : $0 } + [0]
         return text.withUnsafeBufferPointer { octets in
             octets.withMemoryRebound(to: CChar.self) { characters in
                 psl_is_public_suffix2(list, characters.baseAddress, kinds) != 0
             }
+        }
+    }
+}
+
+extension PublicSuffixList.Section {
+    /// As libpsl names it.
+    fileprivate var kinds: Int32 {
+        switch self {
+        case .registries: PSL_TYPE_ICANN
+        case .registriesAndOwners: PSL_TYPE_ICANN | PSL_TYPE_PRIVATE
         }
     }
 }

@@ -43,6 +43,16 @@ import Testing
         )
     }
 
+    @Test("the implicit rule aside, a label that nobody registered is no suffix")
+    func ruleByRule() {
+        for domain in ["com", "co.uk", "anything.ck", "s3.amazonaws.com"] {
+            #expect(PublicSuffixList.lists(domain.utf8, of: .registriesAndOwners), "\(domain)")
+        }
+        for domain in ["test", "example.com", "www.ck", "1", ""] {
+            #expect(!PublicSuffixList.lists(domain.utf8, of: .registriesAndOwners), "\(domain)")
+        }
+    }
+
     @Test("libpsl has a list, or every wildcard would be refused")
     func isBuiltIn() {
         #expect(PublicSuffixList.isBuiltIn)

@@ -4,9 +4,18 @@ package enum Base64 {
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8
     )
 
-    /// The octets of a text; nil for another alphabet, a part of a quantum, padding elsewhere than
-    /// at the end, or bits under the padding that are not zero.
-    package static func decode(_ text: some BidirectionalCollection<UInt8>) -> [UInt8]? {
+    /// The octets of a text.
+    ///
+    /// - Parameters:
+    ///   - text: in ASCII.
+    ///   - acceptsLooseBits: whether the bits under the padding may be anything, as most decoders
+    ///     have it.
+    /// - Returns: nil for another alphabet, a part of a quantum, padding elsewhere than at the end,
+    ///   or bits under the padding that are not zero.
+    package static func decode(
+        _ text: some BidirectionalCollection<UInt8>,
+        acceptsLooseBits: Bool = false
+    ) -> [UInt8]? {
         let length = text.count
         guard length.isMultiple(of: 4) else { return nil }
         let padding = text.suffix(2).reversed().prefix { $0 == UInt8(ascii: "=") }.count
@@ -23,7 +32,7 @@ package enum Base64 {
                 bits &= 1 << count - 1
             }
         }
-        return bits == 0 ? octets : nil
+        return bits == 0 || acceptsLooseBits ? octets : nil
     }
 
     /// Whether a character is one of the alphabet, which padding is not.

@@ -35,6 +35,47 @@ enum Punycode {
         return output
     }
 
+    /// The label without its `xn--` that stands for `scalars`; nil for more than a label can hold.
+    static func encode(_ scalars: [Unicode.Scalar]) -> String? {
+        guard scalars.count <= longest else { return nil }
+        var output = scalars.filter(\.isASCII).map { UInt8(truncatingIfNeeded: $0.value) }
+        let basic = output.count
+        if basic > 0 { output.append(UInt8(ascii: "-")) }
+        // §6.3, with n and h as they are called there.
+        var (n, delta, bias, h) = (128, 0, 72, basic)
+        let values = scalars.map { Int($0.value) }
+        while let next = values.filter({ $0 >= n }).min() {
+            delta += (next - n) * (h + 1)
+            n = next
+            for value in values {
+                if value < n { delta += 1 }
+                guard value == n else { continue }
+                output += digits(delta, bias: bias)
+                bias = adapted(delta, count: h + 1, isFirst: h == basic)
+                (delta, h) = (0, h + 1)
+            }
+            (delta, n) = (delta + 1, n + 1)
+        }
+        return output.count <= longest ? String(decoding: output, as: UTF8.self) : nil
+    }
+
+    /// A generalized variable-length integer.
+    private static func digits(_ delta: Int, bias: Int) -> [UInt8] {
+        var (rest, digits): (Int, [UInt8]) = (delta, [])
+        for k in sequence(first: base, next: { $0 + base }) {
+            let threshold = min(max(k - bias, minimum), maximum)
+            guard rest >= threshold else { break }
+            digits.append(character(threshold + (rest - threshold) % (base - threshold)))
+            rest = (rest - threshold) / (base - threshold)
+        }
+        return digits + [character(rest)]
+    }
+
+    /// Digits are `a` to `z`, then `0` to `9`.
+    private static func character(_ digit: Int) -> UInt8 {
+        UInt8(truncatingIfNeeded: digit < 26 ? 0x61 + digit : 0x30 + digit - 26)
+    }
+
     /// A generalized variable-length integer, at most what reaches every code point at every place
     /// of a label.
     private static func delta(_ rest: inout ArraySlice<UInt8>, bias: Int) -> Int? {
