@@ -1,0 +1,3 @@
+CertificatePinner pinner = new CertificatePinner.Builder()
+    .add(HOST, "sha256/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=")
+    .build();
