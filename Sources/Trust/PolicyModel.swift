@@ -133,6 +133,8 @@ extension PolicyModel {
         .curl,
         .hpkp,
         .android,
+        .trustkit,
+        .okhttp,
     ]
 
     /// The model of this name with these settings, such as `mode: public-key`; those not stated
