@@ -34,8 +34,11 @@ package struct MutantHunt: Sendable {
         package let unfit: [String]
     }
 
-    package let mutants: [Mutant]
-    package let pairs: [Pair]
+    /// How many pairs and mutants a hunt goes through without handshakes, which is most of it.
+    package var steps: Int { pairs.count + mutants.count }
+
+    private let mutants: [Mutant]
+    private let pairs: [Pair]
     private let options: Run.Options
     private let chains, handshakes: Bench
 
@@ -66,7 +69,7 @@ package struct MutantHunt: Sendable {
     /// - Parameters:
     ///   - shouldStop: asked before each pair and each mutant; true takes up no more.
     ///   - advance: called with the id of each pair and the name of each mutant that is done with,
-    ///     by several threads at once.
+    ///     once for each of `steps`, by several threads at once.
     /// - Returns: nil where it was stopped, since who was not hunted has not survived.
     package func perform(
         shouldStop: @escaping @Sendable () -> Bool,
@@ -78,6 +81,7 @@ package struct MutantHunt: Sendable {
         var unfit = judged.unfit
         let survivors = mutants.indices.filter { killers[$0] == nil }
         if !survivors.isEmpty, !options.isChainOnly {
+            let hunt = Hunt(jobs: options.jobs, shouldStop: shouldStop, advance: { _ in })
             let shown = hunt.quarry(of: pairs.filter(\.showsMoreOverHandshakes), on: handshakes)
             unfit += shown.unfit
             let found = hunt.killers(
@@ -144,7 +148,12 @@ private struct Hunt {
         on bench: Bench
     ) -> MutantHunt.Killer? {
         let bench = bench.leavingOut(mutant.name)
-        for pair in pairs where mutant.concerns(pair.party) {
+        let concerned = pairs.filter { mutant.concerns($0.party) }
+        // Whoever wrote the check has most likely shown it in the folder of its layer.
+        let folders = mutant.layer.names.map { $0 + "/" }
+        let near = concerned.filter { pair in folders.contains(where: pair.scenario.id.hasPrefix) }
+        let far = concerned.filter { pair in !folders.contains(where: pair.scenario.id.hasPrefix) }
+        for pair in near + far {
             guard !shouldStop() else { return nil }
             let outcome = bench.outcome(of: pair).kind
             guard outcome != .pass, outcome != .known else { continue }

@@ -38,8 +38,10 @@ package struct Mutant: Hashable, Sendable {
             names.contains(party.model.name)
         case .path(let profiles) where party.model.name == PolicyModel.reference.name:
             profiles.contains(party.settings["profile"])
-        case .path, .revocation, .platform:
+        case .path, .revocation:
             true
+        case .platform:
+            party.model.name != PolicyModel.reference.name
         }
     }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import Scenarios
 import Testing
 
@@ -57,5 +58,21 @@ struct CoverageTests {
         #expect(coverage.row("QUIC-001")?.standing == .explained)
         let all = coverage.groups.map { $0.count(.covered) }.reduce(0, +)
         #expect(all == 2)
+    }
+
+    @Test func `our own scenarios leave no row about identity, trust or pins open`() async {
+        let root = URL(fileURLWithPath: testFolder + "/../../Scenarios").standardized.path
+        let coverage = Coverage(of: await ScenarioLibrary.load([root]).scenarios)
+        for group in coverage.groups {
+            // What a scenario covers, no reason may call impossible.
+            for row in group.rows where row.standing == .covered {
+                #expect(row.row.obstacle == nil, "\(row.row.id)")
+            }
+            guard
+                ["PIN", "MITM", "ID", "IP", "WC", "VAL", "TA", "BC", "KU"]
+                    .contains(group.group.name)
+            else { continue }
+            #expect(group.rows.filter { $0.standing == .open }.map(\.row.id) == [])
+        }
     }
 }

@@ -112,7 +112,7 @@ struct MutantsCommand: AsyncParsableCommand {
         let kind: Progress.Kind =
             error.width.map { .bar(width: $0, hasColour: colour.hasColour(on: error)) }
             ?? .heartbeat
-        let watch = MutantWatch(quiet ? .none : kind, steps: pairs.count + mutants.count)
+        let watch = MutantWatch(quiet ? .none : kind, steps: hunt.steps)
         guard let report = await watch.follow(hunt) else { throw ExitStatus(.interrupted) }
         return MutantReport(
             report,

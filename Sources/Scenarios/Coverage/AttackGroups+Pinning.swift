@@ -31,7 +31,8 @@ extension AttackGroup {
         026 | reject by certificate pin or accept by key pin | Pin compares whole-certificate, cert
             renewed with same key
         027 | accept SPKI | Same key, new certificate
-        028 | reject | Same modulus, different exponent or alg id
+        028 | reject | Same modulus, different exponent or alg id | not expressible: forged RSA keys have
+            one exponent and one algorithm, and only a key that works can sign
         029 | reject by exact pin | SPKI with different algorithm parameters (NULL vs absent), same
             key
         030 | reject | Two keys in one certificate: TLS stack and pin re-parser see different ones
@@ -42,19 +43,13 @@ extension AttackGroup {
         035 | reject | Pin OK but bad CertificateVerify
         036 | reject | MITM root installed in system store, app pins
         037 | document | Enterprise proxy exemption (user-added root bypasses pins)
-        038 | reject | Pin checked only on first connection of pool | not expressible: a case is
-            one connection, and nothing is resumed or retried
-        039 | reject | Pin skipped on resumption | not expressible: a case is one connection, and
-            nothing is resumed or retried
-        040 | reject | Pin skipped over HTTP/3 | not expressible: servers speak TLS over TCP, and
-            nothing else
-        041 | reject | Pin skipped for websocket / redirect / download API | not expressible: a
-            connection carries one request, and no redirect is followed
+        038 | reject | Pin checked only on first connection of pool
+        039 | reject | Pin skipped on resumption
+        040 | reject | Pin skipped over HTTP/3
+        041 | reject | Pin skipped for websocket / redirect / download API
         042 | accept by design; warn | Public CA pin: another customer of the same CA
-        043 | accept then reject | TOFU: first key accepted, changed key | not expressible: no
-            party remembers what it saw
-        044 | reject or prompt | TOFU store deleted / corrupted | not expressible: no party
-            remembers what it saw
+        043 | accept then reject | TOFU: first key accepted, changed key
+        044 | reject or prompt | TOFU store deleted / corrupted
         045 | accept or reject | DANE TLSA 0/1/2/3 match and mismatch | not expressible: no party
             reads TLSA records
         046 | must not mean "no check" silently | Pin list empty for host
@@ -81,8 +76,7 @@ extension AttackGroup {
             proxies are spoken to without TLS
         010 | reject | Proxy TLS tickets confused with origin tickets | not expressible: a case is
             one connection, and nothing is resumed or retried
-        011 | accept/policy | Proxy strips ALPN / downgrades to TLS 1.2 | not expressible: no ALPN
-            is negotiated, and a proxy offers the versions that servers do by default
+        011 | accept/policy | Proxy strips ALPN / downgrades to TLS 1.2
         012 | reject | Proxy returns 200 to CONNECT then plaintext | not expressible: without a
             certificate there is no verdict, which no expectation takes for a refusal
         013 | reject, body ignored | Proxy returns error page over CONNECT (no TLS) | not
@@ -94,8 +88,7 @@ extension AttackGroup {
         017 | reject: pin-mismatch | Proxy adds upstream chain to the minted one
         018 | must catch retry-logic acceptance | Intermittent attack (p=10 %) | not expressible: a
             case is one connection, and nothing is resumed or retried
-        019 | client must not fall back to no-verify | First connection attacked, retry clean | not
-            expressible: a case is one connection, and nothing is resumed or retried
+        019 | client must not fall back to no-verify | First connection attacked, retry clean
         020 | flag | Retry with lower TLS version after failure | not expressible: a case is one
             connection, and nothing is resumed or retried
         021 | report fingerprint | Known product roots (Charles, Burp, Fiddler, mitmproxy CN
