@@ -14,7 +14,7 @@ enum Exit: Int32, CaseIterable, Sendable {
         switch self {
         case .success: "everything is as expected, known departures included"
         case .wrongVerdict: "a verdict is wrong, void or missing, or a known departure has ended"
-        case .invalidScenario: "a scenario file is wrong; nothing was run"
+        case .invalidScenario: "a scenario file or a configuration is wrong; nothing was run"
         case .environment: "the environment or the harness failed"
         case .nothingSelected: "nothing was selected"
         case .usage: "the command line is wrong"

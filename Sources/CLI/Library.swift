@@ -120,7 +120,7 @@ extension PartyReference {
             self = try PartyReference(written: text).readingDocuments()
         } catch {
             throw Failure(
-                .usage,
+                error.isOfFile ? .invalidScenario : .usage,
                 "--party: \(Shown.escaped(error.problem))",
                 help: error.help.map(Shown.escaped)
             )

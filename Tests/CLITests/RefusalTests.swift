@@ -111,6 +111,18 @@ struct RefusalTests {
             )
         ),
         Case(
+            testDescription: "a configuration that is not there",
+            arguments: "run --party android:config=res/xml/nowhere.xml",
+            result: Result(
+                exit: 2,
+                error: """
+                    hatpin: --party: cannot read the file 'res/xml/nowhere.xml': No such file or directory
+                      help: its path is relative to the working directory
+
+                    """
+            )
+        ),
+        Case(
             testDescription: "a mistyped command",
             arguments: "lnt",
             result: Result(

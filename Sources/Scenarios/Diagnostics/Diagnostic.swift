@@ -64,6 +64,9 @@ package struct Fault: Error, Hashable, Sendable {
     /// The way out.
     package let help: String?
 
+    /// Whether a file is meant that was named, not the words that name it.
+    package var isOfFile: Bool { code == .unreadableDocument || code == .badDocument }
+
     init(_ code: DiagnosticCode, _ problem: String, help: String? = nil) {
         self.code = code
         self.problem = problem

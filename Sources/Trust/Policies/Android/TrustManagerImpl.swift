@@ -91,7 +91,8 @@ extension [PathCheck] {
 }
 
 extension PathCheck {
-    /// An anchor is a name and a key: no rule is asked of it, its dates and constraints included.
+    /// An anchor is a name and a key: no rule is asked of it, its dates and constraints included
+    /// (AOSP external/bouncycastle, PKIXCertPathValidatorSpi.java).
     static let conscrypt = [PathCheck].conscryptRules.map(\.sparingAnchors)
 
     private var sparingAnchors: PathCheck {
