@@ -39,6 +39,31 @@ struct OutcomeTests {
             outcome: .wrongReason
         ),
         Case(
+            name: "a server without a suite that the client offers",
+            document: """
+                server: { ciphers: TLS_ECDHE_ECDSA_WITH_NULL_SHA }
+                expect: { reject: cipher-policy }
+                """,
+            outcome: .pass
+        ),
+        Case(
+            name: "a server that insists on a certificate of the client",
+            document: """
+                server: { client-auth: require }
+                expect: { reject: client-certificate-required }
+                """,
+            outcome: .pass
+        ),
+        Case(
+            name: "a party that is judged by its connection",
+            document: """
+                party: { info-plist: {} }
+                server: { tls: 1.1 }
+                expect: { reject: protocol-version, error: NSURLErrorDomain -1200 }
+                """,
+            outcome: .pass
+        ),
+        Case(
             name: "another disposition than is expected",
             document: """
                 party: { afnetworking: {} }

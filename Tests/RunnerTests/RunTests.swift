@@ -82,6 +82,31 @@ struct RunTests {
         #expect(judged.map(\.outcome) == [.notApplicable("server.key-of needs a handshake")])
     }
 
+    @Test(
+        arguments: [
+            ("server: { tls: 1.1 }", "server.tls"),
+            ("server: { ciphers: TLS_RSA_WITH_NULL_SHA256 }", "server.ciphers"),
+            // The standard world's keys are on a curve.
+            ("server: { ciphers: TLS_RSA_WITH_AES_128_GCM_SHA256 }", "server.ciphers"),
+            ("server: { client-auth: require }", "server.client-auth"),
+            (
+                """
+                pki: { charles-root: {} }
+                network: { proxy: { mints-under: charles-root, tls: 1.0 } }
+                """,
+                "network.proxy.tls"
+            ),
+        ]
+    )
+    func `chain-only foretells what client and server agree on, or that they do not`(
+        world: String,
+        key: String
+    ) async throws {
+        let document = world + "\nexpect: { reject: cipher-policy }"
+        let judged = try events(try await cases(document)) { $0.isChainOnly = true }.judgements
+        #expect(judged.map(\.outcome) == [.notApplicable("\(key) needs a handshake")])
+    }
+
     @Test func `fail-fast takes up nothing after the first surprise`() async throws {
         let wrong = "leaf: { valid: -90d..-1d }\nexpect: accept"
         let heard = try events(try await cases(wrong, pinned, pinned)) {

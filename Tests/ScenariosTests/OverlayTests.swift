@@ -303,8 +303,13 @@ struct OverlayTests {
             try await scenarios(
                 head + """
                     pki: { charles-root: {}, forged: { copy: leaf, issuer: charles-root } }
-                    server: { tls: 1.3, key-of: forged, behave: hang }
-                    network: { proxy: { serves: [forged] }, address: ipv6 }
+                    server:
+                      tls: 1.3
+                      ciphers: [TLS_AES_128_GCM_SHA256, TLS_RSA_WITH_NULL_SHA256]
+                      client-auth: request
+                      key-of: forged
+                      behave: hang
+                    network: { proxy: { serves: [forged], tls: [1.1, 1.2] }, address: ipv6 }
                     client: { user-trust: charles-root, pins: certificate(leaf) }
                     connect: 2001:db8::1
                     clock: +100d
@@ -315,6 +320,11 @@ struct OverlayTests {
         #expect(world.pki.entities["charles-root"] == Entity(role: .rootCA, issuer: .itself))
         #expect(world.pki.entities["forged"]?.role == .endEntity)
         #expect(world.versions == .v1_3 ... .v1_3)
+        #expect(
+            world.suites?.map(\.name) == ["TLS_AES_128_GCM_SHA256", "TLS_RSA_WITH_NULL_SHA256"]
+        )
+        #expect(world.clientAuthentication == .request)
+        #expect(world.proxyVersions == .v1_1 ... .v1_2)
         #expect(world.serverKeyOf == "forged")
         #expect(world.behave == ["hang"])
         #expect(world.proxy == .serves(["forged"]))
