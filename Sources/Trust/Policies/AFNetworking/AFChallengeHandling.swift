@@ -38,7 +38,8 @@ struct AFChallengeHandling: Hashable {
 
     /// What comes of a challenge.
     enum Answer: Hashable {
-        /// The security policy is asked: use the trust as a credential, or `refusal`.
+        /// The security policy is asked: use the trust as a credential, or `refusal`. The default
+        /// handling of a trust that makes no credential is never reached, since each makes one.
         case evaluateServerTrust
         case useCredential
         case performDefaultHandling

@@ -51,7 +51,9 @@ struct AFNetworking: TrustPolicy {
                     Self.refused,
                     error: URLErrorText.serverCertificateUntrusted
                 )
-            case .performDefaultHandling, .continueWithoutCredential, .leftToHandler, .exception:
+            case .exception:
+                .exception(Self.refused, isConfiguration: false)
+            case .performDefaultHandling, .continueWithoutCredential, .leftToHandler:
                 .performDefaultHandling
             }
         }

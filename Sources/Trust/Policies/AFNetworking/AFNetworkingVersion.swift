@@ -86,8 +86,9 @@ struct AFNetworkingVersion: Hashable, Sendable {
 
 /// The history, oldest first.
 ///
-/// Read in the releases' sources; inferred are, for 2.0 and 2.2.0, when the trust is evaluated
-/// where the answer counts for nothing, and that 2.2.0 compares the leaf's summary.
+/// Inferred, not read: when 2.0 and 2.2.0 evaluate a trust whose answer counts for nothing; that
+/// 2.2.0 compares the summary of the leaf, and last; which releases before 2.4 test the keys of pins
+/// for nil, save 2.1.0; and which one between 2.4 and 2.5.3 began to drop pins that are there twice.
 extension AFNetworkingVersion {
     static let catalogue = [
         v1_3_4, v2_0_3, v2_1_0, v2_2_0, v2_4_1, v2_5_0, v2_5_1, v2_5_2, v2_5_3, v2_7_0, v3_0_4,
