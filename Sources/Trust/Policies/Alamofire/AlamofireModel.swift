@@ -29,10 +29,9 @@ extension PolicyModel {
                 fallback: true,
                 about: "validateHost: check the host where the chain is evaluated."
             ),
-            Setting(
+            AlamofireRevocation.setting(
                 "revocation-flags",
-                ["any", AlamofireRevocation.anyRequired],
-                fallback: "any",
+                [.any, .anyAndPositive],
                 about: "revocationFlags of the case revoked-evaluation."
             ),
             .flag(
@@ -61,7 +60,7 @@ extension PolicyModel {
                     ?? .performDefaultEvaluation,
                 validateCertificateChain: settings.isOn("validate-certificate-chain"),
                 validateHost: settings.isOn("validate-host"),
-                revocationFlags: AlamofireRevocation.flags(settings["revocation-flags"]),
+                revocationFlags: AlamofireRevocation.stated("revocation-flags", settings).flags,
                 closure: settings.isOn("closure"),
                 entry: AlamofireHostEntry(settings),
                 bundle: AlamofireBundle(settings)
@@ -112,10 +111,9 @@ extension PolicyModel {
                 fallback: true,
                 about: "validateHost: evaluate the chain with the host."
             ),
-            Setting(
+            AlamofireRevocation.setting(
                 "options",
-                ["any", AlamofireRevocation.anyRequired, AlamofireRevocation.undefined],
-                fallback: "any",
+                [.any, .anyAndPositive, .undefined],
                 about: "Options of the evaluator revocation."
             ),
             .flag(

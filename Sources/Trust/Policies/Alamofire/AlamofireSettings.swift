@@ -22,18 +22,29 @@ struct AlamofireHostEntry: Sendable {
     )
 }
 
-/// What `kSecRevocation…` and `RevocationTrustEvaluator.Options` are set to, as words.
-enum AlamofireRevocation {
-    static let anyRequired = "any+require-positive-response"
-    static let undefined = "undefined"
+/// What `revocationFlags` and `RevocationTrustEvaluator.Options` are set to.
+enum AlamofireRevocation: String, Sendable {
+    case any
+    case anyAndPositive = "any+require-positive-response"
+    case undefined
 
-    static func flags(_ word: String) -> ServerTrust.RevocationFlags {
-        switch word {
-        case anyRequired: [.useAnyAvailableMethod, .requirePositiveResponse]
+    var flags: ServerTrust.RevocationFlags {
+        switch self {
+        case .any: .useAnyAvailableMethod
+        case .anyAndPositive: [.useAnyAvailableMethod, .requirePositiveResponse]
         // The lowest bit that has no meaning.
-        case undefined: ServerTrust.RevocationFlags(rawValue: 1 << 7)
-        default: .useAnyAvailableMethod
+        case .undefined: ServerTrust.RevocationFlags(rawValue: 1 << 7)
         }
+    }
+
+    /// A setting that takes these words, `any` where none is stated.
+    static func setting(_ name: String, _ words: [Self], about: String) -> PolicyModel.Setting {
+        PolicyModel.Setting(name, words.map(\.rawValue), fallback: any.rawValue, about: about)
+    }
+
+    /// What the setting of this name says.
+    static func stated(_ name: String, _ settings: PolicyModel.Settings) -> Self {
+        Self(rawValue: settings[name]) ?? .any
     }
 }
 

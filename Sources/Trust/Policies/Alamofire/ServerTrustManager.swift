@@ -88,7 +88,7 @@ struct ServerTrustManager: TrustPolicy {
             return RevocationTrustEvaluator(
                 performDefaultValidation: performDefaultValidation,
                 validateHost: validateHost,
-                options: AlamofireRevocation.flags(settings["options"])
+                options: AlamofireRevocation.stated("options", settings).flags
             )
         case .pinnedCertificates:
             return PinnedCertificatesTrustEvaluator(
