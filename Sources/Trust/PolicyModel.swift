@@ -76,6 +76,8 @@ package struct PolicyModel: Sendable {
     package enum Capability: String, CaseIterable, Hashable, Sendable {
         /// `client.pins` are honoured.
         case pins
+        /// They are compared with the end entity alone, and one on an authority fits nothing.
+        case endEntityPins = "end-entity-pins"
         /// `sha256/…` pins, which come without a certificate, are honoured.
         case hashPins = "hash-pins"
         /// The connection is judged too: whatever a server chooses is put before the policy.

@@ -128,21 +128,35 @@ struct PoliciesCatalogueTests {
                 model: "urlsession",
                 settings: ["compare": "leaf-key"],
                 name: "urlsession:compare=leaf-key",
-                capabilities: [.pins, .unpinned]
+                capabilities: [.pins, .endEntityPins, .unpinned]
             ),
             Case(
                 testDescription: "URLSession with a mistake that brings its comparison along",
                 model: "urlsession",
                 settings: ["bug": "raw-key-hashed"],
                 name: "urlsession:bug=raw-key-hashed",
-                capabilities: [.pins, .hashPins, .unpinned]
+                capabilities: [.pins, .endEntityPins, .hashPins, .unpinned]
+            ),
+            Case(
+                testDescription: "URLSession with pins as anchors",
+                model: "urlsession",
+                settings: ["bug": "anchors-not-only"],
+                name: "urlsession:bug=anchors-not-only",
+                capabilities: [.pins, .unpinned]
             ),
             Case(
                 testDescription: "curl",
                 model: "curl",
                 settings: ["insecure": "true", "transport": "tcp"],
                 name: "curl:insecure=true",
-                capabilities: [.pins, .hashPins, .unpinned]
+                capabilities: [.pins, .endEntityPins, .hashPins, .unpinned]
+            ),
+            Case(
+                testDescription: "curl with a key",
+                model: "curl",
+                settings: ["pinned-public-key": "sha256//AAAA"],
+                name: "curl:pinned-public-key=sha256//AAAA",
+                capabilities: [.pins, .endEntityPins, .hashPins]
             ),
             Case(
                 testDescription: "HPKP",

@@ -24,7 +24,8 @@ struct AuditCommand: AsyncParsableCommand {
             Puts every world that the configuration can express before it, and shows what it accepts \
             and a correct client refuses: what an attacker needs for that, which scenario shows it, \
             and which settings were seen to mend it. A configuration that demands a pin gets one on \
-            the authority that issues the server's certificates where a world has none.
+            the authority that issues the server's certificates where a world has none, or on the \
+            server's own where it compares no other.
 
             Exits with 1 where a weakness is graver than --allow.
             """

@@ -146,15 +146,18 @@ extension World {
     /// Who issues the servers' certificates in the standard world.
     private static let authority = "intermediate"
 
-    /// The world, with a pin on the authority that issues its servers' certificates where one of
-    /// `parties` would refuse whatever it is shown without any.
+    /// The world, with a pin where one of `parties` would refuse whatever it is shown without any:
+    /// on the authority that issues its servers' certificates, or on the server's own where one
+    /// compares no other.
     fileprivate func pinned(for parties: [ConfiguredModel]) -> World {
         let demandsPin = parties.contains { !$0.capabilities.contains(.unpinned) }
-        guard pins == nil, demandsPin, pki.entities[Self.authority] != nil else {
+        let comparesEndEntity = parties.contains { $0.capabilities.contains(.endEntityPins) }
+        let entity = comparesEndEntity ? serve.first : Self.authority
+        guard pins == nil, demandsPin, let entity, pki.entities[entity] != nil else {
             return self
         }
         var pinned = self
-        pinned.pins = [.certificate(Self.authority)]
+        pinned.pins = [.certificate(entity)]
         return pinned
     }
 }

@@ -46,7 +46,11 @@ extension PolicyModel {
             guard case .file(let octets) = document else { return nil }
             return CurlPinnedKey.isPublicKey(octets) ? [] : nil
         },
-        capabilities: { _ in [.pins, .hashPins, .unpinned] },
+        capabilities: { settings in
+            let capabilities: Set<Capability> = [.pins, .endEntityPins, .hashPins]
+            return CurlPinnedKey(settings) == nil
+                ? capabilities.union([.unpinned]) : capabilities
+        },
         policy: { settings in
             CurlPinning(
                 version: CurlPinning.Version(rawValue: settings["version"]) ?? .v8_18_0,

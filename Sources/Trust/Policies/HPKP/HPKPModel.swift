@@ -40,7 +40,10 @@ extension PolicyModel {
             .hpkpSyntax, .hpkpTransport, .hpkpAddress, .hpkpLivePin, .hpkpBackupPin, .hpkpMaxAge,
             .hpkpHost, .hpkpLocalAnchor, .hpkpReportOnly, .hpkpPinValidation,
         ],
-        capabilities: { _ in [.pins, .hashPins, .unpinned] },
+        capabilities: { settings in
+            settings["public-key-pins"].isEmpty
+                ? [.pins, .hashPins, .unpinned] : [.pins, .hashPins]
+        },
         policy: { settings in
             let header = settings["public-key-pins"]
             return HPKPPinning(

@@ -34,8 +34,11 @@ extension PolicyModel {
             .urlSessionPinsMissing, .urlSessionComparison,
         ],
         capabilities: { settings in
-            URLSessionPinning(settings).comparison == .leafKeyHash
-                ? [.pins, .hashPins, .unpinned] : [.pins, .unpinned]
+            switch URLSessionPinning(settings).comparison {
+            case .leafCertificate, .leafKey: [.pins, .endEntityPins, .unpinned]
+            case .leafKeyHash: [.pins, .endEntityPins, .hashPins, .unpinned]
+            case .anchors: [.pins, .unpinned]
+            }
         },
         policy: { URLSessionPinning($0) }
     )
