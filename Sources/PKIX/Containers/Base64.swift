@@ -55,7 +55,7 @@ package enum Base64 {
         return text
     }
 
-    package static func sextet(_ character: UInt8) -> UInt32? {
+    private static func sextet(_ character: UInt8) -> UInt32? {
         switch character {
         case UInt8(ascii: "A")...UInt8(ascii: "Z"): UInt32(character - UInt8(ascii: "A"))
         case UInt8(ascii: "a")...UInt8(ascii: "z"): UInt32(character - UInt8(ascii: "a")) + 26

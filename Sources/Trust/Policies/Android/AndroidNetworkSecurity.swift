@@ -201,14 +201,18 @@ struct AndroidNetworkSecurity: TrustPolicy {
 
     // MARK: The host
 
-    /// `HttpsURLConnection` asks its verifier after the handshake.
+    /// `HttpsURLConnection` asks its verifier, AOSP's copy of OkHttp's, after the handshake.
     private func verify(
         _ identity: ReferenceIdentity,
         _ presented: Presented
     ) throws(Rejection) {
-        guard presented.asks(.androidHostnameVerifier), let leaf = presented.chain.first?.decoded
-        else { return }
-        try IdentityMatching().require(identity, of: leaf)
+        guard presented.asks(.androidHostnameVerifier) else { return }
+        do throws(SSLException) {
+            try OkHostnameVerifier(release: .current, presented: presented)
+                .verify(identity.host, for: identity)
+        } catch {
+            throw error.rejection
+        }
     }
 }
 
