@@ -14,7 +14,7 @@ struct SurveyCommandTests {
 
                 medium       an attacker needs the key of a certificate that is out of date
                   accepted   expired (1 world)
-                  shown by   time/expired-leaf (TIME-001)
+                  shown by   time/expired-leaf (VAL-001)
                   to mend    policy=default-evaluation
                   again      hatpin audit alamofire:policy=disable-evaluation --filter id:time/expired-leaf
 

@@ -31,8 +31,7 @@ extension AttackGroup {
         026 | reject by certificate pin or accept by key pin | Pin compares whole-certificate, cert
             renewed with same key
         027 | accept SPKI | Same key, new certificate
-        028 | reject | Same modulus, different exponent or alg id | not expressible: forged RSA keys have
-            one exponent and one algorithm, and only a key that works can sign
+        028 | reject | Same modulus, different exponent or alg id
         029 | reject by exact pin | SPKI with different algorithm parameters (NULL vs absent), same
             key
         030 | reject | Two keys in one certificate: TLS stack and pin re-parser see different ones
