@@ -9,11 +9,15 @@ enum Exit: Int32, CaseIterable, Sendable {
     case bug = 70
     case interrupted = 130
 
-    /// The lines of `--help`.
+    /// The lines of `--help`, none longer than a terminal's less the number.
     var about: String {
         switch self {
         case .success: "everything is as expected, known departures included"
-        case .wrongVerdict: "a verdict is wrong, void or missing, or a known departure has ended"
+        case .wrongVerdict:
+            """
+            a verdict is wrong, void or missing, or a known departure has ended;
+            an audit found a weakness, a mutant survived, --strict a broken rule
+            """
         case .invalidScenario: "a scenario file or a configuration is wrong; nothing was run"
         case .environment: "the environment or the harness failed"
         case .nothingSelected: "nothing was selected"
@@ -35,11 +39,13 @@ enum Exit: Int32, CaseIterable, Sendable {
     }
 
     /// The table for `--help`.
-    static let help = ([("EXIT CODES:", "")] + allCases.map { (String($0.rawValue), $0.about) })
-        .map { number, about in
-            about.isEmpty
-                ? number
-                : "  " + number + String(repeating: " ", count: 6 - number.count) + about
+    static let help =
+        "EXIT CODES:\n"
+        + allCases.map { exit in
+            let number = String(exit.rawValue)
+            let margin = String(repeating: " ", count: 6 - number.count)
+            let lines = exit.about.split(separator: "\n")
+            return "  \(number)\(margin)\(lines.joined(separator: "\n        "))"
         }
         .joined(separator: "\n")
 }

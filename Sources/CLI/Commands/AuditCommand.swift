@@ -13,10 +13,6 @@ struct AuditCommand: AsyncParsableCommand {
         var gravity: Scenario.Importance? { Scenario.Importance(rawValue: rawValue) }
     }
 
-    enum Format: String, CaseIterable, ExpressibleByArgument {
-        case human, json
-    }
-
     static let configuration = CommandConfiguration(
         commandName: "audit",
         abstract: "List the weaknesses of configurations, the gravest first.",
@@ -42,8 +38,6 @@ struct AuditCommand: AsyncParsableCommand {
     @Option(help: "The gravest weakness that is tolerated: none, low, medium, high or critical.")
     var allow: Allowance = .none
 
-    @Option(help: "human or json.") var format: Format = .human
-
     @OptionGroup var options: SurveyOptions
 
     func run() async throws {
@@ -57,10 +51,12 @@ struct AuditCommand: AsyncParsableCommand {
         for party in parties {
             let audit = Audit(party, by: survey, in: cases) { Interruption.isAsked }
             guard !Interruption.isAsked else { throw ExitStatus(.interrupted) }
-            if format == .human { try StandardStream.output.write(text(of: audit)) }
+            if options.output.format == .human { try StandardStream.output.write(text(of: audit)) }
             audits.append(audit)
         }
-        if format == .json { try StandardStream.output.write(AuditJSON(audits).text) }
+        if options.output.format == .json {
+            try StandardStream.output.write(AuditJSON(audits).text)
+        }
         try end(audits)
     }
 
@@ -69,7 +65,7 @@ struct AuditCommand: AsyncParsableCommand {
             audit,
             isWhole: options.verbose,
             hasColour: options.colour.hasColour(on: .output),
-            width: options.width
+            width: StandardStream.output.reportWidth
         ).text
     }
 

@@ -5,10 +5,6 @@ import Trust
 
 /// `hatpin compare`: where configurations or versions decide differently.
 struct CompareCommand: AsyncParsableCommand {
-    enum Format: String, CaseIterable, ExpressibleByArgument {
-        case human, json
-    }
-
     static let configuration = CommandConfiguration(
         commandName: "compare",
         abstract: "Show where configurations or versions decide differently, and why.",
@@ -21,15 +17,13 @@ struct CompareCommand: AsyncParsableCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "Two parties or more, such as afnetworking:mode=certificate.",
+            "Two parties or more, such as afnetworking:mode=certificate, or files of configurations.",
             valueName: "config"
         )
     )
     var configurations: [String]
 
     @Flag(help: "Count rejections for different reasons as different.") var reasons = false
-
-    @Option(help: "human or json.") var format: Format = .human
 
     @OptionGroup var options: SurveyOptions
 
@@ -58,7 +52,7 @@ struct CompareCommand: AsyncParsableCommand {
                 help: "hatpin compare without --filter tries them all"
             )
         }
-        switch format {
+        switch options.output.format {
         case .human: try StandardStream.output.write(text(of: comparison))
         case .json: try StandardStream.output.write(ComparisonJSON(comparison).text)
         }

@@ -8,10 +8,6 @@ import Wire
 
 /// `hatpin list`: what there is to run, and the words that scenario files may use.
 struct ListCommand: AsyncParsableCommand {
-    enum Format: String, CaseIterable, ExpressibleByArgument {
-        case human, json
-    }
-
     static let configuration = CommandConfiguration(
         commandName: "list",
         abstract: "Show the cases, or the words that scenario files may use.",
@@ -19,15 +15,16 @@ struct ListCommand: AsyncParsableCommand {
             hatpin list mutations | behaviours | parties | profiles | reasons shows a catalogue; \
             anything else selects cases as hatpin run does. With --coverage, the rows of the \
             attack catalogue: those that cases cover, those that no scenario can have, and those \
-            that are open.
+            that are open. With --format json, an array of one object a line.
             """
     )
 
     @OptionGroup var selection: SelectionOptions
     @Flag(help: "Show which rows of the attack catalogue the cases cover, and which are open.")
     var coverage = false
-    @Flag(help: "Write a JSON array, one object a line, as --format json does.") var json = false
-    @Option(help: "human, or json for programs.") var format: Format = .human
+    @OptionGroup var output: OutputOptions
+    /// What `--format json` was called.
+    @Flag(help: .hidden) var json = false
     @Flag(help: "Write the ids only.") var ids = false
     @OptionGroup var colour: ColourOptions
 
@@ -57,7 +54,7 @@ struct ListCommand: AsyncParsableCommand {
         }
     }
 
-    private var isForPrograms: Bool { json || format == .json }
+    private var isForPrograms: Bool { json || output.format == .json }
 
     // MARK: Cases
 

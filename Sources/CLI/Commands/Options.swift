@@ -36,6 +36,16 @@ struct SelectionOptions: ParsableArguments {
     }
 }
 
+/// Whom standard output is for, where that is all there is to choose.
+enum OutputFormat: String, CaseIterable, ExpressibleByArgument {
+    case human, json
+}
+
+/// The form of standard output.
+struct OutputOptions: ParsableArguments {
+    @Option(help: "human, or json for programs.") var format: OutputFormat = .human
+}
+
 /// Colours, for commands that write for people.
 struct ColourOptions: ParsableArguments {
     @Option(help: "auto, always or never.") var color: ColourChoice = .auto

@@ -33,21 +33,13 @@ struct RunCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The run file that --failed reads.", valueName: "file"))
     var from: String?
 
-    @Option(name: .shortAndLong, help: "How many pairs are judged at once (default: all cores).")
-    var jobs: Int?
-
-    @Option(help: "What keys and serial numbers follow from.") var seed: UInt64 = 1
-
-    @Option(help: ArgumentHelp("The verify date, RFC 3339 (default: now).", valueName: "instant"))
-    var now: String?
+    @OptionGroup var judging: JudgingOptions
 
     @Option(help: "How often each pair is judged.") var `repeat` = 1
 
     @Option(help: "How long a party may take for a case, in seconds.") var timeout = 5.0
 
     @Flag(help: "Start nothing more after the first failure.") var failFast = false
-
-    @Flag(help: "Let models judge the bytes without a handshake.") var chainOnly = false
 
     @Option(help: "What to keep below \(StateFolder.evidence): never, failed or all.")
     var keep: Keeping = .failed
@@ -66,9 +58,6 @@ struct RunCommand: AsyncParsableCommand {
     @OptionGroup var colour: ColourOptions
 
     func validate() throws {
-        guard jobs.map({ (1...1_024).contains($0) }) ?? true else {
-            throw ValidationError("--jobs is from 1 to 1024")
-        }
         guard (1...1_000_000).contains(`repeat`) else {
             throw ValidationError("--repeat is from 1 to 1000000")
         }
@@ -77,9 +66,6 @@ struct RunCommand: AsyncParsableCommand {
         }
         guard !(verbose && quiet) else { throw ValidationError("-v and -q exclude each other") }
         guard from == nil || failed else { throw ValidationError("--from goes with --failed") }
-        guard now.map({ Instant(rfc3339: $0) != nil }) ?? true else {
-            throw ValidationError("--now is an instant such as 2026-11-21T09:30:00Z")
-        }
     }
 
     func run() async throws {
@@ -104,11 +90,8 @@ struct RunCommand: AsyncParsableCommand {
     }
 
     private func planned(_ pairs: [Pair], at started: Instant) throws(Failure) -> Run {
-        var options = Run.Options(now: now.flatMap(Instant.init(rfc3339:)) ?? started)
-        options.seed = seed
-        options.jobs = jobs ?? Environment.processors
+        var options = judging.options(at: started)
         options.repetitions = `repeat`
-        options.isChainOnly = chainOnly
         options.failsFast = failFast
         options.deadline = .milliseconds(Int64(timeout * 1_000))
         do {
@@ -134,7 +117,6 @@ struct RunCommand: AsyncParsableCommand {
 
     private func settings(for library: Library, _ started: Instant) -> SessionSettings {
         let error = StandardStream.error
-        let width = min(100, max(60, StandardStream.output.width ?? 88))
         var progress = Progress.Kind.heartbeat
         if let width = error.width, !quiet {
             progress = .bar(width: width, hasColour: colour.hasColour(on: error))
@@ -144,7 +126,7 @@ struct RunCommand: AsyncParsableCommand {
             options: ReportOptions(
                 verbosity: quiet ? .quiet : verbose ? .verbose : .normal,
                 hasColour: colour.hasColour(on: .output),
-                width: width
+                width: StandardStream.output.reportWidth
             ),
             reports: report,
             progress: quiet ? .none : progress,

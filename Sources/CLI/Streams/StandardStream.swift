@@ -58,4 +58,7 @@ struct StandardStream: Sendable {
         }
         return Int(size.ws_col)
     }
+
+    /// The columns of a report: the terminal's, within what reads well.
+    var reportWidth: Int { min(100, max(60, width ?? 88)) }
 }

@@ -1,5 +1,4 @@
 import ArgumentParser
-import PKIX
 import Reports
 import Runner
 import Scenarios
@@ -19,28 +18,13 @@ struct SurveyOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The folder of scenarios.", valueName: "folder"))
     var scenarios: String?
 
-    @Option(name: .shortAndLong, help: "How many worlds are judged at once (default: all cores).")
-    var jobs: Int?
-
-    @Option(help: "What keys and serial numbers follow from.") var seed: UInt64 = 1
-
-    @Option(help: ArgumentHelp("The verify date, RFC 3339 (default: now).", valueName: "instant"))
-    var now: String?
-
-    @Flag(help: "Let models judge the bytes without a handshake.") var chainOnly = false
+    @OptionGroup var judging: JudgingOptions
 
     @Flag(name: .shortAndLong, help: "List every case, not only examples.") var verbose = false
 
-    @OptionGroup var colour: ColourOptions
+    @OptionGroup var output: OutputOptions
 
-    func validate() throws {
-        guard jobs.map({ (1...1_024).contains($0) }) ?? true else {
-            throw ValidationError("--jobs is from 1 to 1024")
-        }
-        guard now.map({ Instant(rfc3339: $0) != nil }) ?? true else {
-            throw ValidationError("--now is an instant such as 2026-11-21T09:30:00Z")
-        }
-    }
+    @OptionGroup var colour: ColourOptions
 
     /// The cases whose worlds are judged, in the order of their ids.
     func cases() async throws -> [Scenario] {
@@ -54,19 +38,12 @@ struct SurveyOptions: ParsableArguments {
 
     /// The servers and what judges there.
     func survey() throws(Failure) -> Survey {
-        var options = Run.Options(now: now.flatMap(Instant.init(rfc3339:)) ?? Environment.now)
-        options.seed = seed
-        options.jobs = jobs ?? Environment.processors
-        options.isChainOnly = chainOnly
         do {
-            return try Survey(options: options)
+            return try Survey(options: judging.options())
         } catch {
             throw Failure(.environment, "cannot serve: \(Shown.escaped(error.description))")
         }
     }
-
-    /// The columns of what is written to standard output.
-    var width: Int { min(100, max(60, StandardStream.output.width ?? 88)) }
 }
 
 extension ConfiguredModel {

@@ -1,0 +1,34 @@
+import ArgumentParser
+import PKIX
+import Runner
+
+/// How worlds are made and judged, in every command that judges.
+struct JudgingOptions: ParsableArguments {
+    @Option(name: .shortAndLong, help: "How many are judged at once (default: all cores).")
+    var jobs: Int?
+
+    @Option(help: "What keys and serial numbers follow from.") var seed: UInt64 = 1
+
+    @Option(help: ArgumentHelp("The verify date, RFC 3339 (default: now).", valueName: "instant"))
+    var now: String?
+
+    @Flag(help: "Let models judge the bytes without a handshake.") var chainOnly = false
+
+    func validate() throws {
+        guard jobs.map({ (1...1_024).contains($0) }) ?? true else {
+            throw ValidationError("--jobs is from 1 to 1024")
+        }
+        guard now.map({ Instant(rfc3339: $0) != nil }) ?? true else {
+            throw ValidationError("--now is an instant such as 2026-11-21T09:30:00Z")
+        }
+    }
+
+    /// The same for a run that begins at this instant.
+    func options(at started: Instant = Environment.now) -> Run.Options {
+        var options = Run.Options(now: now.flatMap(Instant.init(rfc3339:)) ?? started)
+        options.seed = seed
+        options.jobs = jobs ?? Environment.processors
+        options.isChainOnly = chainOnly
+        return options
+    }
+}
