@@ -21,6 +21,11 @@ struct Fixture: Sendable {
         try #require(try forged.get().members[name], "no entity \(name)").certificate
     }
 
+    /// The hash of an entity's key, as configurations have it.
+    func spkiSHA256(_ name: String) throws -> String {
+        try PinnedKey(of: try Certificate(der: try certificate(name))).base64
+    }
+
     /// The OCSP response that is declared with an entity; nil where none is.
     func response(_ name: String) throws -> [UInt8]? {
         try forged.get().responses[name]
@@ -85,6 +90,24 @@ struct Outline: Hashable, Sendable {
     var trustResult: TrustResult?
     var error: String?
     var configurationError: String?
+
+    /// A delegate that uses the credential.
+    static func used(_ verdict: Verdict, _ result: TrustResult = .unspecified) -> Outline {
+        Outline(verdict: verdict, disposition: .useCredential, trustResult: result)
+    }
+
+    /// A delegate that cancels the challenge.
+    static func cancelled(
+        _ reason: Rejection.Code,
+        _ result: TrustResult = .recoverableFailure
+    ) -> Outline {
+        Outline(
+            verdict: .reject(reason),
+            disposition: .cancel,
+            trustResult: result,
+            error: "NSURLErrorDomain -999"
+        )
+    }
 }
 
 extension Entity {

@@ -7,20 +7,8 @@ import Testing
 
 /// Where Alamofire 4.9.1's cases do otherwise than their names let one expect, each beside the
 /// configuration that does not.
-struct PoliciesAlamofireTrapsTests {
-    static let fixture = Fixture([
-        "root": .root(),
-        "intermediate": .intermediate("root"),
-        "leaf": .leaf("intermediate", "www.example.test"),
-        "stale": .leaf("intermediate", "other.example.test") { $0.expire() },
-        "renewed": .leaf("intermediate", "www.example.test") { $0.keyOf = "leaf" },
-        "ed25519": .leaf("intermediate", "www.example.test") { $0.key = .ed25519 },
-        "private-root": .root(),
-        "private-leaf": .leaf("private-root", "www.example.test"),
-        "self-signed": .selfSigned("www.example.test"),
-        "proxy-root": .root(),
-        "proxied": .leaf("proxy-root", "www.example.test"),
-    ])
+struct Alamofire4TrapsTests {
+    static let fixture = AlamofireWorld.fixture
 
     struct Case: Sendable, CustomTestStringConvertible {
         let testDescription: String

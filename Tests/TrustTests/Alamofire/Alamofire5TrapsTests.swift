@@ -8,18 +8,7 @@ import Testing
 /// Where Alamofire 5.12.0's evaluators do otherwise than their names let one expect, each beside the
 /// configuration that does not.
 struct Alamofire5TrapsTests {
-    static let fixture = Fixture([
-        "root": .root(),
-        "intermediate": .intermediate("root"),
-        "leaf": .leaf("intermediate", "www.example.test"),
-        "stale": .leaf("intermediate", "other.example.test") { $0.expire() },
-        "ed25519": .leaf("intermediate", "www.example.test") { $0.key = .ed25519 },
-        "private-root": .root(),
-        "private-leaf": .leaf("private-root", "www.example.test"),
-        "self-signed": .selfSigned("www.example.test"),
-        "proxy-root": .root(),
-        "proxied": .leaf("proxy-root", "www.example.test"),
-    ])
+    static let fixture = AlamofireWorld.fixture
 
     struct Case: Sendable, CustomTestStringConvertible {
         let testDescription: String
@@ -71,7 +60,7 @@ struct Alamofire5TrapsTests {
             anchors,
             served: ["private-leaf", "private-root"],
             pins: ["private-root"],
-            .passed(.path(["private-leaf", "private-root"]))
+            .used(.path(["private-leaf", "private-root"]))
         ),
         Case(
             "a self-signed certificate by certificate",
@@ -85,7 +74,7 @@ struct Alamofire5TrapsTests {
             anchors,
             served: ["self-signed"],
             pins: ["self-signed"],
-            .passed(.path(["self-signed"]))
+            .used(.path(["self-signed"]))
         ),
         Case(
             "pins as anchors, and a chain that leads to none",
@@ -101,7 +90,7 @@ struct Alamofire5TrapsTests {
             ),
             served: ["stale", "intermediate"],
             pins: ["intermediate"],
-            .passed(.pin, .recoverableFailure)
+            .used(.pin, .recoverableFailure)
         ),
         Case(
             "without default validation the host's still asks for dates",
@@ -131,7 +120,7 @@ struct Alamofire5TrapsTests {
             [:],
             served: ["proxied"],
             user: ["proxy-root"],
-            .passed(.path(["proxied", "proxy-root"]), .proceed)
+            .used(.path(["proxied", "proxy-root"]), .proceed)
         ),
         Case(
             "no certificates",
@@ -156,7 +145,7 @@ struct Alamofire5TrapsTests {
             keys,
             served: ["ed25519", "intermediate"],
             pins: ["intermediate"],
-            .passed(.path(["ed25519", "intermediate", "root"]))
+            .used(.path(["ed25519", "intermediate", "root"]))
         ),
     ]
 
@@ -166,7 +155,7 @@ struct Alamofire5TrapsTests {
             with(anchors, ["then": "default"]),
             served: ["private-leaf", "private-root"],
             pins: ["private-root"],
-            .passed(.path(["private-leaf", "private-root"]))
+            .used(.path(["private-leaf", "private-root"]))
         ),
         Case(
             "the anchors of the second are not there for the first",
@@ -179,7 +168,7 @@ struct Alamofire5TrapsTests {
             "both must pass",
             with(certificates, ["then": "public-keys"]),
             pins: ["leaf"],
-            .passed(.path(["leaf", "intermediate", "root"]))
+            .used(.path(["leaf", "intermediate", "root"]))
         ),
         Case(
             "disabled beside another takes nothing from it",
@@ -196,7 +185,7 @@ struct Alamofire5TrapsTests {
             "custom throws nothing",
             ["evaluator": "custom"],
             served: ["stale", "intermediate"],
-            .passed(.unchecked, .invalid)
+            .used(.unchecked, .invalid)
         ),
     ]
 
@@ -209,7 +198,7 @@ struct Alamofire5TrapsTests {
             "revocation alone asks for neither date nor host",
             alone,
             served: ["stale", "intermediate"],
-            .passed(.path(["stale", "intermediate", "root"]))
+            .used(.path(["stale", "intermediate", "root"]))
         ),
         Case(
             "revocation alone asks for an anchor",
@@ -253,7 +242,7 @@ struct Alamofire5TrapsTests {
         Case(
             "the host, spelled the same",
             ["host-entry": "www.example.test"],
-            .passed(.path(["leaf", "intermediate", "root"]))
+            .used(.path(["leaf", "intermediate", "root"]))
         ),
     ]
 

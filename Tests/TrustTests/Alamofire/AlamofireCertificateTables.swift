@@ -3,7 +3,7 @@ import Testing
 @testable import Trust
 
 // `PinCertificates`, 23 tests of either release; no root is anchored in them.
-extension PoliciesAlamofireTests {
+extension AlamofireTests {
     private static func row(
         _ release: Release,
         _ test: String,
@@ -50,7 +50,7 @@ extension PoliciesAlamofireTests {
                 "Pinned\(what)CertificatePasses\(suffix)",
                 settings,
                 pins: [pin],
-                .passed(.path(path))
+                .used(.path(path))
             )
         }
             + strangers.map { what, pin in
@@ -59,7 +59,7 @@ extension PoliciesAlamofireTests {
                     "Pinning\(what)CertificateNotInCertificateChainFails\(suffix)",
                     settings,
                     pins: [pin],
-                    .refused(.pinMismatch)
+                    .cancelled(.pinMismatch)
                 )
             }
             + ofExpired.map { what, pin in
@@ -69,7 +69,7 @@ extension PoliciesAlamofireTests {
                     settings,
                     pins: [pin],
                     leaf: "expired",
-                    .refused(.expired)
+                    .cancelled(.expired)
                 )
             }
     }
@@ -87,7 +87,7 @@ extension PoliciesAlamofireTests {
             "Pinned\(what)CertificatePassesEvaluationWithoutHostValidation",
             nothing5,
             pins: [pin],
-            .passed(.pin, .recoverableFailure)
+            .used(.pin, .recoverableFailure)
         )
     }
 
@@ -97,7 +97,7 @@ extension PoliciesAlamofireTests {
             "Pinned\(what)CertificatePassesEvaluationWithSelfSignedSupportAndHostValidation",
             ["accept-self-signed-certificates": "true"],
             pins: [pin],
-            .passed(.path(path))
+            .used(.path(path))
         )
     }
 
@@ -132,10 +132,10 @@ extension PoliciesAlamofireTests {
         let settings =
             release == .four
             ? ["validate-certificate-chain": "false", "validate-host": "false"] : nothing5
-        let passed = Outline.passed(.pin, .recoverableFailure)
+        let passed = Outline.used(.pin, .recoverableFailure)
         let failed =
             release == .four
-            ? Outline.refused(.pinMismatch) : .failed("certificatePinningFailed", .pinMismatch)
+            ? Outline.cancelled(.pinMismatch) : .failed("certificatePinningFailed", .pinMismatch)
         let without = "WithoutCertificateChainValidation"
         func test(_ test: String, _ pins: [String], leaf: String, _ expected: Outline) -> Case {
             row(release, test, settings, pins: pins, leaf: leaf, expected)

@@ -3,7 +3,7 @@ import Testing
 @testable import Trust
 
 // Evaluation by the platform, and none at all.
-extension PoliciesAlamofireTests {
+extension AlamofireTests {
     /// The eleven tests of `PerformDefaultEvaluation`, which are those of
     /// `PerformRevokedEvaluation` as well.
     ///
@@ -23,7 +23,7 @@ extension PoliciesAlamofireTests {
             _ reason: Rejection.Code? = nil
         ) -> Case {
             let failure: (Rejection.Code) -> Outline = {
-                release == .four ? .refused($0) : .failed("trustEvaluationFailed", $0)
+                release == .four ? .cancelled($0) : .failed("trustEvaluationFailed", $0)
             }
             return Case(
                 release: release,
@@ -32,7 +32,7 @@ extension PoliciesAlamofireTests {
                 settings: settings.merging(["validate-host": "\(asksForHost ?? host)"]) { $1 },
                 served: served,
                 isRootAnchored: isRootAnchored,
-                expected: reason.map(failure) ?? .passed(.path(served.path))
+                expected: reason.map(failure) ?? .used(.path(served.path))
             )
         }
         let nonAnchored = Shape.withoutRoot("valid-dns-name")
@@ -85,7 +85,7 @@ extension PoliciesAlamofireTests {
                 settings: settings,
                 served: .missingIntermediate("valid-dns-name"),
                 isRootAnchored: false,
-                expected: .passed(.unchecked, .invalid)
+                expected: .used(.unchecked, .invalid)
             ),
             Case(
                 release: release,
@@ -93,7 +93,7 @@ extension PoliciesAlamofireTests {
                 settings: settings,
                 served: .whole("expired"),
                 isRootAnchored: false,
-                expected: .passed(.unchecked, .invalid)
+                expected: .used(.unchecked, .invalid)
             ),
         ]
     }
@@ -105,7 +105,7 @@ extension PoliciesAlamofireTests {
             settings: ["policy": "custom-evaluation", "closure": "true"],
             served: .whole("valid-dns-name"),
             isRootAnchored: false,
-            expected: .passed(.unchecked, .invalid)
+            expected: .used(.unchecked, .invalid)
         ),
         Case(
             release: .four,
@@ -113,7 +113,7 @@ extension PoliciesAlamofireTests {
             settings: ["policy": "custom-evaluation", "closure": "false"],
             served: .whole("valid-dns-name"),
             isRootAnchored: false,
-            expected: .refused(.policyGuard, .invalid)
+            expected: .cancelled(.policyGuard, .invalid)
         ),
     ]
 
@@ -137,7 +137,7 @@ extension PoliciesAlamofireTests {
         composite(
             "ValidCertificateChainPassesDefaultAndRevocationCompositeChecks",
             .whole("valid-dns-name"),
-            .passed(.path(["valid-dns-name", "ca2", "root"]))
+            .used(.path(["valid-dns-name", "ca2", "root"]))
         ),
         composite(
             "NonAnchoredRootCertificateChainFailsEvaluationWithoutHostValidation",

@@ -3,7 +3,7 @@ import Testing
 @testable import Trust
 
 // `PinPublicKeys`, 16 tests of either release; the root is anchored in them.
-extension PoliciesAlamofireTests {
+extension AlamofireTests {
     private static func row(
         _ release: Release,
         _ test: String,
@@ -26,7 +26,7 @@ extension PoliciesAlamofireTests {
 
     private static func mismatch(_ release: Release, _ result: TrustResult) -> Outline {
         release == .four
-            ? .refused(.pinMismatch, result)
+            ? .cancelled(.pinMismatch, result)
             : .failed("publicKeyPinningFailed", .pinMismatch, result)
     }
 
@@ -43,7 +43,7 @@ extension PoliciesAlamofireTests {
                 "Pinning\(what)KeyPasses\(suffix)",
                 settings,
                 pins: pins,
-                .passed(.path(["valid-dns-name", "ca2", "root"]))
+                .used(.path(["valid-dns-name", "ca2", "root"]))
             )
         } + [
             row(
@@ -74,7 +74,7 @@ extension PoliciesAlamofireTests {
                 settings,
                 pins: [pin],
                 served: served,
-                expected ?? .passed(.pin, .recoverableFailure)
+                expected ?? .used(.pin, .recoverableFailure)
             )
         }
         let missing = Shape.missingIntermediate("valid-dns-name")

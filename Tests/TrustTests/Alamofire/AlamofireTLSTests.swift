@@ -16,8 +16,8 @@ import Testing
 /// that the original has disabled, because platforms decide differently without a policy on
 /// revocation, are those of a stapled response here. A session without a manager is one whose
 /// manager knows no evaluator for the host and needs none.
-struct PoliciesAlamofireTLSTests {
-    typealias Release = PoliciesAlamofireTests.Release
+struct AlamofireTLSTests {
+    typealias Release = AlamofireTests.Release
 
     static let fixture = Fixture([
         "addtrust": .root(),
@@ -70,7 +70,7 @@ struct PoliciesAlamofireTLSTests {
         Case(release: release, test: test, leaf: "revoked", settings: settings, expected: expected)
     }
 
-    private static let found = Outline.passed(.pin, .recoverableFailure)
+    private static let found = Outline.used(.pin, .recoverableFailure)
 
     private static func systemRefused(
         _ reason: Rejection.Code,
@@ -107,38 +107,38 @@ struct PoliciesAlamofireTLSTests {
             noPolicy4,
             systemRefused(.revoked, .fatalFailure)
         ),
-        expired(.four, "FailsWithDefaultServerTrustPolicy", [:], .refused(.expired)),
+        expired(.four, "FailsWithDefaultServerTrustPolicy", [:], .cancelled(.expired)),
         revoked(
             .four,
             "disabled_testRevokedCertificateRequestBehaviorWithDefaultServerTrustPolicy",
             [:],
-            .refused(.revoked, .fatalFailure)
+            .cancelled(.revoked, .fatalFailure)
         ),
         expired(
             .four,
             "FailsWithRevokedServerTrustPolicy",
             ["policy": "revoked-evaluation"],
-            .refused(.expired)
+            .cancelled(.expired)
         ),
         revoked(
             .four,
             "testThatRevokedCertificateRequestFailsWithRevokedServerTrustPolicy",
             ["policy": "revoked-evaluation"],
-            .refused(.revoked, .fatalFailure)
+            .cancelled(.revoked, .fatalFailure)
         ),
         expired(
             .four,
             "FailsWhenPinningLeafCertificateWithCertificateChainValidation",
             certificates4,
             pins: ["leaf"],
-            .refused(.expired)
+            .cancelled(.expired)
         ),
         expired(
             .four,
             "FailsWhenPinningAllCertificatesWithCertificateChainValidation",
             certificates4,
             pins: ["leaf", "comodo-cross", "ca2", "addtrust"],
-            .refused(.expired)
+            .cancelled(.expired)
         ),
         expired(
             .four,
@@ -159,14 +159,14 @@ struct PoliciesAlamofireTLSTests {
             "SucceedsWhenPinningRootCACertificateWithoutCertificateChainValidation",
             alone4(certificates4),
             pins: ["addtrust"],
-            .refused(.pinMismatch)
+            .cancelled(.pinMismatch)
         ),
         expired(
             .four,
             "FailsWhenPinningLeafPublicKeyWithCertificateChainValidation",
             keys4,
             pins: ["leaf"],
-            .refused(.expired)
+            .cancelled(.expired)
         ),
         expired(
             .four,
@@ -187,25 +187,25 @@ struct PoliciesAlamofireTLSTests {
             "SucceedsWhenPinningRootCAPublicKeyWithoutCertificateChainValidation",
             alone4(keys4),
             pins: ["addtrust"],
-            .refused(.pinMismatch)
+            .cancelled(.pinMismatch)
         ),
         expired(
             .four,
             "SucceedsWhenDisablingEvaluation",
             ["policy": "disable-evaluation"],
-            .passed(.unchecked, .invalid)
+            .used(.unchecked, .invalid)
         ),
         expired(
             .four,
             "SucceedsWhenCustomEvaluationReturnsTrue",
             ["policy": "custom-evaluation", "closure": "true"],
-            .passed(.unchecked, .invalid)
+            .used(.unchecked, .invalid)
         ),
         expired(
             .four,
             "FailsWhenCustomEvaluationReturnsFalse",
             ["policy": "custom-evaluation", "closure": "false"],
-            .refused(.policyGuard, .invalid)
+            .cancelled(.policyGuard, .invalid)
         ),
     ]
 
@@ -330,7 +330,7 @@ struct PoliciesAlamofireTLSTests {
             .five,
             "SucceedsWhenDisablingEvaluation",
             ["evaluator": "disabled"],
-            .passed(.unchecked, .invalid)
+            .used(.unchecked, .invalid)
         ),
     ]
 

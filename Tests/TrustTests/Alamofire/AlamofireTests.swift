@@ -19,7 +19,7 @@ import Testing
 ///   asks which they are, not how many: there is no bundle);
 /// - `testThatDefaultEvaluatorCanBeAccessedStatically` and its two siblings of 5.12.0, which hold
 ///   that an expression compiles.
-struct PoliciesAlamofireTests {
+struct AlamofireTests {
     static let host = "test.alamofire.org"
 
     static let fixture = Fixture([
@@ -178,24 +178,6 @@ struct PoliciesAlamofireTests {
 }
 
 extension Outline {
-    /// `SessionDelegate` uses the credential.
-    static func passed(_ verdict: Verdict, _ result: TrustResult = .unspecified) -> Outline {
-        Outline(verdict: verdict, disposition: .useCredential, trustResult: result)
-    }
-
-    /// `SessionDelegate` of Alamofire 4 cancels the challenge.
-    static func refused(
-        _ reason: Rejection.Code,
-        _ result: TrustResult = .recoverableFailure
-    ) -> Outline {
-        Outline(
-            verdict: .reject(reason),
-            disposition: .cancel,
-            trustResult: result,
-            error: "NSURLErrorDomain -999"
-        )
-    }
-
     /// `SessionDelegate` of Alamofire 5 cancels the challenge with an error of this reason.
     static func failed(
         _ error: String,

@@ -16,12 +16,6 @@ enum AndroidFixture {
         "debugged": .leaf("debug-root", "android.com", "developer.android.com", "google.com"),
     ])
 
-    /// The pin of an entity's key, as the file has it.
-    static func pin(_ entity: String) throws -> String {
-        let certificate = try Certificate(der: fixture.certificate(entity))
-        return try PinnedKey(of: certificate).base64
-    }
-
     /// What a client sees of the server, or of a proxy under the root for debugging.
     static func presented(isDebugged: Bool = false, user: [String] = []) throws -> Presented {
         var presented = try fixture.presented(
@@ -79,7 +73,7 @@ func pinSet(
 ) throws
     -> MarkupElement
 {
-    let pins = try entities.map(AndroidFixture.pin) + texts
+    let pins = try entities.map(AndroidFixture.fixture.spkiSHA256) + texts
     return xml(
         "pin-set",
         expiration.map { ["expiration": $0] } ?? [:],

@@ -242,7 +242,7 @@ extension XmlConfigTests {
             testDescription: "testDomainWhitespaceTrimming",
             hasPerDomainConfigs: true,
             config: {
-                let pin = try AndroidFixture.pin("intermediate")
+                let pin = try AndroidFixture.fixture.spkiSHA256("intermediate")
                 return config(
                     nobody,
                     entry(

@@ -10,7 +10,7 @@ import Testing
 /// `Tests/ServerTrustEvaluatorTests.swift` of 5.12.0. The root is the lone anchor, set on the trust
 /// as there.
 struct ServerTrustExplorationTests {
-    typealias Shape = PoliciesAlamofireTests.Shape
+    typealias Shape = AlamofireTests.Shape
 
     struct Case: Sendable, CustomTestStringConvertible {
         let test: String
@@ -22,7 +22,7 @@ struct ServerTrustExplorationTests {
         var testDescription: String { test }
     }
 
-    static let host = ServerTrust.Policy.ssl(host: .dns(PoliciesAlamofireTests.host))
+    static let host = ServerTrust.Policy.ssl(host: .dns(AlamofireTests.host))
 
     static let basicX509: [Case] = [
         Case(
@@ -102,7 +102,7 @@ struct ServerTrustExplorationTests {
 
     @Test("exploration of ServerTrustPolicyTests.swift", arguments: basicX509 + ssl)
     func twin(_ test: Case) throws {
-        let fixture = PoliciesAlamofireTests.fixture
+        let fixture = AlamofireTests.fixture
         let presented = try fixture.presented(test.served.served, system: ["elsewhere"])
         var trust = try ServerTrust(presented, policies: [.basicX509])
         trust.setAnchorCertificates([try fixture.certificate("root")])

@@ -35,10 +35,3 @@ enum TrustKitWorld {
         )
     }
 }
-
-extension Fixture {
-    /// The hash of an entity's key, as configurations have it.
-    func spkiSHA256(_ name: String) throws -> String {
-        try PinnedKey(of: try Certificate(der: try certificate(name))).base64
-    }
-}

@@ -297,22 +297,6 @@ struct URLSessionBugTests {
 }
 
 extension Outline {
-    fileprivate static func used(_ verdict: Verdict, _ result: TrustResult) -> Outline {
-        Outline(verdict: verdict, disposition: .useCredential, trustResult: result)
-    }
-
-    fileprivate static func cancelled(
-        _ reason: Rejection.Code,
-        _ result: TrustResult = .recoverableFailure
-    ) -> Outline {
-        Outline(
-            verdict: .reject(reason),
-            disposition: .cancel,
-            trustResult: result,
-            error: "NSURLErrorDomain -999"
-        )
-    }
-
     fileprivate static func leftToThePlatform(
         _ verdict: Verdict,
         _ result: TrustResult

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Trust
 
-struct PoliciesURLSessionTests {
+struct URLSessionPinningTests {
     static let fixture = Fixture([
         "root": .root(),
         "intermediate": .intermediate("root"),
@@ -144,23 +144,5 @@ struct PoliciesURLSessionTests {
             .policy
         let decision = policy.evaluate(presented, for: .dns("www.example.test"))
         #expect(try Self.fixture.outline(decision) == test.expected)
-    }
-}
-
-extension Outline {
-    fileprivate static func used(_ verdict: Verdict) -> Outline {
-        Outline(verdict: verdict, disposition: .useCredential, trustResult: .unspecified)
-    }
-
-    fileprivate static func cancelled(
-        _ reason: Rejection.Code,
-        _ result: TrustResult = .recoverableFailure
-    ) -> Outline {
-        Outline(
-            verdict: .reject(reason),
-            disposition: .cancel,
-            trustResult: result,
-            error: "NSURLErrorDomain -999"
-        )
     }
 }

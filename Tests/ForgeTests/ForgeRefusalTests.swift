@@ -1,0 +1,51 @@
+import OpenSSL
+import PKIX
+import Testing
+
+@testable import Forge
+
+/// What cannot be forged, and why.
+@Suite struct ForgeRefusalTests {
+    struct Refusal: Sendable, CustomTestStringConvertible {
+        let error: ForgeError
+        let change: @Sendable (inout PKI) -> Void
+
+        var testDescription: String { error.description }
+    }
+
+    static let refusals: [Refusal] = [
+        Refusal(error: .unknownEntity("nobody", field: .issuer, of: "leaf")) {
+            $0.entities["leaf"]?.issuer = .entity("nobody")
+        },
+        Refusal(error: .unknownEntity("nobody", field: .copy, of: "leaf")) {
+            $0.entities["leaf"]?.copy = "nobody"
+        },
+        Refusal(error: .unknownEntity("nobody", field: .keyOf, of: "leaf")) {
+            $0.entities["leaf"]?.keyOf = "nobody"
+        },
+        Refusal(error: .circle(.copy, ["leaf", "root", "leaf"])) {
+            $0.entities["leaf"]?.copy = "root"
+            $0.entities["root"]?.copy = "leaf"
+        },
+        Refusal(error: .circle(.keyOf, ["leaf", "leaf"])) {
+            $0.entities["leaf"]?.keyOf = "leaf"
+        },
+        Refusal(error: .keyConflict(entity: "leaf", .p384, shares: "root", .p256)) {
+            $0.entities["leaf"]?.keyOf = "root"
+            $0.entities["leaf"]?.key = .p384
+        },
+        Refusal(error: .noExtension(entity: "root", .authorityKeyIdentifier)) {
+            $0.entities["root"]?.drop = [.authorityKeyIdentifier]
+        },
+        Refusal(error: .noExtension(entity: "leaf", .nameConstraints)) {
+            $0.entities["leaf"]?.critical = [.nameConstraints: true]
+        },
+    ]
+
+    @Test(arguments: refusals)
+    func refusesWhatCannotBeMade(_ refusal: Refusal) {
+        #expect(throws: refusal.error) {
+            try standardWorld(refusal.change).forge(seed: 1, at: now)
+        }
+    }
+}
