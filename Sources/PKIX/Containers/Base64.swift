@@ -38,6 +38,11 @@ package enum Base64 {
     /// Whether a character is one of the alphabet, which padding is not.
     package static func has(_ character: UInt8) -> Bool { sextet(character) != nil }
 
+    /// The text of octets.
+    package static func text(_ octets: [UInt8]) -> String {
+        String(decoding: encode(octets), as: UTF8.self)
+    }
+
     /// The text of octets, in ASCII.
     package static func encode(_ octets: [UInt8]) -> [UInt8] {
         var text: [UInt8] = []

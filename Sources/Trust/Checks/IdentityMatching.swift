@@ -47,12 +47,10 @@ struct IdentityMatching: Sendable {
             guard reference.count == 4 || reference.count == 16 else {
                 throw Rejection.badNameSyntax(reference.hex)
             }
-            guard let names = certificate.extensions.subjectAlternativeNames else {
+            guard certificate.extensions.subjectAlternativeNames != nil else {
                 throw Rejection.noIdentity
             }
-            let presented = names.compactMap { presented in
-                if case .ip(let octets) = presented { Array(certificate.der[octets]) } else { nil }
-            }
+            let presented = certificate.addresses
             guard presented.contains(reference) else {
                 throw Rejection.ipMismatch(reference: reference, presented: presented)
             }
@@ -62,30 +60,14 @@ struct IdentityMatching: Sendable {
     private func presentedNames(
         of certificate: Certificate
     ) throws(Rejection) -> [ArraySlice<UInt8>] {
-        let names = certificate.extensions.subjectAlternativeNames
-        let presented = (names ?? []).compactMap { name in
-            if case .dns(let octets) = name { certificate.der[octets] } else { nil }
-        }
+        let presented = certificate.dnsNames
         if readsCommonName, presented.isEmpty, let name = certificate.commonNameAsHost {
             return [name]
         }
-        guard names != nil else { throw Rejection.noIdentity }
+        guard certificate.extensions.subjectAlternativeNames != nil else {
+            throw Rejection.noIdentity
+        }
         return presented
-    }
-}
-
-extension Certificate {
-    /// The octets of the most specific common name where no DNS name stands beside the subject.
-    var commonNameAsHost: ArraySlice<UInt8>? {
-        let isNamed = (extensions.subjectAlternativeNames ?? []).contains { name in
-            if case .dns = name { true } else { false }
-        }
-        let subject = subjectName
-        let name = subject.relativeNames.joined().last {
-            subject.bytes[$0.type].elementsEqual(ObjectIdentifier.commonName.content)
-        }
-        guard !isNamed, let name else { return nil }
-        return subject.bytes[name.value.content]
     }
 }
 
@@ -160,6 +142,11 @@ func lowercased(_ octet: UInt8) -> UInt8 {
 }
 
 func isDigit(_ octet: UInt8) -> Bool { (0x30...0x39).contains(octet) }
+
+/// A digit or a letter up to F, of either case.
+func isHexadecimal(_ octet: UInt8) -> Bool {
+    isDigit(octet) || (0x61...0x66).contains(lowercased(octet))
+}
 
 func isNameOctet(_ octet: UInt8) -> Bool {
     isDigit(octet) || (0x61...0x7a).contains(octet)

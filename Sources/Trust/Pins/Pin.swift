@@ -18,14 +18,30 @@ package enum Pin: Hashable, Sendable {
         }
     }
 
-    /// SHA-256 of the SubjectPublicKeyInfo that is pinned, or that the pinned certificate bears; nil
-    /// for a file that is no certificate by `rules`.
-    func keyHash(by rules: DERRules) -> [UInt8]? {
+    /// The pin of the same key, where a certificate is pinned.
+    var ofKey: Pin {
+        if case .certificate(let der) = self { .key(of: der) } else { self }
+    }
+
+    /// The digest of the pinned key's DER SubjectPublicKeyInfo.
+    ///
+    /// - Parameters:
+    ///   - digest: of the system whose pin it becomes.
+    ///   - rules: what the certificate may have that is not DER; unless stated what an anchor may,
+    ///     since whoever pins it vouches for it as well.
+    /// - Returns: nil where it is not known: a hash has no other digest than its own, and a file
+    ///   that is no certificate by `rules` has no key.
+    func spkiHash(
+        _ digest: Digest = .sha256,
+        by rules: DERRules = PathProfile.reference.anchorDecoding
+    ) -> [UInt8]? {
         switch self {
         case .certificate(let der), .key(of: let der):
-            (try? SignatureCache.shared.certificate(der, by: rules))
-                .flatMap { try? PinnedKey(of: $0).sha256 }
-        case .spkiSHA256(let hash): hash
+            guard let decoded = try? SignatureCache.shared.certificate(der, by: rules) else {
+                return nil
+            }
+            return try? digest.hash(decoded.der[decoded.spki])
+        case .spkiSHA256(let hash): return digest == .sha256 ? hash : nil
         }
     }
 

@@ -28,7 +28,7 @@ package struct PinnedKey: Hashable, Sendable {
     }
 
     /// The digest in base64, the form in which nearly all systems have it.
-    package var base64: String { String(decoding: Base64.encode(sha256), as: UTF8.self) }
+    package var base64: String { Base64.text(sha256) }
 }
 
 /// The host whose keys are pinned: a DNS name, or a wildcard with one behind it.
@@ -55,9 +55,8 @@ package struct PinHost: Hashable, Sendable {
 
     /// The first DNS name of a certificate that is one; nil for none.
     package init?(of certificate: Certificate) {
-        for case .dns(let octets) in certificate.extensions.subjectAlternativeNames ?? [] {
-            guard let host = PinHost(String(decoding: certificate.der[octets], as: UTF8.self))
-            else { continue }
+        for name in certificate.dnsNames {
+            guard let host = PinHost(String(decoding: name, as: UTF8.self)) else { continue }
             self = host
             return
         }

@@ -26,6 +26,11 @@ package struct PathProfile: Sendable {
     /// What trust anchors may have that is not DER.
     package var anchorDecoding: DERRules { decoding.union(leniencyToAnchors) }
 
+    /// A trust anchor, or what else its owner vouches for; nil for what does not decode so.
+    func anchor(_ der: [UInt8]) -> Certificate? {
+        try? SignatureCache.shared.certificate(der, by: anchorDecoding)
+    }
+
     package static let catalogue = [reference, rfc5280, webpki, apple, legacy]
 
     /// What the party `reference` judges by: path validation, and of the rules on form those that

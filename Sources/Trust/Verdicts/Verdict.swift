@@ -68,4 +68,12 @@ package struct Decision: Hashable, Sendable {
         self.error = error
         self.configurationError = configurationError
     }
+
+    /// A configuration that its system refuses, in the system's words: no connection comes of it.
+    static func unusable(_ configurationError: String) -> Decision {
+        Decision(
+            .reject(.policyGuard(configurationError)),
+            configurationError: configurationError
+        )
+    }
 }

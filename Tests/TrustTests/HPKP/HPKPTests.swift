@@ -16,6 +16,12 @@ struct HPKPTests {
             ]
         },
         "expired": .leaf("intermediate", "www.example.test") { $0.expire() },
+        // keyCertSign and cRLSign with the zero behind them, as Trustwave's roots have it.
+        "loose-root": .root {
+            $0.keyUsage = []
+            $0.extensions = [.init(oid: .keyUsage, critical: true, value: [3, 2, 0, 6])]
+        },
+        "below-loose-root": .leaf("loose-root", "www.example.test"),
         "local-root": .root(),
         "local": .leaf("local-root", "www.example.test"),
     ])
@@ -49,6 +55,21 @@ struct HPKPTests {
         Case(testDescription: "§2.6: none of the keys"),
         Case(testDescription: "§2.6: an issuer's key", pins: ["intermediate"], verdict: open),
         Case(testDescription: "§2.6: the anchor's, not sent", pins: ["root"], verdict: open),
+        Case(
+            testDescription: "§2.6: the anchor's, which anchors alone may be encoded as",
+            served: ["below-loose-root"],
+            pins: ["loose-root", "other"],
+            verdict: .path(["below-loose-root", "loose-root"])
+        ),
+        Case(
+            testDescription: "§2.6: below such an anchor, none of the keys",
+            served: ["below-loose-root"],
+            pins: ["root", "other"]
+        ),
+        Case(
+            testDescription: "§2.6: such an anchor's, on another path",
+            pins: ["loose-root"]
+        ),
         Case(
             testDescription: "§2.6: superfluous certificates are ignored",
             served: ["other", "intermediate", "leaf"]
@@ -186,7 +207,7 @@ struct HPKPTests {
     func rules(_ test: Case) throws {
         let presented = try Self.fixture.presented(
             test.served,
-            system: ["root"],
+            system: ["root", "loose-root"],
             user: test.user,
             pins: test.pins
         )

@@ -36,7 +36,7 @@ struct AFNetworking: TrustPolicy {
 
     func evaluate(_ presented: Presented, for identity: ReferenceIdentity) -> Decision {
         if presented.asks(.afBaseURL), let error = configurationError {
-            return Decision(.reject(.policyGuard(error)), configurationError: error)
+            return .unusable(error)
         }
         return presented.challenge(for: identity) { trust in
             switch challengeHandling(of: presented).answer(to: .init(method: .serverTrust)) {

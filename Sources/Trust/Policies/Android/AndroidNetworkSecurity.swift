@@ -83,7 +83,7 @@ struct AndroidNetworkSecurity: TrustPolicy {
         do throws(XmlConfigSource.ParserException) {
             return evaluate(presented, for: identity, under: try applicationConfig(presented))
         } catch {
-            return unusable(error.message)
+            return .unusable(error.message)
         }
     }
 
@@ -101,7 +101,7 @@ struct AndroidNetworkSecurity: TrustPolicy {
                 presented
             )
         } catch {
-            return unusable(error.message)
+            return .unusable(error.message)
         }
         let trustManager = NetworkSecurityTrustManager(
             config: config,
@@ -115,10 +115,6 @@ struct AndroidNetworkSecurity: TrustPolicy {
         } catch {
             return Decision(.reject(error), error: error.asAndroidException(for: identity))
         }
-    }
-
-    private func unusable(_ message: String) -> Decision {
-        Decision(.reject(.policyGuard(message)), configurationError: message)
     }
 
     // MARK: The configuration
@@ -146,7 +142,7 @@ struct AndroidNetworkSecurity: TrustPolicy {
                 targetSdkVersion: targetSdkVersion,
                 for: presented
             )
-            builder.pinSet = presented.androidPins.map { AndroidPinSet(pins: $0) }
+            builder.pinSet = presented.pins.map { AndroidPinSet(pins: $0.map(\.ofKey)) }
             return ApplicationConfig(defaultConfig: builder.build(for: presented))
         }
         return try XmlConfigSource(
@@ -173,7 +169,9 @@ struct AndroidNetworkSecurity: TrustPolicy {
         {
             config = entry.config
         }
-        if !config.pins.pins.isEmpty, let pins = presented.androidPins { config.pins.pins = pins }
+        if !config.pins.pins.isEmpty, let pins = presented.pins {
+            config.pins.pins = pins.map(\.ofKey)
+        }
         return config
     }
 
@@ -213,13 +211,6 @@ struct AndroidNetworkSecurity: TrustPolicy {
         } catch {
             throw error.rejection
         }
-    }
-}
-
-extension Presented {
-    /// The world's pins as Android knows them: a pinned certificate is its key.
-    fileprivate var androidPins: [Pin]? {
-        pins?.map { pin in pin.certificate.map(Pin.key(of:)) ?? pin }
     }
 }
 

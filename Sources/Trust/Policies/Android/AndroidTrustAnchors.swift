@@ -29,7 +29,7 @@ struct AndroidTrustAnchors {
     ) throws(Failure) {
         for ref in config.certificatesEntryRefs {
             for der in try Self.certificates(of: ref.source, files, presented) {
-                guard let certificate = Self.decoded(der) else { continue }
+                guard let certificate = PathProfile.reference.anchor(der) else { continue }
                 anchors.append(Anchor(certificate: certificate, overridesPins: ref.overridesPins))
             }
         }
@@ -76,10 +76,5 @@ struct AndroidTrustAnchors {
             )
         }
         return certificates.allSatisfy { $0.decoded != nil } ? certificates : nil
-    }
-
-    private static func decoded(_ der: [UInt8]) -> Certificate? {
-        // As roots of every store are read, which their owners vouch for.
-        try? SignatureCache.shared.certificate(der, by: PathProfile.reference.anchorDecoding)
     }
 }

@@ -110,11 +110,7 @@ struct ApplicationConfig: Sendable {
     ///
     /// Left out is its exception for a name that begins with a dot: no URL has one.
     func config(for hostname: String, _ presented: Presented) -> NetworkSecurityConfig {
-        var hostname = hostname
-        if presented.asks(.androidHostname) {
-            hostname = hostname.lowercased()
-            if hostname.hasSuffix(".") { hostname.removeLast() }
-        }
+        let hostname = presented.asks(.androidHostname) ? hostname.configuredHost : hostname
         guard !hostname.isEmpty else { return defaultConfig }
         var bestMatch: (domain: AndroidDomain, config: NetworkSecurityConfig)?
         for entry in configs {

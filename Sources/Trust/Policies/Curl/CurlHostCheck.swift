@@ -7,13 +7,7 @@ import PKIX
 extension Certificate {
     /// Requires that the certificate presents the host, as curl compares it.
     func requireHost(of identity: ReferenceIdentity) throws(Rejection) {
-        let names = extensions.subjectAlternativeNames ?? []
-        let presented = names.compactMap { name in
-            if case .dns(let octets) = name { der[octets] } else { nil }
-        }
-        let addresses = names.compactMap { name in
-            if case .ip(let octets) = name { Array(der[octets]) } else { nil }
-        }
+        let (presented, addresses) = (dnsNames, addresses)
         switch identity {
         case _ where presented.isEmpty && addresses.isEmpty:
             // Even an address is compared with it, as text.

@@ -11,10 +11,7 @@ extension CurlPinnedKey {
     /// What says these hashes; nil for none.
     init?(hashes: [[UInt8]]) {
         guard !hashes.isEmpty else { return nil }
-        self = .text(
-            hashes.map { "sha256//" + String(decoding: Base64.encode($0), as: UTF8.self) }
-                .joined(separator: ";")
-        )
+        self = .text(hashes.map { "sha256//" + Base64.text($0) }.joined(separator: ";"))
     }
 
     /// Whether a peer's DER SubjectPublicKeyInfo is the pinned one.

@@ -140,6 +140,6 @@ struct CurlPinning: TrustPolicy {
     /// A world's pins stand in for those of the command line.
     private func pinnedKey(_ presented: Presented) -> CurlPinnedKey? {
         guard let pins = presented.pins else { return pinnedPublicKey }
-        return CurlPinnedKey(hashes: pins.compactMap { $0.keyHash(by: .openSSL) })
+        return CurlPinnedKey(hashes: pins.compactMap { $0.spkiHash(by: .openSSL) })
     }
 }

@@ -6,11 +6,13 @@ import PKIX
 /// one the settings say what noting depends on (§2.5): what it came over, and which of the pins the
 /// path held. A host that was not noted, or is forgotten, is as any other: RFC 7469 fails open.
 ///
-/// The RFC is cited from memory, section by section; the rules on noting are also in Chromium's
-/// net/http/http_security_headers.cc of 2013, which was read and is laxer on syntax. Superfluous
-/// certificates are no part of the path, so that pins among them count for nothing (§2.6). Reports
-/// and preloaded lists are not modelled. That local anchors are exempt is allowed by §2.6 and was
-/// done by every browser that had HPKP.
+/// Read was how Chromium notes pins, net/http/http_security_headers.cc of 2013, which is laxer on
+/// syntax. The RFC's rules are here as they are known, and its sections are named so that they can be
+/// looked up; its text was not read beside them.
+///
+/// Superfluous certificates are no part of the path, so that pins among them count for nothing
+/// (§2.6). Reports and preloaded lists are not modelled. That local anchors are exempt is allowed by
+/// §2.6 and was done by every browser that had HPKP.
 struct HPKPPinning: TrustPolicy {
     /// What the connection that brought the header was like.
     enum Transport: String, CaseIterable, Sendable {
@@ -40,8 +42,7 @@ struct HPKPPinning: TrustPolicy {
 
     func evaluate(_ presented: Presented, for identity: ReferenceIdentity) -> Decision {
         guard age.isEmpty || Int(age).map({ $0 >= 0 }) == true else {
-            let text = "age is no number of seconds"
-            return Decision(.reject(.policyGuard(text)), configurationError: text)
+            return .unusable("age is no number of seconds")
         }
         do {
             let path = try ReferencePolicy(profile: .reference, revocation: .softFail)
@@ -67,7 +68,7 @@ struct HPKPPinning: TrustPolicy {
     /// A world's pins stand in for the one that the earlier path held.
     private func sentHeader(_ presented: Presented) -> PublicKeyPinsHeader? {
         guard let pins = presented.pins else { return header }
-        let hashes = pins.compactMap { $0.keyHash(by: PathProfile.reference.decoding) }
+        let hashes = pins.spkiSHA256
         guard let header else { return hashes.isEmpty ? nil : PublicKeyPinsHeader(pins: hashes) }
         return header.replacingFirstPin(by: hashes)
     }
@@ -104,8 +105,7 @@ struct HPKPPinning: TrustPolicy {
         if presented.asks(.hpkpLocalAnchor), exemptsLocalAnchors, isLocal { return }
         if presented.asks(.hpkpReportOnly), isReportOnly { return }
         guard presented.asks(.hpkpPinValidation) else { return }
-        let rules = PathProfile.reference.anchorDecoding
-        let hashes = path.certificates.compactMap { Pin.certificate($0).keyHash(by: rules) }
+        let hashes = path.certificates.map(Pin.certificate).spkiSHA256
         guard hashes.contains(where: pins.contains) else { throw .pinMismatch }
     }
 }

@@ -215,13 +215,6 @@ struct InfoPlistPolicy: TrustPolicy {
     }
 }
 
-extension Pin {
-    /// The pin of the same key, where a certificate is pinned.
-    fileprivate var ofKey: Pin {
-        if case .certificate(let der) = self { .key(of: der) } else { self }
-    }
-}
-
 extension PropertyListValue {
     /// What is under `NSAppTransportSecurity`, or the whole where it is that.
     fileprivate var appTransportSecurity: PropertyListValue? {

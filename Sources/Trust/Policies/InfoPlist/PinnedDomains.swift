@@ -42,7 +42,7 @@ struct PinnedDomains: Hashable, Sendable {
         for host: String,
         _ presented: Presented
     ) -> [[UInt8]]? {
-        let host = (host.hasSuffix(".") ? String(host.dropLast()) : host).lowercased()
+        let host = host.configuredHost
         var hashes: [[UInt8]] = []
         var isPinned = false
         for (domain, entry) in entries.sorted(by: { $0.key < $1.key }) {

@@ -51,8 +51,4 @@ enum CanonicalHost {
                 (0x21..<0x7f).contains($0) && !"#%/:?@[\\]".utf8.contains($0)
             }
     }
-
-    private static func isHexadecimal(_ octet: UInt8) -> Bool {
-        isDigit(octet) || (0x61...0x66).contains(lowercased(octet))
-    }
 }

@@ -46,7 +46,7 @@ struct OkHostnameVerifier {
     }
 
     /// ASCII, and what is not ASCII as U+FFFD, octet by octet; before 4.9.2 UTF-8.
-    private func text(_ name: [UInt8]) -> String {
+    private func text(_ name: ArraySlice<UInt8>) -> String {
         foldsUnicode
             ? String(decoding: name, as: UTF8.self)
             : String(
@@ -94,22 +94,6 @@ struct OkHostnameVerifier {
         guard hostname.suffix(suffix.count) == suffix else { return false }
         return !hostname.dropLast(suffix.count).contains(Self.dot)
             || !presented.asks(.okHttpWildcardLabel)
-    }
-}
-
-extension Certificate {
-    /// The contents of dNSNames; none where the extension does not decode.
-    fileprivate var dnsNames: [[UInt8]] {
-        (extensions.subjectAlternativeNames ?? []).compactMap { name in
-            if case .dns(let octets) = name { Array(der[octets]) } else { nil }
-        }
-    }
-
-    /// The octets of iPAddresses; none where the extension does not decode.
-    fileprivate var addresses: [[UInt8]] {
-        (extensions.subjectAlternativeNames ?? []).compactMap { name in
-            if case .ip(let octets) = name { Array(der[octets]) } else { nil }
-        }
     }
 }
 

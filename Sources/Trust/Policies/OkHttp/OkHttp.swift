@@ -73,8 +73,7 @@ struct OkHttp: TrustPolicy {
                 release: release
             )
         } catch {
-            let text = error.description
-            return Decision(.reject(.policyGuard(text)), configurationError: text)
+            return .unusable(error.description)
         }
         do {
             let grounds = try presented.checkServerTrusted()
@@ -120,7 +119,6 @@ extension Pin {
     /// As a release writes it; nil for a hash that it cannot be asked for.
     fileprivate func okHttpText(in release: OkHttpRelease) -> String? {
         guard let hash = spkiHash(release.pinsSHA256 ? .sha256 : .sha1) else { return nil }
-        let encoded = String(decoding: Base64.encode(hash), as: UTF8.self)
-        return "\(release.pinsSHA256 ? "sha256" : "sha1")/\(encoded)"
+        return "\(release.pinsSHA256 ? "sha256" : "sha1")/\(Base64.text(hash))"
     }
 }

@@ -32,9 +32,7 @@ extension Presented {
 
     /// What the trust manager accepts as issuers, `getAcceptedIssuers`.
     var trustedRoots: [Certificate] {
-        (store.system + store.user).compactMap { der in
-            try? SignatureCache.shared.certificate(der, by: PathProfile.reference.anchorDecoding)
-        }
+        (store.system + store.user).compactMap(PathProfile.reference.anchor)
     }
 
     /// The certificates that were served; what does not decode is left out, as by our validator.

@@ -190,8 +190,4 @@ extension TSKDomainPolicy {
         }
         return !text.isEmpty
     }
-
-    private static func isHexadecimal(_ octet: UInt8) -> Bool {
-        isDigit(octet) || (0x61...0x66).contains(lowercased(octet))
-    }
 }

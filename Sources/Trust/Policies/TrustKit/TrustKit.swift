@@ -86,10 +86,7 @@ struct TrustKit: TrustPolicy {
         do {
             validator = try pinningValidator(presented, for: identity)
         } catch {
-            return Decision(
-                .reject(.policyGuard(error.description)),
-                configurationError: error.description
-            )
+            return .unusable(error.description)
         }
         var result: TSKTrustEvaluationResult?
         var decision = presented.challenge(for: identity) { serverTrust in
@@ -148,7 +145,7 @@ struct TrustKit: TrustPolicy {
     private func entry(of pins: [Pin], host: String) -> [String: PropertyListValue] {
         var hashes = Set(pins.spkiSHA256)
         if hashes.count == 1 { hashes.insert(Self.backup) }
-        let encoded = hashes.map { String(decoding: Base64.encode($0), as: UTF8.self) }.sorted()
+        let encoded = hashes.map(Base64.text).sorted()
         return [
             "TSKIgnorePinningForUserDefinedTrustAnchors": .boolean(
                 settings.isOn("ignore-pinning-for-user-defined-trust-anchors")

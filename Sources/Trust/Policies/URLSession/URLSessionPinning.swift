@@ -190,7 +190,7 @@ extension URLSessionPinning {
             return pinned.contains(try key(of: certificate))
         case .leafKeyHash:
             let rules = PathProfile.apple.decoding
-            let pinned = (presented.pins ?? []).compactMap { $0.keyHash(by: rules) }
+            let pinned = (presented.pins ?? []).compactMap { $0.spkiHash(by: rules) }
             return pinned.contains(try hash(of: certificate))
         }
     }
