@@ -4,14 +4,42 @@
 package struct ModelCheck: Hashable, Sendable {
     /// Layer and decision: `afnetworking/domain-guard`, `platform/cut-at-bad-signature`.
     package let name: String
+    /// What it asks, in a sentence.
     package let about: String
-    /// Project, version and file, or the rule's place.
+    /// Project, version, file and place, or the rule's place.
     package let source: String
 
-    package init(_ name: String, about: String, source: String) {
+    private init(_ name: String, about: String, source: String) {
         self.name = name
         self.about = about
         self.source = source
+    }
+
+    /// What checks of one layer have in common that are written down in one place; called with the
+    /// rest, it makes one of them.
+    struct Origin: Sendable {
+        private let layer, source: String
+
+        /// - Parameters:
+        ///   - layer: the model's name, or `platform`.
+        ///   - source: project, version and file, as far as the checks share them.
+        init(_ layer: String, _ source: String) {
+            self.layer = layer
+            self.source = source
+        }
+
+        /// - Parameters:
+        ///   - name: the decision's, hyphenated.
+        ///   - about: what it asks, in a sentence.
+        ///   - place: what of the source is its own; nil where nothing is.
+        /// - Returns: the check `layer/name`.
+        func callAsFunction(_ name: String, about: String, at place: String? = nil) -> ModelCheck {
+            ModelCheck(
+                "\(layer)/\(name)",
+                about: about,
+                source: place.map { "\(source) \($0)" } ?? source
+            )
+        }
     }
 }
 

@@ -25,6 +25,16 @@ struct MutantCatalogueTests {
         }
     }
 
+    @Test func `a decision is named for its layer, which is what it is selected by`() throws {
+        for mutant in Mutant.catalogue {
+            guard let slash = mutant.name.firstIndex(of: "/") else { continue }
+            #expect(mutant.layer.names.contains(String(mutant.name[..<slash])), "\(mutant.name)")
+        }
+        for model in PolicyModel.catalogue {
+            for check in model.checks { #expect(check.name.contains("/")) }
+        }
+    }
+
     @Test func `names are unique, and none is empty`() {
         #expect(names.count == Mutant.catalogue.count)
         for mutant in Mutant.catalogue {

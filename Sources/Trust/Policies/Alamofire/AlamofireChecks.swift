@@ -1,117 +1,115 @@
 // The decisions of Alamofire's policies, in its order.
 
 extension ModelCheck {
-    private static let source4 = "Alamofire 4.9.1, Source/ServerTrustPolicy.swift"
-    private static let source5 =
+    private static let policy = Origin(
+        "alamofire",
+        "Alamofire 4.9.1, Source/ServerTrustPolicy.swift"
+    )
+    private static let evaluation = Origin(
+        "alamofire5",
         "Alamofire 5.12.0, Source/Features/ServerTrustEvaluation.swift"
-
-    private static func alamofire(_ name: String, _ about: String) -> ModelCheck {
-        ModelCheck("alamofire/\(name)", about: about, source: source4)
-    }
-
-    private static func alamofire5(_ name: String, _ about: String) -> ModelCheck {
-        ModelCheck("alamofire5/\(name)", about: about, source: source5)
-    }
+    )
 
     // MARK: Alamofire 4
 
-    static let alamofireHostEntry = alamofire(
+    static let alamofireHostEntry = policy(
         "host-entry",
-        "A policy counts for the host that the dictionary names, as it is spelled there."
+        about: "A policy counts for the host that the dictionary names, as it is spelled there."
     )
-    static let alamofireBundle = alamofire(
+    static let alamofireBundle = policy(
         "certificates-in-bundle",
-        "What is pinned are certificates: DER, in a file that is named like one."
+        about: "What is pinned are certificates: DER, in a file that is named like one."
     )
-    static let alamofireDefaultEvaluation = alamofire(
+    static let alamofireDefaultEvaluation = policy(
         "default-evaluation",
-        "performDefaultEvaluation: the platform trusts the chain."
+        about: "performDefaultEvaluation: the platform trusts the chain."
     )
-    static let alamofireRevokedEvaluation = alamofire(
+    static let alamofireRevokedEvaluation = policy(
         "revoked-evaluation",
-        "performRevokedEvaluation: the platform trusts the chain under both policies."
+        about: "performRevokedEvaluation: the platform trusts the chain under both policies."
     )
-    static let alamofirePinnedAnchors = alamofire(
+    static let alamofirePinnedAnchors = policy(
         "pinned-anchors",
-        "pinCertificates with the chain: the pins are the only anchors."
+        about: "pinCertificates with the chain: the pins are the only anchors."
     )
-    static let alamofirePinnedChain = alamofire(
+    static let alamofirePinnedChain = policy(
         "pinned-chain",
-        "pinCertificates with the chain: the platform trusts the chain under those anchors."
+        about: "pinCertificates with the chain: the platform trusts the chain under those anchors."
     )
-    static let alamofirePinnedCertificate = alamofire(
+    static let alamofirePinnedCertificate = policy(
         "pinned-certificate",
-        "pinCertificates without the chain: a pinned certificate stands in it."
+        about: "pinCertificates without the chain: a pinned certificate stands in it."
     )
-    static let alamofirePinnedKeyChain = alamofire(
+    static let alamofirePinnedKeyChain = policy(
         "pinned-key-chain",
-        "pinPublicKeys with the chain: the platform trusts the chain."
+        about: "pinPublicKeys with the chain: the platform trusts the chain."
     )
-    static let alamofirePinnedKey = alamofire(
+    static let alamofirePinnedKey = policy(
         "pinned-key",
-        "pinPublicKeys: a pinned key stands in the chain."
+        about: "pinPublicKeys: a pinned key stands in the chain."
     )
-    static let alamofireValidateHost = alamofire(
+    static let alamofireValidateHost = policy(
         "validate-host",
-        "validateHost: the policy that the chain is evaluated under names the host."
+        about: "validateHost: the policy that the chain is evaluated under names the host."
     )
-    static let alamofireCustomEvaluation = alamofire(
+    static let alamofireCustomEvaluation = policy(
         "custom-evaluation",
-        "customEvaluation: the closure says true."
+        about: "customEvaluation: the closure says true."
     )
 
     // MARK: Alamofire 5
 
-    static let alamofire5HostEntry = alamofire5(
+    static let alamofire5HostEntry = evaluation(
         "host-entry",
-        "An evaluator counts for the host that the dictionary names, as it is spelled there."
+        about: "An evaluator counts for the host that the dictionary names, as it is spelled there."
     )
-    static let alamofire5AllHosts = alamofire5(
+    static let alamofire5AllHosts = evaluation(
         "all-hosts-must-be-evaluated",
-        "allHostsMustBeEvaluated: a host without an evaluator is refused."
+        about: "allHostsMustBeEvaluated: a host without an evaluator is refused."
     )
-    static let alamofire5Bundle = alamofire5(
+    static let alamofire5Bundle = evaluation(
         "certificates-in-bundle",
-        "What is pinned are certificates: DER, in a file that is named like one."
+        about: "What is pinned are certificates: DER, in a file that is named like one."
     )
-    static let alamofire5DefaultValidation = alamofire5(
+    static let alamofire5DefaultValidation = evaluation(
         "default-validation",
-        "performDefaultValidation: the platform trusts the chain, whatever its host."
+        about: "performDefaultValidation: the platform trusts the chain, whatever its host."
     )
-    static let alamofire5HostValidation = alamofire5(
+    static let alamofire5HostValidation = evaluation(
         "host-validation",
-        "performValidation: the platform trusts the chain for the host."
+        about: "performValidation: the platform trusts the chain for the host."
     )
-    static let alamofire5RevocationPolicy = alamofire5(
+    static let alamofire5RevocationPolicy = evaluation(
         "revocation-policy",
-        "RevocationTrustEvaluator: a policy on revocation can be made of the options."
+        about: "RevocationTrustEvaluator: a policy on revocation can be made of the options."
     )
-    static let alamofire5Revocation = alamofire5(
+    static let alamofire5Revocation = evaluation(
         "revocation",
-        "RevocationTrustEvaluator: the platform trusts the chain under that policy alone."
+        about: "RevocationTrustEvaluator: the platform trusts the chain under that policy alone."
     )
-    static let alamofire5CertificatesFound = alamofire5(
+    static let alamofire5CertificatesFound = evaluation(
         "certificates-found",
-        "PinnedCertificatesTrustEvaluator: there are certificates to pin."
+        about: "PinnedCertificatesTrustEvaluator: there are certificates to pin."
     )
-    static let alamofire5SelfSigned = alamofire5(
+    static let alamofire5SelfSigned = evaluation(
         "accept-self-signed-certificates",
-        "PinnedCertificatesTrustEvaluator: the pins become the only anchors, where that is on."
+        about: "PinnedCertificatesTrustEvaluator: the pins become the only anchors, where that is "
+            + "on."
     )
-    static let alamofire5PinnedCertificate = alamofire5(
+    static let alamofire5PinnedCertificate = evaluation(
         "pinned-certificate",
-        "PinnedCertificatesTrustEvaluator: a pinned certificate stands in the chain."
+        about: "PinnedCertificatesTrustEvaluator: a pinned certificate stands in the chain."
     )
-    static let alamofire5KeysFound = alamofire5(
+    static let alamofire5KeysFound = evaluation(
         "keys-found",
-        "PublicKeysTrustEvaluator: there are keys to pin."
+        about: "PublicKeysTrustEvaluator: there are keys to pin."
     )
-    static let alamofire5PinnedKey = alamofire5(
+    static let alamofire5PinnedKey = evaluation(
         "pinned-key",
-        "PublicKeysTrustEvaluator: a pinned key stands in the chain."
+        about: "PublicKeysTrustEvaluator: a pinned key stands in the chain."
     )
-    static let alamofire5Custom = alamofire5(
+    static let alamofire5Custom = evaluation(
         "custom-evaluator",
-        "An evaluator of the application's own throws nothing."
+        about: "An evaluator of the application's own throws nothing."
     )
 }

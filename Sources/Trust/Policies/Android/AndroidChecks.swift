@@ -4,163 +4,152 @@ extension ModelCheck {
         androidParseConfig, androidParseEntry, androidParseDomain, androidParseSource,
         androidParseExpiration, androidParsePin, androidDebuggable, androidUserAnchors,
         androidInheritance, androidOverridingFirst, androidResource, androidHostname,
-        androidExactMatch,
-        androidSubdomains, androidLabelBoundary, androidMostSpecific, androidLeafAsAnchor,
-        androidTrustedChain, androidAnchorsAbove, androidNoPins, androidExpiration,
-        androidOverridePins, androidPins, androidHostnameVerifier,
+        androidExactMatch, androidSubdomains, androidLabelBoundary, androidMostSpecific,
+        androidLeafAsAnchor, androidTrustedChain, androidAnchorsAbove, androidNoPins,
+        androidExpiration, androidOverridePins, androidPins, androidHostnameVerifier,
     ]
+
+    private static let config = Origin("android", "AOSP, android.security.net.config")
+    private static let trustManager = Origin("android", "Conscrypt, TrustManagerImpl.java")
+    private static let verifier = Origin(
+        "android",
+        "AOSP, com.squareup.okhttp.internal.tls.OkHostnameVerifier"
+    )
 
     // MARK: XmlConfigSource
 
-    static let androidParseConfig = android(
+    static let androidParseConfig = config(
         "parse-config",
-        "The root is network-security-config, with one base-config and one debug-overrides.",
-        "XmlConfigSource.java parseNetworkSecurityConfig"
+        about: "The root is network-security-config, with one base-config and one debug-overrides.",
+        at: "XmlConfigSource.java parseNetworkSecurityConfig"
     )
-    static let androidParseEntry = android(
+    static let androidParseEntry = config(
         "parse-entry",
-        "Domains, pins and nested entries stand in a domain-config, which has a domain; anchors "
-            + "and pins stand in an entry once.",
-        "XmlConfigSource.java parseConfigEntry"
+        about: "Domains, pins and nested entries stand in a domain-config, which has a domain; "
+            + "anchors and pins stand in an entry once.",
+        at: "XmlConfigSource.java parseConfigEntry"
     )
-    static let androidParseDomain = android(
+    static let androidParseDomain = config(
         "parse-domain",
-        "A domain has a name, which no other has.",
-        "XmlConfigSource.java parseDomain"
+        about: "A domain has a name, which no other has.",
+        at: "XmlConfigSource.java parseDomain"
     )
-    static let androidParseSource = android(
+    static let androidParseSource = config(
         "parse-source",
-        "Certificates come from the system, the user or a resource.",
-        "XmlConfigSource.java parseCertificatesEntry"
+        about: "Certificates come from the system, the user or a resource.",
+        at: "XmlConfigSource.java parseCertificatesEntry"
     )
-    static let androidParseExpiration = android(
+    static let androidParseExpiration = config(
         "parse-expiration",
-        "A set of pins expires on a day that there is.",
-        "XmlConfigSource.java parsePinSet"
+        about: "A set of pins expires on a day that there is.",
+        at: "XmlConfigSource.java parsePinSet"
     )
-    static let androidParsePin = android(
+    static let androidParsePin = config(
         "parse-pin",
-        "A pin is the base64 of a SHA-256.",
-        "XmlConfigSource.java parsePin"
+        about: "A pin is the base64 of a SHA-256.",
+        at: "XmlConfigSource.java parsePin"
     )
-    static let androidDebuggable = android(
+    static let androidDebuggable = config(
         "debuggable",
-        "debug-overrides count in builds for debugging alone.",
-        "XmlConfigSource.java parseNetworkSecurityConfig"
+        about: "debug-overrides count in builds for debugging alone.",
+        at: "XmlConfigSource.java parseNetworkSecurityConfig"
     )
 
     // MARK: NetworkSecurityConfig
 
-    static let androidUserAnchors = android(
+    static let androidUserAnchors = config(
         "user-anchors",
-        "Authorities that the user installed are trusted up to API level 23 alone.",
-        "NetworkSecurityConfig.java getDefaultBuilder"
+        about: "Authorities that the user installed are trusted up to API level 23 alone.",
+        at: "NetworkSecurityConfig.java getDefaultBuilder"
     )
-    static let androidInheritance = android(
+    static let androidInheritance = config(
         "inheritance",
-        "What an entry does not state it has from the one around it, or from base-config.",
-        "NetworkSecurityConfig.java Builder"
+        about: "What an entry does not state it has from the one around it, or from base-config.",
+        at: "NetworkSecurityConfig.java Builder"
     )
-    static let androidOverridingFirst = android(
+    static let androidOverridingFirst = config(
         "overriding-first",
-        "Of a certificate's sources one that overrides pins counts first.",
-        "NetworkSecurityConfig.java NetworkSecurityConfig"
+        about: "Of a certificate's sources one that overrides pins counts first.",
+        at: "NetworkSecurityConfig.java NetworkSecurityConfig"
     )
 
-    static let androidResource = android(
+    static let androidResource = config(
         "resource",
-        "A resource with anchors is there and holds certificates.",
-        "ResourceCertificateSource.java"
+        about: "A resource with anchors is there and holds certificates.",
+        at: "ResourceCertificateSource.java"
     )
 
     // MARK: ApplicationConfig
 
-    static let androidHostname = android(
+    static let androidHostname = config(
         "hostname",
-        "Host names are compared in lower case and without the root's dot.",
-        "ApplicationConfig.java getConfigForHostname"
+        about: "Host names are compared in lower case and without the root's dot.",
+        at: "ApplicationConfig.java getConfigForHostname"
     )
-    static let androidExactMatch = android(
+    static let androidExactMatch = config(
         "exact-match",
-        "The entry of the very name governs it.",
-        "ApplicationConfig.java getConfigForHostname"
+        about: "The entry of the very name governs it.",
+        at: "ApplicationConfig.java getConfigForHostname"
     )
-    static let androidSubdomains = android(
+    static let androidSubdomains = config(
         "subdomains",
-        "Names below a domain belong to it with includeSubdomains alone.",
-        "ApplicationConfig.java getConfigForHostname"
+        about: "Names below a domain belong to it with includeSubdomains alone.",
+        at: "ApplicationConfig.java getConfigForHostname"
     )
-    static let androidLabelBoundary = android(
+    static let androidLabelBoundary = config(
         "label-boundary",
-        "A name below a domain ends in a dot and the domain.",
-        "ApplicationConfig.java getConfigForHostname"
+        about: "A name below a domain ends in a dot and the domain.",
+        at: "ApplicationConfig.java getConfigForHostname"
     )
-    static let androidMostSpecific = android(
+    static let androidMostSpecific = config(
         "most-specific",
-        "Of several domains above a name the longest governs it.",
-        "ApplicationConfig.java getConfigForHostname"
+        about: "Of several domains above a name the longest governs it.",
+        at: "ApplicationConfig.java getConfigForHostname"
     )
 
     // MARK: TrustManagerImpl
 
-    static let androidLeafAsAnchor = conscrypt(
+    static let androidLeafAsAnchor = trustManager(
         "leaf-as-anchor",
-        "A leaf with an anchor's subject and key is trusted as it is.",
-        "checkTrusted"
+        about: "A leaf with an anchor's subject and key is trusted as it is.",
+        at: "checkTrusted"
     )
-    static let androidTrustedChain = conscrypt(
+    static let androidTrustedChain = trustManager(
         "trusted-chain",
-        "A sound path leads to an anchor of the configuration.",
-        "checkTrustedRecursive"
+        about: "A sound path leads to an anchor of the configuration.",
+        at: "checkTrustedRecursive"
     )
-    static let androidAnchorsAbove = conscrypt(
+    static let androidAnchorsAbove = trustManager(
         "anchors-above",
-        "The chain that pins are looked for in goes on above its first anchor.",
-        "checkTrustedRecursive"
+        about: "The chain that pins are looked for in goes on above its first anchor.",
+        at: "checkTrustedRecursive"
     )
 
     // MARK: NetworkSecurityTrustManager
 
-    static let androidNoPins = android(
+    static let androidNoPins = config(
         "no-pins",
-        "An entry without pins accepts every trusted chain.",
-        "NetworkSecurityTrustManager.java checkPins"
+        about: "An entry without pins accepts every trusted chain.",
+        at: "NetworkSecurityTrustManager.java checkPins"
     )
-    static let androidExpiration = android(
+    static let androidExpiration = config(
         "expiration",
-        "Pins count until their set expires, and nothing is pinned after that.",
-        "NetworkSecurityTrustManager.java checkPins"
+        about: "Pins count until their set expires, and nothing is pinned after that.",
+        at: "NetworkSecurityTrustManager.java checkPins"
     )
-    static let androidOverridePins = android(
+    static let androidOverridePins = config(
         "override-pins",
-        "Pins do not count below an anchor that overrides them.",
-        "NetworkSecurityTrustManager.java isPinningEnforced"
+        about: "Pins do not count below an anchor that overrides them.",
+        at: "NetworkSecurityTrustManager.java isPinningEnforced"
     )
-    static let androidPins = android(
+    static let androidPins = config(
         "pins",
-        "A certificate of the trusted chain holds a pinned key.",
-        "NetworkSecurityTrustManager.java checkPins"
+        about: "A certificate of the trusted chain holds a pinned key.",
+        at: "NetworkSecurityTrustManager.java checkPins"
     )
 
-    static let androidHostnameVerifier = ModelCheck(
-        "android/hostname-verifier",
-        about: "The leaf is the host's.",
-        source: "AOSP, com.squareup.okhttp.internal.tls.OkHostnameVerifier"
+    static let androidHostnameVerifier = verifier(
+        "hostname-verifier",
+        about: "The leaf is the host's."
     )
-
-    private static func android(_ name: String, _ about: String, _ place: String) -> ModelCheck {
-        ModelCheck(
-            "android/\(name)",
-            about: about,
-            source: "AOSP, android/security/net/config/\(place)"
-        )
-    }
-
-    private static func conscrypt(_ name: String, _ about: String, _ place: String) -> ModelCheck {
-        ModelCheck(
-            "android/\(name)",
-            about: about,
-            source: "Conscrypt, TrustManagerImpl.java \(place)"
-        )
-    }
 }

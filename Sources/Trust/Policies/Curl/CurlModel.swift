@@ -41,7 +41,7 @@ extension PolicyModel {
                 about: "--pinnedpubkey with the path of a file: a public key, DER or PEM."
             ),
         ],
-        checks: [.curlPeer, .curlHost, .curlQUICGap, .curlPinnedKey],
+        checks: ModelCheck.curl,
         entries: { document in
             guard case .file(let octets) = document else { return nil }
             return CurlPinnedKey.isPublicKey(octets) ? [] : nil
@@ -73,27 +73,4 @@ extension CurlPinnedKey {
             return nil
         }
     }
-}
-
-extension ModelCheck {
-    static let curlPeer = ModelCheck(
-        "curl/verify-peer",
-        about: "Without --insecure a path leads to the CA bundle.",
-        source: "curl 5c61e168, lib/vtls/openssl.c, SSL_CTX_set_verify"
-    )
-    static let curlHost = ModelCheck(
-        "curl/verify-host",
-        about: "Without --insecure the end entity presents the host.",
-        source: "curl 5c61e168, lib/vtls/openssl.c, ossl_verifyhost"
-    )
-    static let curlQUICGap = ModelCheck(
-        "curl/quic-gap",
-        about: "Releases that forgot the pin over QUIC do not ask for it there.",
-        source: "CVE-2025-5025; CVE-2025-13034; curl, lib/vquic/vquic-tls.c"
-    )
-    static let curlPinnedKey = ModelCheck(
-        "curl/pinned-public-key",
-        about: "The end entity's key is the pinned one.",
-        source: "curl 5c61e168, lib/vtls/vtls.c, Curl_pin_peer_pubkey"
-    )
 }

@@ -36,10 +36,7 @@ extension PolicyModel {
                 about: "A path to an anchor that the user installed is not held to pins."
             ),
         ],
-        checks: [
-            .hpkpSyntax, .hpkpTransport, .hpkpAddress, .hpkpLivePin, .hpkpBackupPin, .hpkpMaxAge,
-            .hpkpHost, .hpkpLocalAnchor, .hpkpReportOnly, .hpkpPinValidation,
-        ],
+        checks: ModelCheck.hpkp,
         capabilities: { settings in
             settings["public-key-pins"].isEmpty
                 ? [.pins, .hashPins, .unpinned] : [.pins, .hashPins]
@@ -57,58 +54,5 @@ extension PolicyModel {
                 exemptsLocalAnchors: settings.isOn("local-anchors-exempt")
             )
         }
-    )
-}
-
-extension ModelCheck {
-    static let hpkpSyntax = ModelCheck(
-        "hpkp/syntax",
-        about: "A header that is not as the grammar has it, or lacks max-age, is ignored.",
-        source: "RFC 7469 §2.1, §2.1.2"
-    )
-    static let hpkpTransport = ModelCheck(
-        "hpkp/error-free",
-        about: "A header over a connection with an error, or without TLS, is ignored.",
-        source: "RFC 7469 §2.3.1, §2.5"
-    )
-    static let hpkpAddress = ModelCheck(
-        "hpkp/not-an-address",
-        about: "An address is never noted.",
-        source: "RFC 7469 §2.3.1"
-    )
-    static let hpkpLivePin = ModelCheck(
-        "hpkp/live-pin",
-        about: "A header none of whose pins is in the path that brought it is not noted.",
-        source: "RFC 7469 §2.5"
-    )
-    static let hpkpBackupPin = ModelCheck(
-        "hpkp/backup-pin",
-        about: "A header all of whose pins are in the path that brought it is not noted.",
-        source: "RFC 7469 §2.5, §4.3"
-    )
-    static let hpkpMaxAge = ModelCheck(
-        "hpkp/max-age",
-        about: "Pins are forgotten when max-age has passed; with 0, at once.",
-        source: "RFC 7469 §2.1.2, §2.3.1"
-    )
-    static let hpkpHost = ModelCheck(
-        "hpkp/host",
-        about: "Pins are for the host that sent them, and with includeSubDomains for those below.",
-        source: "RFC 7469 §2.1.3"
-    )
-    static let hpkpLocalAnchor = ModelCheck(
-        "hpkp/local-anchor",
-        about: "A path to an anchor that the user installed is exempt, where local policy says so.",
-        source: "RFC 7469 §2.6"
-    )
-    static let hpkpReportOnly = ModelCheck(
-        "hpkp/report-only",
-        about: "A mismatch with what was sent to be reported is reported, and the visit goes on.",
-        source: "RFC 7469 §2.1, §2.5"
-    )
-    static let hpkpPinValidation = ModelCheck(
-        "hpkp/pin-validation",
-        about: "A path that holds none of the pins is refused.",
-        source: "RFC 7469 §2.6"
     )
 }

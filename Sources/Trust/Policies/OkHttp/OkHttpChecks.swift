@@ -8,6 +8,14 @@ extension ModelCheck {
         okHttpIssuerName, okHttpBasicConstraints, okHttpSignature, okHttpTrustedEnd, okHttpPin,
     ]
 
+    private static let pinner = Origin("okhttp", "OkHttp 1682d9ba, CertificatePinner.kt")
+    private static let verifier = Origin("okhttp", "OkHttp 1682d9ba, OkHostnameVerifier.kt")
+    private static let cleaner = Origin(
+        "okhttp",
+        "OkHttp 1682d9ba, BasicCertificateChainCleaner.kt"
+    )
+    private static let plan = Origin("okhttp", "OkHttp 1682d9ba, ConnectPlan.kt")
+
     static let okHttpPattern = pinner(
         "pattern",
         about: "An asterisk is the left-most label of a pattern, or two are."
@@ -24,10 +32,9 @@ extension ModelCheck {
         "pin-hash",
         about: "A pin is in base64."
     )
-    static let okHttpTrustManager = ModelCheck(
-        "okhttp/trust-manager",
-        about: "The platform's trust manager verifies the chain.",
-        source: "OkHttp 1682d9ba, ConnectPlan.kt"
+    static let okHttpTrustManager = plan(
+        "trust-manager",
+        about: "The platform's trust manager verifies the chain."
     )
     static let okHttpHostname = verifier(
         "hostname",
@@ -97,20 +104,4 @@ extension ModelCheck {
         "pin",
         about: "The chain of a pinned host has a pinned key."
     )
-
-    private static func pinner(_ name: String, about: String) -> ModelCheck {
-        check(name, about: about, file: "CertificatePinner.kt")
-    }
-
-    private static func verifier(_ name: String, about: String) -> ModelCheck {
-        check(name, about: about, file: "OkHostnameVerifier.kt")
-    }
-
-    private static func cleaner(_ name: String, about: String) -> ModelCheck {
-        check(name, about: about, file: "BasicCertificateChainCleaner.kt")
-    }
-
-    private static func check(_ name: String, about: String, file: String) -> ModelCheck {
-        ModelCheck("okhttp/\(name)", about: about, source: "OkHttp 1682d9ba, \(file)")
-    }
 }

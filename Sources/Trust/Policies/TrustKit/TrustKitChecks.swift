@@ -7,6 +7,12 @@ extension ModelCheck {
         tskExclude, tskChain, tskSPKIHash, tskUserDefinedAnchor, tskPin, tskEnforcePinning,
     ]
 
+    private static let parsing = Origin("trustkit", "TrustKit c48790f3, parse_configuration.m")
+    private static let lookup = Origin("trustkit", "TrustKit c48790f3, configuration_utils.m")
+    private static let validator = Origin("trustkit", "TrustKit c48790f3, TSKPinningValidator.m")
+    private static let verifier = Origin("trustkit", "TrustKit c48790f3, ssl_pin_verifier.m")
+    private static let instance = Origin("trustkit", "TrustKit c48790f3, TrustKit.m")
+
     static let tskPinnedDomains = parsing(
         "pinned-domains",
         about: "A configuration pins at least one domain."
@@ -39,10 +45,9 @@ extension ModelCheck {
         "exclude-needs-parent",
         about: "A subdomain is excluded only from a parent that includes its subdomains."
     )
-    static let tskSharedInstance = ModelCheck(
-        "trustkit/shared-instance",
-        about: "Only the shared instance swizzles.",
-        source: "TrustKit c48790f3, TrustKit.m"
+    static let tskSharedInstance = instance(
+        "shared-instance",
+        about: "Only the shared instance swizzles."
     )
     static let tskExactDomain = lookup(
         "exact-domain",
@@ -92,24 +97,4 @@ extension ModelCheck {
         "enforce-pinning",
         about: "Without a pin the connection is blocked where the entry is enforced."
     )
-
-    private static func parsing(_ name: String, about: String) -> ModelCheck {
-        check(name, about: about, file: "parse_configuration.m")
-    }
-
-    private static func lookup(_ name: String, about: String) -> ModelCheck {
-        check(name, about: about, file: "configuration_utils.m")
-    }
-
-    private static func validator(_ name: String, about: String) -> ModelCheck {
-        check(name, about: about, file: "TSKPinningValidator.m")
-    }
-
-    private static func verifier(_ name: String, about: String) -> ModelCheck {
-        check(name, about: about, file: "ssl_pin_verifier.m")
-    }
-
-    private static func check(_ name: String, about: String, file: String) -> ModelCheck {
-        ModelCheck("trustkit/\(name)", about: about, source: "TrustKit c48790f3, \(file)")
-    }
 }

@@ -29,10 +29,7 @@ extension PolicyModel {
                 about: "A domain whose hosts are left to the platform, itself included."
             ),
         ],
-        checks: [
-            .urlSessionMethod, .urlSessionPinnedHost, .urlSessionAnchorsOnly, .urlSessionEvaluation,
-            .urlSessionPinsMissing, .urlSessionComparison,
-        ],
+        checks: ModelCheck.urlSession,
         capabilities: { settings in
             switch URLSessionPinning(settings).comparison {
             case .leafCertificate, .leafKey: [.pins, .endEntityPins, .unpinned]
@@ -54,38 +51,4 @@ extension URLSessionPinning {
         }
         URLSessionBug.catalogue.first { $0.name == settings["bug"] }?.change(&self)
     }
-}
-
-extension ModelCheck {
-    static let urlSessionMethod = ModelCheck(
-        "urlsession/authentication-method",
-        about: "A challenge that is not for a server trust is left to the platform.",
-        source: "Foundation, URLProtectionSpace.authenticationMethod"
-    )
-    static let urlSessionPinnedHost = ModelCheck(
-        "urlsession/pinned-host",
-        about: "A host that the application pins nothing for is left to the platform.",
-        source: "Foundation, URLSession.AuthChallengeDisposition.performDefaultHandling"
-    )
-    static let urlSessionAnchorsOnly = ModelCheck(
-        "urlsession/anchors-only",
-        about: "Where the pins are the anchors, the store's are none.",
-        source: "Apple Security-61901.0.87.0.1, SecTrust.c, SecTrustSetAnchorCertificatesOnly"
-    )
-    static let urlSessionEvaluation = ModelCheck(
-        "urlsession/evaluation",
-        about: "A trust that does not evaluate is refused, whatever its leaf.",
-        source: "Apple Security-61901.0.87.0.1, SecTrust.c, SecTrustEvaluateWithError"
-    )
-    static let urlSessionPinsMissing = ModelCheck(
-        "urlsession/pins-missing",
-        about: "A set of pins with nothing in it is refused.",
-        source: "Foundation, Bundle.url(forResource:withExtension:), which may be nil"
-    )
-    static let urlSessionComparison = ModelCheck(
-        "urlsession/comparison",
-        about: "A leaf that is not pinned is refused.",
-        source: "Apple Security-61901.0.87.0.1, SecCertificate.h, SecCertificateCopyData, "
-            + "SecCertificateCopyKey"
-    )
 }
