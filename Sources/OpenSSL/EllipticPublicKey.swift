@@ -80,7 +80,7 @@ private final class VerifyingCurve: Sendable {
     ///
     /// Sendable unchecked, because it is handed over and never shared: who takes it out of `idle` has
     /// it alone until it is back.
-    private struct IdleKey: @unchecked Sendable {
+    private struct IdleKey: @unchecked Sendable {  // one owner at a time; see above
         let pointer: OpaquePointer
     }
 

@@ -1,11 +1,14 @@
 import COpenSSL
 
-/// A private key that signs; shared and immutable.
+/// A private key that signs.
 ///
 /// Every signature is a function of the key and the message alone, for every kind of key: that is
 /// what makes a forged world repeatable. These are keys for tests; nothing here hides them from
 /// whoever shares the machine.
-package final class PrivateKey: @unchecked Sendable {  // immutable after init
+///
+/// Shared and immutable: OpenSSL counts references to an `EVP_PKEY` atomically and changes nothing
+/// in one that signs.
+package final class PrivateKey: @unchecked Sendable {  // immutable after init; see above
     let pointer: OpaquePointer
     package let algorithm: KeyAlgorithm
     /// The DER `SubjectPublicKeyInfo` of its public half.

@@ -66,7 +66,7 @@ package final class LoadedCertificates: Sendable {
     private static let capacity = 256
 
     /// A decoded certificate; OpenSSL counts the references of those who send it.
-    final class Loaded: @unchecked Sendable {  // never changed after init
+    final class Loaded: @unchecked Sendable {  // immutable after init; see above
         let pointer: OpaquePointer
 
         init(der: [UInt8]) throws(OpenSSLError) {

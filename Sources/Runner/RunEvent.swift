@@ -59,6 +59,7 @@ package struct Weakness: Hashable, Sendable {
     package let reasons: [Rejection.Code]
     package let exposure: Exposure
 
+    /// Each parameter is the property of its name.
     package init(reasons: [Rejection.Code], exposure: Exposure) {
         self.reasons = reasons
         self.exposure = exposure

@@ -54,6 +54,8 @@ package struct MarkupElement: Hashable, Sendable {
     /// 1-based, in the file.
     package var line: Int
 
+    /// An element as it stands in a file, or as a test states it; each parameter is the property of
+    /// its name.
     package init(
         _ name: String,
         attributes: [String: String] = [:],

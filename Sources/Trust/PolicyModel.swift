@@ -25,6 +25,7 @@ package struct PolicyModel: Sendable {
             self.about = about
         }
 
+        /// A setting that takes one of these words, of which `fallback` is one.
         package init(_ name: String, _ words: [String], fallback: String, about: String) {
             self.init(name, .word(words), fallback: fallback, about: about)
         }
@@ -102,6 +103,7 @@ package struct PolicyModel: Sendable {
     /// The policy under these settings.
     package let policy: @Sendable (Settings) -> any TrustPolicy
 
+    /// A model for the catalogue; each parameter is the property of its name.
     package init(
         name: String,
         about: String,

@@ -31,6 +31,8 @@ package struct Presented: Sendable {
     /// The name of the check that a mutant leaves out; nil outside of `hatpin mutants`.
     package var leftOut: String?
 
+    /// What is seen where no entity has a name and nothing is left out; each parameter is the
+    /// property of its name.
     package init(
         chain: [[UInt8]],
         store: TrustStore,

@@ -4,6 +4,7 @@ import Scenarios
 package struct CoverageReport: Sendable {
     private let coverage: Coverage
 
+    /// The report on every group of the catalogue.
     package init(_ coverage: Coverage) {
         self.coverage = coverage
     }

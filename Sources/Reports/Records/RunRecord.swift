@@ -81,6 +81,7 @@ package struct JudgementRecord: Hashable, Sendable {
         package var gravity: String
         package var attackerNeeds, advice: String
 
+        /// Each parameter is the property of its name.
         package init(reasons: [String], gravity: String, attackerNeeds: String, advice: String) {
             self.reasons = reasons
             self.gravity = gravity

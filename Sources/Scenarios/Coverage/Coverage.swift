@@ -34,6 +34,8 @@ package struct Coverage: Hashable, Sendable {
     /// In the order of the catalogue.
     package let groups: [Group]
 
+    /// - Parameter scenarios: the cases that exist, a row's in their order; those of one group count
+    ///   once.
     package init(of scenarios: [Scenario]) {
         var covering: [String: [String]] = [:]
         for scenario in scenarios {

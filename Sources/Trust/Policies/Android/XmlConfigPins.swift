@@ -41,7 +41,8 @@ extension MarkupElement {
     /// `getAttributeBooleanValue`; nil for its default.
     ///
     /// `aapt` has made numbers and truth values of the words that are those, in three spellings
-    /// each [R]; any other text is no Boolean and means the default.
+    /// each, which is known of it and was not looked up; any other text is no Boolean and means the
+    /// default.
     func boolean(_ name: String) -> Bool? {
         switch attributes[name] {
         case "true", "TRUE", "True": true

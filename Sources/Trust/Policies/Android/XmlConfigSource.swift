@@ -3,7 +3,7 @@ import PKIX
 /// `XmlConfigSource`: reads `network_security_config.xml`.
 ///
 /// The tree stands for what `aapt` compiles the file into: elements, and text that is more than
-/// blanks [R]. An element's line is that of its start tag.
+/// blanks. That is known of `aapt` and was not looked up. An element's line is that of its start tag.
 struct XmlConfigSource {
     /// `ParserException`, and the other exceptions that end the parser.
     struct ParserException: Error, Hashable, Sendable {
