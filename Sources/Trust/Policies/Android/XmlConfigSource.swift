@@ -129,30 +129,15 @@ struct XmlConfigSource {
         var domains: [AndroidDomain] = []
         var nested: Entries = []
         for child in element.children {
-            let isAllowed = configType == .domain
+            try checkPlace(of: child, in: builder, configType)
             switch child.name {
             case "domain":
-                try check(.androidParseEntry, isAllowed, child) {
-                    "domain element not allowed in \(configType.rawValue)"
-                }
                 if let domain = try parseDomain(child, &seenDomains) { domains.append(domain) }
             case "trust-anchors":
-                try check(.androidParseEntry, builder.certificatesEntryRefs == nil, child) {
-                    "Multiple trust-anchor elements not allowed"
-                }
                 builder.add(try parseTrustAnchors(child, overridesPins: configType == .debug))
             case "pin-set":
-                try check(.androidParseEntry, isAllowed, child) {
-                    "pin-set element not allowed in \(configType.rawValue)"
-                }
-                try check(.androidParseEntry, builder.pinSet == nil, child) {
-                    "Multiple pin-set elements not allowed"
-                }
                 builder.pinSet = try parsePinSet(child)
             case ConfigType.domain.rawValue:
-                try check(.androidParseEntry, isAllowed, child) {
-                    "Nested domain-config not allowed in \(configType.rawValue)"
-                }
                 nested += try parseConfigEntry(child, &seenDomains, builder, configType)
             default: break
             }
@@ -162,6 +147,31 @@ struct XmlConfigSource {
         }
         // The parent stands before its children, which inherit what it is given at the end.
         return [(builder, domains)] + nested
+    }
+
+    /// What may stand in an entry of the type, and whether it stands there already.
+    private func checkPlace(
+        of element: MarkupElement,
+        in builder: Builder,
+        _ configType: ConfigType
+    ) throws(ParserException) {
+        func require(_ holds: Bool, _ message: String) throws(ParserException) {
+            try check(.androidParseEntry, holds, element) { message }
+        }
+        let (isDomain, type) = (configType == .domain, configType.rawValue)
+        switch element.name {
+        case "domain":
+            try require(isDomain, "domain element not allowed in \(type)")
+        case "trust-anchors":
+            let isFirst = builder.certificatesEntryRefs == nil
+            try require(isFirst, "Multiple trust-anchor elements not allowed")
+        case "pin-set":
+            try require(isDomain, "pin-set element not allowed in \(type)")
+            try require(builder.pinSet == nil, "Multiple pin-set elements not allowed")
+        case ConfigType.domain.rawValue:
+            try require(isDomain, "Nested domain-config not allowed in \(type)")
+        default: break
+        }
     }
 
     private func parseDomain(

@@ -15,9 +15,7 @@ struct BasicCertificateChainCleaner {
     /// `clean`: the end entity first, a trusted certificate last or second last.
     func clean(_ chain: [Certificate]) throws(SSLException) -> [Certificate] {
         var queue = chain
-        guard !queue.isEmpty else {
-            throw SSLException(kind: .handshake, message: "", rejection: .missingCertificate)
-        }
+        guard !queue.isEmpty else { throw .noCertificate }
         var toVerify = queue.removeFirst()
         var result = [toVerify]
         var foundTrustedCertificate = false
@@ -42,17 +40,9 @@ struct BasicCertificateChainCleaner {
                 continue
             }
             guard !foundTrustedCertificate, asks(.okHttpTrustedEnd) else { return result }
-            throw SSLException(
-                kind: .peerUnverified,
-                message: "Failed to find a trusted cert",
-                rejection: .unknownIssuer(depth: result.count - 1)
-            )
+            throw .noTrustedCertificate(depth: result.count - 1)
         }
-        throw SSLException(
-            kind: .peerUnverified,
-            message: "Certificate chain too long",
-            rejection: .chainTooLong(limit: Self.maximumSigners + 1)
-        )
+        throw .chainTooLong(limit: Self.maximumSigners + 1)
     }
 
     /// The trusted issuer, unless a mutant looks at what was served first and finds one there.
@@ -98,6 +88,30 @@ struct BasicCertificateChainCleaner {
         }
         return !asks(.okHttpSignature)
             || SignatureCache.shared.isSigned(toVerify, by: signingCert)
+    }
+}
+
+extension SSLException {
+    fileprivate static let noCertificate = SSLException(
+        kind: .handshake,
+        message: "",
+        rejection: .missingCertificate
+    )
+
+    fileprivate static func noTrustedCertificate(depth: Int) -> SSLException {
+        SSLException(
+            kind: .peerUnverified,
+            message: "Failed to find a trusted cert",
+            rejection: .unknownIssuer(depth: depth)
+        )
+    }
+
+    fileprivate static func chainTooLong(limit: Int) -> SSLException {
+        SSLException(
+            kind: .peerUnverified,
+            message: "Certificate chain too long",
+            rejection: .chainTooLong(limit: limit)
+        )
     }
 }
 

@@ -109,16 +109,8 @@ extension TSKDomainPolicy {
             throw .configurationInvalid("TrustKit was initialized with an invalid domain \(name)")
         }
         let policy = try value.entries()
-        if try policy["TSKExcludeSubdomainFromParentPolicy"]?.boolValue() == true {
-            if asks(.tskExcludeAlone), policy.count > 1 {
-                throw .configurationInvalid(
-                    "TrustKit was initialized with TSKExcludeSubdomainFromParentPolicy for domain "
-                        + "\(name) but detected additional configuration keys"
-                )
-            }
-            excludesSubdomainFromParentPolicy = true
-            return
-        }
+        excludesSubdomainFromParentPolicy = try Self.isExcluded(policy, domain: name, asks: asks)
+        if excludesSubdomainFromParentPolicy { return }
         includesSubdomains = try policy["TSKIncludeSubdomains"]?.boolValue() ?? false
         if asks(.tskSuffix), includesSubdomains, domain.registryLength == domain.count {
             throw .configurationInvalid(
@@ -136,6 +128,23 @@ extension TSKDomainPolicy {
                     + "domain \(name)."
             )
         }
+    }
+
+    private static func isExcluded(
+        _ policy: [String: PropertyListValue],
+        domain: String,
+        asks: (ModelCheck) -> Bool
+    ) throws(TSKException) -> Bool {
+        guard try policy["TSKExcludeSubdomainFromParentPolicy"]?.boolValue() == true else {
+            return false
+        }
+        guard policy.count == 1 || !asks(.tskExcludeAlone) else {
+            throw .configurationInvalid(
+                "TrustKit was initialized with TSKExcludeSubdomainFromParentPolicy for domain "
+                    + "\(domain) but detected additional configuration keys"
+            )
+        }
+        return true
     }
 
     private static func checkReportURIs(
