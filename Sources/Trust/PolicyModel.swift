@@ -79,6 +79,8 @@ package struct PolicyModel: Sendable {
         case pins
         /// They are compared with the end entity alone, and one on an authority fits nothing.
         case endEntityPins = "end-entity-pins"
+        /// All of a chain must be pinned, or its end entity and an authority each.
+        case wholeChainPins = "whole-chain-pins"
         /// `sha256/…` pins, which come without a certificate, are honoured.
         case hashPins = "hash-pins"
         /// The connection is judged too: whatever a server chooses is put before the policy.

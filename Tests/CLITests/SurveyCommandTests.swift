@@ -42,8 +42,8 @@ struct SurveyCommandTests {
         #expect(
             result.output == #"""
                 {"version":1,"tool":"hatpin 0.1.0","audits":[{"party":"reference","judged":2,\#
-                "notApplicable":0,"failed":0,"weaknesses":[],"refusals":[]},\#
-                {"party":"urlsession","judged":2,"notApplicable":0,"failed":0,"weaknesses":[],\#
+                "notApplicable":0,"failed":0,"acceptsNothing":false,"weaknesses":[],"refusals":[]},\#
+                {"party":"urlsession","judged":2,"notApplicable":0,"failed":0,"acceptsNothing":false,"weaknesses":[],\#
                 "refusals":[]}]}
 
                 """#

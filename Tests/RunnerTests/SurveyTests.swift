@@ -125,4 +125,59 @@ struct SurveyTests {
         #expect(survey.findings(in: scenarios, of: [party]).count == 1)
         #expect(survey.findings(in: scenarios, of: [party]) { true }.isEmpty)
     }
+
+    @Test("a mistake in the code that pins is found in worlds that state no pins")
+    func pinnedWorlds() async throws {
+        let impostor = """
+            leaf: { issuer: self }
+            expect: { reject: self-signed }
+            """
+        let both = try await audit(
+            "urlsession",
+            ["bug": "credential-in-both-branches"],
+            impostor,
+            Self.runOut
+        )
+        #expect(both.weaknesses.map(\.exposure.gravity) == [.critical, .medium])
+        // Without the server's key nobody passes who only compares it.
+        let leaf = try await audit(
+            "urlsession",
+            ["bug": "trust-not-evaluated"],
+            impostor,
+            Self.runOut
+        )
+        #expect(leaf.weaknesses.map { $0.reasons.map(\.reason) } == [[.expired]])
+        let right = try await audit("urlsession", [:], impostor, Self.runOut)
+        #expect(right.weaknesses.isEmpty)
+        #expect(right.judged == 2)
+    }
+
+    @Test("who refuses everything is said to, and passes nothing")
+    func refusesEverything() async throws {
+        let settings = ["version": "2.4.1", "mode": "certificate"]
+        let perfect = "expect: accept"
+        #expect(try await !audit("afnetworking", settings, perfect).acceptsNothing)
+        let guarded = try await audit("afnetworking", ["allow-invalid": "true"], perfect)
+        #expect(guarded.acceptsNothing)
+        #expect(guarded.refusals.map(\.reason) == [.policyGuard])
+    }
+
+    @Test("a name that means the host, and an anchor of the store, are no way in for everybody")
+    func gravity() {
+        let path = Grounds.path(VerifiedPath(certificates: [[1], [2], [3]]))
+        let cases: [(Rejection, Scenario.Importance)] = [
+            (.nameMismatch(reference: "a.test", presented: ["b.test"]), .critical),
+            (.nameMismatch(reference: "a.b.test", presented: ["*.test"]), .critical),
+            (.nameMismatch(reference: "a.test", presented: ["a.test."]), .low),
+            (.nameMismatch(reference: "a.test", presented: ["*.test"]), .low),
+            (.issuerNotCA(depth: 1), .critical),
+            (.issuerNotCA(depth: 2), .low),
+            (.keyUsage(missing: .digitalSignature, depth: 0), .high),
+            (.keyUsage(missing: .keyCertSign, depth: 1), .critical),
+        ]
+        for (rejection, gravity) in cases {
+            #expect(Exposure(rejection, on: path).gravity == gravity, "\(rejection)")
+        }
+        #expect(Exposure(.issuerNotCA(depth: 1), on: .pin).gravity == .high)
+    }
 }

@@ -19,11 +19,12 @@ struct AuditCommand: AsyncParsableCommand {
         discussion: """
             Puts every world that the configuration can express before it, and shows what it accepts \
             and a correct client refuses: what an attacker needs for that, which scenario shows it, \
-            and which settings were seen to mend it. A configuration that demands a pin gets one on \
-            the authority that issues the server's certificates where a world has none, or on the \
-            server's own where it compares no other.
+            and which settings were seen to mend it. Where a world states no pins, a configuration that \
+            compares some gets them: on the authority that issues the server's certificates, or on \
+            what else of the genuine server's chain it compares.
 
-            Exits with 1 where a weakness is graver than --allow.
+            Exits with 1 where a weakness is graver than --allow, and where the configuration \
+            accepts nothing that a correct client accepts.
             """
     )
 
@@ -78,6 +79,7 @@ struct AuditCommand: AsyncParsableCommand {
                 help: "hatpin audit without --filter tries them all"
             )
         }
+        if audits.contains(where: \.acceptsNothing) { throw ExitStatus(.wrongVerdict) }
         let gravest = audits.flatMap(\.weaknesses).map(\.exposure.gravity).max()
         guard let gravest else { return }
         if allow.gravity.map({ gravest > $0 }) ?? true { throw ExitStatus(.wrongVerdict) }

@@ -61,24 +61,6 @@ struct Finding {
 }
 
 extension Rejection {
-    /// Whose fault it is; nil where it is nobody's alone.
-    fileprivate var depth: Int? {
-        switch self {
-        case .expired(_, _, let depth), .notYetValid(_, _, let depth),
-            .badValidity(_, _, let depth), .issuerNotCA(let depth), .pathLength(_, let depth),
-            .keyUsage(_, let depth), .extendedKeyUsage(_, let depth),
-            .nameNotPermitted(_, let depth), .nameExcluded(_, let depth),
-            .badNameConstraint(let depth), .badSignature(let depth),
-            .signatureAlgorithmMismatch(let depth), .weakSignature(_, let depth),
-            .weakKey(_, let depth), .badKey(let depth), .unsupportedAlgorithm(_, let depth),
-            .malformed(_, let depth), .badExtension(_, _, let depth),
-            .duplicateExtension(_, let depth), .unhandledCriticalExtension(_, let depth),
-            .nonconforming(_, let depth):
-            depth
-        default: nil
-        }
-    }
-
     /// What is wrong, with the certificate as the subject that its place in the report names.
     fileprivate var words: String {
         switch self {

@@ -7,7 +7,7 @@ import Trust
 ///
 /// ```
 /// { version, tool,
-///   audits: [{ party, judged, notApplicable, failed,
+///   audits: [{ party, judged, notApplicable, failed, acceptsNothing,
 ///              weaknesses: [{ gravity, reasons: { reason: worlds }, attackerNeeds, advice,
 ///                             scenarios, covers,
 ///                             remedy?: { changes: { setting: word }, mended, worlds } }],
@@ -40,6 +40,7 @@ struct AuditJSON {
         json.member("judged", audit.judged)
         json.member("notApplicable", audit.notApplicable)
         json.member("failed", audit.failed)
+        json.member("acceptsNothing", audit.acceptsNothing)
         json.key("weaknesses")
         json.array { list in
             for weakness in audit.weaknesses { list.object { write(weakness, to: &$0) } }

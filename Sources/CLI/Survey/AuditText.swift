@@ -46,6 +46,9 @@ struct AuditText {
             ? "no weakness" : Prose.count(audit.weaknesses.count, "weakness", plural: "weaknesses")
         var parts = ["\(found) in \(Prose.count(audit.judged, "world"))"]
         if !gravities.isEmpty { parts[0] += ": " + gravities.joined(separator: ", ") }
+        if audit.acceptsNothing {
+            parts.append("it accepts nothing that a correct client accepts, which proves nothing")
+        }
         if audit.notApplicable > 0 { parts.append("\(audit.notApplicable) not applicable") }
         if audit.failed > 0 { parts.append("\(audit.failed) without a verdict") }
         return parts.joined(separator: "; ")

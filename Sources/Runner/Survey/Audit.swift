@@ -21,6 +21,9 @@ package struct Audit: Sendable {
     package let refusals: [(scenario: Scenario, reason: Rejection.Code)]
     /// How many worlds it has a verdict on, cannot express, and gave no verdict on.
     package let judged, notApplicable, failed: Int
+    /// Whether it accepts nothing that a correct client accepts, so that what it refuses proves
+    /// nothing.
+    package let acceptsNothing: Bool
 
     /// Audits `party` by every world of `scenarios` that it can express.
     ///
@@ -38,6 +41,7 @@ package struct Audit: Sendable {
         var accepted: [Exposure: [(finding: Survey.Finding, reason: Rejection.Code)]] = [:]
         var refusals: [(scenario: Scenario, reason: Rejection.Code)] = []
         var (judged, notApplicable, failed) = (0, 0, 0)
+        var acceptsNothing = true
         for finding in survey.findings(in: scenarios, of: [party], shouldStop: shouldStop) {
             switch finding.replies[0] {
             case .notApplicable: notApplicable += 1
@@ -51,12 +55,14 @@ package struct Audit: Sendable {
                         .append((finding, rejection.code))
                 case (.accept, .reject(let rejection)):
                     refusals.append((finding.scenario, rejection.code))
-                case (.accept, .accept), (.reject, .reject): break
+                case (.accept, .accept): acceptsNothing = false
+                case (.reject, .reject): break
                 }
             }
         }
         self.party = party
         self.refusals = refusals
+        self.acceptsNothing = acceptsNothing
         (self.judged, self.notApplicable, self.failed) = (judged, notApplicable, failed)
         weaknesses = accepted.sorted { $0.key > $1.key }
             .map { exposure, worlds in

@@ -23,12 +23,16 @@ extension Exposure {
     /// What a client gives away that accepts, on these grounds, what must be rejected for this
     /// reason.
     package init(_ rejection: Rejection, on grounds: Grounds) {
-        let isOfEndEntity =
-            switch rejection {
-            case .keyUsage(_, depth: 0): true
-            default: false
-            }
-        self.init(rejection.code, isOfEndEntity: isOfEndEntity, on: grounds)
+        if case .path(let path) = grounds, path.certificates.count > 1,
+            rejection.depth == path.certificates.count - 1
+        {
+            self = .oddAnchor
+        } else if rejection.isSpelling {
+            self = .badForm
+        } else {
+            let isOfEndEntity = if case .keyUsage(_, depth: 0) = rejection { true } else { false }
+            self.init(rejection.code, isOfEndEntity: isOfEndEntity, on: grounds)
+        }
     }
 
     /// The same where only the word for the reason is known.
@@ -44,6 +48,36 @@ extension Exposure {
     }
 }
 
+extension Exposure {
+    /// Whether whoever profits shows a certificate that is not the server's.
+    var isImposture: Bool {
+        [.noAuthority, .authorityForAnyone, .otherName].contains(self)
+    }
+}
+
+extension Rejection {
+    /// Whether a name is refused that means the host and is only written as none may be: with the
+    /// root's dot, as a wildcard of its registry, as an IPv4 address in an IPv6 one.
+    fileprivate var isSpelling: Bool {
+        switch self {
+        case .nameMismatch(let reference, let presented):
+            let host = reference.lowercased()
+            return presented.contains { name in
+                let name = name.lowercased()
+                let plain = name.hasSuffix(".") ? String(name.dropLast()) : name
+                let covered = plain.hasPrefix("*.") ? host.drop { $0 != "." } : host[...]
+                return covered == plain.drop { $0 == "*" } && !covered.isEmpty
+            }
+        case .ipMismatch(let reference, let presented):
+            return presented.contains {
+                $0.count != reference.count && $0.suffix(4) == reference.suffix(4)
+            }
+        default:
+            return false
+        }
+    }
+}
+
 extension Rejection.Code {
     /// What a client gives away that accepts what must be rejected for this reason and compares no
     /// pin.
@@ -54,8 +88,8 @@ extension Rejection.Code {
             .noAuthority
         case .keyUsage where isOfEndEntity: .otherPurpose
         case .issuerNotCA, .pathLength, .keyUsage: .authorityForAnyone
-        case .nameMismatch, .ipMismatch, .mailboxMismatch, .noIdentity, .badNameSyntax:
-            .otherName
+        case .nameMismatch, .ipMismatch, .mailboxMismatch: .otherName
+        case .noIdentity, .badNameSyntax: .badForm
         case .pinMismatch, .pinsMissing, .pinExpired: .noPin
         case .nameNotPermitted, .nameExcluded, .badNameConstraint, .distrusted, .policy,
             .extendedKeyUsage, .certificateTransparency:
@@ -127,6 +161,12 @@ extension Exposure {
         gravity: .medium,
         attackerNeeds: "the stolen key of a certificate that was revoked",
         advice: "ask for revocation, and honour must-staple"
+    )
+
+    fileprivate static let oddAnchor = Exposure(
+        gravity: .low,
+        attackerNeeds: "the key of a trust anchor that should not be one",
+        advice: "keep such anchors out of the store"
     )
 
     fileprivate static let badForm = Exposure(

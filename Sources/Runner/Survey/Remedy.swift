@@ -85,7 +85,7 @@ extension ConfiguredModel {
     fileprivate func refuses(_ finding: Survey.Finding, _ survey: Survey) -> Bool {
         guard case .reject = survey.reply(of: self, in: finding.world).verdict else { return false }
         guard var control = finding.scenario.control else { return false }
-        if control.pins == nil { control.pins = finding.world.pins }
+        if let part = finding.part { control = control.pinned(on: part, isImposture: false) }
         guard case .accept = survey.reply(of: self, in: control).verdict else { return false }
         return true
     }

@@ -1,5 +1,4 @@
 import Dispatch
-import Forge
 import PKIX
 import Scenarios
 import Synchronization
@@ -28,8 +27,10 @@ package struct Survey: Sendable {
     package struct Finding: Sendable {
         /// The first case that has the world.
         package let scenario: Scenario
-        /// The scenario's, with a pin for parties that demand one.
+        /// The scenario's, with pins for parties that compare some.
         package let world: World
+        /// What was pinned for the parties where the scenario states no pins.
+        let part: PinnedPart?
         package let truth: Verdict
         /// Whether a correct client accepts it that takes pinned certificates for their keys, and
         /// refuses it where it takes them as they are: both are in the right.
@@ -73,16 +74,13 @@ package struct Survey: Sendable {
         shouldStop: @escaping @Sendable () -> Bool = { false }
     ) -> [Finding] {
         var seen: Set<World> = []
-        let sites = scenarios.compactMap { scenario -> (Scenario, World)? in
-            let world = scenario.world.pinned(for: parties)
-            return seen.insert(world).inserted ? (scenario, world) : nil
-        }
+        let sites = scenarios.filter { seen.insert($0.world).inserted }
+        let part = PinnedPart(for: parties)
         let findings = Mutex([Finding?](repeating: nil, count: sites.count))
         let next = Mutex(0)
         DispatchQueue.concurrentPerform(iterations: max(1, options.jobs)) { _ in
             while !shouldStop(), let index = Self.take(next, of: sites.count) {
-                let (scenario, world) = sites[index]
-                let finding = finding(scenario, world, parties)
+                let finding = finding(sites[index], part, parties)
                 findings.withLock { $0[index] = finding }
             }
         }
@@ -108,17 +106,27 @@ package struct Survey: Sendable {
 
     private func finding(
         _ scenario: Scenario,
-        _ world: World,
+        _ part: PinnedPart?,
         _ parties: [ConfiguredModel]
     ) -> Finding? {
+        let world = part.map { pinned(scenario.world, on: $0) } ?? scenario.world
         guard let truth = reply(of: reference, in: world).verdict else { return nil }
         return Finding(
             scenario: scenario,
             world: world,
+            part: part,
             truth: truth,
             dependsOnPinForm: dependsOnPinForm(world, truth),
             replies: parties.map { reply(of: $0, in: world) }
         )
+    }
+
+    private func pinned(_ world: World, on part: PinnedPart) -> World {
+        guard world.pins == nil, part != .authority,
+            case .reject(let rejection) = reply(of: reference, in: world).verdict
+        else { return world.pinned(on: part, isImposture: false) }
+        let exposure = Exposure(rejection, on: .unchecked)
+        return world.pinned(on: part, isImposture: exposure.isImposture)
     }
 
     private func dependsOnPinForm(_ world: World, _ truth: Verdict) -> Bool {
@@ -139,25 +147,5 @@ package struct Survey: Sendable {
             $0 += 1
             return $0 - 1
         }
-    }
-}
-
-extension World {
-    /// Who issues the servers' certificates in the standard world.
-    private static let authority = "intermediate"
-
-    /// The world, with a pin where one of `parties` would refuse whatever it is shown without any:
-    /// on the authority that issues its servers' certificates, or on the server's own where one
-    /// compares no other.
-    fileprivate func pinned(for parties: [ConfiguredModel]) -> World {
-        let demandsPin = parties.contains { !$0.capabilities.contains(.unpinned) }
-        let comparesEndEntity = parties.contains { $0.capabilities.contains(.endEntityPins) }
-        let entity = comparesEndEntity ? serve.first : Self.authority
-        guard pins == nil, demandsPin, let entity, pki.entities[entity] != nil else {
-            return self
-        }
-        var pinned = self
-        pinned.pins = [.certificate(entity)]
-        return pinned
     }
 }

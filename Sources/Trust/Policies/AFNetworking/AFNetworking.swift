@@ -13,7 +13,8 @@ extension PolicyModel {
             guard settings["mode"] != AFSecurityPolicy.SSLPinningMode.none.rawValue else {
                 return [.unpinned]
             }
-            return settings.document("certificate") == nil ? [.pins] : [.pins, .unpinned]
+            let pins = Set<Capability>([.pins]).union(AFNetworking(settings).pinnedParts)
+            return settings.document("certificate") == nil ? pins : pins.union([.unpinned])
         },
         policy: { AFNetworking($0) }
     )
@@ -33,6 +34,12 @@ struct AFNetworking: TrustPolicy {
     var isGivenDomain: Bool
     /// The `.cer` file that the application ships; nil where none is stated.
     var bundledCertificate: [UInt8]?
+
+    /// What of a chain must be pinned where `validatesCertificateChain` decides.
+    var pinnedParts: Set<PolicyModel.Capability> {
+        guard securityPolicy.version.validatesCertificateChain else { return [] }
+        return securityPolicy.validatesCertificateChain ? [.wholeChainPins] : [.endEntityPins]
+    }
 
     func evaluate(_ presented: Presented, for identity: ReferenceIdentity) -> Decision {
         if presented.asks(.afBaseURL), let error = configurationError {

@@ -47,9 +47,10 @@ extension PolicyModel {
             return Set(PinnedDomains(security).pinningDomains + exceptions).sorted()
         },
         capabilities: { settings in
+            let policy = InfoPlistPolicy(settings)
             let capabilities: Set<Capability> = [.pins, .hashPins, .connection]
-            return InfoPlistPolicy(settings).demandsPin
-                ? capabilities : capabilities.union([.unpinned])
+            return capabilities.union(policy.pinnedParts)
+                .union(policy.demandsPin ? [] : [.unpinned])
         },
         policy: { InfoPlistPolicy($0) }
     )
@@ -102,9 +103,21 @@ struct InfoPlistPolicy: TrustPolicy {
 
     /// Whether the entry that stands for any host pins it, so that a world without pins says nothing
     /// of what it shows.
-    var demandsPin: Bool {
-        guard let domain, let pinnedDomains else { return false }
-        return pinnedDomains.pinningDomains.contains { $0.lowercased() == domain.host }
+    var demandsPin: Bool { !pinnedTypes.isEmpty }
+
+    /// What of a chain must be pinned for the entry that stands for any host to be met, or what the
+    /// world's pins are compared with where there is no configuration.
+    var pinnedParts: Set<PolicyModel.Capability> {
+        switch pinnedDomains == nil ? [identities] : pinnedTypes {
+        case [.leaf]: [.endEntityPins]
+        case [.leaf, .ca]: [.wholeChainPins]
+        default: []
+        }
+    }
+
+    private var pinnedTypes: Set<PinnedDomains.IdentityType> {
+        guard let host = domain?.host, let pinnedDomains else { return [] }
+        return pinnedDomains.types(pinnedFor: host)
     }
 
     func evaluate(_ presented: Presented, for identity: ReferenceIdentity) -> Decision {

@@ -35,6 +35,20 @@ struct PinnedDomains: Hashable, Sendable {
         }.keys.sorted()
     }
 
+    /// The kinds of identities that `host` has entries for.
+    func types(pinnedFor host: String) -> Set<IdentityType> {
+        let governing = entries.filter { domain, entry in
+            let includesSubdomains = entry["NSIncludesSubdomains"] == .boolean(true)
+            return domain.lowercased() == host
+                || includesSubdomains && host.parentDomain == domain.lowercased()
+        }
+        return Set(
+            IdentityType.allCases.filter { type in
+                governing.values.contains { $0[type.rawValue] != nil }
+            }
+        )
+    }
+
     /// `parseNSPinnedDomains`: the SHA-256 hashes that `host` is pinned to, or whatever octets stand
     /// in their place; nil where it is not pinned.
     func identities(

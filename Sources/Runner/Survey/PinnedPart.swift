@@ -1,0 +1,59 @@
+import Forge
+import Scenarios
+import Trust
+
+/// What of the genuine server's chain a party has pinned in a world that states no pins, so that
+/// what it compares is put to the test there too.
+enum PinnedPart: Hashable, Sendable {
+    /// The authority that issues the server's certificates.
+    case authority
+    /// The server's own certificate.
+    case endEntity
+    /// Both of these and the root: who wants all of a chain pinned, or some of each, finds it.
+    case wholeChain
+
+    /// What is pinned for these parties together; nil where none of them compares pins.
+    init?(for parties: [ConfiguredModel]) {
+        let parts = Set(parties.compactMap { PinnedPart(of: $0.capabilities) })
+        guard let part = parts.first else { return nil }
+        self = parts.count == 1 ? part : .wholeChain
+    }
+
+    private init?(of capabilities: Set<PolicyModel.Capability>) {
+        guard capabilities.contains(.pins) else { return nil }
+        self =
+            capabilities.contains(.wholeChainPins)
+            ? .wholeChain : capabilities.contains(.endEntityPins) ? .endEntity : .authority
+    }
+}
+
+extension World {
+    /// Names of the standard world, and of the server that an impostor stands in front of.
+    private static let (authority, root, genuine) = ("intermediate", "root", "genuine-server")
+
+    /// The world with pins on a part of the genuine server's chain; as it is where it states some.
+    ///
+    /// - Parameters:
+    ///   - part: what is pinned.
+    ///   - isImposture: whether what is served is not the genuine server's, whose own certificate
+    ///     is then another one.
+    /// - Returns: the world, also where it lacks what would be pinned.
+    func pinned(on part: PinnedPart, isImposture: Bool) -> World {
+        guard pins == nil else { return self }
+        var pinned = self
+        var server = serve.first
+        if isImposture, part != .authority {
+            pinned.pki.entities[Self.genuine] = Entity(role: .endEntity, issuer: .itself)
+            server = Self.genuine
+        }
+        let entities: [String?] =
+            switch part {
+            case .authority: [Self.authority]
+            case .endEntity: [server]
+            case .wholeChain: [server, Self.authority, Self.root]
+            }
+        let known = entities.compactMap(\.self).filter { pinned.pki.entities[$0] != nil }
+        pinned.pins = known.isEmpty ? nil : known.map(DeclaredPin.certificate)
+        return pinned
+    }
+}
