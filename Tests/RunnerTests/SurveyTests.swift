@@ -2,7 +2,8 @@ import PKIX
 import Runner
 import Scenarios
 import Testing
-import Trust
+
+@testable import Trust
 
 @Suite("Surveys")
 struct SurveyTests {
@@ -164,7 +165,7 @@ struct SurveyTests {
 
     @Test("a name that means the host, and an anchor of the store, are no way in for everybody")
     func gravity() {
-        let path = Grounds.path(VerifiedPath(certificates: [[1], [2], [3]]))
+        let path = Grounds.path(VerifiedPath(certificates: [[1], [2], [3]], policies: nil))
         let cases: [(Rejection, Scenario.Importance)] = [
             (.nameMismatch(reference: "a.test", presented: ["b.test"]), .critical),
             (.nameMismatch(reference: "a.b.test", presented: ["*.test"]), .critical),
