@@ -107,8 +107,7 @@ extension AttackGroup {
         """
         001 | reject | QUIC path skips chain check on bad cipher/curve | not expressible: servers
             speak TLS over TCP, and nothing else
-        002 | reject | QUIC path skips pin | not expressible: servers speak TLS over TCP, and
-            nothing else
+        002 | reject | QUIC path skips pin
         003 | reject | QUIC path skips hostname for IP | not expressible: servers speak TLS over
             TCP, and nothing else
         """

@@ -79,6 +79,15 @@ struct OkHttpTests {
             expected: mismatch
         ),
         Case(
+            testDescription: "a pin among what else a program adds",
+            config: """
+                val headers = Headers.Builder().add("Accept", "text/html").build()
+                list.add(element); val quote = '"'; val raw = \"\"\".add("x", "y")\"\"\"
+                val pinner = CertificatePinner.Builder().add("*.test", "\(hash)").build()
+                """,
+            expected: mismatch
+        ),
+        Case(
             testDescription: "a pin in lines",
             config: """
                 # of the backup
@@ -162,5 +171,7 @@ struct OkHttpTests {
         #expect(PolicyModel.okhttp.entries(.text("<plist>\n</plist>")) == nil)
         #expect(PolicyModel.okhttp.entries(.text("Read me, and weep")) == nil)
         #expect(PolicyModel.okhttp.entries(.text("")) == nil)
+        let headers = "Headers.Builder().add(\"Accept\", \"text/html\")"
+        #expect(PolicyModel.okhttp.entries(.text(headers)) == nil)
     }
 }

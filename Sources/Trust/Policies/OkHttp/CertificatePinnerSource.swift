@@ -53,12 +53,20 @@ enum CertificatePinnerSource {
     }
 }
 
-/// Finds `add` calls in what may be any program, by its strings and comments alone.
+/// Finds the pinner's `add` calls in what may be any program, by its strings and comments alone.
+///
+/// Other things are added too, such as headers: where the text names builders, only calls behind
+/// `CertificatePinner.Builder` are the pinner's without looking at what they add.
 private struct Reader {
+    private static let builder = "CertificatePinner.Builder"
+
     private var rest: Substring
+    /// Whether a call that is read now is on a pinner's builder.
+    private var isPinner: Bool
 
     init(_ source: String) {
         rest = Substring(source)
+        isPinner = !source.contains("Builder")
     }
 
     mutating func calls() throws(IllegalArgumentException) -> [CertificatePinnerSource.Entry] {
@@ -66,8 +74,12 @@ private struct Reader {
         while !rest.isEmpty {
             if rest.first == "\"" {
                 _ = string()
-            } else if !skipComment() {
-                if startCall() { calls.append(try arguments()) } else { rest.removeFirst() }
+            } else if startCall() {
+                if let call = try arguments() { calls.append(call) }
+            } else if !skipComment(), !skipCharacter() {
+                if rest.hasPrefix(Self.builder) { isPinner = true }
+                if rest.hasPrefix(".build(") { isPinner = false }
+                rest.removeFirst()
             }
         }
         return calls
@@ -82,8 +94,9 @@ private struct Reader {
         return true
     }
 
+    /// What is added; nil for what is none of the pinner's.
     private mutating func arguments() throws(IllegalArgumentException)
-        -> CertificatePinnerSource.Entry
+        -> CertificatePinnerSource.Entry?
     {
         var strings: [String] = []
         while let next = rest.first, next != ")" {
@@ -94,16 +107,30 @@ private struct Reader {
                 rest.removeFirst()
             }
         }
+        let pins = strings.dropFirst()
+        let isPin = pins.first.map { $0.hasPrefix("sha256/") || $0.hasPrefix("sha1/") } ?? false
+        guard isPinner || isPin else { return nil }
         guard rest.first == ")", let pattern = strings.first else {
             throw IllegalArgumentException(
                 message: "add() is called with what is not written down as a string"
             )
         }
-        return CertificatePinnerSource.Entry(pattern: pattern, pins: Array(strings.dropFirst()))
+        return CertificatePinnerSource.Entry(pattern: pattern, pins: Array(pins))
     }
 
-    /// The string that begins here; a backslash takes the next character as it is.
+    /// The string that begins here; a backslash takes the next character as it is, but in one of
+    /// three quotation marks.
     private mutating func string() -> String {
+        let raw = "\"\"\""
+        if rest.hasPrefix(raw) {
+            rest.removeFirst(raw.count)
+            guard let end = rest.firstRange(of: raw) else {
+                defer { rest = "" }
+                return String(rest)
+            }
+            defer { rest = rest[end.upperBound...] }
+            return String(rest[..<end.lowerBound])
+        }
         rest.removeFirst()
         var text = ""
         while let next = rest.popFirst(), next != "\"" {
@@ -114,6 +141,15 @@ private struct Reader {
             if let escaped = rest.popFirst() { text.append(escaped) }
         }
         return text
+    }
+
+    /// Whether a literal of one character began here, which may be a quotation mark.
+    private mutating func skipCharacter() -> Bool {
+        for literal in ["'\"'", "'\\\"'"] where rest.hasPrefix(literal) {
+            rest.removeFirst(literal.count)
+            return true
+        }
+        return false
     }
 
     private mutating func skipComment() -> Bool {
