@@ -128,6 +128,11 @@ package struct PolicyModel: Sendable {
 }
 
 extension PolicyModel {
+    /// The setting that takes what `entries` reads: the first that takes a file; nil where none does.
+    package var configuration: Setting? {
+        settings.first { if case .document = $0.kind { true } else { false } }
+    }
+
     /// Every model, the strict one first; a file in `Policies/` holds each.
     package static let catalogue: [PolicyModel] = [
         .reference,

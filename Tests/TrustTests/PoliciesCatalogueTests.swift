@@ -45,6 +45,7 @@ struct PoliciesCatalogueTests {
         let model: String
         var settings: [String: String] = [:]
         let name: String
+        var standsIn = false
         var capabilities: Set<PolicyModel.Capability> = [.pins]
     }
 
@@ -156,6 +157,7 @@ struct PoliciesCatalogueTests {
                 model: "curl",
                 settings: ["pinned-public-key": "sha256//AAAA"],
                 name: "curl:pinned-public-key=sha256//AAAA",
+                standsIn: true,
                 capabilities: [.pins, .endEntityPins, .hashPins]
             ),
             Case(
@@ -168,7 +170,11 @@ struct PoliciesCatalogueTests {
         ]
     )
     func canonicalNames(_ test: Case) throws {
-        let configured = try PolicyModel.resolve(test.model, settings: test.settings)
+        let configured = try PolicyModel.resolve(
+            test.model,
+            settings: test.settings,
+            standsIn: test.standsIn
+        )
         #expect(configured.name == test.name)
         #expect(configured.capabilities == test.capabilities)
         #expect(Set(configured.words.keys) == Set(configured.model.settings.map(\.name)))

@@ -30,18 +30,21 @@ struct AndroidStandInTests {
                 )
             },
             pins: ["debug-root"],
-            reason: .pinMismatch
+            reason: .pinMismatch,
+            capabilities: [.pins, .hashPins]
         ),
         Case(
             testDescription: "its pins are the world's",
             config: { config(entry("example.org", with: [try pinSet(texts: [placeholder])])) },
             pins: ["intermediate"],
-            reason: nil
+            reason: nil,
+            capabilities: [.pins, .hashPins]
         ),
         Case(
             testDescription: "its own pins count where the world states none",
             config: { config(entry("example.org", with: [try pinSet(texts: [placeholder])])) },
-            reason: .pinMismatch
+            reason: .pinMismatch,
+            capabilities: [.pins, .hashPins]
         ),
         Case(
             testDescription: "the entry of a stated domain governs every host",
@@ -51,7 +54,7 @@ struct AndroidStandInTests {
                     entry("example.com", includeSubdomains: true)
                 )
             },
-            settings: ["domain": "www.example.com"],
+            settings: ["domain": "example.com"],
             pins: ["debug-root"],
             reason: nil,
             capabilities: [.unpinned]
@@ -67,7 +70,8 @@ struct AndroidStandInTests {
                 )
             },
             pins: ["debug-root"],
-            reason: nil
+            reason: nil,
+            capabilities: [.pins, .hashPins]
         ),
         Case(
             testDescription: "an empty set stays empty",
@@ -105,7 +109,8 @@ struct AndroidStandInTests {
             },
             files: ["@raw/my_ca": []],
             pins: ["debug-root"],
-            reason: .pinMismatch
+            reason: .pinMismatch,
+            capabilities: [.pins, .hashPins]
         ),
         Case(
             testDescription: "a resource that is missing",
@@ -126,7 +131,8 @@ struct AndroidStandInTests {
             pins: ["intermediate"],
             reason: .policyGuard(
                 "ParserException: No domain elements in domain-config at: Binary XML file line #1"
-            )
+            ),
+            capabilities: [.pins, .hashPins]
         ),
     ]
 

@@ -14,7 +14,8 @@ extension PolicyModel {
                 return [.unpinned]
             }
             let pins = Set<Capability>([.pins]).union(AFNetworking(settings).pinnedParts)
-            return settings.document("certificate") == nil ? pins : pins.union([.unpinned])
+            return settings.document("certificate") == nil
+                ? pins : pins.union(settings.unpinned(unlessStated: true))
         },
         policy: { AFNetworking($0) }
     )

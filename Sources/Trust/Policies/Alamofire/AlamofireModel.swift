@@ -147,6 +147,7 @@ extension PolicyModel {
 
     /// A configuration that pins, and brings its pin where a file is stated.
     private static func pinned(_ settings: Settings) -> Set<Capability> {
-        settings.document("certificate") == nil ? [.pins] : [.pins, .unpinned]
+        settings.document("certificate") == nil
+            ? [.pins] : settings.unpinned(unlessStated: true).union([.pins])
     }
 }

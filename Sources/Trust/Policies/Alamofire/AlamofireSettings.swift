@@ -18,7 +18,9 @@ struct AlamofireHostEntry: Sendable {
 
     static let setting = PolicyModel.Setting.text(
         "host-entry",
-        about: "The host as the manager's dictionary spells it; default: as it is connected to."
+        about:
+            "The host as the manager's dictionary spells it, as it is connected to unless stated; "
+            + "it counts only where a scenario fixes the party."
     )
 }
 

@@ -33,14 +33,17 @@ extension PolicyModel {
             ),
             .text(
                 "domain",
-                about: "The host whose entry is tried where every host is; the first entry that "
-                    + "pins, where none is stated."
+                about: "The domain of the entry that stands for every host where no scenario fixes "
+                    + "the party; the first that pins unless stated."
             ),
         ],
         checks: ModelCheck.android,
+        entries: { AndroidNetworkSecurity.domains(in: $0) },
         capabilities: { settings in
-            AndroidNetworkSecurity(settings).comparesPins
-                ? [.pins, .hashPins, .unpinned] : [.unpinned]
+            let comparesPins = AndroidNetworkSecurity(settings).comparesPins
+            let isConfigured = settings.document("config") != nil
+            return settings.unpinned(unlessStated: isConfigured && comparesPins)
+                .union(comparesPins ? [.pins, .hashPins] : [])
         },
         policy: { AndroidNetworkSecurity($0) }
     )
@@ -56,10 +59,8 @@ struct AndroidNetworkSecurity: TrustPolicy {
     var debugConfig: MarkupElement?
     var isDebuggable = false
     var targetSdkVersion = 36
-    /// See `standsIn`.
-    var domain = ""
-    /// Whether the entry for `domain`, or the first one that pins, governs every host.
-    var standsIn = false
+    /// Nil for a configuration that nobody stated settings of.
+    private var settings: PolicyModel.Settings?
     /// The bytes of a resource of the application by its reference, such as `@raw/my_ca`.
     var resource: @Sendable (String) -> [UInt8]? = { _ in nil }
 
@@ -72,8 +73,7 @@ struct AndroidNetworkSecurity: TrustPolicy {
         if case .markup(let root) = settings.document("debug-config") { debugConfig = root }
         isDebuggable = settings.isOn("debuggable")
         targetSdkVersion = Int(settings["target-sdk"]) ?? 36
-        domain = settings["domain"]
-        standsIn = settings.standsIn
+        self.settings = settings
         resource = { reference in
             if case .file(let bytes) = settings.document(reference) { bytes } else { nil }
         }
@@ -119,18 +119,24 @@ struct AndroidNetworkSecurity: TrustPolicy {
 
     // MARK: The configuration
 
+    private var standsIn: Bool { settings?.standsIn ?? false }
+
+    /// The domains of a file that is a network security configuration, in its order; none where it
+    /// cannot be read, and nil for any other file.
+    fileprivate static func domains(in document: PolicyDocument) -> [String]? {
+        guard case .markup(let root) = document, root.name == "network-security-config" else {
+            return nil
+        }
+        let application = try? AndroidNetworkSecurity(config: root).applicationConfig(.nobody)
+        return application?.configs.map(\.domain.hostname) ?? []
+    }
+
     /// Whether the entry that is tried in every world pins anything.
     fileprivate var comparesPins: Bool {
         guard config != nil, standsIn else { return true }
-        let nobody = Presented(
-            chain: [],
-            store: TrustStore(system: []),
-            pins: nil,
-            verifyDate: Instant(seconds: 0)
-        )
         // One that cannot be read refuses whoever it meets.
-        guard let application = try? applicationConfig(nobody) else { return true }
-        return !governing("", application, nobody).pins.pins.isEmpty
+        guard let application = try? applicationConfig(.nobody) else { return true }
+        return !governing("", application, .nobody).pins.pins.isEmpty
     }
 
     /// `ManifestConfigSource`: the file's, or the platform's default with one entry for all pins.
@@ -161,14 +167,12 @@ struct AndroidNetworkSecurity: TrustPolicy {
         _ application: ApplicationConfig,
         _ presented: Presented
     ) -> NetworkSecurityConfig {
-        var config = application.config(for: host, presented)
-        if standsIn, !domain.isEmpty {
-            config = application.config(for: domain, presented)
-        } else if standsIn,
-            let entry = application.configs.first(where: { !$0.config.pins.pins.isEmpty })
-        {
-            config = entry.config
-        }
+        let judged = settings?.judgedEntry(
+            among: application.configs,
+            domain: \.domain.hostname,
+            pins: { !$0.config.pins.pins.isEmpty }
+        )
+        var config = judged?.config ?? application.config(for: host, presented)
         if !config.pins.pins.isEmpty, let pins = presented.pins {
             config.pins.pins = pins.map(\.ofKey)
         }

@@ -47,9 +47,8 @@ extension PolicyModel {
             return CurlPinnedKey.isPublicKey(octets) ? [] : nil
         },
         capabilities: { settings in
-            let capabilities: Set<Capability> = [.pins, .endEntityPins, .hashPins]
-            return CurlPinnedKey(settings) == nil
-                ? capabilities.union([.unpinned]) : capabilities
+            settings.unpinned(unlessStated: CurlPinnedKey(settings) != nil)
+                .union([.pins, .endEntityPins, .hashPins])
         },
         policy: { settings in
             CurlPinning(

@@ -16,7 +16,11 @@ extension PolicyModel {
                 fallback: false,
                 about: "The field was Public-Key-Pins-Report-Only."
             ),
-            .text("host", about: "The host that sent it; the one connected to unless stated."),
+            .text(
+                "host",
+                about: "The host that sent it, the one connected to unless stated; it counts only "
+                    + "where a scenario fixes the party."
+            ),
             .text("age", about: "How many seconds ago; 0 unless stated."),
             Setting(
                 "received-over",
@@ -38,8 +42,8 @@ extension PolicyModel {
         ],
         checks: ModelCheck.hpkp,
         capabilities: { settings in
-            settings["public-key-pins"].isEmpty
-                ? [.pins, .hashPins, .unpinned] : [.pins, .hashPins]
+            settings.unpinned(unlessStated: !settings["public-key-pins"].isEmpty)
+                .union([.pins, .hashPins])
         },
         policy: { settings in
             let header = settings["public-key-pins"]

@@ -16,8 +16,8 @@ extension PolicyModel {
             ),
             .text(
                 "domain",
-                about: "The entry that stands for the host of a world that knows nothing of the "
-                    + "configuration: the first that pins unless stated."
+                about: "The domain of the entry that stands for every host where no scenario fixes "
+                    + "the party; the first that pins unless stated."
             ),
             Setting(
                 "identities",
@@ -39,18 +39,13 @@ extension PolicyModel {
             guard case .propertyList(let root) = document, root.isAppTransportSecurity else {
                 return nil
             }
-            let security = root.appTransportSecurity
-            let exceptions: [String] =
-                if case .dictionary(let entries) = security?["NSExceptionDomains"] {
-                    entries.keys.filter { !$0.contains("/") }
-                } else { [] }
-            return Set(PinnedDomains(security).pinningDomains + exceptions).sorted()
+            return root.appTransportSecurity?.configuredDomains
         },
         capabilities: { settings in
             let policy = InfoPlistPolicy(settings)
-            let capabilities: Set<Capability> = [.pins, .hashPins, .connection]
-            return capabilities.union(policy.pinnedParts)
-                .union(policy.demandsPin ? [] : [.unpinned])
+            return settings.unpinned(unlessStated: policy.demandsPin)
+                .union(policy.pinnedParts)
+                .union([.pins, .hashPins, .connection])
         },
         policy: { InfoPlistPolicy($0) }
     )
@@ -94,9 +89,11 @@ struct InfoPlistPolicy: TrustPolicy {
         pinnedDomains = settings.document("config") == nil ? nil : pinned
         identities = settings["identities"] == "ca" ? .ca : .leaf
         delegate = Delegate(rawValue: settings["delegate"]) ?? .defaultHandling
-        let stated = settings["domain"]
-        let standing = stated.isEmpty ? pinned.pinningDomains.first : stated
-        domain = (settings.standsIn ? standing : nil).map { text in
+        domain = settings.judgedEntry(
+            among: security?.configuredDomains ?? [],
+            domain: \.self,
+            pins: pinned.pinningDomains.contains
+        ).map { text in
             IPAddress.octets(text).map(ReferenceIdentity.ip) ?? .dns(text.lowercased())
         }
     }
@@ -232,6 +229,15 @@ extension PropertyListValue {
     /// What is under `NSAppTransportSecurity`, or the whole where it is that.
     fileprivate var appTransportSecurity: PropertyListValue? {
         self["NSAppTransportSecurity"] ?? self
+    }
+
+    /// The domains that have an entry under `NSAppTransportSecurity`, in alphabetical order.
+    fileprivate var configuredDomains: [String] {
+        let exceptions: [String] =
+            if case .dictionary(let entries) = self["NSExceptionDomains"] {
+                entries.keys.filter { !$0.contains("/") }
+            } else { [] }
+        return Set(PinnedDomains(self).pinningDomains + exceptions).sorted()
     }
 
     /// Whether it configures App Transport Security at all.

@@ -23,20 +23,18 @@ extension PolicyModel {
             ),
             .text(
                 "domain",
-                about: "The pattern of the configuration that is judged where it meets worlds that "
-                    + "know nothing of it; the first where nothing is stated."
+                about: "The pattern that stands for every host where no scenario fixes the party, "
+                    + "as it is written there; the first that pins unless stated."
             ),
         ],
         checks: ModelCheck.okHttp,
         entries: { CertificatePinnerSource.patterns(in: $0) },
         capabilities: { settings in
             let release = OkHttpRelease(named: settings["version"])
-            let demandsPins = settings.standsIn && settings.document("config") != nil
-            var capabilities: Set<Capability> = [.pins]
             // A hash has no other digest than its own.
-            if release.pinsSHA256 { capabilities.insert(.hashPins) }
-            if !demandsPins { capabilities.insert(.unpinned) }
-            return capabilities
+            let pins: Set<Capability> = release.pinsSHA256 ? [.pins, .hashPins] : [.pins]
+            return settings.unpinned(unlessStated: OkHttp(settings: settings).statesPins)
+                .union(pins)
         },
         policy: { OkHttp(settings: $0) }
     )
@@ -98,13 +96,12 @@ struct OkHttp: TrustPolicy {
             try builder.add(identity.configuredHost, stated ?? [])
             return builder.pins
         }
-        for entry in try CertificatePinnerSource.entries(of: source) {
-            try builder.add(entry.pattern, entry.pins)
-        }
+        let entries = try CertificatePinnerSource.entries(of: source)
+        for entry in entries { try builder.add(entry.pattern, entry.pins) }
         if settings.standsIn {
-            let judged = CanonicalHost.text(settings["domain"]) ?? builder.pins.first?.pattern
-            builder.pins = builder.pins.filter { $0.pattern == judged }
-                .map { $0.standing(for: identity.configuredHost) }
+            builder.pins = []
+            for entry in judged(among: entries) { try builder.add(entry.pattern, entry.pins) }
+            builder.pins = builder.pins.map { $0.standing(for: identity.configuredHost) }
         }
         guard let stated else { return builder.pins }
         let host = CanonicalHost.text(identity.host) ?? identity.host
@@ -112,6 +109,26 @@ struct OkHttp: TrustPolicy {
         builder.pins = []
         if let governing { try builder.add(governing.pattern, stated) }
         return builder.pins
+    }
+
+    /// Those of the pattern that is judged in worlds that know nothing of the configuration.
+    private func judged(
+        among entries: [CertificatePinnerSource.Entry]
+    ) -> [CertificatePinnerSource.Entry] {
+        let judged = settings.judgedEntry(
+            among: entries,
+            domain: \.pattern,
+            pins: { !$0.pins.isEmpty }
+        )
+        return entries.filter { $0.pattern == judged?.pattern }
+    }
+
+    /// Whether the pattern that is judged pins anything; one that cannot be read refuses whoever it
+    /// meets.
+    fileprivate var statesPins: Bool {
+        guard case .text(let source) = settings.document("config") else { return false }
+        guard let entries = try? CertificatePinnerSource.entries(of: source) else { return true }
+        return judged(among: entries).contains { !$0.pins.isEmpty }
     }
 }
 

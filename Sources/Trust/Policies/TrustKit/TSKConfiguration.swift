@@ -50,15 +50,18 @@ struct TSKConfiguration: Hashable, Sendable {
         }
     }
 
-    /// The entry `name`, or where it is empty the first that pins, becomes that of `host`, and the
-    /// only one.
-    mutating func stand(for host: String, entry name: String) {
-        let judged =
-            name.isEmpty
-            ? pinnedDomains.sorted { $0.key < $1.key }
-                .first { !$0.value.publicKeyHashes.isEmpty }?.value
-            : pinnedDomains[name]
-        pinnedDomains = judged.map { [host: $0] } ?? [:]
+    /// The entry that is judged becomes that of `host`, and the only one.
+    mutating func stand(for host: String, _ settings: PolicyModel.Settings) {
+        pinnedDomains = judgedPolicy(settings).map { [host: $0] } ?? [:]
+    }
+
+    /// The entry that is judged in worlds that know nothing of the configuration.
+    func judgedPolicy(_ settings: PolicyModel.Settings) -> TSKDomainPolicy? {
+        settings.judgedEntry(
+            among: pinnedDomains.sorted { $0.key < $1.key },
+            domain: \.key,
+            pins: { !$0.value.publicKeyHashes.isEmpty }
+        )?.value
     }
 
     /// An excluded subdomain has a parent to be excluded from, which a name beside it finds.

@@ -23,9 +23,8 @@ extension PolicyModel {
             ),
             .text(
                 "domain",
-                about: "The entry of the configuration that is judged where it meets worlds that "
-                    + "know nothing of it; the first in alphabetical order that pins where nothing "
-                    + "is stated."
+                about: "The domain of the entry that stands for every host where no scenario fixes "
+                    + "the party; the first that pins unless stated."
             ),
             .flag(
                 "enforce-pinning",
@@ -47,8 +46,8 @@ extension PolicyModel {
         checks: ModelCheck.trustKit,
         entries: { TSKConfiguration.arguments(in: $0)?.tskPinningDomains },
         capabilities: { settings in
-            let demandsPins = settings.standsIn && settings.document("config") != nil
-            return demandsPins ? [.pins, .hashPins] : [.pins, .hashPins, .unpinned]
+            settings.unpinned(unlessStated: TrustKit(settings: settings).statesPins)
+                .union([.pins, .hashPins])
         },
         policy: { TrustKit(settings: $0) }
     )
@@ -118,7 +117,7 @@ struct TrustKit: TrustPolicy {
         )
         let isConfigured = settings.document("config") != nil
         if isConfigured, settings.standsIn {
-            configuration.stand(for: host, entry: settings["domain"])
+            configuration.stand(for: host, settings)
         }
         var validator = TSKPinningValidator(
             configuration: configuration,
@@ -129,6 +128,21 @@ struct TrustKit: TrustPolicy {
             validator.replacePublicKeyHashes(of: identity.host, by: Set(pins.spkiSHA256))
         }
         return validator
+    }
+
+    /// Whether the entry that is judged in every world pins anything; one that cannot be read refuses
+    /// whoever it meets.
+    fileprivate var statesPins: Bool {
+        guard let document = settings.document("config") else { return false }
+        guard let arguments = TSKConfiguration.arguments(in: document), !arguments.isEmpty else {
+            return false
+        }
+        let configuration = try? TSKConfiguration(
+            parsing: arguments,
+            isSharedInstance: settings.isOn("shared-instance"),
+            asks: Presented.nobody.asks
+        )
+        return configuration?.judgedPolicy(settings)?.publicKeyHashes.isEmpty != true
     }
 
     /// What the original is initialised with; nil for an Info.plist that does not mention it.

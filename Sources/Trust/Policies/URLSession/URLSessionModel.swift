@@ -22,11 +22,12 @@ extension PolicyModel {
             .text(
                 "domain",
                 about: "The domain whose hosts are pinned, itself included; every host's unless "
-                    + "stated."
+                    + "stated. It counts only where a scenario fixes the party."
             ),
             .text(
                 "excluded-domain",
-                about: "A domain whose hosts are left to the platform, itself included."
+                about: "A domain whose hosts are left to the platform, itself included. It counts "
+                    + "only where a scenario fixes the party."
             ),
         ],
         checks: ModelCheck.urlSession,
