@@ -39,6 +39,14 @@ extension Fault {
         )
     }
 
+    static func unknownEntry(_ domain: String, in path: String, known: [String]) -> Fault {
+        Fault(
+            .badDocument,
+            "the file '\(path)' has no entry for '\(domain)'",
+            help: didYouMean(domain, known, "entries") ?? "it has none at all"
+        )
+    }
+
     static func unknownEntity(_ name: String, known: [String]) -> Fault {
         Fault(
             .unknownEntity,

@@ -12,18 +12,16 @@ extension PartyReference {
         var faults: [Fault] = []
         var isUnderstood = false
         for model in PolicyModel.catalogue {
-            for setting in model.settings {
-                guard case .document = setting.kind else { continue }
-                let party = PartyReference(name: model.name, settings: [setting.name: path])
-                do throws(Fault) {
-                    let party = try party.readingDocuments()
-                    guard let document = party.documents[setting.name] else { continue }
-                    isUnderstood = isUnderstood || !document.isMarkupUnread
-                    guard let entries = model.entries(document) else { continue }
-                    parties += entries.isEmpty ? [party] : entries.map { party.judging($0) }
-                } catch {
-                    faults.append(error)
-                }
+            guard let setting = model.configuration else { continue }
+            let party = PartyReference(name: model.name, settings: [setting.name: path])
+            do throws(Fault) {
+                let party = try party.readingDocuments()
+                guard let document = party.documents[setting.name] else { continue }
+                isUnderstood = isUnderstood || !document.isMarkupUnread
+                guard let entries = model.entries(document) else { continue }
+                parties += entries.isEmpty ? [party] : entries.map { party.judging($0) }
+            } catch {
+                faults.append(error)
             }
         }
         if !isUnderstood, let fault = faults.first { throw fault }

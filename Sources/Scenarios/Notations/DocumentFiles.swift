@@ -131,13 +131,30 @@ struct DocumentFiles {
 
 extension PartyReference {
     /// The same with what its files hold, by paths relative to the working directory.
+    ///
+    /// - Throws: where a file cannot be read, or the setting `domain` names no entry of it. There
+    ///   is no host that such a domain could be meant for: the party is tried in every world.
     package func readingDocuments() throws(Fault) -> PartyReference {
         var files = DocumentFiles(folder: "")
+        let party: PartyReference
         do {
-            return try files.complete(self)
+            party = try files.complete(self)
         } catch {
             throw error.fault
         }
+        try party.requireJudgedEntry()
+        return party
+    }
+
+    private func requireJudgedEntry() throws(Fault) {
+        guard let domain = settings["domain"], !domain.isEmpty,
+            let model = PolicyModel.catalogue.first(where: { $0.name == name }),
+            let setting = model.configuration,
+            let path = settings[setting.name],
+            let entries = documents[setting.name].flatMap(model.entries),
+            !entries.contains(domain)
+        else { return }
+        throw .unknownEntry(domain, in: path, known: entries)
     }
 }
 
