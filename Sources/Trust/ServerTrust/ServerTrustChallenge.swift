@@ -15,7 +15,7 @@ enum ChallengeAnswer: Sendable {
     /// `.performDefaultHandling`: the platform evaluates the trust itself.
     case performDefaultHandling
     /// An Objective-C exception that nothing catches: the process ends before any answer.
-    case exception(Rejection, isConfiguration: Bool)
+    case exception(Rejection, name: String = URLErrorText.invalidArgument, isConfiguration: Bool)
 }
 
 /// Errors as applications print them: domain and code.
@@ -29,6 +29,8 @@ enum URLErrorText {
     static let serverCertificateUntrusted = "NSURLErrorDomain -1202"
     /// `NSInvalidArgumentException`: nil put into an array.
     static let invalidArgument = "NSInvalidArgumentException"
+    /// `NSInternalInconsistencyException`: an assertion failed.
+    static let internalInconsistency = "NSInternalInconsistencyException"
 }
 
 extension Presented {
@@ -69,12 +71,12 @@ extension Presented {
             )
         case .performDefaultHandling:
             return defaultHandling(of: &trust)
-        case .exception(let rejection, let isConfiguration):
+        case .exception(let rejection, let name, let isConfiguration):
             return Decision(
                 .reject(rejection),
                 trustResult: trust.decidedResult,
-                error: isConfiguration ? nil : URLErrorText.invalidArgument,
-                configurationError: isConfiguration ? URLErrorText.invalidArgument : nil
+                error: isConfiguration ? nil : name,
+                configurationError: isConfiguration ? name : nil
             )
         }
     }

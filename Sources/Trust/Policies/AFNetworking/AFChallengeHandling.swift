@@ -102,7 +102,7 @@ struct AFChallengeHandling: Hashable {
         case .nothing:
             return .leftToHandler
         case .other:
-            return .exception("NSInternalInconsistencyException")
+            return .exception(URLErrorText.internalInconsistency)
         }
     }
 

@@ -59,8 +59,8 @@ struct AFNetworking: TrustPolicy {
                     Self.refused,
                     error: URLErrorText.serverCertificateUntrusted
                 )
-            case .exception:
-                .exception(Self.refused, isConfiguration: false)
+            case .exception(let name):
+                .exception(Self.refused, name: name, isConfiguration: false)
             case .performDefaultHandling, .continueWithoutCredential, .leftToHandler:
                 .performDefaultHandling
             }

@@ -37,7 +37,10 @@ struct AFSecurityPolicy: Hashable {
     enum Refusal: Error {
         /// NO.
         case no(Rejection)
-        /// nil was put into an array, or an assertion failed.
+        /// nil was put into an array.
+        ///
+        /// Releases up to 2.2.0 assert before that it is not nil, which an application that is built
+        /// for the store, without assertions, does not notice.
         case exception(Rejection, isConfiguration: Bool)
     }
 

@@ -31,15 +31,18 @@ struct NetworkSecurityTrustManager {
         {
             return
         }
-        if presented.asks(.androidOverridePins), !isPinningEnforced(chain) { return }
+        if presented.asks(.androidOverridePins), !(try isPinningEnforced(chain)) { return }
         guard presented.asks(.androidPins) else { return }
         guard chain.reversed().contains(where: { pinSet.pins.contains(where: $0.holds) }) else {
             throw .pinMismatch
         }
     }
 
-    private func isPinningEnforced(_ chain: [Certificate]) -> Bool {
-        guard let anchor = chain.last.flatMap(anchors.anchor) else { return false }
+    /// - Throws: "Trusted chain does not end in a TrustAnchor".
+    private func isPinningEnforced(_ chain: [Certificate]) throws(Rejection) -> Bool {
+        guard let anchor = chain.last.flatMap(anchors.anchor) else {
+            throw .unknownIssuer(depth: chain.count - 1)
+        }
         return !anchor.overridesPins
     }
 }

@@ -9,7 +9,7 @@ extension ModelCheck {
 
     static let hpkpSyntax = rfc7469(
         "syntax",
-        about: "A header that is not as the grammar has it, or lacks max-age, is ignored.",
+        about: "A header that is not as the grammar has it is ignored.",
         at: "§2.1, §2.1.2"
     )
     static let hpkpTransport = rfc7469(

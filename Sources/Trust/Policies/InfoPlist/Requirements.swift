@@ -30,7 +30,8 @@ extension AppTransportSecurity.Requirements.Suites {
     /// `sec_protocol_helper_ciphersuite_group_contains_ciphersuite`.
     ///
     /// The newest sources leave out CBC with SHA-256 and SHA-384, which the documentation still has;
-    /// here they are allowed. ChaCha20 is in all sources and not in the documentation.
+    /// here they are allowed. ChaCha20, and CBC with SHA-1 and AES-256 for RSA
+    /// keys, are in the sources and not in the documentation.
     func contains(_ suite: CipherSuite) -> Bool {
         switch (self, suite.keyExchange) {
         case (.any, _): true
