@@ -41,7 +41,7 @@ package struct Audit: Sendable {
         var accepted: [Exposure: [(finding: Survey.Finding, reason: Rejection.Code)]] = [:]
         var refusals: [(scenario: Scenario, reason: Rejection.Code)] = []
         var (judged, notApplicable, failed) = (0, 0, 0)
-        var acceptsNothing = true
+        var isProven = false
         for finding in survey.findings(in: scenarios, of: [party], shouldStop: shouldStop) {
             switch finding.replies[0] {
             case .notApplicable: notApplicable += 1
@@ -55,14 +55,14 @@ package struct Audit: Sendable {
                         .append((finding, rejection.code))
                 case (.accept, .reject(let rejection)):
                     refusals.append((finding.scenario, rejection.code))
-                case (.accept, .accept): acceptsNothing = false
+                case (.accept, .accept): isProven = true
                 case (.reject, .reject): break
                 }
             }
         }
         self.party = party
         self.refusals = refusals
-        self.acceptsNothing = acceptsNothing
+        acceptsNothing = !isProven && !refusals.isEmpty
         (self.judged, self.notApplicable, self.failed) = (judged, notApplicable, failed)
         weaknesses = accepted.sorted { $0.key > $1.key }
             .map { exposure, worlds in
