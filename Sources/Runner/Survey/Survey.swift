@@ -40,6 +40,8 @@ package struct Survey: Sendable {
     }
 
     private let bench: Bench
+    /// The same without handshakes.
+    private let swiftBench: Bench
     private let options: Run.Options
     private let reference: ConfiguredModel
 
@@ -50,6 +52,9 @@ package struct Survey: Sendable {
         self.options = options
         do throws(WireError) {
             bench = try Bench(options)
+            var swiftly = options
+            swiftly.isChainOnly = true
+            swiftBench = try Bench(swiftly)
         } catch {
             throw .wire(error)
         }
@@ -89,11 +94,26 @@ package struct Survey: Sendable {
 
     /// What one party makes of one world.
     package func reply(of party: ConfiguredModel, in world: World) -> Reply {
+        reply(of: party, in: world, on: bench)
+    }
+
+    /// The same, without a handshake where the world needs none: for what is only tried.
+    func trial(of party: ConfiguredModel, in world: World) -> Reply {
+        let swift = reply(of: party, in: world, on: swiftBench)
+        if case .notApplicable = swift { return reply(of: party, in: world) }
+        return swift
+    }
+
+    private func reply(
+        of party: ConfiguredModel,
+        in world: World,
+        on bench: Bench
+    ) -> Reply {
         if let obstacle = Pair.obstacle(
             to: party,
             in: world,
             isFixed: true,
-            isChainOnly: options.isChainOnly
+            isChainOnly: bench.isChainOnly
         ) {
             return .notApplicable(obstacle)
         }
@@ -123,7 +143,7 @@ package struct Survey: Sendable {
 
     private func pinned(_ world: World, on part: PinnedPart) -> World {
         guard world.pins == nil, part != .authority,
-            case .reject(let rejection) = reply(of: reference, in: world).verdict
+            case .reject(let rejection) = trial(of: reference, in: world).verdict
         else { return world.pinned(on: part, isImposture: false) }
         let exposure = Exposure(rejection, on: .unchecked)
         return world.pinned(on: part, isImposture: exposure.isImposture)
@@ -135,7 +155,7 @@ package struct Survey: Sendable {
         keyed.pins = pins.map { pin in
             if case .certificate(let entity) = pin { .spki(entity) } else { pin }
         }
-        guard keyed != world, case .accept = reply(of: reference, in: keyed).verdict else {
+        guard keyed != world, case .accept = trial(of: reference, in: keyed).verdict else {
             return false
         }
         return true

@@ -1,0 +1,38 @@
+import Foundation
+import Runner
+import Scenarios
+import Testing
+import Trust
+
+/// What `secure` says a correct client would do, our correct client does.
+struct SecureTests {
+    /// Their `secure` wants all of a chain pinned, which no pin of `client.pins` says.
+    private static let wholeChain = "afnetworking/one-key-counted-twice"
+
+    @Test func `what a correct client would do is what reference decides`() async throws {
+        let root = URL(fileURLWithPath: #filePath).appending(path: "../../../Scenarios").standardized
+        let scenarios = await ScenarioLibrary.load([root.path()]).scenarios
+        var options = Run.Options(now: now)
+        options.isChainOnly = true
+        let survey = try Survey(options: options)
+        var judged = 0
+        for scenario in scenarios where scenario.group != Self.wholeChain {
+            // A configuration's own pins are no part of the world.
+            guard case .reject(let reasons) = scenario.secure?.verdict,
+                scenario.party?.documents.isEmpty ?? true
+            else { continue }
+            let revocation = reasons.contains(.revocationUnknown) ? "hard-fail" : "soft-fail"
+            let correct = try PolicyModel.resolve("reference", settings: ["revocation": revocation])
+            guard case .decided(let decision) = survey.reply(of: correct, in: scenario.world) else {
+                continue
+            }
+            judged += 1
+            guard case .reject(let rejection) = decision.verdict else {
+                Issue.record("reference accepts \(scenario.id)")
+                continue
+            }
+            #expect(reasons.contains(rejection.code), "\(scenario.id): \(rejection)")
+        }
+        #expect(judged > 100)
+    }
+}
