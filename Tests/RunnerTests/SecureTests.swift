@@ -10,7 +10,8 @@ struct SecureTests {
     private static let wholeChain = "afnetworking/one-key-counted-twice"
 
     @Test func `what a correct client would do is what reference decides`() async throws {
-        let root = URL(fileURLWithPath: #filePath).appending(path: "../../../Scenarios").standardized
+        let root = URL(fileURLWithPath: #filePath).appending(path: "../../../Scenarios")
+            .standardized
         let scenarios = await ScenarioLibrary.load([root.path()]).scenarios
         var options = Run.Options(now: now)
         options.isChainOnly = true
