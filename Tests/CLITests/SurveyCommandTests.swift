@@ -75,6 +75,7 @@ struct SurveyCommandTests {
         arguments: [
             ("compare reference", 64, "compare takes two parties or more"),
             ("audit nobody", 64, "nobody"),
+            ("audit nothing.xml", 2, "there is no file named nothing.xml, and no party"),
             ("audit reference --filter id:nothing", 4, "nothing"),
             ("audit reference --now yesterday", 64, "--now is an instant"),
         ]

@@ -51,6 +51,15 @@ extension ConfiguredModel {
     /// configuration, one for each system that it configures and each of its entries.
     static func all(argument text: String) throws(Failure) -> [ConfiguredModel] {
         guard Environment.exists(text) else {
+            // No party has a dot in its name, and paths of configurations have one in theirs.
+            let name = text.prefix { $0 != ":" }
+            if name.contains(".") || name.contains("/") {
+                throw Failure(
+                    .invalidScenario,
+                    "there is no file named \(Shown.escaped(text)), and no party",
+                    help: "its path is relative to the working directory"
+                )
+            }
             return [try ConfiguredModel(PartyReference(argument: text))]
         }
         let parties: [PartyReference]

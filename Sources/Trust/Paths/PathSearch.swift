@@ -156,7 +156,9 @@ extension PathSearch {
             cache: validator.cache,
             budget: budget
         )
-        joining.anchorClass = validator.anchorClasses[certificate] ?? .system
+        if joining.isAnchor {
+            joining.anchorClass = validator.anchorClasses[certificate] ?? .system
+        }
         defer { budget = joining.budget }
         for check in validator.checks {
             guard case .joining(let judge) = check.judgement else { continue }
