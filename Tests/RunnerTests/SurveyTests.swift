@@ -7,6 +7,11 @@ import Testing
 
 @Suite("Surveys")
 struct SurveyTests {
+    /// ::ffff:192.0.2.1, and an address of anybody's that ends as that does.
+    private static let mapped = [UInt8](repeating: 0, count: 10) + [0xff, 0xff, 192, 0, 2, 1]
+    private static let neighbour =
+        [0x20, 0x01, 0x0d, 0xb8] + [UInt8](repeating: 0, count: 8) + [192, 0, 2, 1]
+
     private static let anotherHost = """
         leaf: { san: other.example.test }
         expect: { reject: name-mismatch }
@@ -171,6 +176,8 @@ struct SurveyTests {
             (.nameMismatch(reference: "a.b.test", presented: ["*.test"]), .critical),
             (.nameMismatch(reference: "a.test", presented: ["a.test."]), .low),
             (.nameMismatch(reference: "a.test", presented: ["*.test"]), .low),
+            (.ipMismatch(reference: [192, 0, 2, 1], presented: [Self.mapped]), .low),
+            (.ipMismatch(reference: [192, 0, 2, 1], presented: [Self.neighbour]), .critical),
             (.issuerNotCA(depth: 1), .critical),
             (.issuerNotCA(depth: 2), .low),
             (.keyUsage(missing: .digitalSignature, depth: 0), .high),

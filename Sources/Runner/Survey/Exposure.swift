@@ -69,12 +69,19 @@ extension Rejection {
                 return covered == plain.drop { $0 == "*" } && !covered.isEmpty
             }
         case .ipMismatch(let reference, let presented):
-            return presented.contains {
-                $0.count != reference.count && $0.suffix(4) == reference.suffix(4)
-            }
+            return presented.contains { $0.unmapped == reference.unmapped }
         default:
             return false
         }
+    }
+}
+
+extension [UInt8] {
+    /// The IPv4 address in an IPv6 one that is mapped from it (RFC 4291 §2.5.5.2); others as they
+    /// are.
+    fileprivate var unmapped: ArraySlice<UInt8> {
+        let prefix = [UInt8](repeating: 0, count: 10) + [0xff, 0xff]
+        return count == 16 && starts(with: prefix) ? self[12...] : self[...]
     }
 }
 
