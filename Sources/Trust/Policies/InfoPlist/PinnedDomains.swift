@@ -37,16 +37,7 @@ struct PinnedDomains: Hashable, Sendable {
 
     /// The kinds of identities that `host` has entries for.
     func types(pinnedFor host: String) -> Set<IdentityType> {
-        let governing = entries.filter { domain, entry in
-            let includesSubdomains = entry["NSIncludesSubdomains"] == .boolean(true)
-            return domain.lowercased() == host
-                || includesSubdomains && host.parentDomain == domain.lowercased()
-        }
-        return Set(
-            IdentityType.allCases.filter { type in
-                governing.values.contains { $0[type.rawValue] != nil }
-            }
-        )
+        Set(IdentityType.allCases.filter { identities($0, for: host, .nobody) != nil })
     }
 
     /// `parseNSPinnedDomains`: the SHA-256 hashes that `host` is pinned to, or whatever octets stand
