@@ -73,7 +73,8 @@ final class EllipticPublicKey: @unchecked Sendable {  // immutable after init; s
 private final class VerifyingCurve: Sendable {
     let name: String
     let bits: Int
-    nonisolated(unsafe) let group: OpaquePointer  // only read
+    // Unchecked: the group is only read.
+    nonisolated(unsafe) let group: OpaquePointer
     private let idle = Mutex<[IdleKey]>([])
 
     /// An `EC_KEY` that nobody uses.

@@ -18,7 +18,8 @@ struct AndroidStandInTests {
         var capabilities: Set<PolicyModel.Capability> = [.pins, .hashPins, .unpinned]
     }
 
-    static let placeholder = String(repeating: "A", count: 43) + "="
+    /// A pin that no key has.
+    static let unmatched = String(repeating: "A", count: 43) + "="
 
     static let cases: [Case] = [
         Case(
@@ -26,7 +27,7 @@ struct AndroidStandInTests {
             config: {
                 config(
                     entry("example.com"),
-                    entry("example.org", with: [try pinSet(texts: [placeholder])])
+                    entry("example.org", with: [try pinSet(texts: [unmatched])])
                 )
             },
             pins: ["debug-root"],
@@ -35,14 +36,14 @@ struct AndroidStandInTests {
         ),
         Case(
             testDescription: "its pins are the world's",
-            config: { config(entry("example.org", with: [try pinSet(texts: [placeholder])])) },
+            config: { config(entry("example.org", with: [try pinSet(texts: [unmatched])])) },
             pins: ["intermediate"],
             reason: nil,
             capabilities: [.pins, .hashPins]
         ),
         Case(
             testDescription: "its own pins count where the world states none",
-            config: { config(entry("example.org", with: [try pinSet(texts: [placeholder])])) },
+            config: { config(entry("example.org", with: [try pinSet(texts: [unmatched])])) },
             reason: .pinMismatch,
             capabilities: [.pins, .hashPins]
         ),
@@ -50,7 +51,7 @@ struct AndroidStandInTests {
             testDescription: "the entry of a stated domain governs every host",
             config: {
                 config(
-                    entry("example.org", with: [try pinSet(texts: [placeholder])]),
+                    entry("example.org", with: [try pinSet(texts: [unmatched])]),
                     entry("example.com", includeSubdomains: true)
                 )
             },
@@ -65,7 +66,7 @@ struct AndroidStandInTests {
                 config(
                     entry(
                         "example.org",
-                        with: [try pinSet(texts: [placeholder], expiration: "2020-01-01")]
+                        with: [try pinSet(texts: [unmatched], expiration: "2020-01-01")]
                     )
                 )
             },
@@ -82,7 +83,7 @@ struct AndroidStandInTests {
         ),
         Case(
             testDescription: "hosts are literal where the scenario fixes the party",
-            config: { config(entry("example.org", with: [try pinSet(texts: [placeholder])])) },
+            config: { config(entry("example.org", with: [try pinSet(texts: [unmatched])])) },
             standsIn: false,
             pins: ["debug-root"],
             reason: nil
@@ -101,7 +102,7 @@ struct AndroidStandInTests {
                     entry(
                         "example.org",
                         with: [
-                            try pinSet(texts: [placeholder]), anchors("system"),
+                            try pinSet(texts: [unmatched]), anchors("system"),
                         ]
                     ),
                     xml("base-config", [:], "", [anchors("@raw/my_ca", overridePins: true)])
