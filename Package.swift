@@ -4,7 +4,7 @@ import PackageDescription
 // The floors of the house, from the ground up: a target imports lower floors only.
 //
 //  5  CLI                             arguments in, exit code out
-//  4  Reports                         events → text
+//  4  Reports  Campaigns              events → text │ chance → worlds → differences
 //  3  Runner                          scenarios × relying parties → events
 //  2  Scenarios                       YAML → values
 //  1  Forge  Trust  Wire              make │ judge │ carry
@@ -15,6 +15,7 @@ let argumentParser = Target.Dependency.product(
     package: "swift-argument-parser"
 )
 let yams = Target.Dependency.product(name: "Yams", package: "Yams")
+let subprocess = Target.Dependency.product(name: "Subprocess", package: "swift-subprocess")
 
 /// A library target and its tests, both in the house's language settings.
 func floor(
@@ -50,11 +51,14 @@ let package = Package(
     name: "hatpin",
     products: [
         .executable(name: "hatpin", targets: ["CLI"]),
+        // Apart, because a fuzzer pays for all that is linked, at each execution.
         .library(name: "FuzzTargets", targets: ["FuzzTargets"]),
+        .library(name: "JudgingTargets", targets: ["JudgingTargets"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+        .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
     ],
     targets: [
         .systemLibrary(
@@ -70,8 +74,8 @@ let package = Package(
         .executableTarget(
             name: "CLI",
             dependencies: [
-                "Reports", "Runner", "Scenarios", "Wire", "Trust", "Forge", "PKIX", "OpenSSL",
-                argumentParser,
+                "Reports", "Campaigns", "Runner", "Scenarios", "Wire", "Trust", "Forge", "PKIX",
+                "OpenSSL", argumentParser, subprocess,
             ],
             swiftSettings: houseSettings
         ),
@@ -93,6 +97,15 @@ let package = Package(
             name: "PinningWorlds",
             dependencies: ["Forge", "Trust", "PKIX"],
             path: "Tests/PinningWorlds",
+            swiftSettings: houseSettings
+        ),
+        // The fuzz targets that judge, above everything that they try.
+        .target(
+            name: "JudgingTargets",
+            dependencies: [
+                "FuzzTargets", "PinningWorlds", "Campaigns", "Runner", "Scenarios", "Wire", "Trust",
+                "Forge", "OpenSSL", "PKIX",
+            ],
             swiftSettings: houseSettings
         ),
         // What script/bench runs; no product builds it.
@@ -124,6 +137,10 @@ let package = Package(
         )
         + floor("Runner", on: ["Scenarios", "Forge", "Trust", "Wire", "OpenSSL", "PKIX"])
         + floor("Reports", on: ["Runner", "Scenarios", "Forge", "Trust", "Wire", "PKIX"])
-        + floor("FuzzTargets", on: ["PKIX"], tests: ["Forge", "OpenSSL"]),
+        + floor(
+            "Campaigns",
+            on: ["Runner", "Scenarios", "Forge", "Trust", "Wire", "OpenSSL", "PKIX"]
+        )
+        + floor("FuzzTargets", on: ["PKIX"], tests: ["JudgingTargets", "Forge", "OpenSSL"]),
     swiftLanguageModes: [.v6]
 )

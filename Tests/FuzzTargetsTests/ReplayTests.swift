@@ -1,10 +1,11 @@
 import Foundation
 import FuzzTargets
+import JudgingTargets
 import Testing
 
 /// Every committed seed and every past finding goes through its target on every test run.
 struct ReplayTests {
-    @Test(arguments: FuzzTarget.allCases)
+    @Test(arguments: allTargets)
     func `seeds and past findings hold the property`(target: FuzzTarget) throws {
         let seeds = try inputs("Seeds", target)
         #expect(!seeds.isEmpty, "a target without seeds starts from nothing")
@@ -19,16 +20,23 @@ struct ReplayTests {
         let shells = try FileManager.default.contentsOfDirectory(
             atPath: fuzzFolder.appending(path: "Sources").path()
         )
-        #expect(shells.sorted() == FuzzTarget.allCases.map(\.rawValue).sorted())
+        #expect(shells.sorted() == allTargets.map(\.name).sorted())
     }
 
     private func inputs(_ kind: String, _ target: FuzzTarget) throws -> [URL] {
         try FileManager.default.contentsOfDirectory(
-            at: fuzzFolder.appending(path: kind).appending(path: target.rawValue),
+            at: fuzzFolder.appending(path: kind).appending(path: target.name),
             includingPropertiesForKeys: nil,
             options: .skipsHiddenFiles
         )
     }
+}
+
+private let allTargets = FuzzTarget.decoding + FuzzTarget.judging
+
+extension FuzzTarget: CustomTestStringConvertible {
+    /// Its name.
+    public var testDescription: String { name }
 }
 
 /// The package `Fuzz` beside the tests.

@@ -7,7 +7,7 @@ import Testing
 /// A seed that is missing is written, and the test fails once, so that it is looked at before it
 /// is committed.
 func expectSeeds(_ seeds: [String: [UInt8]], of target: FuzzTarget) throws {
-    let folder = fuzzFolder.appending(path: "Seeds/\(target.rawValue)")
+    let folder = fuzzFolder.appending(path: "Seeds/\(target.name)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     for (name, seed) in seeds {
         let file = folder.appending(path: name)

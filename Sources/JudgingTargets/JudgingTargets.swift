@@ -1,0 +1,6 @@
+import FuzzTargets
+
+extension FuzzTarget {
+    /// The targets that judge: they link the whole house, and are slower for it.
+    public static let judging: [FuzzTarget] = []
+}
