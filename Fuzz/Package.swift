@@ -17,6 +17,7 @@ let package = Package(
     name: "hatpin-fuzz",
     dependencies: [.package(name: "hatpin", path: "..")],
     targets: ["DecodeCertificate", "DecodeCRL", "DecodeOCSPResponse", "DecodePEM"]
-        .map(fuzzer(of: "FuzzTargets")),
+        .map(fuzzer(of: "FuzzTargets"))
+        + ["MatchIdentity"].map(fuzzer(of: "JudgingTargets")),
     swiftLanguageModes: [.v6]
 )

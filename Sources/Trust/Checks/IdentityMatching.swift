@@ -4,9 +4,9 @@ import PublicSuffixes
 // Who the certificate says it is, against whom the relying party meant (RFC 9525 §6).
 
 /// How presented names are compared, where authorities differ.
-struct IdentityMatching: Sendable {
+package struct IdentityMatching: Sendable {
     /// What a wildcard may stand for.
-    enum Wildcards: Sendable {
+    package enum Wildcards: Sendable {
         /// The left-most label, whole, above at least two others, so that no top-level domain's
         /// names are covered (RFC 9525 §6.3, which leaves other public suffixes out of its scope,
         /// §7.1).
@@ -21,16 +21,24 @@ struct IdentityMatching: Sendable {
         case anyPart
     }
 
-    var wildcards = Wildcards.wholeLabel
+    package var wildcards: Wildcards
     /// Whether the most specific common name counts where no DNS name stands (RFC 2818 §3.1, RFC
     /// 6125 §6.4.4); RFC 9525 §2 has it as text for people.
-    var readsCommonName = false
+    package var readsCommonName: Bool
+
+    /// RFC 9525's comparison, but for what is said.
+    package init(wildcards: Wildcards = .wholeLabel, readsCommonName: Bool = false) {
+        (self.wildcards, self.readsCommonName) = (wildcards, readsCommonName)
+    }
 
     /// No common name, and no wildcard for a registry's names.
-    static let belowRegistries = IdentityMatching(wildcards: .wholeLabelBelowRegistries)
+    package static let belowRegistries = IdentityMatching(wildcards: .wholeLabelBelowRegistries)
 
     /// Requires that `certificate` presents `identity`.
-    func require(_ identity: ReferenceIdentity, of certificate: Certificate) throws(Rejection) {
+    package func require(
+        _ identity: ReferenceIdentity,
+        of certificate: Certificate
+    ) throws(Rejection) {
         switch identity {
         case .dns(let reference):
             guard let name = ReferenceName(reference) else {

@@ -1,9 +1,20 @@
 import PKIX
 
 /// `OkHostnameVerifier`, and how the JVM shows it a certificate's names.
-struct OkHostnameVerifier {
+package struct OkHostnameVerifier {
     let release: OkHttpRelease
     let presented: Presented
+
+    /// The current release's, for a certificate that somebody has verified.
+    package static let current = OkHostnameVerifier(
+        release: .current,
+        presented: Presented(
+            chain: [],
+            store: TrustStore(system: []),
+            pins: nil,
+            verifyDate: Instant(seconds: 0)
+        )
+    )
 
     private static let (dot, asterisk) = (UInt8(ascii: "."), UInt8(ascii: "*"))
 
@@ -21,7 +32,7 @@ struct OkHostnameVerifier {
     }
 
     /// `verify(host, certificate)`; no host that is not ASCII has a certificate.
-    func verify(_ host: String, _ certificate: Certificate) -> Bool {
+    package func verify(_ host: String, _ certificate: Certificate) -> Bool {
         guard release.foldsUnicode || host.utf8.allSatisfy({ $0 < 0x80 }) else { return false }
         return CanonicalHost.canParseAsIPAddress(host)
             ? verifyIPAddress(host, certificate) : verifyHostname(host, certificate)

@@ -1,0 +1,182 @@
+import OpenSSL
+import PKIX
+import Trust
+
+/// Our rules for presented names, the strictest first: each takes what the one before it takes.
+enum IdentityRuling: CaseIterable {
+    /// The profiles `reference`, `webpki` and `apple`.
+    case belowRegistries
+    /// The profile `rfc5280`.
+    case wholeLabel
+    /// The profile `legacy`.
+    case legacy
+
+    private var matching: IdentityMatching {
+        switch self {
+        case .belowRegistries: .belowRegistries
+        case .wholeLabel: IdentityMatching()
+        case .legacy: IdentityMatching(wildcards: .anyPart, readsCommonName: true)
+        }
+    }
+
+    /// What makes OpenSSL's rule the same, as far as its flags go; nil for what it has no rule of.
+    var openSSL: Set<PresentedNames.Rule>? {
+        switch self {
+        case .belowRegistries: nil
+        case .wholeLabel: [.neverCheckSubject, .noPartialWildcards]
+        case .legacy: []
+        }
+    }
+
+    func accepts(_ identity: ReferenceIdentity, _ certificate: Certificate) -> Bool {
+        (try? matching.require(identity, of: certificate)) != nil
+    }
+}
+
+/// A certificate that is somebody's by one of two sides.
+struct IdentityDifference {
+    let named: NamedServer
+    let ruling: IdentityRuling
+    /// Whether we decode the alternative names.
+    let areNamesRead: Bool
+    let isOpenSSLLaxer: Bool
+}
+
+/// Where OpenSSL 3.0 compares otherwise than we do, and who is right by which rule.
+struct KnownDifference: Sendable {
+    let about: String
+    let explains: @Sendable (IdentityDifference) -> Bool
+
+    static let all = [
+        KnownDifference(
+            about: "OpenSSL compares whatever it is asked for; RFC 9525 §2 and §6.3 know names of "
+                + "letters, digits and hyphens, addresses not among them, and octets of addresses "
+                + "of two lengths."
+        ) { $0.isOpenSSLLaxer && !$0.named.reference.isOneThatIsMeant },
+        KnownDifference(
+            about: "OpenSSL does not look into an IA5String and takes addresses of any length "
+                + "(X.690 §8.23, RFC 5280 §4.2.1.6): we know no name of such a list."
+        ) { !$0.areNamesRead },
+        KnownDifference(
+            about: "OpenSSL's wildcards stand for letters, digits and hyphens alone, below labels "
+                + "that neither begin nor end in a hyphen (valid_star, wildcard_match); RFC 9525 "
+                + "§6.3 has no such rule, and names with underscores are looked up."
+        ) { difference in
+            guard !difference.isOpenSSLLaxer else { return false }
+            let isMeantOdd = difference.named.hasUnderscoreInFirstLabel
+            return difference.wildcards.contains { isMeantOdd || $0.hasOddLabel }
+        },
+        KnownDifference(
+            about: "OpenSSL has one asterisk, at an end of the left-most label, and two dots behind "
+                + "it (valid_star); RFC 2818 §3.1 has one wherever a label stands."
+        ) { difference in
+            difference.ruling == .legacy && !difference.isOpenSSLLaxer
+                && difference.wildcards.contains { !$0.isInFirstLabelAlone }
+        },
+        KnownDifference(
+            about: "A part of a label may be empty in OpenSSL, www* be www; RFC 2818 §3.1 says "
+                + "nothing, and RFC 6125 §6.4.3 has a fragment match one."
+        ) { difference in
+            difference.ruling == .legacy && difference.isOpenSSLLaxer
+                && difference.wildcards.contains { $0.coversNothing(of: difference.named) }
+        },
+        KnownDifference(
+            about: "OpenSSL asks whether what an asterisk covers is an A-label, not whether the "
+                + "label is: x* covers xn--a (RFC 6125 §6.4.3)."
+        ) { difference in
+            difference.ruling == .legacy && difference.isOpenSSLLaxer
+                && difference.named.isALabelMeant && !difference.wildcards.isEmpty
+        },
+        KnownDifference(
+            about: "OpenSSL looks at every common name, we at the most specific (RFC 2818 §3.1)."
+        ) { difference in
+            difference.ruling == .legacy && difference.isOpenSSLLaxer
+                && difference.named.octets(.commonName).count > 1
+        },
+    ]
+}
+
+/// A presented name with an asterisk, in lower case.
+struct WildcardName {
+    let labels: [ArraySlice<UInt8>]
+
+    private static let dot = UInt8(ascii: ".")
+    private static let star = UInt8(ascii: "*")
+    private static let hyphen = UInt8(ascii: "-")
+
+    init?(_ octets: [UInt8]) {
+        guard octets.contains(Self.star) else { return nil }
+        labels = octets.split(separator: Self.dot, omittingEmptySubsequences: false)
+    }
+
+    var hasOddLabel: Bool {
+        labels.contains { label in
+            label.first == Self.hyphen || label.last == Self.hyphen
+                || !label.allSatisfy {
+                    $0.isLetterOrDigit || [Self.hyphen, Self.star].contains($0)
+                }
+        }
+    }
+
+    var isInFirstLabelAlone: Bool {
+        guard let first = labels.first, labels.count > 2 else { return false }
+        let isAtEnd = first.first == Self.star || first.last == Self.star
+        return isAtEnd && labels.joined().count { $0 == Self.star } == 1
+            && first.contains(Self.star)
+    }
+
+    /// Whether the rest of the asterisk's label is all of the label that is meant.
+    func coversNothing(of named: NamedServer) -> Bool {
+        guard case .dns(let name) = named.reference, let first = labels.first else { return false }
+        let meant = name.utf8.prefix { $0 != Self.dot }
+        return first.count == meant.count + 1 && first.count > 1
+    }
+}
+
+extension UInt8 {
+    fileprivate var isLetterOrDigit: Bool {
+        (0x30...0x39).contains(self) || (0x61...0x7a).contains(self | 0x20)
+    }
+}
+
+extension IdentityDifference {
+    /// What is presented that has an asterisk, common names where they may count.
+    var wildcards: [WildcardName] {
+        let names = named.octets(.dns) + (ruling == .legacy ? named.octets(.commonName) : [])
+        return names.compactMap(WildcardName.init)
+    }
+}
+
+extension NamedServer {
+    fileprivate var hasUnderscoreInFirstLabel: Bool {
+        guard case .dns(let name) = reference else { return false }
+        return name.utf8.prefix { $0 != UInt8(ascii: ".") }.contains(UInt8(ascii: "_"))
+    }
+
+    fileprivate var isALabelMeant: Bool {
+        guard case .dns(let name) = reference else { return false }
+        return name.lowercased().hasPrefix("xn--")
+    }
+}
+
+extension ReferenceIdentity {
+    /// Whether somebody can prove to be it: host names of at most 253 octets whose labels have 1 to
+    /// 63, the last one not of digits alone, and addresses of 4 or 16.
+    fileprivate var isOneThatIsMeant: Bool {
+        switch self {
+        case .ip(let octets): return [4, 16].contains(octets.count)
+        case .dns(let name):
+            var labels = name.utf8.split(
+                separator: UInt8(ascii: "."),
+                omittingEmptySubsequences: false
+            )
+            if labels.count > 1, labels.last?.isEmpty == true { labels.removeLast() }
+            let isNamed = labels.allSatisfy { label in
+                (1...63).contains(label.count)
+                    && label.allSatisfy { $0.isLetterOrDigit || $0 == 0x2d || $0 == 0x5f }
+            }
+            let isNumber = labels.last?.allSatisfy { (0x30...0x39).contains($0) } ?? true
+            return isNamed && !isNumber && labels.joined().count + labels.count - 1 <= 253
+        }
+    }
+}

@@ -1,0 +1,124 @@
+import PKIX
+
+/// Whom somebody means, and what a certificate presents.
+struct NamedServer: CustomStringConvertible {
+    enum Kind: Character, CaseIterable {
+        case dns = "d"
+        case address = "i"
+        case commonName = "c"
+        case mailbox = "e"
+        case uri = "u"
+
+        /// Of the alternative's content (RFC 5280 §4.2.1.6); nil for what stands in the subject.
+        fileprivate var tag: DERTag? {
+            switch self {
+            case .mailbox: .context(1, constructed: false)
+            case .dns: .context(2, constructed: false)
+            case .uri: .context(6, constructed: false)
+            case .address: .context(7, constructed: false)
+            case .commonName: nil
+            }
+        }
+    }
+
+    struct Presented: CustomStringConvertible {
+        var kind: Kind
+        var octets: [UInt8]
+
+        var description: String {
+            "\(kind) \(String(decoding: octets, as: UTF8.self).debugDescription)"
+        }
+    }
+
+    var reference: ReferenceIdentity
+    var names: [Presented]
+
+    /// Nil where no line says whom one means.
+    init?(_ bytes: [UInt8]) {
+        var lines = bytes.split(separator: UInt8(ascii: "\n")).compactMap { line in
+            line.first
+                .flatMap { Kind(rawValue: Character(Unicode.Scalar($0))) }
+                .map { Presented(kind: $0, octets: Array(line.dropFirst())) }
+        }[...]
+        guard let meant = lines.popFirst() else { return nil }
+        switch meant.kind {
+        case .dns:
+            guard let name = String(validating: meant.octets, as: UTF8.self) else { return nil }
+            reference = .dns(name)
+        case .address: reference = .ip(meant.octets)
+        case .commonName, .mailbox, .uri: return nil
+        }
+        // A UTF8String of anything else is no certificate's.
+        names = lines.filter { name in
+            name.kind != .commonName || String(validating: name.octets, as: UTF8.self) != nil
+        }
+    }
+
+    /// Those of a kind.
+    func octets(_ kind: Kind) -> [[UInt8]] { names.filter { $0.kind == kind }.map(\.octets) }
+
+    var description: String { "\(reference) of \(names)" }
+
+    /// A certificate with these names, whose key and signature are of nobody's algorithm: nothing is
+    /// asked of it but whom it names.
+    var certificate: [UInt8] {
+        DERWriter.bytes { writer in
+            writer.constructed(.sequence) { writer in
+                writer.constructed(.sequence) { writer in
+                    writer.constructed(.context(0, constructed: true)) { $0.integer(2) }
+                    writer.integer(1)
+                    writer.algorithm()
+                    writer.constructed(.sequence) { $0.attribute(Array("issuer".utf8)) }
+                    writer.constructed(.sequence) { writer in
+                        writer.time(Instant(seconds: 0))
+                        writer.time(Instant(seconds: 2_000_000_000))
+                    }
+                    writer.constructed(.sequence) { writer in
+                        for name in octets(.commonName) { writer.attribute(name) }
+                    }
+                    writer.constructed(.sequence) { writer in
+                        writer.algorithm()
+                        writer.bitString([0])
+                    }
+                    writeAlternatives(to: &writer)
+                }
+                writer.algorithm()
+                writer.bitString([0])
+            }
+        }
+    }
+
+    private func writeAlternatives(to writer: inout DERWriter) {
+        let alternatives = names.compactMap { name in name.kind.tag.map { ($0, name.octets) } }
+        guard !alternatives.isEmpty else { return }
+        writer.constructed(.context(3, constructed: true)) { writer in
+            writer.constructed(.sequence) { writer in
+                writer.constructed(.sequence) { writer in
+                    writer.objectIdentifier(.subjectAlternativeName)
+                    writer.constructed(.octetString) { writer in
+                        writer.constructed(.sequence) { writer in
+                            for (tag, octets) in alternatives { writer.primitive(tag, octets) }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+extension DERWriter {
+    /// An AlgorithmIdentifier that nobody knows.
+    fileprivate mutating func algorithm() {
+        constructed(.sequence) { $0.objectIdentifier(ObjectIdentifier(content: [0x2a, 3])) }
+    }
+
+    /// A relative name of one common name.
+    fileprivate mutating func attribute(_ commonName: [UInt8]) {
+        constructed(.set) { writer in
+            writer.constructed(.sequence) { writer in
+                writer.objectIdentifier(.commonName)
+                writer.primitive(.utf8String, commonName)
+            }
+        }
+    }
+}
