@@ -1,0 +1,69 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// Everything that needs the libraries of others, apart from the root and from the lean targets: one
+// adapter for each library, and the programs that judge chains with them. A program builds without
+// the libraries of the others.
+
+let swiftCertificates: Version = "1.21.1"
+
+/// A library of C behind the interface of `CPeer`; `libraries` are what it links.
+func adapter(_ name: String, of libraries: [String]) -> Target {
+    .target(
+        name: name,
+        dependencies: ["CPeer"],
+        linkerSettings: libraries.map { .linkedLibrary($0) }
+    )
+}
+
+/// A program that judges chains.
+func program(_ name: String, on dependencies: [Target.Dependency]) -> Target {
+    .executableTarget(
+        name: name,
+        dependencies: ["ChainPeer"] + dependencies,
+        swiftSettings: houseSettings
+    )
+}
+
+let x509 = Target.Dependency.product(name: "X509", package: "swift-certificates")
+let asn1 = Target.Dependency.product(name: "SwiftASN1", package: "swift-asn1")
+
+let houseSettings: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+let package = Package(
+    name: "hatpin-peers",
+    products: [
+        .executable(name: "peer-gnutls", targets: ["PeerGnuTLS"]),
+        .executable(name: "peer-mbedtls", targets: ["PeerMbedTLS"]),
+        .executable(name: "peer-swift-certificates", targets: ["PeerSwiftCertificates"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-certificates", exact: swiftCertificates),
+        .package(url: "https://github.com/apple/swift-asn1", from: "1.7.4"),
+    ],
+    targets: [
+        .target(
+            name: "CPeer",
+            // The library has no way to say which it is.
+            cSettings: [.define("SWIFT_CERTIFICATES", to: "\"\(swiftCertificates)\"")]
+        ),
+        .target(name: "ChainPeer", dependencies: ["CPeer"], swiftSettings: houseSettings),
+        .testTarget(
+            name: "ChainPeerTests",
+            dependencies: ["ChainPeer"],
+            swiftSettings: houseSettings
+        ),
+        adapter("CGnuTLS", of: ["gnutls"]),
+        adapter("CMbedTLS", of: ["mbedx509", "mbedcrypto"]),
+        program("PeerGnuTLS", on: ["CGnuTLS"]),
+        program("PeerMbedTLS", on: ["CMbedTLS"]),
+        program(
+            "PeerSwiftCertificates",
+            on: ["CPeer", x509, asn1]
+        ),
+    ],
+    swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,60 @@
+import CPeer
+
+/// A library of C.
+package struct CJudge: ChainJudge {
+    private let judge: peer_judge
+
+    /// - Parameter judge: the adapter's function.
+    package init(_ judge: @escaping peer_judge) {
+        self.judge = judge
+    }
+
+    package func verdict(on question: Question) -> Verdict {
+        var verdict = peer_verdict()
+        withOctets(of: question.anchors) { anchors in
+            withOctets(of: question.chain) { chain in
+                withHost(question.host) { host in
+                    var question = peer_question(
+                        verify_date: question.verifyDate,
+                        host: host,
+                        anchors: anchors.baseAddress,
+                        anchor_count: anchors.count,
+                        chain: chain.baseAddress,
+                        chain_count: chain.count
+                    )
+                    judge(&question, &verdict)
+                }
+            }
+        }
+        guard !verdict.accepts else { return .accept }
+        return .reject(code: text(verdict.code), words: text(verdict.words))
+    }
+}
+
+/// The certificates where C can read them, for as long as `body` runs.
+private func withOctets(
+    of certificates: [[UInt8]],
+    _ body: (UnsafeBufferPointer<peer_octets>) -> Void
+) {
+    let all = certificates.flatMap { $0 }
+    all.withUnsafeBufferPointer { bytes in
+        var offset = 0
+        let places = certificates.map { certificate in
+            defer { offset += certificate.count }
+            return peer_octets(
+                bytes: bytes.baseAddress.map { $0 + offset },
+                count: certificate.count
+            )
+        }
+        places.withUnsafeBufferPointer(body)
+    }
+}
+
+private func withHost(_ host: String?, _ body: (UnsafePointer<CChar>?) -> Void) {
+    if let host { host.withCString(body) } else { body(nil) }
+}
+
+/// The text up to the NUL in an array of C.
+private func text<Characters>(_ characters: Characters) -> String {
+    withUnsafeBytes(of: characters) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+}

@@ -1,0 +1,71 @@
+import Glibc
+
+/// A library that judges chains as its users do for a TLS server.
+package protocol ChainJudge {
+    /// What the library says of this chain.
+    mutating func verdict(on question: Question) async -> Verdict
+}
+
+/// What a library says of a chain.
+package enum Verdict: Hashable, Sendable {
+    case accept
+    /// The library's own names of its reasons, joined by `+`, and its own words.
+    case reject(code: String, words: String)
+}
+
+/// Answers the questions of standard input: first a line that says who judges, then one for each.
+///
+/// - Parameters:
+///   - name: as a party of a campaign, such as `gnutls`.
+///   - version: as the library tells it.
+///   - judge: the library.
+/// - Returns: the exit code: 0 at the end of input, 64 at a line that is no question.
+package func answer(_ name: String, _ version: String, by judge: some ChainJudge) async -> CInt {
+    var judge = judge
+    write("\(name) \(version)\n", to: STDOUT_FILENO)
+    var number = 0
+    while let line = readLine() {
+        number += 1
+        do throws(LineError) {
+            let verdict = await judge.verdict(on: try Question(line: line))
+            write("\(verdict)\n", to: STDOUT_FILENO)
+        } catch {
+            write("peer-\(name): line \(number): \(error)\n", to: STDERR_FILENO)
+            return 64
+        }
+    }
+    return 0
+}
+
+extension Verdict: CustomStringConvertible {
+    /// As a line says it: `accept`, or `reject WORD words…`.
+    package var description: String {
+        switch self {
+        case .accept: "accept"
+        case .reject(let code, let words):
+            "reject \(code) "
+                + String(words.map { $0.isNewline ? " " : $0 }).trimmed(to: Self.longestWords)
+        }
+    }
+
+    // Enough to recognise a reason; some libraries describe whole certificates.
+    private static let longestWords = 200
+}
+
+extension String {
+    fileprivate func trimmed(to count: Int) -> String {
+        let words = split(separator: " ").joined(separator: " ")
+        return words.count > count ? words.prefix(count) + "…" : words
+    }
+}
+
+/// Whole, unless nobody listens any more.
+private func write(_ text: String, to file: CInt) {
+    var rest = Array(text.utf8)[...]
+    while !rest.isEmpty {
+        let written = rest.withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
+        if written < 0 && errno == EINTR { continue }
+        guard written > 0 else { return }
+        rest = rest.dropFirst(written)
+    }
+}
