@@ -12,28 +12,7 @@ struct OverlayTests {
 
     @Test func nothingStatedIsTheStandardWorld() async throws {
         let world = try #require(try await scenarios(head + "expect: accept").first?.world)
-        var leaf = Entity(role: .endEntity, issuer: .entity("intermediate"))
-        leaf.subjectAlternativeNames = [.dns("www.example.test")]
-        let entities = [
-            "root": Entity(role: .rootCA, issuer: .itself),
-            "intermediate": Entity(role: .intermediateCA, issuer: .entity("root")),
-            "leaf": leaf,
-        ]
-        let standard = World(
-            pki: PKI(entities: entities),
-            serve: ["leaf", "intermediate"],
-            connect: .dns("www.example.test"),
-            versions: .v1_2 ... .v1_3,
-            serverKeyOf: nil,
-            behave: [],
-            proxy: nil,
-            address: .ipv4,
-            trust: ["root"],
-            userTrust: [],
-            pins: nil,
-            clock: nil
-        )
-        #expect(world == standard)
+        #expect(world == .standard)
     }
 
     @Test func mappingsMergeAndTheRestIsReplaced() async throws {

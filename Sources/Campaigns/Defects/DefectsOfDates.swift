@@ -1,0 +1,90 @@
+import Forge
+import PKIX
+import Scenarios
+
+// Validity (RFC 5280 §4.1.2.5). Each is one literal; a new one needs nothing else.
+
+extension Defect {
+    static let ofDates = [
+        Defect("expired", "Ended before the verify date.", at: certificates) { entity, choices in
+            let ends: [Int64] = [-day, -1, -hour, -400 * day]
+            entity.notBefore = .relative(-800 * day)
+            entity.notAfter = .relative(choices.one(of: ends) ?? -day)
+        },
+        Defect("not-yet-valid", "Begins after the verify date.", at: certificates) {
+            entity,
+            choices in
+            let begins: [Int64] = [day, 1, hour, 400 * day]
+            entity.notBefore = .relative(choices.one(of: begins) ?? day)
+            entity.notAfter = .relative(800 * day)
+        },
+        Defect(
+            "ends-now",
+            "Ends in the second of the verify date, which the validity includes.",
+            at: certificates,
+            accepted: Set(certificates)
+        ) { entity, _ in
+            entity.notBefore = .relative(-day)
+            entity.notAfter = .relative(0)
+        },
+        Defect(
+            "begins-now",
+            "Begins in the second of the verify date.",
+            at: certificates,
+            accepted: Set(certificates)
+        ) { entity, _ in
+            entity.notBefore = .relative(0)
+            entity.notAfter = .relative(90 * day)
+        },
+        Defect("ends-first", "Ends before it begins.", at: certificates) { entity, choices in
+            let days = Int64(choices.below(3))
+            entity.notBefore = .relative((1 - days) * day)
+            entity.notAfter = .relative(-days * day)
+        },
+        Defect(
+            "long-lived",
+            "Is valid for a century, so that its end is a GeneralizedTime.",
+            at: certificates,
+            accepted: Set(certificates)
+        ) { entity, choices in
+            entity.notBefore = .relative(-day)
+            entity.notAfter = .relative(Int64(choices.below(3) + 1) * 36_500 * day)
+        },
+        Defect(
+            "at-the-turn-of-encodings",
+            "Ends in the last second that UTCTime can say, or in the first that it cannot.",
+            at: certificates,
+            accepted: Set(certificates)
+        ) { entity, choices in
+            entity.notBefore = .relative(-day)
+            // 2050-01-01T00:00:00Z.
+            let turn: Int64 = 2_524_608_000
+            entity.notAfter = .absolute(Instant(seconds: turn - 1 + Int64(choices.below(2))))
+        },
+        Defect(
+            "before-computers",
+            "Begins in 1970 or in 1950, the first year that UTCTime can say.",
+            at: certificates,
+            accepted: Set(certificates)
+        ) { entity, choices in
+            // 1970-01-01 and 1950-01-01.
+            let begins: [Int64] = [0, -631_152_000]
+            entity.notBefore = .absolute(Instant(seconds: choices.one(of: begins) ?? 0))
+            entity.notAfter = .relative(90 * day)
+        },
+        Defect("late", "Is judged after everything has ended.") { world, choices in
+            world.clock = .relative(Int64(choices.below(4) + 1) * 4_000 * day)
+        },
+        Defect("early", "Is judged before everything begins.") { world, choices in
+            world.clock = .relative(-Int64(choices.below(4) + 1) * 400 * day)
+        },
+    ]
+
+    /// Where a certificate can be damaged.
+    static let certificates: [Place] = [.leaf, .intermediate, .root]
+}
+
+/// In seconds.
+let hour: Int64 = 3_600
+/// In seconds.
+let day: Int64 = 86_400

@@ -1,0 +1,98 @@
+import Forge
+import PKIX
+
+// Damage by the catalogue of mutations, and by surgery of every kind at every field.
+
+extension Defect {
+    /// Each word of `mutate:`.
+    static let ofMutations = Mutation.catalogue.compactMap { mutation -> Defect? in
+        let places = certificates.filter { !(noPlace[mutation.name] ?? []).contains($0) }
+        guard !places.isEmpty else { return nil }
+        return Defect(
+            mutation.name,
+            mutation.about,
+            at: places,
+            accepted: acceptedMutations[mutation.name] ?? []
+        ) { entity, _ in entity.mutate.append(mutation.name) }
+    }
+
+    /// Where a mutation finds nothing to change.
+    private static let noPlace: [String: Set<Place>] = [
+        "ber-boolean": [.leaf], "not-a-ca": [.leaf],
+        "duplicate-name-constraints": Set(certificates),
+        "nul-in-san": [.intermediate, .root], "wrong-san-tag": [.intermediate, .root],
+        "duplicate-subject-alternative-name": [.intermediate, .root],
+        "duplicate-extended-key-usage": [.intermediate, .root],
+        "duplicate-authority-key-identifier": [.root],
+    ]
+
+    /// Where `reference` does not mind a mutation.
+    private static let acceptedMutations: [String: Set<Place>] = [
+        "huge-path-length": Set(certificates), "no-well-defined-end": Set(certificates),
+        "unique-ids-in-v3": Set(certificates), "unknown-extension": Set(certificates),
+        "drop-basic-constraints": [.leaf], "no-key-cert-sign": [.leaf],
+        // Nobody asks what an anchor's number or signature is worth.
+        "break-signature": [.root], "empty-signature": [.root], "forged-field": [.root],
+        "unknown-signature-algorithm": [.root], "long-serial": [.root],
+        "negative-serial": [.root], "zero-serial": [.root],
+    ]
+
+    /// Surgery, signed again, so that what is behind the signature is reached.
+    static let ofEncodings = operations.flatMap { operation in
+        paths.map { path in
+            Defect(
+                "\(operation.word) \(path)",
+                "\(operation.about) \(path).",
+                // The leaf's is empty, and cannot be more so.
+                at: path.contains("basicConstraints") ? [.intermediate, .root] : certificates,
+                accepted: acceptedSurgery["\(operation.word) \(path)"] ?? []
+            ) { entity, choices in
+                entity.raw += [operation.surgery(path, &choices), .resign]
+            }
+        }
+    }
+
+    /// Where `reference` does not mind it.
+    private static let acceptedSurgery: [String: Set<Place>] = [
+        "truncate extensions.subjectKeyIdentifier.value": Set(certificates),
+        "drop extensions[0]": [.leaf], "drop subject[0]": [.leaf],
+        "duplicate subject[0]": [.leaf], "duplicate subject[0][0]": [.leaf],
+    ]
+
+    private struct Operation: Sendable {
+        let word, about: String
+        let surgery: @Sendable (String, inout Choices) -> Surgery
+    }
+
+    private static let operations = [
+        Operation(word: "drop", about: "Leaves out") { path, _ in .drop(path: path) },
+        Operation(word: "duplicate", about: "Has twice") { path, _ in .duplicate(path: path) },
+        Operation(word: "truncate", about: "Has nothing in") { path, _ in
+            .truncate(path: path, count: 0)
+        },
+        Operation(word: "retag", about: "Has another tag on") { path, choices in
+            .retag(path: path, tag: choices.one(of: [0x13, 0x05, 0x24, 0x86]) ?? 0x13)
+        },
+        Operation(word: "relength", about: "Has another length of") { path, choices in
+            let lengths: [[UInt8]] = [
+                [0x80], [0x00], [0x81, 0x01], [0x84, 0x7f, 0xff, 0xff, 0xff],
+            ]
+            return .relength(path: path, octets: choices.one(of: lengths) ?? [0x80])
+        },
+        Operation(word: "replace", about: "Has something else for") { path, choices in
+            let values: [[UInt8]] = [
+                [0x05, 0x00], [0x01, 0x01, 0xff], [0x0c, 0x01, 0x61], [0x24, 0x00],
+            ]
+            return .set(path: path, encoding: choices.one(of: values) ?? [0x05, 0x00])
+        },
+    ]
+
+    private static let paths = [
+        "version", "serialNumber", "tbsCertificate.signature", "issuer", "validity",
+        "validity.notBefore", "validity.notAfter", "subject", "subject[0]", "subject[0][0]",
+        "subjectPublicKeyInfo", "subjectPublicKeyInfo.algorithm",
+        "subjectPublicKeyInfo.subjectPublicKey", "extensions", "extensions[0]",
+        "extensions[0].extnID", "extensions[0].extnValue", "extensions.basicConstraints.value",
+        "extensions.keyUsage.value", "extensions.subjectKeyIdentifier.value", "signatureAlgorithm",
+    ]
+}

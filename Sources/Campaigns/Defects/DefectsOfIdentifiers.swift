@@ -1,0 +1,187 @@
+import Forge
+import PKIX
+
+// Serial numbers, versions, key identifiers and extensions at large (RFC 5280 §4.1.2.1, §4.1.2.2,
+// §4.2). Each is one literal; a new one needs nothing else.
+
+extension Defect {
+    static let ofIdentifiers = [
+        Defect(
+            "odd-serial",
+            "Has a serial number that is short, as long as it may be, or its issuer's.",
+            at: certificates,
+            accepted: Set(certificates)
+        ) { entity, choices in
+            let serials: [[UInt8]] = [
+                [1], [0x7f] + [UInt8](repeating: 0xff, count: 19), [0x00, 0x80],
+            ]
+            entity.serial = choices.one(of: serials)
+        },
+        Defect("version-1", "Is of version 1, without extensions.", at: certificates) { entity, _ in
+            entity.version = 1
+            entity.subjectAlternativeNames = nil
+        },
+        Defect(
+            "no-subject-key-identifier",
+            "Does not identify its key.",
+            at: certificates,
+            accepted: Set(certificates)
+        ) { entity, _ in entity.subjectKeyID = Entity.KeyID.none },
+        Defect(
+            "no-authority-key-identifier",
+            "Does not identify its issuer's key.",
+            at: [.leaf, .intermediate],
+            accepted: [.leaf, .intermediate]
+        ) { entity, _ in entity.authorityKeyID = Entity.KeyID.none },
+        Defect(
+            "other-subject-key-identifier",
+            "Identifies its key otherwise, and what it issues follows.",
+            at: certificates,
+            accepted: Set(certificates)
+        ) { entity, choices in
+            let count = choices.one(of: [8, 20, 32, 1]) ?? 8
+            entity.subjectKeyID = .octets([UInt8](repeating: 7, count: count))
+        },
+        Defect(
+            "foreign-authority-key-identifier",
+            "Identifies another key than its issuer's.",
+            at: [.leaf, .intermediate],
+            accepted: [.leaf, .intermediate]
+        ) { entity, _ in entity.authorityKeyID = .octets([UInt8](repeating: 9, count: 20)) },
+        marking("critical-subject-key-identifier", .subjectKeyIdentifier, at: certificates),
+        marking(
+            "critical-authority-key-identifier",
+            .authorityKeyIdentifier,
+            at: [.leaf, .intermediate]
+        ),
+        marking("critical-purposes", .extendedKeyUsage, at: [.leaf], isAccepted: true),
+        marking("critical-names", .subjectAlternativeName, at: [.leaf], isAccepted: true),
+        unmarking("key-usage-not-critical", .keyUsage),
+        unmarking("constraints-not-critical", .basicConstraints),
+        Defect(
+            "critical-policies",
+            "Marks its policies as critical.",
+            at: certificates,
+            accepted: Set(certificates)
+        ) { entity, _ in
+            entity.policies = [.policy(1)]
+            entity.critical[.certificatePolicies] = true
+        },
+        Defect(
+            "name-constraints-not-critical",
+            "Does not mark its name constraints as critical.",
+            at: [.intermediate],
+            accepted: [.intermediate]
+        ) { entity, _ in
+            entity.nameConstraints = Entity.NameConstraints(
+                permitted: [.dns("example.test")],
+                excluded: []
+            )
+            entity.critical[.nameConstraints] = false
+        },
+        Defect(
+            "critical-extension",
+            "Has a critical extension that nobody knows.",
+            at: certificates
+        ) {
+            entity,
+            choices in
+            entity.extensions.append(
+                Entity.AddedExtension(oid: .policy(20), critical: true, value: value(&choices))
+            )
+        },
+        Defect(
+            "unknown-extension-added",
+            "Has an extension that nobody knows.",
+            at: certificates,
+            accepted: Set(certificates)
+        ) { entity, choices in
+            entity.extensions.append(
+                Entity.AddedExtension(oid: .policy(20), critical: false, value: value(&choices))
+            )
+        },
+        Defect(
+            "extension-out-of-form",
+            "Has an extension whose body is none of its kind.",
+            at: certificates
+        ) { entity, choices in
+            let kinds: [PKIX.ObjectIdentifier] = [
+                .certificatePolicies, .nameConstraints, .policyMappings, .inhibitAnyPolicy,
+            ]
+            entity.extensions.append(
+                Entity.AddedExtension(
+                    oid: choices.one(of: kinds) ?? .certificatePolicies,
+                    critical: choices.chance(50),
+                    value: [0x04, 0x00]
+                )
+            )
+        },
+        Defect(
+            "unread-extension-out-of-form",
+            "Has an extension of no concern here whose body is none of its kind.",
+            at: certificates,
+            accepted: Set(certificates)
+        ) { entity, choices in
+            let kinds: [PKIX.ObjectIdentifier] = [
+                .crlDistributionPoints, .authorityInformationAccess, .issuerAlternativeName,
+                .subjectInformationAccess, .freshestCRL, .signedCertificateTimestamps,
+            ]
+            entity.extensions.append(
+                Entity.AddedExtension(
+                    oid: choices.one(of: kinds) ?? .crlDistributionPoints,
+                    critical: false,
+                    value: [0x02, 0x01, 0x00]
+                )
+            )
+        },
+        Defect(
+            "pointers",
+            "Says where a responder is, and perhaps that a staple is due.",
+            at: [.leaf, .intermediate],
+            accepted: [.leaf, .intermediate]
+        ) { entity, choices in
+            entity.extensions.append(
+                Entity.AddedExtension(
+                    oid: .authorityInformationAccess,
+                    critical: false,
+                    value: informationAccess
+                )
+            )
+            entity.mustStaple = choices.chance(50)
+        },
+    ]
+
+    /// id-ad-ocsp at http://o.test.
+    private static let informationAccess: [UInt8] =
+        [
+            0x30, 0x1b, 0x30, 0x19, 0x06, 0x08, 0x2b, 0x06, 0x01, 0x05, 0x05, 0x07, 0x30, 0x01,
+            0x86, 0x0d,
+        ]
+        + Array("http://o.test".utf8)
+
+    private static func value(_ choices: inout Choices) -> [UInt8] {
+        choices.one(of: [[0x05, 0x00], [], [0xff], [UInt8](repeating: 0, count: 2_000)]) ?? []
+    }
+
+    /// A mark that RFC 5280 does not want.
+    private static func marking(
+        _ name: String,
+        _ oid: PKIX.ObjectIdentifier,
+        at places: [Place],
+        isAccepted: Bool = false
+    ) -> Defect {
+        let accepted = isAccepted ? Set(places) : []
+        return Defect(name, "Marks it as critical.", at: places, accepted: accepted) { entity, _ in
+            entity.critical[oid] = true
+        }
+    }
+
+    /// A mark that RFC 5280 wants, and that means nothing to whoever knows the extension.
+    private static func unmarking(_ name: String, _ oid: PKIX.ObjectIdentifier) -> Defect {
+        Defect(name, "Does not mark it as critical.", at: certificates, accepted: Set(certificates))
+        {
+            entity,
+            _ in entity.critical[oid] = false
+        }
+    }
+}

@@ -1,0 +1,196 @@
+import Forge
+import PKIX
+import Scenarios
+
+// Who is meant and who is named (RFC 9525 §6). Each is one literal; a new one needs nothing else.
+
+extension Defect {
+    static let ofIdentities = [
+        named("wrong-host", "Is asked for a host that it does not name.") { choices in
+            .dns(choices.one(of: ["mail.example.test", "example.test", "www.example.com"]) ?? "")
+        },
+        named("neighbour", "Is asked for a host whose name only begins or ends as its own.") {
+            choices in
+            let names = [
+                "www.example.test.attacker.test", "xwww.example.test", "www.example.tes",
+                "a.www.example.test",
+            ]
+            return .dns(choices.one(of: names) ?? "")
+        },
+        named("letter-case", "Spells its name in other letters.", isAccepted: true) { _ in
+            .dns("WWW.Example.TEST")
+        },
+        named("trailing-dot", "Is asked for its name with a dot behind.", isAccepted: true) {
+            _ in .dns("www.example.test.")
+        },
+        naming(
+            "dot-in-certificate",
+            "Names its host with a dot behind.",
+            [.dns("www.example.test.")]
+        ),
+        naming("wildcard", "Names every host beside.", isAccepted: true, [.dns("*.example.test")]),
+        naming("wildcard-too-high", "Has a wildcard two labels up.", [.dns("*.test")]),
+        naming("wildcard-alone", "Names every host there is.", [.dns("*")]),
+        naming(
+            "wildcard-inside-label",
+            "Has a wildcard for a part of a label.",
+            [.dns("w*.example.test")]
+        ),
+        naming(
+            "wildcard-before-text",
+            "Has a wildcard in front of a label.",
+            [.dns("*w.example.test")]
+        ),
+        naming(
+            "wildcard-not-leftmost",
+            "Has a wildcard in the second label.",
+            [.dns("www.*.test")]
+        ),
+        naming("two-wildcards", "Has two wildcards.", [.dns("*.*.test")]),
+        naming("wildcard-beside-host", "Names hosts below its own.", [.dns("*.www.example.test")]),
+        Defect("wildcard-in-a-label", "Has a wildcard inside an A-label.") { world, _ in
+            world.name([.dns("xn--*-kva.example.test")])
+            world.connect = .dns("xn--a-kva.example.test")
+        },
+        Defect("a-label", "Has an international name.", isAccepted: true) { world, _ in
+            world.name([.dns("xn--bcher-kva.example.test")])
+            world.connect = .dns("xn--bcher-kva.example.test")
+        },
+        Defect("underscore", "Has an underscore in its name.", isAccepted: true) { world, _ in
+            world.name([.dns("a_b.example.test")])
+            world.connect = .dns("a_b.example.test")
+        },
+        Defect("u-label", "Spells an international name in UTF-8.") { world, _ in
+            world.name([.dnsBytes(Array("bücher.example.test".utf8))])
+            world.connect = .dns("xn--bcher-kva.example.test")
+        },
+        naming("leading-dot", "Names a host with a dot in front.", [.dns(".example.test")]),
+        naming("empty-label", "Names a host with an empty label.", [.dns("www..example.test")]),
+        naming("empty-name", "Has an empty name.", [.dns("")]),
+        naming("blank-name", "Has a blank for a name.", [.dns(" ")]),
+        naming("blank-in-name", "Has a blank behind its name.", [.dns("www.example.test ")]),
+        naming(
+            "nul-in-name",
+            "Has a NUL behind its name and another name behind that.",
+            [.dnsBytes(Array("www.example.test\0.attacker.test".utf8))]
+        ),
+        naming(
+            "long-label",
+            "Names a host with a label of 64 octets.",
+            [.dns(String(repeating: "a", count: 64) + ".example.test")]
+        ),
+        Defect("address", "Is asked for an address that it names.", isAccepted: true) {
+            world,
+            choices in
+            let address = choices.one(of: addresses) ?? []
+            world.name([.ip(address)])
+            world.connect = .ip(address)
+        },
+        Defect("wrong-address", "Is asked for an address that it does not name.") {
+            world,
+            choices in
+            let address = choices.one(of: addresses) ?? []
+            world.name([.ip(address.dropLast() + [99])])
+            world.connect = .ip(address)
+        },
+        Defect("address-as-name", "Has an address in a dNSName.") { world, _ in
+            world.name([.dns("192.0.2.1")])
+            world.connect = .ip([192, 0, 2, 1])
+        },
+        Defect("name-for-address", "Is asked for an address and has names alone.") { world, _ in
+            world.connect = .ip([192, 0, 2, 1])
+        },
+        Defect("address-for-name", "Is asked for a name and has an address alone.") { world, _ in
+            world.name([.ip([192, 0, 2, 1])])
+        },
+        Defect("mapped-address", "Has an IPv4 address in IPv6's clothes.") { world, _ in
+            world.name([.ip([UInt8](repeating: 0, count: 10) + [0xff, 0xff, 192, 0, 2, 1])])
+            world.connect = .ip([192, 0, 2, 1])
+        },
+        Defect("bad-address", "Has an address of a length that none has.") { world, choices in
+            let count = choices.one(of: [5, 0, 3, 8, 17]) ?? 5
+            world.name([.dns(host), .ipBytes([UInt8](repeating: 1, count: count))])
+        },
+        naming("other-names-alone", "Has names of other kinds alone.", others),
+        Defect("other-names-too", "Has names of other kinds beside.", isAccepted: true) {
+            world,
+            _ in world.name(others + [.dns(host)])
+        },
+        Defect("many-names", "Has its name behind many others.", isAccepted: true) {
+            world,
+            choices in
+            let count = choices.one(of: [100, 10, 500]) ?? 100
+            world.name((0..<count).map { .dns("h\($0).example.test") } + [.dns(host)])
+        },
+        Defect("no-names", "Has no alternative names.") { world, _ in world.name([]) },
+        Defect("common-name-alone", "Has its host's name for a common name alone.") { world, _ in
+            world.name([])
+            world.pki.entities["leaf"]?.subject = Name((.commonName, host))
+        },
+        Defect("common-name-beside", "Has its host's name for a common name, and another host's.") {
+            world,
+            _ in
+            world.name([.dns("other.example.test")])
+            world.pki.entities["leaf"]?.subject = Name((.commonName, host))
+        },
+        Defect("common-name-beside-mail", "Has its host's name for a common name, and a mailbox.") {
+            world,
+            _ in
+            world.name([.email("who@example.test")])
+            world.pki.entities["leaf"]?.subject = Name((.commonName, host))
+        },
+        Defect("common-name-address", "Has its address for a common name alone.") { world, _ in
+            world.name([])
+            world.connect = .ip([192, 0, 2, 1])
+            world.pki.entities["leaf"]?.subject = Name((.commonName, "192.0.2.1"))
+        },
+    ]
+
+    /// What the standard world's server is called.
+    static let host = "www.example.test"
+
+    private static let addresses: [[UInt8]] = [
+        [192, 0, 2, 1], [0x20, 0x01, 0x0d, 0xb8] + [UInt8](repeating: 0, count: 11) + [1],
+    ]
+
+    private static let others: [DeclaredName] = [
+        .email("who@example.test"), .uri("https://www.example.test/"),
+        .directory(Name((.commonName, host))), .other(.policy(9), [0x0c, 0x01, 0x61]),
+    ]
+
+    /// A leaf that names others than the standard one.
+    private static func naming(
+        _ name: String,
+        _ about: String,
+        isAccepted: Bool = false,
+        _ names: [DeclaredName]
+    ) -> Defect {
+        Defect(name, about, isAccepted: isAccepted) { world, _ in world.name(names) }
+    }
+
+    /// A client that means somebody else than the standard one.
+    private static func named(
+        _ name: String,
+        _ about: String,
+        isAccepted: Bool = false,
+        _ meant: @escaping @Sendable (inout Choices) -> ReferenceIdentity
+    ) -> Defect {
+        Defect(name, about, isAccepted: isAccepted) { world, choices in
+            world.connect = meant(&choices)
+        }
+    }
+}
+
+extension World {
+    /// Gives the leaf these alternative names.
+    fileprivate mutating func name(_ names: [DeclaredName]) {
+        pki.entities["leaf"]?.subjectAlternativeNames = names
+    }
+}
+
+extension PKIX.ObjectIdentifier {
+    /// 2.999.n, which is for examples (X.660 §A.7).
+    static func policy(_ number: UInt8) -> PKIX.ObjectIdentifier {
+        PKIX.ObjectIdentifier(content: [0x88, 0x37, number])
+    }
+}

@@ -1,0 +1,67 @@
+import Forge
+import OpenSSL
+import PKIX
+import Scenarios
+
+// Keys, digests and paddings. Each is one literal; a new one needs nothing else.
+
+extension Defect {
+    static let ofKeys = [
+        Defect(
+            "other-key",
+            "Has a key of another strong kind.",
+            at: certificates,
+            accepted: Set(certificates)
+        ) { entity, choices in
+            let keys: [KeyAlgorithm] = [.p384, .p521, .ed25519, .ed448, .rsa3072, .rsa4096]
+            entity.key = choices.one(of: keys)
+        },
+        Defect("weak-key", "Has an RSA key of 1,024 bits or little more.", at: certificates) {
+            entity,
+            choices in entity.key = choices.one(of: [.rsa1024, .rsa1536])
+        },
+        Defect(
+            "other-digest",
+            "Is signed over another strong digest.",
+            at: certificates,
+            accepted: Set(certificates)
+        ) { entity, choices in entity.digest = choices.one(of: [.sha384, .sha512]) },
+        Defect("weak-digest", "Is signed over SHA-1.", at: certificates, accepted: [.root]) {
+            entity,
+            _ in entity.digest = .sha1
+        },
+        Defect(
+            "odd-digest",
+            "Is signed over a digest that few know.",
+            at: [.leaf, .intermediate],
+            accepted: [.leaf, .intermediate]
+        ) { entity, choices in
+            entity.digest = choices.one(of: [.sha224, .sha3_256, .sha3_384, .sha3_512])
+        },
+        Defect(
+            "pss",
+            "Is signed by RSASSA-PSS.",
+            isAccepted: true
+        ) { world, choices in
+            world.pki.entities["intermediate"]?.key = .rsa2048
+            world.pki.entities["leaf"]?.padding = .pss
+            world.pki.entities["leaf"]?.digest = choices.one(of: [nil, .sha384, .sha512]) ?? nil
+        },
+        Defect("pss-weak", "Is signed by RSASSA-PSS over SHA-1.") { world, _ in
+            world.pki.entities["intermediate"]?.key = .rsa2048
+            world.pki.entities["leaf"]?.padding = .pss
+            world.pki.entities["leaf"]?.digest = .sha1
+        },
+        Defect("shared-key", "Has its issuer's key.", isAccepted: true) { world, _ in
+            world.pki.entities["leaf"]?.key = nil
+            world.pki.entities["leaf"]?.keyOf = "intermediate"
+        },
+        Defect("signed-by-another", "Is signed by another key than its issuer's.") { world, _ in
+            var other = Entity(role: .intermediateCA, issuer: .entity("root"))
+            other.key = world.pki.entities["intermediate"]?.key
+            other.subject = Name((.organization, "Hatpin"), (.commonName, "intermediate"))
+            world.pki.entities["other"] = other
+            world.pki.entities["leaf"]?.issuer = .entity("other")
+        },
+    ]
+}

@@ -1,0 +1,130 @@
+import Forge
+import PKIX
+import Scenarios
+
+// Certificate policies (RFC 5280 §4.2.1.4, .5, .11, .14). Each is one literal; a new one needs
+// nothing else.
+
+extension Defect {
+    static let ofPolicies = [
+        Defect(
+            "policies",
+            "Has policies, which nobody asks for.",
+            at: certificates,
+            accepted: Set(certificates)
+        ) { entity, choices in
+            let policies: [[PKIX.ObjectIdentifier]] = [
+                [.policy(1)], [.anyPolicy], [.policy(1), .policy(2)], [.policy(1), .anyPolicy],
+            ]
+            entity.policies = choices.one(of: policies)
+        },
+        Defect("policy-twice", "Has a policy twice.", at: certificates) { entity, _ in
+            entity.policies = [.policy(1), .policy(1)]
+        },
+        Defect("policy-required", "Needs a policy and has none.", at: [.intermediate, .root]) {
+            entity,
+            _ in entity.policyConstraints = Entity.PolicyConstraints(requireExplicitPolicy: 0)
+        },
+        Defect(
+            "policy-required-late",
+            "Needs a policy after more certificates than there are.",
+            at: [.intermediate, .root],
+            accepted: [.intermediate, .root]
+        ) { entity, choices in
+            entity.policyConstraints = Entity.PolicyConstraints(
+                requireExplicitPolicy: choices.one(of: [3, 4, 1_000, Int.max])
+            )
+        },
+        along("policy-kept", "Needs a policy, and has one all along.", isAccepted: true) { _, _ in
+        },
+        along("policy-lost", "Needs a policy that its issuer has not.") { world, choices in
+            world.pki.entities["intermediate"]?.policies = choices.chance(50) ? [] : [.policy(3)]
+        },
+        along("policy-mapped", "Needs a policy that its issuer maps to its own.", isAccepted: true)
+        {
+            world,
+            _ in
+            world.pki.entities["intermediate"]?.policyMappings = [
+                Entity.PolicyMapping(.policy(1), .policy(2))
+            ]
+            world.pki.entities["leaf"]?.policies = [.policy(2)]
+        },
+        along("policy-mapped-elsewhere", "Needs a policy that its issuer maps to another.") {
+            world,
+            _ in
+            world.pki.entities["intermediate"]?.policyMappings = [
+                Entity.PolicyMapping(.policy(1), .policy(2))
+            ]
+        },
+        along("mapping-inhibited", "Needs a policy, whose mapping is inhibited above.") {
+            world,
+            _ in
+            world.pki.entities["root"]?.policyConstraints = Entity.PolicyConstraints(
+                requireExplicitPolicy: 0,
+                inhibitPolicyMapping: 0
+            )
+            world.pki.entities["intermediate"]?.policyMappings = [
+                Entity.PolicyMapping(.policy(1), .policy(2))
+            ]
+            world.pki.entities["leaf"]?.policies = [.policy(2)]
+        },
+        along("any-policy", "Needs a policy, and its issuer has any.", isAccepted: true) {
+            world,
+            _ in
+            world.pki.entities["intermediate"]?.policies = [.anyPolicy]
+        },
+        along("any-policy-inhibited", "Needs a policy where any no longer counts.") { world, _ in
+            world.pki.entities["intermediate"]?.policies = [.anyPolicy]
+            world.pki.entities["root"]?.inhibitAnyPolicy = 0
+        },
+        along("any-policy-mapped", "Needs a policy, and its issuer maps any.") { world, choices in
+            let mappings = [
+                Entity.PolicyMapping(.anyPolicy, .policy(1)),
+                Entity.PolicyMapping(.policy(1), .anyPolicy),
+            ]
+            world.pki.entities["intermediate"]?.policyMappings = choices.one(of: mappings)
+                .map { [$0] }
+        },
+        Defect(
+            "empty-policy-constraints",
+            "Has policy constraints that say nothing.",
+            at: [.intermediate, .root]
+        ) { entity, _ in entity.policyConstraints = Entity.PolicyConstraints() },
+        Defect(
+            "policy-constraints-of-server",
+            "Constrains policies and issues nothing.",
+            at: [.leaf]
+        ) { entity, _ in
+            entity.policyConstraints = Entity.PolicyConstraints(requireExplicitPolicy: 0)
+        },
+        Defect(
+            "policy-inhibitions",
+            "Inhibits mapping and any policy, and uses neither.",
+            at: [.intermediate, .root],
+            accepted: [.intermediate, .root]
+        ) { entity, choices in
+            entity.inhibitAnyPolicy = choices.below(3)
+            entity.policyConstraints = Entity.PolicyConstraints(
+                inhibitPolicyMapping: choices.below(3)
+            )
+        },
+    ]
+
+    /// A world that needs policy 1 and has it in every certificate, and what is done to it then.
+    private static func along(
+        _ name: String,
+        _ about: String,
+        isAccepted: Bool = false,
+        _ change: @escaping @Sendable (inout World, inout Choices) -> Void
+    ) -> Defect {
+        Defect(name, about, isAccepted: isAccepted) { world, choices in
+            for name in certificates.map(\.rawValue) {
+                world.pki.entities[name]?.policies = [.policy(1)]
+            }
+            world.pki.entities["root"]?.policyConstraints = Entity.PolicyConstraints(
+                requireExplicitPolicy: 0
+            )
+            change(&world, &choices)
+        }
+    }
+}

@@ -1,0 +1,28 @@
+/// Whoever says which chains to trust: a profile of ours, a library, a program.
+package protocol ChainJudge: Sendable {
+    /// As reports name it, with its version where it has one.
+    var name: String { get }
+
+    /// What it says of each of these chains, in their order.
+    func verdicts(on questions: [ChainQuestion]) async -> [ChainVerdict]
+}
+
+/// What a judge says of a chain.
+package enum ChainVerdict: Hashable, Sendable {
+    case accept
+    /// For this reason, in the judge's own words.
+    case reject(String)
+    /// It ended, or gave no answer in time, or none that is one: what happened.
+    case failed(String)
+
+    package var isAccepted: Bool { self == .accept }
+
+    /// `accept`, or the reason.
+    package var word: String {
+        switch self {
+        case .accept: "accept"
+        case .reject(let reason): reason
+        case .failed(let what): what
+        }
+    }
+}

@@ -1,0 +1,70 @@
+import Forge
+import OpenSSL
+import PKIX
+import Scenarios
+
+/// What judges of chains are asked: whether to trust `chain`, for whom and when.
+package struct ChainQuestion: Hashable, Sendable {
+    /// The trust anchors, each DER.
+    package var anchors: [[UInt8]]
+    /// As served, each DER, the end entity first.
+    package var chain: [[UInt8]]
+    package var identity: ReferenceIdentity
+    package var verifyDate: Instant
+}
+
+/// A world with its certificates.
+package struct ForgedWorld: Sendable {
+    package let world: World
+    package let pki: ForgedPKI
+    package let question: ChainQuestion
+
+    /// What keys and serial numbers of generated worlds follow from; it is also what `hatpin run`
+    /// takes, so that a finding's scenario forges the same certificates.
+    package static let seed: UInt64 = 1
+
+    /// What their relative times count from: 2026-11-01T00:00:00Z.
+    package static let now = Instant(seconds: 1_793_491_200)
+
+    /// Forges the certificates of a world.
+    ///
+    /// - Parameters:
+    ///   - world: its proxy, staples and CRLs are not judges of chains' concern.
+    ///   - now: what relative times count from.
+    ///   - cache: where signatures that were made before are kept; nil keeps none.
+    /// - Throws: for a world that contradicts itself.
+    package init(
+        _ world: World,
+        at now: Instant = Self.now,
+        cache: ForgeCache? = nil
+    ) throws(ForgeError) {
+        let pki = try world.pki.forge(seed: Self.seed, at: now, cache: cache)
+        self.world = world
+        self.pki = pki
+        question = ChainQuestion(
+            anchors: world.trust.compactMap { pki.members[$0]?.certificate },
+            chain: world.serve.compactMap { pki.members[$0]?.certificate },
+            identity: world.connect,
+            verifyDate: world.clock?.instant(at: now) ?? now
+        )
+    }
+}
+
+extension GeneratedWorld {
+    /// This world with its certificates, or with its last defects taken away where those before
+    /// them leave nothing that they could be done to.
+    ///
+    /// - Parameter cache: where signatures that were made before are kept; nil keeps none.
+    /// - Returns: the world that could be made, and its certificates.
+    /// - Throws: where not even the standard world can be.
+    package func forged(
+        cache: ForgeCache? = nil
+    ) throws(ForgeError) -> (generated: GeneratedWorld, forged: ForgedWorld) {
+        do throws(ForgeError) {
+            return (self, try ForgedWorld(world, cache: cache))
+        } catch {
+            guard let last = defects.last else { throw error }
+            return try without(last).forged(cache: cache)
+        }
+    }
+}

@@ -1,0 +1,94 @@
+import Forge
+import OpenSSL
+import PKIX
+import Scenarios
+
+/// A world made by chance: the standard one with other keys, perhaps longer, and with defects.
+///
+/// ```swift
+/// let world = GeneratedWorld(seed: 7, index: 41)
+/// let forged = try world.forged()
+/// ```
+package struct GeneratedWorld: Hashable, Sendable {
+    /// The keys, from the leaf up; P-256 where nil.
+    package var keys: Keys
+    /// In the order in which they are applied.
+    package private(set) var defects: [DrawnDefect]
+
+    /// Whose keys are of what kind.
+    package struct Keys: Hashable, Sendable {
+        package var leaf, intermediate, root: KeyAlgorithm?
+    }
+
+    /// The world of case `index` of a campaign: a function of both numbers, the same anywhere.
+    package init(seed: UInt64, index: UInt64) {
+        var choices = Choices(seed: seed, index: index)
+        self.init(&choices)
+    }
+
+    /// The world that these decisions make; where bytes have run out, the standard world.
+    package init(_ choices: inout Choices) {
+        keys = Keys(
+            leaf: choices.one(of: Self.leafKeys) ?? nil,
+            intermediate: choices.one(of: Self.issuerKeys) ?? nil,
+            root: choices.one(of: Self.issuerKeys) ?? nil
+        )
+        let count = choices.one(of: Self.counts) ?? 0
+        defects = []
+        for _ in 0..<count {
+            guard let defect = DrawnDefect(&choices), !defects.contains(where: defect.repeats)
+            else { continue }
+            defects.append(defect)
+        }
+    }
+
+    /// The standard world with these defects.
+    package init(_ defects: [DrawnDefect], keys: Keys = Keys()) {
+        self.keys = keys
+        self.defects = defects
+    }
+
+    /// The same world without one of its defects.
+    package func without(_ defect: DrawnDefect) -> GeneratedWorld {
+        GeneratedWorld(defects.filter { $0 != defect }, keys: keys)
+    }
+
+    /// What it declares.
+    package var world: World {
+        var world = World.standard
+        world.pki.entities["leaf"]?.key = keys.leaf
+        world.pki.entities["intermediate"]?.key = keys.intermediate
+        world.pki.entities["root"]?.key = keys.root
+        for defect in defects { defect.apply(to: &world) }
+        world.settleRoles()
+        return world
+    }
+
+    /// How many defects a world has, in twentieths: mostly so few that deep checks are reached.
+    private static let counts =
+        [0, 0] + Array(repeating: 1, count: 10)
+        + Array(repeating: 2, count: 6) + [3, 4]
+
+    /// In twentieths; mostly RSA of 2,048 bits, which every peer verifies fast.
+    private static let issuerKeys: [KeyAlgorithm?] =
+        [nil, nil] + Array(repeating: .rsa2048, count: 17) + [.p384]
+
+    /// In twentieths.
+    private static let leafKeys: [KeyAlgorithm?] =
+        Array(repeating: nil, count: 10) + Array(repeating: .rsa2048, count: 10)
+}
+
+extension DrawnDefect {
+    /// The next one that these decisions choose.
+    init?(_ choices: inout Choices) {
+        guard let group = choices.one(of: Defect.groups), let defect = choices.one(of: group),
+            let place = choices.one(of: defect.places)
+        else { return nil }
+        self.init(defect.name, at: place, variant: choices.below(Self.variants))
+    }
+
+    /// Whether it is the same defect in the same place.
+    fileprivate func repeats(_ other: DrawnDefect) -> Bool {
+        name == other.name && place == other.place
+    }
+}

@@ -1,0 +1,50 @@
+import Forge
+import OpenSSL
+import PKIX
+import Wire
+
+extension World {
+    /// The world of a scenario file that states none: a root, an intermediate and a server's
+    /// certificate, served to a client that trusts the root.
+    package static let standard: World = {
+        var leaf = Entity(role: .endEntity, issuer: .entity("intermediate"))
+        leaf.subjectAlternativeNames = [.dns("www.example.test")]
+        let entities = [
+            "root": Entity(role: .rootCA, issuer: .itself),
+            "intermediate": Entity(role: .intermediateCA, issuer: .entity("root")),
+            "leaf": leaf,
+        ]
+        return World(
+            pki: PKI(entities: entities),
+            serve: ["leaf", "intermediate"],
+            connect: .dns("www.example.test"),
+            versions: .v1_2 ... .v1_3,
+            serverKeyOf: nil,
+            behave: [],
+            proxy: nil,
+            address: .ipv4,
+            trust: ["root"],
+            userTrust: [],
+            pins: nil,
+            clock: nil
+        )
+    }()
+}
+
+extension World {
+    /// Gives every entity the role that a scenario file's reader would: whoever issues others, and
+    /// the two authorities of the standard world, are certification authorities.
+    package mutating func settleRoles() {
+        var issuers = StandardWorld.authorities
+        for (name, entity) in pki.entities {
+            if case .entity(let issuer) = entity.issuer, issuer != name { issuers.insert(issuer) }
+        }
+        if case .mintsUnder(let minter) = proxy { issuers.insert(minter) }
+        for name in pki.entities.keys {
+            let isOwn = pki.entities[name]?.issuer == .itself
+            let role: Entity.Role =
+                !issuers.contains(name) ? .endEntity : isOwn ? .rootCA : .intermediateCA
+            pki.entities[name]?.role = role
+        }
+    }
+}
