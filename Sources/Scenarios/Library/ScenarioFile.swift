@@ -7,10 +7,9 @@ struct ScenarioFile: Sendable {
     private(set) var unsoundIDs: Set<String> = []
 
     init(reading file: Discovery.File) {
-        self.file = file
+        let bytes: [UInt8]
         do {
-            let bytes = try RegularFile.read(file.path, limit: YAMLReader.maximumSize)
-            read(Source(path: file.path, bytes: bytes), file)
+            bytes = try RegularFile.read(file.path, limit: YAMLReader.maximumSize)
         } catch {
             let fault: Fault =
                 if case .tooLarge(let limit) = error {
@@ -18,11 +17,21 @@ struct ScenarioFile: Sendable {
                 } else {
                     .unreadable(error.reason)
                 }
-            diagnostics = [Diagnostic(fault, in: Source(path: file.path, bytes: []))]
+            self.init(file, refusedFor: fault)
+            return
         }
+        self.init(file, of: bytes)
     }
 
-    private mutating func read(_ source: Source, _ file: Discovery.File) {
+    private init(_ file: Discovery.File, refusedFor fault: Fault) {
+        self.file = file
+        diagnostics = [Diagnostic(fault, in: Source(path: file.path, bytes: []))]
+    }
+
+    /// A file of these bytes, which need not be on any disk.
+    init(_ file: Discovery.File, of bytes: [UInt8]) {
+        self.file = file
+        let source = Source(path: file.path, bytes: bytes)
         let values: [Value]
         switch YAMLReader.documents(of: source) {
         case .success(let documents): values = documents
@@ -65,7 +74,7 @@ struct ScenarioFile: Sendable {
     private static func doubledEntities(_ document: Value) -> [Diagnostic] {
         let overlays = [document] + (document["cases"]?.entries.map(\.value) ?? [])
         return (overlays + overlays.compactMap { $0["control"] }).flatMap { overlay in
-            ["root", "intermediate", "leaf"].compactMap { name in
+            StandardWorld.entities.compactMap { name in
                 guard let short = overlay.entry(name), overlay[["pki", name]] != nil else {
                     return nil
                 }

@@ -27,6 +27,34 @@ package struct ScenarioLibrary: Sendable {
         return await expand(files, unreadable: found.diagnostics, asked: found.files.map(\.path))
     }
 
+    /// The scenarios of one file that need not be on any disk; all of them start from the standard
+    /// world or from each other, for no other file is looked at but those that parties name.
+    ///
+    /// - Parameters:
+    ///   - bytes: what the file holds.
+    ///   - path: where it would be; ids are relative to its folder.
+    package init(of bytes: [UInt8], at path: String) {
+        let name = path.split(separator: "/").last.map(String.init) ?? path
+        let place = Discovery.File(path: path, absolute: "/" + name, root: "/")
+        let file = ScenarioFile(place, of: bytes)
+        var shelf = Shelf([file])
+        var diagnostics = file.diagnostics + shelf.diagnostics
+        var scenarios: [Scenario] = []
+        for document in file.documents {
+            let (lower, fault) = shelf.world(below: document)
+            diagnostics += fault.map { [$0] } ?? []
+            guard let lower else { continue }
+            let expanded = DocumentExpander.expand(document, startingFrom: lower)
+            scenarios += expanded.scenarios
+            diagnostics += expanded.diagnostics
+        }
+        self.scenarios = scenarios
+        self.diagnostics = Array(Set(diagnostics)).sorted()
+        files = [path]
+        root = nil
+        sources = [:]
+    }
+
     // MARK: Reading
 
     private static func read(_ found: [Discovery.File]) async -> [ScenarioFile] {
@@ -86,6 +114,20 @@ package struct ScenarioLibrary: Sendable {
                 uniquingKeysWith: { first, _ in first }
             )
         )
+    }
+
+    private init(
+        scenarios: [Scenario],
+        diagnostics: [Diagnostic],
+        files: [String],
+        root: String?,
+        sources: [String: Discovery.File]
+    ) {
+        self.scenarios = scenarios
+        self.diagnostics = diagnostics
+        self.files = files
+        self.root = root
+        self.sources = sources
     }
 }
 

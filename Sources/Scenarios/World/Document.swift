@@ -42,6 +42,9 @@ enum StandardWorld {
         server:       { tls: [1.2, 1.3] }
         """
 
+    /// Its entities, which may stand at the top of a file.
+    static let entities = ["root", "intermediate", "leaf"]
+
     /// Certification authorities even where nothing names them as issuers.
     static let authorities: Set<String> = ["root", "intermediate"]
 
@@ -59,7 +62,7 @@ enum StandardWorld {
 extension Value {
     /// The entities that stand at the top moved into `pki`, where they are looked for.
     func withEntitiesGathered() -> Value {
-        let short = ["root", "intermediate", "leaf"]
+        let short = StandardWorld.entities
         let moved = entries.filter { short.contains($0.key) }
         guard !moved.isEmpty else { return self }
         let stated = entry("pki")
