@@ -214,6 +214,11 @@ package struct Expectation: Hashable, Sendable {
     package var connections: Int?
     package var configurationError: String?
 
+    /// An expectation of nothing but the verdict.
+    package init(verdict: Verdict) {
+        self.verdict = verdict
+    }
+
     /// What may be asserted beside the verdict: the keys of scenario files, in the order of
     /// reports, and how each value is written.
     package static let observations: [(key: String, value: @Sendable (Expectation) -> String?)] = [

@@ -25,7 +25,8 @@ extension EncodedName: CustomStringConvertible {
         return "\(Self.keywords[type] ?? type.description)=#\(bytes[attribute.value.encoding].hex)"
     }
 
-    private static func escaped(_ value: String) -> String {
+    /// RFC 4514 §2.4.
+    fileprivate static func escaped(_ value: String) -> String {
         var escaped = ""
         let scalars = value.unicodeScalars
         for (index, scalar) in zip(scalars.indices, scalars) {
@@ -48,6 +49,31 @@ extension EncodedName: CustomStringConvertible {
         .userID: "UID", .surname: "SN", .givenName: "GN", .serialNumber: "serialNumber",
         .title: "title", .emailAddress: "emailAddress",
     ]
+}
+
+extension Name {
+    /// RFC 4514 text that `init(rfc4514:)` reads as this name, attribute for attribute.
+    ///
+    /// A value of another string type than its attribute's usual one is written as RFC 4514 §2.4
+    /// has it, `#` and the encoding in hexadecimal. Nil where no text says it: of a relative name
+    /// without attributes, or a type that is no object identifier.
+    package var rfc4514Text: String? {
+        let text = relativeNames.reversed()
+            .map { $0.map(Self.text).joined(separator: "+") }
+            .joined(separator: ",")
+        return (try? Name(rfc4514: text)) == self ? text : nil
+    }
+
+    private static func text(_ attribute: Attribute) -> String {
+        let type = EncodedName.keywords[attribute.type] ?? attribute.type.description
+        if let value = String(validating: attribute.value, as: UTF8.self),
+            Attribute(attribute.type, value) == attribute
+        {
+            return "\(type)=\(EncodedName.escaped(value))"
+        }
+        let encoding = DERWriter.bytes { $0.primitive(attribute.tag, attribute.value) }
+        return "\(type)=#\(encoding.hex)"
+    }
 }
 
 extension Certificate {

@@ -16,6 +16,11 @@ struct IdentifierWords: Sendable {
         throw .unknownIdentifier(text, noun: noun, known: words.map(\.word))
     }
 
+    /// The word for an identifier, or dotted decimal where it has none.
+    func written(_ identifier: ObjectIdentifier) -> String {
+        words.first { $0.identifier == identifier }?.word ?? identifier.description
+    }
+
     /// The words or dotted decimal.
     var syntax: TextSyntax {
         TextSyntax(

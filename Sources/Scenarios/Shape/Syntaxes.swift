@@ -138,4 +138,13 @@ extension Entity.KeyID {
         default: self = .octets(try Scenarios.octets(text))
         }
     }
+
+    /// As a file has it.
+    var written: String {
+        switch self {
+        case .automatic: "auto"
+        case .none: "none"
+        case .octets(let octets): octets.hex
+        }
+    }
 }

@@ -13,6 +13,13 @@ struct Validity: Hashable, Sendable {
         notBefore = try Moment(text[..<separator.lowerBound], in: text)
         notAfter = try Moment(text[separator.upperBound...], in: text)
     }
+
+    init(notBefore: Moment, notAfter: Moment) {
+        (self.notBefore, self.notAfter) = (notBefore, notAfter)
+    }
+
+    /// As a file has it.
+    var written: String { notBefore.written + ".." + notAfter.written }
 }
 
 extension Moment {
@@ -47,6 +54,20 @@ extension Moment {
         let (seconds, overflow) = count.multipliedReportingOverflow(by: unit)
         guard !overflow, seconds <= maximumYears * 31_536_000 else { return nil }
         return isNegative ? -seconds : seconds
+    }
+
+    /// As a file has it: in the largest unit without a rest, or a date where that says it.
+    var written: String {
+        switch self {
+        case .relative(0): return "0d"
+        case .relative(let offset):
+            let unit = Self.units.filter { offset % $0.value == 0 }.max { $0.value < $1.value }
+            let count = (offset / (unit?.value ?? 1)).magnitude
+            return (offset < 0 ? "-" : "+") + "\(count)\(unit?.key ?? "s")"
+        case .absolute(let instant):
+            let (text, midnight) = (instant.description, "T00:00:00Z")
+            return text.hasSuffix(midnight) ? String(text.dropLast(midnight.count)) : text
+        }
     }
 
     /// In seconds; a year is 365 days.

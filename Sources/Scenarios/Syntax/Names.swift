@@ -48,6 +48,45 @@ extension DeclaredName {
     }
 }
 
+extension DeclaredName {
+    /// As `san` has it.
+    func writtenAsName() throws(UnwritableWorld) -> String {
+        try written { octets in IPAddress.text(octets) }
+    }
+
+    /// As `name-constraints` have it.
+    func writtenAsSubtree() throws(UnwritableWorld) -> String {
+        try written { octets in
+            let half = octets.count / 2
+            let mask = Array(octets.dropFirst(half))
+            let address = IPAddress.text(Array(octets.prefix(half)))
+            let bits = mask.reduce(0) { $0 + $1.nonzeroBitCount }
+            let prefix = "\(address)/\(bits)"
+            return IPAddress.subtree(prefix) == octets
+                ? prefix : "\(address)/\(IPAddress.text(mask))"
+        }
+    }
+
+    private func written(address: ([UInt8]) -> String) throws(UnwritableWorld) -> String {
+        switch self {
+        case .dns(let name): name
+        case .dnsBytes(let octets): "dns-bytes:" + octets.hex
+        case .ip(let octets): "ip:" + address(octets)
+        case .ipBytes(let octets): "ip-bytes:" + octets.hex
+        case .email(let mailbox): "email:" + mailbox
+        case .uri(let uri): "uri:" + uri
+        case .directory(let name): "dn:" + (try writtenName(name))
+        case .other(let type, let value): "other:\(type)=\(value.hex)"
+        }
+    }
+}
+
+/// As RFC 4514 has it.
+func writtenName(_ name: Name) throws(UnwritableWorld) -> String {
+    guard let text = name.rfc4514Text else { throw .name(name) }
+    return text
+}
+
 extension ReferenceIdentity {
     /// Reads a DNS name in A-labels or an IP address.
     init(_ text: String) throws(Fault) {

@@ -27,6 +27,16 @@ enum WrittenPin: Hashable, Sendable {
 
     static let fileEndings = [".pem", ".crt", ".cer", ".der"]
 
+    /// As a file has it.
+    var written: String {
+        switch self {
+        case .spki(let entity): "spki(\(entity))"
+        case .certificate(let entity): "certificate(\(entity))"
+        case .sha256(let octets): "sha256/" + Base64.text(octets)
+        case .file(let path): path
+        }
+    }
+
     /// The entity that the pin names.
     var entity: String? {
         switch self {

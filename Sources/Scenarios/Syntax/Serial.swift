@@ -14,6 +14,14 @@ func serialNumber(_ text: String) throws(Fault) -> [UInt8] {
     return octets
 }
 
+/// Content octets as a file has them: the number where it is small and has no shorter encoding.
+func writtenSerial(_ octets: [UInt8]) -> String {
+    let isSmall = (1...4).contains(octets.count)
+    let number = octets.reduce(octets.first.map { $0 < 0x80 ? 0 : -1 } ?? 0) { $0 << 8 | Int($1) }
+    let decimal = String(number)
+    return isSmall && (try? serialNumber(decimal)) == octets ? decimal : "0x" + octets.hex
+}
+
 /// Decimal digits as the shortest big-endian two's complement (X.690 §8.3.2).
 private func twosComplement(_ digits: Substring, isNegative: Bool) -> [UInt8] {
     var magnitude: [UInt8] = [0]

@@ -31,6 +31,27 @@ enum WrittenStaple: Hashable, Sendable {
             self = .response(text)
         }
     }
+
+    /// As a file has it.
+    var written: String {
+        switch self {
+        case .nothing: return "none"
+        case .response(let entity): return entity
+        case .bytes(let octets):
+            let unit = Self.unit(of: octets)
+            let count = octets.count / max(1, unit.count)
+            return "bytes:" + (count < 4 ? octets.hex : "\(unit.hex)*\(count)")
+        }
+    }
+
+    /// The shortest octets of which these are a repetition.
+    private static func unit(of octets: [UInt8]) -> ArraySlice<UInt8> {
+        let period = octets.indices.dropFirst().first { period in
+            octets.count.isMultiple(of: period)
+                && octets.dropFirst(period).elementsEqual(octets.dropLast(period))
+        }
+        return octets.prefix(period ?? octets.count)
+    }
 }
 
 /// The number of a CRLReason, from its word or as it stands.
@@ -44,6 +65,12 @@ func revocationReason(_ text: String) throws(Fault) -> Int {
         )
     }
     return number
+}
+
+/// A CRLReason's word, or its number where it has none.
+func writtenReason(_ number: Int) -> String {
+    let known = UInt8(exactly: number).flatMap(RevocationReason.init(rawValue:))
+    return known?.word ?? String(number)
 }
 
 extension TextSyntax {

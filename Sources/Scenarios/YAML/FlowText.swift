@@ -30,18 +30,40 @@ extension Value {
         }
     }
 
-    private static func quoted(_ text: String) -> String {
+    /// Text in double quotes, with nothing in it that YAML refuses or no editor shows.
+    static func quoted(_ text: String) -> String {
         var quoted = "\""
         for scalar in text.unicodeScalars {
             switch scalar {
             case "\"", "\\": quoted += "\\\(scalar)"
             case "\n": quoted += "\\n"
-            case _ where scalar.value < 0x20 || scalar.value == 0x7f:
-                let digits = String(scalar.value, radix: 16)
-                quoted += "\\x" + (digits.count == 1 ? "0" : "") + digits
+            case _ where scalar.isHidden: quoted += escape(scalar)
             default: quoted.unicodeScalars.append(scalar)
             }
         }
         return quoted + "\""
+    }
+
+    private static func escape(_ scalar: Unicode.Scalar) -> String {
+        let digits = String(scalar.value, radix: 16)
+        let (letter, width) =
+            switch scalar.value {
+            case 0...0xff: ("x", 2)
+            case 0...0xffff: ("u", 4)
+            default: ("U", 8)
+            }
+        return "\\" + letter + String(repeating: "0", count: width - digits.count) + digits
+    }
+}
+
+extension Unicode.Scalar {
+    /// Whether a file must not have it as it is, or who reads the file would not see it.
+    var isHidden: Bool {
+        switch properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate,
+            .unassigned:
+            true
+        default: false
+        }
     }
 }

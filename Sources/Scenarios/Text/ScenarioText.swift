@@ -1,0 +1,110 @@
+/// A scenario that is to be written: a world, what must be decided in it, and what to say of both.
+///
+///     var scenario = ScenarioText("expired-leaf", about: "An expired leaf is refused.", in: world)
+///     scenario.sources = ["RFC 5280 §6.1.3 (a)(2)"]
+///     scenario.expect = [.init(Expectation(verdict: .reject([.expired])))]
+///     let text = try scenario.file()
+package struct ScenarioText: Sendable {
+    /// A rule of `expect`: what some parties must decide, or all.
+    package struct Rule: Sendable {
+        /// Those that it is about; none for whoever no rule before it is about.
+        package var parties: [PartyReference] = []
+        package var expectation: Expectation
+        /// Why it is to be accepted, where it is.
+        package var because: String?
+
+        /// What all parties must decide.
+        package init(_ expectation: Expectation, because: String? = nil) {
+            self.expectation = expectation
+            self.because = because
+        }
+    }
+
+    /// Lower-case letters, digits and hyphens; the file's name without its ending.
+    package var name: String
+    /// What is wrong and why it matters; its first sentence stands in lists, long lines are broken.
+    package var about: String
+    /// Rules and CVEs; a scenario that expects a reject must have some.
+    package var sources: [String] = []
+    /// Rows of the attack catalogue.
+    package var covers: [String] = []
+    package var tags: [String] = []
+    package var importance = Scenario.Importance.medium
+    /// The relying party that it is about; of documents the paths stay as they are.
+    package var party: PartyReference?
+    package var world: World
+    /// The first that applies decides; the last must be about all parties.
+    package var expect = [Rule(Expectation(verdict: .accept))]
+    /// What a correct client would do, where it is not what `expect` says.
+    package var secure: Expectation?
+    /// The world that must be accepted before a reject counts; the standard one where nil.
+    package var control: World?
+
+    /// A scenario that expects everybody to accept a world.
+    package init(_ name: String, about: String, in world: World) {
+        self.name = name
+        self.about = about
+        self.world = world
+    }
+}
+
+extension ScenarioText {
+    /// The text of the scenario's file, as short as somebody would write it: of the world only what
+    /// differs from the standard one.
+    ///
+    /// What it means is read back and compared, so that the text never means another world.
+    ///
+    /// - Parameter path: where the file will be, so that the documents of `party` are found; the
+    ///   working folder unless stated.
+    /// - Returns: all of the file, its last line ended.
+    /// - Throws: `UnwritableWorld` for what the format cannot say.
+    package func file(at path: String? = nil) throws(UnwritableWorld) -> String {
+        var layout = Layout()
+        layout.add(Written.Entry(key: "scenario", value: .text(name)))
+        layout.addProse("about", about)
+        let world = try WorldText.overlay(for: world)
+        let control = try control.map { control throws(UnwritableWorld) in
+            try WorldText.overlay(for: control, on: self.world)
+        }
+        for entry in said.entries + world.entries + verdicts.entries { layout.add(entry) }
+        if let control { layout.add(Written.Entry(key: "control", value: control)) }
+        try requireReadBack(layout.text, at: path ?? name + ".yaml")
+        return layout.text
+    }
+
+    private var said: Written {
+        .fields([
+            "sources": Written.texts(sources).unlessEmpty,
+            "covers": Written.texts(covers).unlessEmpty,
+            "tags": Written.texts(tags).unlessEmpty,
+            "importance": importance == .medium ? nil : .word(importance.rawValue),
+            "party": party?.written,
+        ])
+    }
+
+    private var verdicts: Written {
+        let rules = expect.map { rule in
+            guard !rule.parties.isEmpty else {
+                return rule.expectation.written(because: rule.because)
+            }
+            let parties = Written.texts(rule.parties.map(\.writtenInline)).orOne
+            let when = Written.fields(["when": .fields(["party": parties])])
+            let verdict = rule.expectation.fields(because: rule.because)
+            return .mapping(when.entries + verdict.entries)
+        }
+        return .fields([
+            "expect": Written.list(rules).orOne,
+            "secure": secure?.written(because: nil),
+        ])
+    }
+
+    private func requireReadBack(_ text: String, at path: String) throws(UnwritableWorld) {
+        let library = ScenarioLibrary(of: Array(text.utf8), at: path)
+        let errors = library.diagnostics.filter { $0.severity == .error }
+        guard errors.isEmpty, let read = library.scenarios.first else { throw .refused(errors) }
+        guard read.world == world else { throw .differs(world.differences(from: read.world)) }
+        if let control, let other = read.control, other != control {
+            throw .differs(control.differences(from: other))
+        }
+    }
+}
