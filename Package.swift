@@ -116,7 +116,7 @@ let package = Package(
                 "OpenSSLPeer", "WorstCases", "Reports", "Trust", "Forge", "OpenSSL", "PKIX",
             ],
             path: "Benchmarks",
-            exclude: ["OpenSSLPeer", "handshake_limit.c"],
+            exclude: ["OpenSSLPeer", "handshake_limit.c", "x509_fuzzer.c"],
             swiftSettings: houseSettings
         ),
     ]

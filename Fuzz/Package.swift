@@ -4,11 +4,12 @@ import PackageDescription
 // A package of its own, so that the sanitizers' flags touch nothing else. The bodies of the
 // targets live in two libraries of the root; here is one shell of a few lines for each.
 
-func fuzzer(of library: String) -> (_ name: String) -> Target {
+func fuzzer(of library: String, with mutator: String? = nil) -> (_ name: String) -> Target {
     { name in
         .executableTarget(
             name: name,
             dependencies: [.product(name: library, package: "hatpin")]
+                + [mutator].compactMap { $0.map { .target(name: $0) } }
         )
     }
 }
@@ -16,8 +17,17 @@ func fuzzer(of library: String) -> (_ name: String) -> Target {
 let package = Package(
     name: "hatpin-fuzz",
     dependencies: [.package(name: "hatpin", path: "..")],
-    targets: ["DecodeCertificate", "DecodeCRL", "DecodeOCSPResponse", "DecodePEM"]
-        .map(fuzzer(of: "FuzzTargets"))
+    targets: [
+        .target(name: "LibFuzzer", path: "LibFuzzer"),
+        .target(
+            name: "DERMutation",
+            dependencies: ["LibFuzzer", .product(name: "FuzzTargets", package: "hatpin")],
+            path: "DERMutation"
+        ),
+    ]
+        + ["DecodeCertificate", "DecodeCRL", "DecodeOCSPResponse"]
+        .map(fuzzer(of: "FuzzTargets", with: "DERMutation"))
+        + ["DecodePEM"].map(fuzzer(of: "FuzzTargets"))
         + ["MatchIdentity"].map(fuzzer(of: "JudgingTargets")),
     swiftLanguageModes: [.v6]
 )

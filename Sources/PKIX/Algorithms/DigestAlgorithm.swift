@@ -27,6 +27,9 @@ package enum DigestAlgorithm: String, CaseIterable, Hashable, Sendable {
         self = known.digest
     }
 
+    /// Of the algorithms that are known.
+    static var identifiers: [ObjectIdentifier] { table.map(\.id) }
+
     private static let table: [(id: ObjectIdentifier, digest: DigestAlgorithm)] = [
         (.sha256, .sha256), (.sha384, .sha384), (.sha512, .sha512), (.sha224, .sha224),
         (.sha512_224, .sha512_224), (.sha512_256, .sha512_256), (.sha3_224, .sha3_224),

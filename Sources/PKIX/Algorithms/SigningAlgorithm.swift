@@ -36,6 +36,9 @@ package enum SigningAlgorithm: Hashable, Sendable {
         self = known.algorithm
     }
 
+    /// Of the algorithms that are known.
+    static var identifiers: [ObjectIdentifier] { table.map(\.id) }
+
     /// RFC 3279 §2.2, RFC 4055 §5, RFC 5758 §3, RFC 8410 §3; the SHA-3 ones are NIST's.
     private static let table: [(id: ObjectIdentifier, algorithm: SigningAlgorithm)] = [
         (.ecdsaWithSHA256, .ecdsa(.sha256)), (.sha256WithRSA, .rsaPKCS1(.sha256)),

@@ -52,3 +52,14 @@ extension ObjectIdentifier {
     /// Its name and dotted decimal, `serverAuth (1.3.6.1.5.5.7.3.1)`, or that alone.
     package var named: String { moduleName.map { "\($0) (\(self))" } ?? description }
 }
+
+extension ObjectIdentifier {
+    /// Every identifier that a table of the parser has, in the order of their octets.
+    package static var known: [ObjectIdentifier] {
+        let words = extensionWords + extendedKeyUsageWords + policyWords
+        let identifiers =
+            words.map(\.identifier) + extensionFieldNames.map(\.identifier) + moduleNames.keys
+            + EncodedName.keywords.keys + SigningAlgorithm.identifiers + DigestAlgorithm.identifiers
+        return Set(identifiers).sorted { $0.content.lexicographicallyPrecedes($1.content) }
+    }
+}
