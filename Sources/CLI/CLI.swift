@@ -25,7 +25,7 @@ struct Hatpin: AsyncParsableCommand {
         subcommands: [
             RunCommand.self, ListCommand.self, ExplainCommand.self, LintCommand.self,
             AuditCommand.self, CompareCommand.self, MutantsCommand.self, InspectCommand.self,
-            SchemaCommand.self, LimboCommand.self, PKITSCommand.self,
+            FuzzCommand.self, SchemaCommand.self, LimboCommand.self, PKITSCommand.self,
         ]
     )
 

@@ -38,6 +38,22 @@ enum Files {
         }
     }
 
+    /// The last bytes of a file, at most `count`.
+    static func readEnd(of path: String, count: Int) throws(Failure) -> [UInt8] {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw failure("read", path, errno) }
+        defer { close(descriptor) }
+        let size = lseek(descriptor, 0, SEEK_END)
+        guard size >= 0, lseek(descriptor, max(0, size - count), SEEK_SET) >= 0 else {
+            throw failure("read", path, errno)
+        }
+        do {
+            return try readAll(from: descriptor)
+        } catch {
+            throw failure("read", path, error.code)
+        }
+    }
+
     /// Writes a whole file, in place of one that was there.
     ///
     /// What others may not read is never there for them to read, not even for a moment.
@@ -89,7 +105,8 @@ enum Files {
         }
     }
 
-    private static func entries(of path: String) throws(Failure) -> [String] {
+    /// The names in a folder, in no order.
+    static func entries(of path: String) throws(Failure) -> [String] {
         guard let folder = opendir(path) else { throw failure("read", path, errno) }
         defer { closedir(folder) }
         var names: [String] = []
@@ -102,7 +119,7 @@ enum Files {
         return names
     }
 
-    private static func failure(_ verb: String, _ path: String, _ code: CInt) -> Failure {
+    static func failure(_ verb: String, _ path: String, _ code: CInt) -> Failure {
         let reason = String(cString: strerror(code))
         return Failure(.environment, "cannot \(verb) \(Shown.escaped(path)): \(reason)")
     }

@@ -1,0 +1,107 @@
+import ArgumentParser
+
+/// How `hatpin fuzz` fuzzes targets.
+struct TargetOptions: ParsableArguments {
+    @Argument(help: ArgumentHelp("Names of fuzz targets.", valueName: "target"))
+    var targets: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "How long to fuzz: 30, 10m, 8h. Targets take turns of equal length, one after another; "
+                + "what one leaves goes to those behind it.",
+            valueName: "time"
+        )
+    )
+    var time = TimeSpan(seconds: 30)
+
+    @Option(
+        help: ArgumentHelp(
+            "How many processes fuzz at once; as many as there are processors, unless told.",
+            valueName: "number"
+        )
+    )
+    var jobs: Int?
+
+    @Option(
+        help: ArgumentHelp(
+            "The folder with a corpus for each target; a run that was killed is taken up from it.",
+            valueName: "folder"
+        )
+    )
+    var corpus = "Fuzz/corpus"
+
+    @Option(
+        help: ArgumentHelp(
+            "Say that a plateau is reached when coverage has not grown for so long.",
+            valueName: "time"
+        )
+    )
+    var plateau = TimeSpan(seconds: 1_800)
+
+    @Option(
+        help: ArgumentHelp(
+            "End a target after so many findings that did not stand there before.",
+            valueName: "number"
+        )
+    )
+    var maxFindings = 10
+
+    @Option(
+        help: ArgumentHelp(
+            "End a target when its corpus and what its jobs write take more than so many MB.",
+            valueName: "MB"
+        )
+    )
+    var maxDisk = 2_048
+
+    @Option(
+        help: ArgumentHelp("Run one input, and show what becomes of it.", valueName: "file")
+    )
+    var replay: String?
+
+    @Option(
+        parsing: .singleValue,
+        help: ArgumentHelp(
+            "A folder with programs of targets, as script/fuzz-build prints it; may be repeated.",
+            valueName: "folder"
+        )
+    )
+    var built = ["Fuzz/.build/release", "Fuzz/Peers/.build/release"]
+
+    @Option(
+        name: .customLong("libfuzzer"),
+        parsing: .unconditionalSingleValue,
+        help: ArgumentHelp(
+            "An option for libFuzzer, as script/fuzz passes what stands behind --.",
+            valueName: "option"
+        )
+    )
+    var options: [String] = []
+
+    func validate() throws {
+        guard jobs.map({ (1...1_024).contains($0) }) ?? true else {
+            throw ValidationError("--jobs takes a number from 1 to 1024")
+        }
+        guard maxFindings > 0 else { throw ValidationError("--max-findings takes 1 or more") }
+        guard (1...1 << 30).contains(maxDisk) else {
+            throw ValidationError("--max-disk takes 1 MB or more")
+        }
+        guard replay == nil || targets.count == 1 else {
+            throw ValidationError("--replay takes one target and the input")
+        }
+        if let taken = options.first(where: Self.isTaken) {
+            throw ValidationError("\(Shown.escaped(taken)) is hatpin's to set")
+        }
+    }
+
+    /// Whether an option of libFuzzer's would turn its run into something else.
+    private static func isTaken(_ option: String) -> Bool {
+        let taken = [
+            "fork", "jobs", "workers", "merge", "set_cover_merge", "minimize_crash",
+            "cleanse_crash", "artifact_prefix", "exact_artifact_path", "max_total_time",
+            "ignore_crashes", "ignore_ooms", "ignore_timeouts", "stop_file",
+        ]
+        let name = option.drop { $0 == "-" }.prefix { $0 != "=" }
+        return !option.hasPrefix("-") || taken.contains { name.elementsEqual($0) }
+    }
+}

@@ -1,0 +1,48 @@
+#if canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
+/// What a fuzzer's folders take of a disk.
+enum Disk {
+    /// Bytes that are free below a path for who asks.
+    static func free(at path: String) throws(Failure) -> Int {
+        var system = statvfs()
+        guard statvfs(path, &system) == 0 else { throw Files.failure("read", path, errno) }
+        let (bytes, overflow) = Int(system.f_bavail)
+            .multipliedReportingOverflow(by: Int(system.f_frsize))
+        return overflow ? .max : bytes
+    }
+
+    /// Bytes in the files of a folder and of those below; what vanishes while it counts is nothing.
+    static func used(by path: String) -> Int {
+        var status = stat()
+        guard lstat(path, &status) == 0 else { return 0 }
+        guard status.st_mode & S_IFMT == S_IFDIR else { return Int(status.st_blocks) * 512 }
+        let names = (try? Files.entries(of: path)) ?? []
+        return names.reduce(0) { $0 + used(by: "\(path)/\($1)") }
+    }
+
+    /// Moves a file or folder on its disk, in place of a file that is there.
+    static func move(_ path: String, to new: String) throws(Failure) {
+        guard rename(path, new) == 0 else { throw Files.failure("move", path, errno) }
+    }
+}
+
+/// A file that one process holds at a time, for as long as it lives.
+final class FileLock {
+    private let descriptor: CInt
+
+    /// - Throws: environment, where another process holds it.
+    init(_ path: String, held message: String) throws(Failure) {
+        descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
+        guard descriptor >= 0 else { throw Files.failure("write", path, errno) }
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+            close(descriptor)
+            throw Failure(.environment, message)
+        }
+    }
+
+    deinit { close(descriptor) }
+}

@@ -1,0 +1,32 @@
+/// The folder with a folder for each finding: what broke a property, and how to see it again.
+struct FindingsFolder: Sendable {
+    /// In the working directory, unless told otherwise.
+    static let standard = "findings"
+
+    let path: String
+
+    init(_ path: String = standard) {
+        self.path = path
+    }
+
+    /// Where the finding of this name stands, or will.
+    func folder(of name: String) -> String { "\(path)/\(name)" }
+
+    /// Whether there is a finding of this name.
+    func has(_ name: String) -> Bool { Environment.exists(folder(of: name)) }
+
+    /// The findings whose names begin with `prefix`, in their order.
+    func names(prefix: String) -> [String] {
+        ((try? Files.entries(of: path)) ?? []).filter { $0.hasPrefix(prefix) }.sorted()
+    }
+
+    /// Writes a finding whole or not at all: files by name, `report.txt` among them, whose first
+    /// line is the command that shows the finding again.
+    func write(_ files: [String: [UInt8]], as name: String) throws(Failure) {
+        let new = folder(of: ".\(name)")
+        try Files.removeTree(new)
+        try Files.makeFolder(new)
+        for (file, bytes) in files { try Files.write(bytes, to: "\(new)/\(file)") }
+        try Disk.move(new, to: folder(of: name))
+    }
+}

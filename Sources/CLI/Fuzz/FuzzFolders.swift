@@ -1,0 +1,81 @@
+import Scenarios
+
+/// Where a target's files are.
+///
+/// Those that a run writes are named from the file system's root, as its processes are told by.
+struct FuzzFolders: Sendable {
+    let target: String
+    /// The program.
+    let binary: String
+    /// What libFuzzer found worth keeping.
+    let corpus: String
+    /// What a run leaves while it runs, and what the next one takes up.
+    let work: String
+
+    /// - Parameters:
+    ///   - target: its name.
+    ///   - corpora: the folder with a corpus for each target.
+    ///   - built: folders with programs.
+    /// - Throws: usage, where there is no such target; environment, where it was not built.
+    init(target: String, corpora: String, built: [String]) throws(Failure) {
+        let base = corpora.hasPrefix("/") ? corpora : Environment.workingDirectory + "/" + corpora
+        guard Self.all.contains(target) else {
+            throw Failure(
+                .usage,
+                "there is no fuzz target '\(Shown.escaped(target))'",
+                help: didYouMean(target, Self.all)
+                    ?? "there are \(Self.all.joined(separator: ", "))"
+            )
+        }
+        let programs = built.map { "\($0)/\(target)" }
+        guard let binary = programs.first(where: Environment.exists) else {
+            throw Failure(
+                .environment,
+                "\(target) is not built: no \(programs.map(Shown.escaped).joined(separator: ", "))",
+                help: "script/fuzz builds it, with the flags that it needs"
+            )
+        }
+        self.target = target
+        self.binary = binary.hasPrefix("/") ? binary : Environment.workingDirectory + "/" + binary
+        corpus = "\(base)/\(target)"
+        work = "\(base)/.running/\(target)"
+    }
+
+    /// Every target, by its shell.
+    static var all: [String] {
+        ["Fuzz/Sources", "Fuzz/Peers/Sources"]
+            .flatMap { folder in
+                ((try? Files.entries(of: folder)) ?? [])
+                    .filter { Environment.exists("\(folder)/\($0)/Shell.swift") }
+            }
+            .sorted()
+    }
+
+    /// Inputs that are committed: those that a finding was, and those to begin with.
+    var committed: [String] {
+        ["Fuzz/Regressions/\(target)", "Fuzz/Seeds/\(target)"].filter(Environment.exists)
+    }
+
+    /// Where to begin from, besides the corpus.
+    var seeds: String? {
+        let folder = "Fuzz/Seeds/\(target)"
+        return Environment.exists(folder) ? folder : nil
+    }
+
+    /// Words that libFuzzer tries to write; the target's own, else those of DER.
+    var dictionary: String? {
+        ["Fuzz/Dictionaries/\(target).dict", "Fuzz/Dictionaries/der.dict"]
+            .first(where: Environment.exists)
+    }
+
+    /// Where libFuzzer puts folders of its own (`TMPDIR`).
+    var jobs: String { work + "/jobs" }
+    /// Where inputs go that break the target, until they are told apart.
+    var artifacts: String { work + "/artifacts" }
+    /// The corpus to be, while it is merged.
+    var merged: String { work + "/merged" }
+    /// The corpus that was, until the merged one stands in its place.
+    var replaced: String { work + "/replaced" }
+    /// Held while a run goes on.
+    var lock: String { work + "/lock" }
+}

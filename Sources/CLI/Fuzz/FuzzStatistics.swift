@@ -1,0 +1,39 @@
+import Runner
+
+/// What was done in all, as libFuzzer itself says it at the end of a run without `-fork`.
+struct FuzzStatistics: Hashable, Sendable {
+    /// Inputs tried.
+    var executions = 0
+    /// How long, by the wall clock.
+    var elapsed: Duration = .zero
+    /// Inputs that the corpora have more than before.
+    var newUnits = 0
+    /// The most memory that one process was seen to take, in MB.
+    var peakMemory = 0
+
+    /// Executions in a second, by all jobs together.
+    var rate: Int {
+        let microseconds = Int(elapsed.microseconds)
+        guard microseconds > 0 else { return 0 }
+        return Int(Double(executions) / Double(microseconds) * 1_000_000)
+    }
+
+    /// Adds another target's.
+    mutating func add(_ other: FuzzStatistics) {
+        executions += other.executions
+        elapsed += other.elapsed
+        newUnits += other.newUnits
+        peakMemory = max(peakMemory, other.peakMemory)
+    }
+
+    /// Lines in libFuzzer's words.
+    var text: String {
+        """
+        stat::number_of_executed_units: \(executions)
+        stat::average_exec_per_sec:     \(rate)
+        stat::new_units_added:          \(newUnits)
+        stat::peak_rss_mb:              \(peakMemory)
+
+        """
+    }
+}

@@ -1,0 +1,63 @@
+/// What a target said when an input broke it: the report of the sanitizer or of libFuzzer, its
+/// names demangled.
+struct FuzzerReport {
+    /// All lines, paths below the project's folder from there.
+    let text: String
+    /// What tells this fault from others; nil where no fault was reported.
+    let bucket: Bucket?
+
+    /// Reads the output of a target; only frames below `root`, the project's folder as the compiler
+    /// wrote it into the program, are the project's own.
+    init(_ output: String, root: String) {
+        let prefix = root.hasSuffix("/") ? root : root + "/"
+        text = output.replacing(prefix, with: "")
+        bucket = Self.kind(in: output).map { kind in
+            let stack = Self.stack(in: output)
+            let frames = stack.compactMap { Self.ownFrame($0, below: prefix) }
+            return Bucket(kind: Self.named(kind, stack, output), frames: frames)
+        }
+    }
+
+    /// The words that the summary gives the fault.
+    private static func kind(in output: String) -> String? {
+        let lines = output.split(separator: "\n")
+        guard let summary = lines.last(where: { $0.hasPrefix("SUMMARY: ") }) else { return nil }
+        let words = summary.split(separator: " ").dropFirst(2)
+        if summary.contains("libFuzzer:") { return words.joined(separator: " ") }
+        if summary.contains(" leaked in ") { return "leak" }
+        return words.first.map(String.init)
+    }
+
+    /// A trap by what Swift says of it, anything else by the summary's words.
+    private static func named(_ kind: String, _ stack: [Substring], _ output: String) -> String {
+        let failure = "Swift runtime failure: "
+        if let frame = stack.first, let mark = frame.firstRange(of: failure) {
+            return String(frame[mark.upperBound...].prefix { $0 != "/" })
+        }
+        let fatal = ": Fatal error: "
+        for line in output.split(separator: "\n") {
+            if let mark = line.firstRange(of: fatal) { return String(line[mark.upperBound...]) }
+        }
+        return kind
+    }
+
+    /// The lines of the first stack, innermost first.
+    private static func stack(in output: String) -> [Substring] {
+        let lines = output.split(separator: "\n", omittingEmptySubsequences: false)
+            .map { $0.drop { $0 == " " } }
+        guard let start = lines.firstIndex(where: { $0.hasPrefix("#0 ") }) else { return [] }
+        return Array(lines[start...].prefix { $0.hasPrefix("#") })
+    }
+
+    /// The function of a frame; nil where it is not the project's, or only reports or calls.
+    private static func ownFrame(_ line: Substring, below prefix: String) -> String? {
+        guard let name = line.firstRange(of: " in "), let path = line.firstRange(of: " " + prefix),
+            name.upperBound <= path.lowerBound
+        else { return nil }
+        let file = line[path.upperBound...].prefix { $0 != ":" }
+        guard !file.hasSuffix("/FuzzTarget.swift"), !file.hasSuffix("/Shell.swift"),
+            !file.hasPrefix(".build/")
+        else { return nil }
+        return String(line[name.upperBound..<path.lowerBound])
+    }
+}

@@ -1,0 +1,50 @@
+/// Makes the inputs of a target's findings smaller.
+struct Minimising {
+    let process: TargetProcess
+    let findings: FindingsFolder
+
+    /// How long for each, in seconds.
+    private static let patience = 60
+
+    private var target: String { process.folders.target }
+
+    /// Brings down every finding of the target that was not brought down yet; those have no file
+    /// `original`.
+    func perform() async throws {
+        for name in findings.names(prefix: target + "-") where !Interruption.isAsked {
+            let folder = findings.folder(of: name)
+            guard !Environment.exists("\(folder)/original"),
+                Environment.exists("\(folder)/input")
+            else { continue }
+            try await bringDown(name)
+        }
+    }
+
+    private func bringDown(_ name: String) async throws {
+        let folder = findings.folder(of: name)
+        let input = "\(folder)/input"
+        let original = try Files.read(input)
+        let smaller = "\(process.folders.work)/smaller"
+        try Files.removeTree(smaller)
+        // What is one byte long already cannot be made smaller.
+        if original.count > 1 {
+            try await process.minimise(input, to: smaller, seconds: Self.patience)
+        }
+        let candidate = Environment.exists(smaller) ? smaller : input
+        let report = try await process.judge(candidate)
+        // The mark that this was done, and in front of what it is kept from.
+        try Files.write(original, to: "\(folder)/original")
+        // libFuzzer stops at another stack, but not at another message from the same place.
+        guard let bucket = report.bucket, bucket.name(target: target) == name else { return }
+        let bytes = try Files.read(candidate)
+        let found = FoundInput(
+            target: target,
+            bucket: bucket,
+            bytes: bytes,
+            originalCount: original.count
+        )
+        try Files.write(bytes, to: input)
+        try Files.write(Array(found.text(report, in: folder).utf8), to: "\(folder)/report.txt")
+        try Files.removeTree(smaller)
+    }
+}

@@ -1,0 +1,36 @@
+import ArgumentParser
+
+/// How long something takes, in whole seconds.
+struct TimeSpan: Hashable, Comparable, Sendable, CustomStringConvertible, ExpressibleByArgument {
+    let seconds: Int
+
+    init(seconds: Int) {
+        self.seconds = seconds
+    }
+
+    /// Reads a number with s, m or h behind it; seconds where there is none.
+    init?(argument: String) {
+        let units = ["s": 1, "m": 60, "h": 3_600]
+        let unit = argument.last.flatMap { units[String($0)] }
+        guard let number = Int(unit == nil ? argument[...] : argument.dropLast()), number > 0
+        else { return nil }
+        // Nobody waits for a century; what is longer would not fit.
+        guard number <= 1_000_000 else { return nil }
+        seconds = number * (unit ?? 1)
+    }
+
+    /// In the two largest units that say something: `7 h 59 min`, `12 min 3 s`, `45 s`.
+    var description: String {
+        switch seconds {
+        case ..<60: "\(seconds) s"
+        case ..<3_600: Self.text(seconds / 60, "min", seconds % 60, "s")
+        default: Self.text(seconds / 3_600, "h", seconds / 60 % 60, "min")
+        }
+    }
+
+    private static func text(_ large: Int, _ unit: String, _ small: Int, _ part: String) -> String {
+        "\(large) \(unit)" + (small > 0 ? " \(small) \(part)" : "")
+    }
+
+    static func < (one: TimeSpan, other: TimeSpan) -> Bool { one.seconds < other.seconds }
+}

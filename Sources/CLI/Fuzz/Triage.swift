@@ -1,0 +1,68 @@
+/// Tells the inputs that broke a target apart, and keeps one of each kind.
+struct Triage: Sendable {
+    let process: TargetProcess
+    let findings: FindingsFolder
+
+    /// How often each finding was seen, by name.
+    private(set) var seen: [String: Int] = [:]
+    /// Findings that did not stand there before.
+    private(set) var new: [String] = []
+    /// Inputs that nobody has looked at.
+    private(set) var dropped = 0
+    private var waiting: [String] = []
+
+    init(process: TargetProcess, findings: FindingsFolder) {
+        (self.process, self.findings) = (process, findings)
+    }
+
+    /// What libFuzzer calls inputs that break a target; others are merely slow.
+    private static let prefixes = ["crash-", "leak-", "oom-", "timeout-"]
+
+    private var folder: String { process.folders.artifacts }
+
+    /// Lists what waits.
+    ///
+    /// - Returns: how many there are; only these are taken in, since a file that appears later may
+    ///   still be written.
+    mutating func list() throws(Failure) -> Int {
+        waiting = try Files.entries(of: folder).sorted()
+        return waiting.count
+    }
+
+    /// Takes in the next of those that were listed; nothing where there is none.
+    ///
+    /// - Returns: the name of a finding that is new; nil where it is not.
+    mutating func takeNext() async throws -> String? {
+        guard let artifact = waiting.popLast() else { return nil }
+        let path = "\(folder)/\(artifact)"
+        guard let prefix = Self.prefixes.first(where: artifact.hasPrefix) else {
+            try Files.removeTree(path)
+            return nil
+        }
+        let report = try await process.judge(path)
+        let bucket =
+            report.bucket
+            ?? Bucket(kind: "\(prefix.dropLast()), which did not happen again", frames: [])
+        let target = process.folders.target
+        let name = bucket.name(target: target)
+        let isNew = !findings.has(name)
+        if isNew {
+            let input = FoundInput(target: target, bucket: bucket, bytes: try Files.read(path))
+            let text = input.text(report, in: findings.folder(of: name))
+            try findings.write(["input": input.bytes, "report.txt": Array(text.utf8)], as: name)
+            new.append(name)
+        }
+        seen[name, default: 0] += 1
+        try Files.removeTree(path)
+        return isNew ? name : nil
+    }
+
+    /// Takes in the first `count` of all that wait, and removes the rest unseen.
+    mutating func finish(atMost count: Int) async throws {
+        let all = try list()
+        for _ in 0..<min(count, all) { _ = try await takeNext() }
+        dropped += waiting.count
+        for artifact in waiting { try Files.removeTree("\(folder)/\(artifact)") }
+        waiting = []
+    }
+}
