@@ -15,6 +15,10 @@ func checkPEMDecoding(_ bytes: [UInt8]) {
         }
     }
     checkMessageDecoding(bytes)
+    requireLinear(bytes, Share(of: bytes)) { bytes in
+        for block in PEM.blocks(in: bytes) { _ = try? block.octets() }
+        _ = try? PKCS7(der: bytes)
+    }
 }
 
 /// What a block holds is what is read of it again.
@@ -51,6 +55,7 @@ private func checkMessageDecoding(_ bytes: [UInt8]) {
             for place in places {
                 invariant(end <= place.lowerBound, "\(place) begins in the one in front of it")
                 invariant(bytes[place.lowerBound] == DERTag.sequence.rawValue, "it is no SEQUENCE")
+                Reencoding.require(place, of: bytes) { $0.any(place) }
                 end = place.upperBound
             }
             invariant(end <= bytes.count, "a certificate ends outside the message")

@@ -3,30 +3,32 @@ import PKIX
 /// See `FuzzTarget.decodeCRL`.
 func checkListDecoding(_ bytes: [UInt8]) {
     do {
-        check(try CertificateList(der: bytes), decodedFrom: bytes)
+        check(try CertificateList(der: bytes))
     } catch {
         checkPlace(of: error, in: bytes)
     }
+    requireLinear(bytes, Share(of: bytes)) { _ = try? CertificateList(der: $0) }
 }
 
-private func check(_ list: CertificateList, decodedFrom bytes: [UInt8]) {
-    var places = [list.issuer]
-    if let entries = list.entries { places.append(entries) }
-    checkOrder(places, in: list.tbs)
-    invariant(list.signature.upperBound == bytes.count, "the signature is not the end")
-    invariant((list.entries == nil) == (list.entrySummary.count == 0), "entries are miscounted")
-    for listed in list.extensions.list {
-        checkPlaces([listed.identifier, listed.value], in: list.tbs)
+private func check(_ list: CertificateList) {
+    let entries = entries(of: list)
+    invariant(entries.count == list.entrySummary.count, "entries are miscounted")
+    Reencoding.require(list, entries)
+    invariant(isWithoutRepetition(list.extensions.list, list.der), "an extension is repeated")
+    for entry in entries {
+        invariant(isWithoutRepetition(entry.extensions, list.der), "an extension is repeated")
     }
     checkEntries(of: list)
-    let frame = DERWriter.bytes { writer in
-        writer.constructed(.sequence) { writer in
-            writer.raw(bytes[list.tbs])
-            writer.raw(bytes[list.outerAlgorithm.encoding])
-            writer.bitString(bytes[list.signature])
-        }
+}
+
+/// All entries, decoded again.
+private func entries(of list: CertificateList) -> [RevokedCertificate] {
+    guard let place = list.entries else { return [] }
+    var (entries, reader): ([RevokedCertificate], _) = ([], DERReader(list.der, in: place))
+    while !reader.isAtEnd, let entry = try? RevokedCertificate(&reader, version: list.version) {
+        entries.append(entry)
     }
-    invariant(frame == bytes, "the frame encodes to other bytes")
+    return entries
 }
 
 /// Each entry of the list's own issuer is found by its serial number.
@@ -52,6 +54,7 @@ private func checkEntries(of list: CertificateList) {
 func checkResponseDecoding(_ bytes: [UInt8]) {
     do {
         let response = try OCSPResponse(der: bytes)
+        Reencoding.require(response)
         invariant(
             (response.status == .successful) == (response.responseType != nil),
             "a response goes with success"
@@ -60,21 +63,15 @@ func checkResponseDecoding(_ bytes: [UInt8]) {
     } catch {
         checkPlace(of: error, in: bytes)
     }
+    requireLinear(bytes, Share(of: bytes)) { _ = try? OCSPResponse(der: $0) }
 }
 
 private func check(_ response: BasicOCSPResponse) {
     let whole = response.der.indices
     checkOrder([response.tbs, response.signature] + response.certificates, in: whole)
     invariant(!response.responses.isEmpty, "a response about nothing")
-    for single in response.responses {
-        let certificate = single.certificate
-        checkOrder(
-            [
-                certificate.hashAlgorithm.encoding, certificate.issuerNameHash,
-                certificate.issuerKeyHash, certificate.serial,
-            ],
-            in: response.tbs
-        )
+    for list in [response.extensions] + response.responses.map(\.extensions) {
+        invariant(isWithoutRepetition(list, response.der), "an extension is repeated")
     }
     switch response.responder {
     case .name(let place):
@@ -82,28 +79,4 @@ private func check(_ response: BasicOCSPResponse) {
         invariant(name.matches(name), "a name differs from itself")
     case .key(let place): checkPlaces([place], in: response.tbs)
     }
-}
-
-/// Requires that a fault lies inside the bytes, or right behind them.
-private func checkPlace(of error: DERError, in bytes: [UInt8]) {
-    invariant(
-        (0...bytes.count).contains(error.offset),
-        "the fault at \(error.offset) lies outside \(bytes.count) bytes"
-    )
-}
-
-/// Requires that each of `places` begins where the one before has ended, or later, all inside
-/// `whole`.
-private func checkOrder(_ places: [Range<Int>], in whole: Range<Int>) {
-    var end = whole.lowerBound
-    for place in places {
-        invariant(place.lowerBound >= end, "\(place) begins before the field in front has ended")
-        end = place.upperBound
-    }
-    invariant(end <= whole.upperBound, "a field ends outside \(whole)")
-}
-
-/// Requires that each of `places` is inside `whole`, in whatever order.
-private func checkPlaces(_ places: [Range<Int>], in whole: Range<Int>) {
-    for place in places { checkOrder([place], in: whole) }
 }

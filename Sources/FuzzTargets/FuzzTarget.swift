@@ -32,20 +32,21 @@ extension FuzzTarget {
         decodeCertificate, decodeCRL, decodeOCSPResponse, decodePEM,
     ]
 
-    /// Any bytes decode to a certificate or are refused with an offset inside them; decoding never
-    /// traps, every place that a certificate names lies in its bytes, and what is DER means the same
-    /// by the rules that let everything pass.
+    /// Any bytes decode to a certificate or are refused with an offset inside them, in time that
+    /// follows their length; what is understood of a certificate encodes to its bytes, and means the
+    /// same by the rules that let everything pass.
     public static let decodeCertificate = FuzzTarget(
         "DecodeCertificate",
         check: checkCertificateDecoding
     )
 
-    /// Any bytes decode to a CRL whose entries are found again, or are refused with an offset inside
-    /// them.
+    /// Any bytes decode to a CRL or are refused with an offset inside them, in time that follows
+    /// their length; what is understood of a CRL encodes to its bytes, and its entries are found
+    /// again.
     public static let decodeCRL = FuzzTarget("DecodeCRL", check: checkListDecoding)
 
-    /// Any bytes decode to an OCSP response, each field of which lies behind the one before, or are
-    /// refused with an offset inside them.
+    /// Any bytes decode to an OCSP response or are refused with an offset inside them, in time that
+    /// follows their length; what is understood of a response encodes to its bytes.
     public static let decodeOCSPResponse = FuzzTarget(
         "DecodeOCSPResponse",
         check: checkResponseDecoding
@@ -53,7 +54,7 @@ extension FuzzTarget {
 
     /// Any text has blocks that read back as they decode, or are refused at a line of it; any bytes
     /// are a PKCS #7 message whose certificates lie in it one after the other, or are refused with
-    /// an offset inside them.
+    /// an offset inside them; both in time that follows their length.
     public static let decodePEM = FuzzTarget("DecodePEM", check: checkPEMDecoding)
 }
 

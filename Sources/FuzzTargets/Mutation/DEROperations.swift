@@ -29,7 +29,7 @@ extension DERMutator {
         case .multiply:
             let room = (maximumSize - bytes.count) / max(1, encoding.count)
             let count = min(room, 1 << (1 + generator.below(10)))
-            new = copies(Array(encoding), places.value(in: place), count)
+            new = count < 1 ? nil : copies(Array(encoding), places.value(in: place), count)
         }
         guard let new, new.count <= maximumSize - bytes.count + encoding.count else { return nil }
         let edited = places.replacing(place.encoding, in: place.parent, with: new, of: bytes)
@@ -128,8 +128,7 @@ extension DERMutator {
 
     /// So many copies of an encoding, whose `value`, the place of a leaf's content, counts them in
     /// its last two octets as an identifier's last arc would.
-    static func copies(_ encoding: [UInt8], _ value: Range<Int>, _ count: Int) -> [UInt8]? {
-        guard count > 0 else { return nil }
+    static func copies(_ encoding: [UInt8], _ value: Range<Int>, _ count: Int) -> [UInt8] {
         var copies: [UInt8] = []
         copies.reserveCapacity(encoding.count * count)
         for number in 0..<count {

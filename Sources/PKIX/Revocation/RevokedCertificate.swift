@@ -16,7 +16,7 @@ package struct RevokedCertificate: Hashable, Sendable {
     package private(set) var unknownCriticalExtension: Range<Int>?
 
     /// Reads the next element; extensions are of version 2 alone.
-    init(_ reader: inout DERReader, version: Int) throws(DERError) {
+    package init(_ reader: inout DERReader, version: Int) throws(DERError) {
         var fields = try reader.inside(reader.next(.sequence))
         serial = try field("userCertificate", fields.integer())
         revocationDate = try field("revocationDate", fields.time())

@@ -1,0 +1,78 @@
+import PKIX
+
+#if canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
+/// A number that follows from an input: what is too dear for every input is done for some, and for
+/// the same ones again.
+struct Share {
+    let number: UInt64
+
+    init(of bytes: [UInt8]) {
+        number = bytes.withUnsafeBytes { bytes in
+            // FNV-1a's prime and offset, eight octets at a time, and all but the last few.
+            var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+            var offset = 0
+            while offset &+ 8 <= bytes.count {
+                let word = bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+                hash = (hash ^ word) &* 0x100_0000_01b3
+                hash ^= hash >> 29
+                offset &+= 8
+            }
+            return hash
+        }
+    }
+
+    /// Whether this input is the one in so many.
+    func isOne(in count: UInt64) -> Bool { number % count == 0 }
+}
+
+/// Requires, for a few inputs, that decoding takes time in proportion to the length: one element of
+/// the input is repeated until there are 64 KiB, and until there are four times as many, which must
+/// not take ten times as long.
+///
+/// A fuzzer's own limit of time would need inputs of megabytes to notice what takes the square of
+/// the length. The processor's time of this thread is compared with itself, three times before it
+/// is believed, so that neither the machine's load nor how it was compiled counts.
+func requireLinear(_ bytes: [UInt8], _ share: Share, _ decode: ([UInt8]) -> Void) {
+    guard share.isOne(in: 1 << 16) else { return }
+    let choice = Int(truncatingIfNeeded: share.number >> 17)
+    let short = lengthened(bytes, choice, to: 1 << 16)
+    let long = lengthened(bytes, choice, to: 1 << 18)
+    for _ in 0..<3 {
+        let time = nanoseconds { decode(long) }
+        // Whatever it takes, this is soon over.
+        guard time > 5_000_000, time > 10 * nanoseconds({ decode(short) }) else { return }
+    }
+    invariant(false, "four times as many bytes take more than ten times as long")
+}
+
+/// `bytes` with one of its elements, or if it has none all of them, repeated until there are about
+/// `size`.
+func lengthened(_ bytes: [UInt8], _ choice: Int, to size: Int) -> [UInt8] {
+    let places = DERPlaces(bytes)
+    guard !places.all.isEmpty else {
+        return bytes.isEmpty
+            ? [] : Array(repeatElement(bytes, count: size / bytes.count + 1).joined())
+    }
+    let place = places.all[choice % places.all.count]
+    let count = max(1, (size - bytes.count) / place.encoding.count)
+    let copies = DERMutator.copies(Array(bytes[place.encoding]), places.value(in: place), count)
+    return places.replacing(place.encoding, in: place.parent, with: copies, of: bytes)
+}
+
+private func nanoseconds(_ body: () -> Void) -> Int {
+    let start = threadTime()
+    body()
+    return threadTime() - start
+}
+
+/// In nanoseconds.
+private func threadTime() -> Int {
+    var time = timespec()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return time.tv_sec * 1_000_000_000 + time.tv_nsec
+}
