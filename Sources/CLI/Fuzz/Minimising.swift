@@ -3,8 +3,8 @@ struct Minimising {
     let process: TargetProcess
     let findings: FindingsFolder
 
-    /// How long for each, in seconds.
-    private static let patience = 60
+    /// How long without a smaller one, in seconds.
+    private static let patience = 10
 
     private var target: String { process.folders.target }
 
