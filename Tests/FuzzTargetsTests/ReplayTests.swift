@@ -23,6 +23,19 @@ struct ReplayTests {
         #expect(shells.sorted() == allTargets.map(\.name).sorted())
     }
 
+    @Test func `every past finding is told of, and nothing else`() throws {
+        let list = fuzzFolder.appending(path: "Regressions/README.md")
+        let text = try String(contentsOf: list, encoding: .utf8)
+        let told = text.split(separator: "\n").compactMap { line in
+            line.hasPrefix("- `") ? line.dropFirst(3).prefix { $0 != "`" } : nil
+        }
+        let kept = try allTargets.flatMap { target in
+            try inputs("Regressions", target).map { "\(target.name)/\($0.lastPathComponent)" }
+        }
+        #expect(told.map(String.init).sorted() == kept.sorted())
+        #expect(!text.contains("COMPLETE"), "a line that hatpin promote left to its author")
+    }
+
     private func inputs(_ kind: String, _ target: FuzzTarget) throws -> [URL] {
         try FileManager.default.contentsOfDirectory(
             at: fuzzFolder.appending(path: kind).appending(path: target.name),

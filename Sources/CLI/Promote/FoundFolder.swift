@@ -1,0 +1,46 @@
+/// What a folder of `findings/` holds.
+struct FoundFolder {
+    /// What was found.
+    enum Content: Hashable {
+        /// Bytes that break a target.
+        case input(target: String, bytes: [UInt8])
+        /// The text of a scenario on which judges disagree.
+        case scenario(String)
+    }
+
+    let content: Content
+    /// The folder's own name.
+    let name: String
+    /// What the report says of it first, behind the command that shows it again.
+    let summary: String
+
+    /// - Throws: usage, where the folder is no finding.
+    init(_ path: String) throws(Failure) {
+        let trimmed = path.hasSuffix("/") ? String(path.dropLast()) : path
+        name = trimmed.split(separator: "/").last.map(String.init) ?? trimmed
+        let report = "\(trimmed)/report.txt"
+        guard Environment.exists(report) else {
+            throw Failure(
+                .usage,
+                "\(Shown.escaped(trimmed)) is no finding: it has no report.txt",
+                help: "name a folder below \(FindingsFolder.standard)/"
+            )
+        }
+        let lines = String(decoding: try Files.read(report), as: UTF8.self).split(separator: "\n")
+        summary = lines.dropFirst().first.map(String.init) ?? name
+        if Environment.exists("\(trimmed)/scenario.yaml") {
+            let text = try Files.read("\(trimmed)/scenario.yaml")
+            content = .scenario(String(decoding: text, as: UTF8.self))
+            return
+        }
+        let words = (lines.first ?? "").split(separator: " ")
+        guard words.count > 2, words[0] == "script/fuzz", words[2] == "--replay" else {
+            throw Failure(
+                .usage,
+                "\(Shown.escaped(report)) does not begin with the command that shows the finding",
+                help: "script/fuzz and hatpin fuzz write it so"
+            )
+        }
+        content = .input(target: String(words[1]), bytes: try Files.read("\(trimmed)/input"))
+    }
+}

@@ -1,0 +1,80 @@
+import Testing
+
+@Suite("hatpin promote")
+struct PromoteTests {
+    private static let shell = "Fuzz/Sources/DecodePEM/Shell.swift"
+    private static let report = """
+        script/fuzz DecodePEM --replay findings/DecodePEM-leak-00c0ffee/input
+
+        DecodePEM: leak
+          in  Node.init()
+        """
+
+    private static func workshop() throws -> Workshop {
+        try Workshop([
+            shell: "", "Fuzz/Regressions/README.md": "# Past findings\n\n",
+            "findings/DecodePEM-leak-00c0ffee/report.txt": report,
+            "findings/DecodePEM-leak-00c0ffee/input": "bytes",
+        ])
+    }
+
+    @Test("bytes become a regression with a line to complete, once")
+    func bytes() throws {
+        let workshop = try Self.workshop()
+        let result = workshop.hatpin("promote findings/DecodePEM-leak-00c0ffee/")
+        #expect(result.exit == 0 && result.error == "")
+        #expect(result.output.contains("wrote Fuzz/Regressions/DecodePEM/leak-00c0ffee, "))
+        #expect(workshop.read("Fuzz/Regressions/DecodePEM/leak-00c0ffee") == "bytes")
+        let list = workshop.read("Fuzz/Regressions/README.md")
+        #expect(
+            list.hasSuffix(
+                "- `DecodePEM/leak-00c0ffee`: DecodePEM: leak. COMPLETE: what was wrong.\n"
+            )
+        )
+        let again = workshop.hatpin("promote findings/DecodePEM-leak-00c0ffee")
+        #expect(again.exit == 64)
+        #expect(again.error.contains("Fuzz/Regressions/DecodePEM/leak-00c0ffee is there already"))
+        #expect(workshop.read("Fuzz/Regressions/README.md") == list)
+        #expect(workshop.hatpin("promote findings/DecodePEM-leak-00c0ffee --as other").exit == 0)
+    }
+
+    @Test("a campaign's world becomes a scenario of its file's name")
+    func scenario() throws {
+        let workshop = try Workshop([
+            "findings/case-7/report.txt": "hatpin fuzz --campaign 1 --range 7..7\n\naccepted\n",
+            "findings/case-7/scenario.yaml": "scenario: case-7\nabout: A case.\nexpect: accept\n",
+        ])
+        let result = workshop.hatpin("promote findings/case-7 --as time/late")
+        #expect(result.exit == 0 && result.error == "")
+        #expect(
+            workshop.read("Scenarios/time/late.yaml")
+                == "scenario: late\nabout: A case.\nexpect: accept\n"
+        )
+        #expect(workshop.hatpin("lint").exit == 0)
+        #expect(workshop.hatpin("promote findings/case-7 --as time/late").exit == 64)
+        #expect(workshop.hatpin("promote findings/case-7").exit == 0)
+        #expect(workshop.read("Scenarios/findings/case-7.yaml").hasPrefix("scenario: case-7\n"))
+    }
+
+    @Test(
+        "what cannot be promoted",
+        arguments: [
+            ("findings/none", "is no finding"),
+            ("findings/DecodePEM-leak-00c0ffee --as ../../x.y", "is no name"),
+            ("findings/other", "does not begin with the command"),
+            ("findings/gone", "there is no fuzz target 'Gone' here"),
+        ]
+    )
+    func refused(arguments: String, text: String) throws {
+        let workshop = try Self.workshop()
+        try workshop.write("something else\n", to: "findings/other/report.txt")
+        try workshop.write(
+            "script/fuzz Gone --replay findings/gone/input\n",
+            to: "findings/gone/report.txt"
+        )
+        try workshop.write("", to: "findings/gone/input")
+        let result = workshop.hatpin("promote \(arguments)")
+        #expect(result.exit == 64)
+        #expect(result.error.contains(text))
+    }
+}
