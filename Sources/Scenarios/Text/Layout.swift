@@ -47,16 +47,18 @@ struct Layout {
     }
 
     /// Puts a key and text for people below what is there: a short line beside the key, else in
-    /// lines of its own, those that are too long broken at blanks.
+    /// lines of its own, those that are too long broken at blanks; line breaks at its end are nothing.
     mutating func addProse(_ key: String, _ prose: String) {
+        var prose = prose[...]
+        while prose.last == "\n" { prose.removeLast() }
         let paragraphs = prose.split(separator: "\n", omittingEmptySubsequences: false)
             .flatMap { Self.broken(String($0), at: Self.width - 2) }
         let isBlock =
             prose.first != " " && prose.first != "\n"
             && !prose.unicodeScalars.contains { $0.isHidden && $0 != "\n" }
-        let isLine = key.count + 2 + prose.count <= Self.width && Quoting.isPlain(prose)
+        let isLine = key.count + 2 + prose.count <= Self.width && Quoting.isPlain(String(prose))
         guard isBlock, !isLine else {
-            return lines.append("\(key): " + Quoting.text(prose))
+            return lines.append("\(key): " + Quoting.text(String(prose)))
         }
         lines.append("\(key): |")
         lines += paragraphs.map { $0.isEmpty ? "" : "  " + $0 }

@@ -59,6 +59,13 @@ extension ScenarioText {
     /// - Returns: all of the file, its last line ended.
     /// - Throws: `UnwritableWorld` for what the format cannot say.
     package func file(at path: String? = nil) throws(UnwritableWorld) -> String {
+        let text = try draft()
+        try requireReadBack(text, at: path ?? name + ".yaml")
+        return text
+    }
+
+    /// The text, of which nobody has asked yet whether it means the same.
+    func draft() throws(UnwritableWorld) -> String {
         var layout = Layout()
         layout.add(Written.Entry(key: "scenario", value: .text(name)))
         layout.addProse("about", about)
@@ -68,7 +75,6 @@ extension ScenarioText {
         }
         for entry in said.entries + world.entries + verdicts.entries { layout.add(entry) }
         if let control { layout.add(Written.Entry(key: "control", value: control)) }
-        try requireReadBack(layout.text, at: path ?? name + ".yaml")
         return layout.text
     }
 
