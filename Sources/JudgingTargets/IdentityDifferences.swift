@@ -67,7 +67,8 @@ struct KnownDifference: Sendable {
             return difference.wildcards.contains { isMeantOdd || $0.hasOddLabel }
         },
         KnownDifference(
-            about: "OpenSSL has one asterisk, at an end of the left-most label, and two dots behind "
+            about:
+                "OpenSSL has one asterisk, at an end of the left-most label, and two dots behind "
                 + "it (valid_star); RFC 2818 §3.1 has one wherever a label stands."
         ) { difference in
             difference.ruling == .legacy && !difference.isOpenSSLLaxer

@@ -20,7 +20,7 @@ struct ScenarioFile: Sendable {
             self.init(file, refusedFor: fault)
             return
         }
-        self.init(file, of: bytes)
+        self.init(file, of: Source(path: file.path, bytes: bytes))
     }
 
     private init(_ file: Discovery.File, refusedFor fault: Fault) {
@@ -28,10 +28,16 @@ struct ScenarioFile: Sendable {
         diagnostics = [Diagnostic(fault, in: Source(path: file.path, bytes: []))]
     }
 
-    /// A file of these bytes, which need not be on any disk.
-    init(_ file: Discovery.File, of bytes: [UInt8]) {
+    /// A text that is no file, and reaches none.
+    init(_ file: Discovery.File, text bytes: [UInt8]) {
+        guard bytes.count <= YAMLReader.maximumSize else {
+            return self.init(file, refusedFor: .tooLarge(limit: YAMLReader.maximumSize))
+        }
+        self.init(file, of: Source(path: file.path, bytes: bytes, isFile: false))
+    }
+
+    private init(_ file: Discovery.File, of source: Source) {
         self.file = file
-        let source = Source(path: file.path, bytes: bytes)
         let values: [Value]
         switch YAMLReader.documents(of: source) {
         case .success(let documents): values = documents

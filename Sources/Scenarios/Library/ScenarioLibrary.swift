@@ -12,6 +12,9 @@ package struct ScenarioLibrary: Sendable {
     /// The files of scenarios and of their bases, by id.
     let sources: [String: Discovery.File]
 
+    /// Cases that one scenario may unfold into.
+    package static let maximumCases = PointReader.maximumPoints
+
     /// Whether all that was asked for can be used.
     package var isSound: Bool { !diagnostics.contains { $0.severity == .error } }
 
@@ -27,16 +30,16 @@ package struct ScenarioLibrary: Sendable {
         return await expand(files, unreadable: found.diagnostics, asked: found.files.map(\.path))
     }
 
-    /// The scenarios of one file that need not be on any disk; all of them start from the standard
-    /// world or from each other, for no other file is looked at but those that parties name.
+    /// The scenarios of a text that is no file; all of them start from the standard world or from
+    /// each other, and the files that it names are not there.
     ///
     /// - Parameters:
-    ///   - bytes: what the file holds.
+    ///   - bytes: what the file would hold.
     ///   - path: where it would be; ids are relative to its folder.
     package init(of bytes: [UInt8], at path: String) {
         let name = path.split(separator: "/").last.map(String.init) ?? path
         let place = Discovery.File(path: path, absolute: "/" + name, root: "/")
-        let file = ScenarioFile(place, of: bytes)
+        let file = ScenarioFile(place, text: bytes)
         var shelf = Shelf([file])
         var diagnostics = file.diagnostics + shelf.diagnostics
         var scenarios: [Scenario] = []

@@ -27,17 +27,17 @@ struct DocumentFiles {
         let notation: PolicyDocument.Notation
     }
 
-    /// What paths are relative to: empty for the working directory, else with a slash at its end.
-    private let folder: String
+    /// What paths are relative to, as a source has it.
+    private let folder: String?
     private var known: [Key: Result<Contents, Fault>] = [:]
 
-    init(folder: String) {
+    init(folder: String?) {
         self.folder = folder
     }
 
     /// Those beside a scenario's file.
     init(beside source: Source) {
-        self.init(folder: Self.folder(of: source.path))
+        self.init(folder: source.folder)
     }
 
     /// The party with what its files hold, and with their digest.
@@ -76,6 +76,10 @@ struct DocumentFiles {
     }
 
     private func read(_ key: Key) throws(Fault) -> Contents {
+        guard let folder else {
+            let reason = RegularFile.Failure.outOfReach.reason
+            throw .unreadableDocument(key.path, reason, relativeTo: nil)
+        }
         let path = key.path.hasPrefix("/") ? key.path : folder + key.path
         let bytes = try bytes(at: path, as: key.path)
         let document: PolicyDocument
@@ -98,7 +102,8 @@ struct DocumentFiles {
         do {
             return try RegularFile.read(path, limit: Self.maximumSize)
         } catch {
-            let place = folder.isEmpty ? "the working directory" : "the scenario's file"
+            let isOfScenario = folder?.isEmpty == false
+            let place = isOfScenario ? "the scenario's file" : "the working directory"
             throw .unreadableDocument(name, error.reason, relativeTo: place)
         }
     }

@@ -59,7 +59,9 @@ enum CertificateFile {
     /// The certificate in the file at a path relative to the folder of a scenario's file: DER as it
     /// stands, or the first of a PEM file.
     static func der(at path: String, beside source: Source) throws(Fault) -> [UInt8] {
-        let folder = source.path.lastIndex(of: "/").map { source.path[...$0] } ?? ""
+        guard let folder = source.folder else {
+            throw .badPinFile(path, RegularFile.Failure.outOfReach.reason)
+        }
         let bytes: [UInt8]
         do {
             bytes = try RegularFile.read(

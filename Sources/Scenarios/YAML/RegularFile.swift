@@ -12,6 +12,8 @@ enum RegularFile {
         case notRegular
         /// The limit, in bytes.
         case tooLarge(Int)
+        /// It is named by what is no file itself.
+        case outOfReach
 
         /// Whether there is no such file.
         var isAbsence: Bool { self == .system(errno: ENOENT) || self == .system(errno: ENOTDIR) }
@@ -21,6 +23,7 @@ enum RegularFile {
             case .system(let errno): String(cString: strerror(errno))
             case .notRegular: "it is not a regular file"
             case .tooLarge(let limit): "it is larger than \(limit) bytes"
+            case .outOfReach: "a text that is no file reaches none"
             }
         }
     }

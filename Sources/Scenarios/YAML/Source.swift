@@ -2,11 +2,16 @@
 final class Source: Sendable {
     /// As it was named on the command line or found below it.
     let path: String
+    /// What paths in it are relative to: empty for the working directory, else with a slash at its
+    /// end; nil for a text that is no file, and reaches none.
+    let folder: String?
     /// Without a byte order mark.
     let bytes: [UInt8]
 
-    init(path: String, bytes: [UInt8]) {
+    /// What was read at `path`, or a text that goes by that name.
+    init(path: String, bytes: [UInt8], isFile: Bool = true) {
         self.path = path
+        folder = isFile ? path.lastIndex(of: "/").map { String(path[...$0]) } ?? "" : nil
         let mark: [UInt8] = [0xef, 0xbb, 0xbf]
         self.bytes = bytes.starts(with: mark) ? Array(bytes.dropFirst(mark.count)) : bytes
     }

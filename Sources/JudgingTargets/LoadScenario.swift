@@ -1,0 +1,74 @@
+import FuzzTargets
+import Scenarios
+
+extension FuzzTarget {
+    /// Any text is scenarios, each of an id of its own and at a line of the text, or is refused with
+    /// diagnostics whose places and excerpts are of it; and no text unfolds into more cases than
+    /// the limit, or is told more than a few hundred times what is wrong.
+    ///
+    /// Nothing but the text is read: the files that it names are not there.
+    public static let loadScenario = FuzzTarget("LoadScenario") { bytes in
+        let name = "text.yaml"
+        let library = ScenarioLibrary(of: bytes, at: name)
+        let text = NumberedText(bytes)
+        invariant(
+            !library.isSound || !library.scenarios.isEmpty,
+            "a text is neither scenarios nor refused: \(library.diagnostics)"
+        )
+        for diagnostic in library.diagnostics {
+            invariant(diagnostic.file == name, "of another file: \(diagnostic)")
+            text.check(diagnostic)
+        }
+        check(library.scenarios, of: text)
+        // No text of a few thousand octets has many documents, and each is heard of so often.
+        let documents = text.lines.count { $0.hasPrefix("---") } + 1
+        invariant(
+            library.diagnostics.count <= documents * 1_000
+                && library.scenarios.count <= documents * ScenarioLibrary.maximumCases,
+            "\(library.diagnostics.count) diagnostics, \(library.scenarios.count) scenarios"
+        )
+    }
+
+    private static func check(_ scenarios: [Scenario], of text: NumberedText) {
+        var ids: Set<String> = []
+        for scenario in scenarios {
+            invariant(ids.insert(scenario.id).inserted, "\(scenario.id) is there twice")
+            invariant(
+                text.lines.indices.contains(scenario.line - 1),
+                "\(scenario.id) is at line \(scenario.line)"
+            )
+            invariant(!scenario.world.serve.isEmpty, "\(scenario.id) serves nothing")
+            invariant(!scenario.expectation.isEmpty, "\(scenario.id) expects nothing")
+        }
+    }
+}
+
+/// A text by its lines, told apart without the reader that is tried.
+private struct NumberedText {
+    let lines: [String]
+
+    init(_ bytes: [UInt8]) {
+        var bytes = bytes[...]
+        if bytes.starts(with: [0xef, 0xbb, 0xbf]) { bytes = bytes.dropFirst(3) }
+        let text = String(decoding: bytes, as: UTF8.self)
+        // CR LF is one Character.
+        lines = text.split(omittingEmptySubsequences: false) { ["\n", "\r", "\r\n"].contains($0) }
+            .map(String.init)
+    }
+
+    /// Requires that its place is one of the text, and that it quotes what stands there.
+    func check(_ diagnostic: Diagnostic) {
+        invariant(!diagnostic.problem.isEmpty && diagnostic.length > 0, "\(diagnostic)")
+        guard let mark = diagnostic.mark else {
+            let isOfWhole = [.empty, .notUTF8, .tooLarge].contains(diagnostic.code)
+            return invariant(isOfWhole, "without a place: \(diagnostic)")
+        }
+        invariant(lines.indices.contains(mark.line - 1), "outside the text: \(diagnostic)")
+        let line = lines[mark.line - 1]
+        invariant(
+            (1...line.unicodeScalars.count + 1).contains(mark.column),
+            "outside its line: \(diagnostic)"
+        )
+        invariant(diagnostic.excerpt == line, "quotes another line: \(diagnostic)")
+    }
+}

@@ -1,0 +1,22 @@
+import Foundation
+import FuzzTargets
+import JudgingTargets
+import Testing
+
+/// The seeds of `LoadScenario` are the texts that the loader's own tests load and refuse.
+struct ScenarioSeedTests {
+    @Test func `the committed texts are those of the loader's tests`() throws {
+        let folder = fuzzFolder.deletingLastPathComponent().appending(path: "Tests/ScenariosTests")
+        var seeds: [String: [UInt8]] = [:]
+        for part in ["Rejected", "Scenarios"] {
+            let files = try FileManager.default.contentsOfDirectory(
+                at: folder.appending(path: part),
+                includingPropertiesForKeys: nil
+            )
+            for file in files where file.pathExtension == "yaml" {
+                seeds[file.lastPathComponent] = [UInt8](try Data(contentsOf: file))
+            }
+        }
+        try expectSeeds(seeds, of: .loadScenario)
+    }
+}
