@@ -95,7 +95,7 @@ let package = Package(
         // Chains and clients made by chance, and what is true of them; tests judge them.
         .target(
             name: "PinningWorlds",
-            dependencies: ["Forge", "Trust", "PKIX"],
+            dependencies: ["Campaigns", "Forge", "Trust", "PKIX"],
             path: "Tests/PinningWorlds",
             swiftSettings: houseSettings
         ),
@@ -127,7 +127,7 @@ let package = Package(
         + floor(
             "Trust",
             on: ["OpenSSL", "PKIX", "PublicSuffixes"],
-            tests: ["Forge", "WorstCases", "PinningWorlds", "COpenSSL"]
+            tests: ["Campaigns", "Forge", "WorstCases", "PinningWorlds", "COpenSSL"]
         )
         + floor("Wire", on: ["OpenSSL"], tests: ["Forge", "PKIX"])
         + floor(
@@ -141,6 +141,10 @@ let package = Package(
             "Campaigns",
             on: ["Runner", "Scenarios", "Forge", "Trust", "Wire", "OpenSSL", "PKIX"]
         )
-        + floor("FuzzTargets", on: ["PKIX"], tests: ["JudgingTargets", "Forge", "OpenSSL"]),
+        + floor(
+            "FuzzTargets",
+            on: ["PKIX"],
+            tests: ["JudgingTargets", "Campaigns", "Forge", "OpenSSL"]
+        ),
     swiftLanguageModes: [.v6]
 )

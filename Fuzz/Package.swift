@@ -28,6 +28,6 @@ let package = Package(
         + ["DecodeCertificate", "DecodeCRL", "DecodeOCSPResponse"]
         .map(fuzzer(of: "FuzzTargets", with: "DERMutation"))
         + ["DecodePEM"].map(fuzzer(of: "FuzzTargets"))
-        + ["LoadScenario", "MatchIdentity"].map(fuzzer(of: "JudgingTargets")),
+        + ["EvaluatePolicy", "LoadScenario", "MatchIdentity"].map(fuzzer(of: "JudgingTargets")),
     swiftLanguageModes: [.v6]
 )

@@ -1,3 +1,5 @@
+import Trust
+
 /// What AFNetworking decides, in closed form: not how it goes about it, but for which worlds.
 ///
 ///     V   the chain is valid under the policy that is installed, by the platform's anchors
@@ -118,6 +120,22 @@ package struct AFNetworkingClosedForm: Sendable {
             guard isFrom("2.4.1") else { return holdsCertificates(store.chain, of: world) }
             guard facts.evaluation(policy, .pins).isValid else { return false }
             return isFrom("3.0.4") || demand == .leaf || holdsCertificates(store.chain, of: world)
+        }
+    }
+
+    /// Whether the grounds of an accept hold without whoever gave them.
+    package func founds(_ verdict: Verdict, in facts: WorldFacts) -> Bool {
+        guard case .accept(let grounds) = verdict else { return true }
+        return switch grounds {
+        case .path(let path):
+            facts.holds(
+                path.certificates,
+                under: policy,
+                to: mode == .certificate ? .pins : .store
+            )
+        case .pin: mode == .publicKey && allowsInvalid
+        case .unchecked: mode == .none && allowsInvalid
+        case .observed: false
         }
     }
 

@@ -1,3 +1,4 @@
+import Campaigns
 import PKIX
 import Trust
 
@@ -30,42 +31,28 @@ package struct PinningWorld: Hashable, Sendable {
     package var identity: ReferenceIdentity { .dns(host) }
 }
 
-/// SplitMix64, so that worlds are the same in every run.
-package struct WorldGenerator: RandomNumberGenerator, Sendable {
-    private var state: UInt64
+/// Makes worlds out of choices.
+package struct WorldGenerator: Sendable {
+    private var choices: Choices
     private let population: Population
-    private let authorities, endEntities: [Member]
+    private let authorities, endEntities, outsiders: [Member]
 
-    package init(seed: UInt64, of population: Population) {
-        state = seed
+    package init(_ choices: Choices, of population: Population) {
+        self.choices = choices
         self.population = population
         authorities = population.members.filter(\.facts.isCA)
         endEntities = population.members.filter { !$0.facts.isCA }
+        outsiders = endEntities.filter { !$0.name.hasSuffix("customer") }
     }
 
-    package mutating func next() -> UInt64 {
-        state &+= 0x9e37_79b9_7f4a_7c15
-        var mixed = state
-        mixed = (mixed ^ mixed >> 30) &* 0xbf58_476d_1ce4_e5b9
-        mixed = (mixed ^ mixed >> 27) &* 0x94d0_49bb_1331_11eb
-        return mixed ^ mixed >> 31
-    }
-
-    /// The next world whose best chain does not depend on how chains are scored.
-    package mutating func world() -> WorldFacts {
-        while true {
-            let facts = WorldFacts(draw())
-            if facts.isDetermined { return facts }
-        }
+    /// The next world; nil where its best chain depends on how chains are scored.
+    package mutating func world() -> WorldFacts? {
+        let facts = WorldFacts(draw())
+        return facts.isDetermined ? facts : nil
     }
 
     /// A member that signed nobody.
-    package mutating func outsider() -> Member {
-        while true {
-            let member = pick(endEntities)
-            if !member.name.hasSuffix("customer") { return member }
-        }
-    }
+    package mutating func outsider() -> Member { pick(outsiders) }
 
     /// Any member.
     package mutating func stranger() -> Member { pick(population.members) }
@@ -96,16 +83,19 @@ package struct WorldGenerator: RandomNumberGenerator, Sendable {
     private mutating func draw() -> PinningWorld {
         let leaf = pick(endEntities)
         let path = authorities(above: leaf)
-        var rest = path.filter { _ in chance(85) }
+        var rest = path.filter { _ in !choices.chance(15) }
         for _ in 0..<pick([0, 0, 0, 1, 1, 2, 3]) { rest.append(pick(authorities)) }
-        if chance(15) { rest.append(pick(endEntities)) }
-        rest.shuffle(using: &self)
+        if choices.chance(15) { rest.append(pick(endEntities)) }
+        // Fisher and Yates, so that each order comes as often as any other.
+        for index in rest.indices.dropLast() {
+            rest.swapAt(index, index + choices.below(rest.count - index))
+        }
         return PinningWorld(
             served: [leaf] + rest,
             system: roots(pick(["ab", "ab", "abpu", "a", "b", ""])),
             user: roots(pick(["", "", "u", "p", "a"])),
             pins: pins([leaf] + path),
-            hasPinInPEM: chance(5),
+            hasPinInPEM: choices.chance(5),
             date: pick([0, 0, 0, 0, 30, -30, 85]) * 86_400,
             host: pick([
                 "www.example.test", "www.example.test", "www.example.test", "other.example.test",
@@ -116,13 +106,13 @@ package struct WorldGenerator: RandomNumberGenerator, Sendable {
 
     /// Pins that fit, mostly: of the path, of a twin, or of somebody else.
     private mutating func pins(_ path: [Member]) -> [Member] {
-        switch next() % 8 {
+        switch choices.below(8) {
         case 0: []
         case 1: path
         case 2: path + [pick(path)]
         case 3: [pick(endEntities)]
         case 4: [pick(authorities), pick(path)]
-        case 5: path.filter { _ in chance(50) } + twins(of: pick(path))
+        case 5: path.filter { _ in choices.chance(50) } + twins(of: pick(path))
         default: [pick(path)]
         }
     }
@@ -149,9 +139,6 @@ package struct WorldGenerator: RandomNumberGenerator, Sendable {
     }
 
     private mutating func pick<Element>(_ elements: [Element]) -> Element {
-        elements[Int.random(in: elements.indices, using: &self)]
+        elements[choices.below(elements.count)]
     }
-
-    /// Whether it comes out, at `percent` in a hundred.
-    private mutating func chance(_ percent: UInt64) -> Bool { next() % 100 < percent }
 }

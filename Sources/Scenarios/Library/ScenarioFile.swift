@@ -28,12 +28,13 @@ struct ScenarioFile: Sendable {
         diagnostics = [Diagnostic(fault, in: Source(path: file.path, bytes: []))]
     }
 
-    /// A text that is no file, and reaches none.
-    init(_ file: Discovery.File, text bytes: [UInt8]) {
+    /// A text that is on no disk; where it reaches no files either, those that it names are not
+    /// there.
+    init(_ file: Discovery.File, text bytes: [UInt8], reachesFiles: Bool) {
         guard bytes.count <= YAMLReader.maximumSize else {
             return self.init(file, refusedFor: .tooLarge(limit: YAMLReader.maximumSize))
         }
-        self.init(file, of: Source(path: file.path, bytes: bytes, isFile: false))
+        self.init(file, of: Source(path: file.path, bytes: bytes, isFile: reachesFiles))
     }
 
     private init(_ file: Discovery.File, of source: Source) {

@@ -30,16 +30,17 @@ package struct ScenarioLibrary: Sendable {
         return await expand(files, unreadable: found.diagnostics, asked: found.files.map(\.path))
     }
 
-    /// The scenarios of a text that is no file; all of them start from the standard world or from
-    /// each other, and the files that it names are not there.
+    /// The scenarios of a text that is on no disk; all of them start from the standard world or from
+    /// each other, for no other file is looked at but those that parties and pins name.
     ///
     /// - Parameters:
     ///   - bytes: what the file would hold.
     ///   - path: where it would be; ids are relative to its folder.
-    package init(of bytes: [UInt8], at path: String) {
+    ///   - reachesFiles: whether parties and pins may name files; else none of them is there.
+    package init(of bytes: [UInt8], at path: String, reachingFiles reachesFiles: Bool = true) {
         let name = path.split(separator: "/").last.map(String.init) ?? path
         let place = Discovery.File(path: path, absolute: "/" + name, root: "/")
-        let file = ScenarioFile(place, text: bytes)
+        let file = ScenarioFile(place, text: bytes, reachesFiles: reachesFiles)
         var shelf = Shelf([file])
         var diagnostics = file.diagnostics + shelf.diagnostics
         var scenarios: [Scenario] = []

@@ -1,0 +1,72 @@
+import Campaigns
+import Forge
+import FuzzTargets
+import PinningWorlds
+import Trust
+
+extension FuzzTarget {
+    /// In whatever world somebody pins, a release of AFNetworking with whatever settings decides as
+    /// its closed form says, and has grounds that hold without it; the order of what is served and
+    /// a stray among it change nothing, and one pin more is no reason to reject.
+    ///
+    /// An input is choices: of settings, then of a world.
+    public static let evaluatePolicy = FuzzTarget("EvaluatePolicy") { bytes in
+        var choices = Choices(bytes)
+        let party = PinningParties.all[choices.below(PinningParties.all.count)]
+        var generator = WorldGenerator(choices, of: PinningParties.population)
+        guard let facts = generator.world() else { return }
+        let world = facts.world
+        let decision = party.policy.evaluate(world.presented, for: world.identity)
+        let isAccepted = decision.isAccept
+        let scene = "\(party.form) \(world)"
+        invariant(isAccepted == party.form.accepts(facts), "not as its closed form: \(scene)")
+        invariant(party.form.founds(decision.verdict, in: facts), "unfounded: \(scene)")
+
+        var turned = world
+        turned.served = world.served.prefix(1) + world.served.dropFirst().reversed()
+        turned.served.append(generator.outsider())
+        invariant(party.accepts(turned) == isAccepted, "an order or a stray matters: \(scene)")
+
+        var pinned = world
+        pinned.pins.append(generator.stranger())
+        invariant(!isAccepted || party.accepts(pinned), "one pin more rejects: \(scene)")
+    }
+}
+
+/// A combination of settings in closed form, and the model that has them.
+private struct PinningParty: Sendable {
+    let form: AFNetworkingClosedForm
+    let policy: any TrustPolicy
+
+    func accepts(_ world: PinningWorld) -> Bool {
+        policy.evaluate(world.presented, for: world.identity).isAccept
+    }
+}
+
+/// What all inputs share.
+private enum PinningParties {
+    /// Every combination of settings of every release.
+    static let all: [PinningParty] = made {
+        try AFNetworkingClosedForm.all.map { form in
+            let model = try PolicyModel.resolve("afnetworking", settings: form.settings)
+            return PinningParty(form: form, policy: model.policy)
+        }
+    }
+
+    static let population: Population = made { try Population() }
+
+    /// What is no input's doing must not fail.
+    private static func made<Value>(_ make: () throws -> Value) -> Value {
+        do {
+            return try make()
+        } catch {
+            fatalError("\(error)")
+        }
+    }
+}
+
+extension Decision {
+    fileprivate var isAccept: Bool {
+        if case .accept = verdict { true } else { false }
+    }
+}
