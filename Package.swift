@@ -144,7 +144,7 @@ let package = Package(
         + floor(
             "FuzzTargets",
             on: ["PKIX"],
-            tests: ["JudgingTargets", "Campaigns", "Forge", "OpenSSL"]
+            tests: ["JudgingTargets", "Campaigns", "Scenarios", "Forge", "OpenSSL"]
         ),
     swiftLanguageModes: [.v6]
 )

@@ -28,6 +28,8 @@ let package = Package(
         + ["DecodeCertificate", "DecodeCRL", "DecodeOCSPResponse"]
         .map(fuzzer(of: "FuzzTargets", with: "DERMutation"))
         + ["DecodePEM"].map(fuzzer(of: "FuzzTargets"))
-        + ["EvaluatePolicy", "LoadScenario", "MatchIdentity"].map(fuzzer(of: "JudgingTargets")),
+        + ["EvaluatePolicy", "LoadScenario", "MatchIdentity", "ServeHandshake"].map(
+            fuzzer(of: "JudgingTargets")
+        ),
     swiftLanguageModes: [.v6]
 )

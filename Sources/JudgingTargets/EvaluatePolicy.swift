@@ -64,9 +64,3 @@ private enum PinningParties {
         }
     }
 }
-
-extension Decision {
-    fileprivate var isAccept: Bool {
-        if case .accept = verdict { true } else { false }
-    }
-}

@@ -20,7 +20,7 @@ enum IdentityRuling: CaseIterable {
     }
 
     /// What makes OpenSSL's rule the same, as far as its flags go; nil for what it has no rule of.
-    var openSSL: Set<PresentedNames.Rule>? {
+    var openSSL: Set<OpenSSLCertificate.NameRule>? {
         switch self {
         case .belowRegistries: nil
         case .wholeLabel: [.neverCheckSubject, .noPartialWildcards]

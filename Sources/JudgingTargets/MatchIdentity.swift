@@ -46,15 +46,15 @@ private struct JudgedNames {
     }
 
     func compareWithOpenSSL() {
-        guard let theirs = PresentedNames(der: certificate.der) else {
+        guard let theirs = OpenSSLCertificate(der: certificate.der) else {
             return invariant(false, "OpenSSL does not decode what was forged")
         }
         for (ruling, isOurs) in zip(IdentityRuling.allCases, rulings) {
             guard let rules = ruling.openSSL else { continue }
             let isTheirs =
                 switch named.reference {
-                case .dns(let name): theirs.contain(host: name.withoutRoot, by: rules)
-                case .ip(let octets): theirs.contain(address: octets)
+                case .dns(let name): theirs.presents(host: name.withoutRoot, by: rules)
+                case .ip(let octets): theirs.presents(address: octets)
                 }
             guard isOurs != isTheirs else { continue }
             let difference = IdentityDifference(

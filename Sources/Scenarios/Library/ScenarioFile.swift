@@ -32,7 +32,8 @@ struct ScenarioFile: Sendable {
     /// there.
     init(_ file: Discovery.File, text bytes: [UInt8], reachesFiles: Bool) {
         guard bytes.count <= YAMLReader.maximumSize else {
-            return self.init(file, refusedFor: .tooLarge(limit: YAMLReader.maximumSize))
+            self.init(file, refusedFor: .tooLarge(limit: YAMLReader.maximumSize))
+            return
         }
         self.init(file, of: Source(path: file.path, bytes: bytes, isFile: reachesFiles))
     }

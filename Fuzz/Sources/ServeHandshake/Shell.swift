@@ -1,0 +1,8 @@
+import FuzzTargets
+import JudgingTargets
+
+/// What libFuzzer calls for each input.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func serveHandshake(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+    FuzzTarget.serveHandshake.run(UnsafeBufferPointer(start: bytes, count: count))
+}

@@ -1,0 +1,121 @@
+import COpenSSL
+
+/// A certificate as OpenSSL reads it, for those who want another opinion on one of its parts.
+// Immutable after init: OpenSSL locks what it caches of a certificate's extensions.
+package final class OpenSSLCertificate: @unchecked Sendable {
+    /// `X509_CHECK_FLAG_…`.
+    package enum NameRule: CaseIterable, Hashable, Sendable {
+        /// A common name counts for nothing, neither as identity nor before constraints.
+        case neverCheckSubject
+        /// A wildcard is a whole label.
+        case noPartialWildcards
+
+        var flag: UInt32 {
+            switch self {
+            case .neverCheckSubject: UInt32(X509_CHECK_FLAG_NEVER_CHECK_SUBJECT)
+            case .noPartialWildcards: UInt32(X509_CHECK_FLAG_NO_PARTIAL_WILDCARDS)
+            }
+        }
+    }
+
+    private let pointer: OpaquePointer
+
+    /// Nil for what `d2i_X509` takes for no certificate.
+    package init?(der: [UInt8]) {
+        defer { ERR_clear_error() }
+        let decoded = der.withUnsafeBufferPointer { bytes in
+            var start = bytes.baseAddress
+            return d2i_X509(nil, &start, bytes.count)
+        }
+        guard let decoded else { return nil }
+        pointer = decoded
+    }
+
+    deinit { X509_free(pointer) }
+}
+
+// MARK: Whom it is for
+
+extension OpenSSLCertificate {
+    /// Whether it presents this host, without a dot at its end (`X509_check_host`); no, where
+    /// OpenSSL will not say.
+    package func presents(host: String, by rules: Set<NameRule> = []) -> Bool {
+        defer { ERR_clear_error() }
+        let flags = rules.reduce(0) { $0 | $1.flag }
+        return X509_check_host(pointer, host, host.utf8.count, flags, nil) == 1
+    }
+
+    /// Whether it presents this address of 4 or 16 octets (`X509_check_ip`).
+    package func presents(address: [UInt8]) -> Bool {
+        defer { ERR_clear_error() }
+        return X509_check_ip(pointer, address, address.count, 0) == 1
+    }
+
+    /// Whether its extended key usages, where it has any, let it be a TLS server.
+    package var isForServers: Bool {
+        // Without the extension all bits are set.
+        X509_get_extended_key_usage(pointer) & UInt32(XKU_SSL_SERVER | XKU_ANYEKU) != 0
+    }
+}
+
+// MARK: What it is in a path
+
+extension OpenSSLCertificate {
+    /// Whether a moment, in seconds since 1970, is in its validity, whose ends are inside.
+    package func isValid(at seconds: Int64) -> Bool {
+        let moment = time_t(seconds)
+        // -2 for a time that is none.
+        let start = ASN1_TIME_cmp_time_t(X509_get0_notBefore(pointer), moment)
+        let end = ASN1_TIME_cmp_time_t(X509_get0_notAfter(pointer), moment)
+        return (start == -1 || start == 0) && end >= 0
+    }
+
+    /// Whether `issuer` has the name that this one says its issuer has.
+    package func names(_ issuer: OpenSSLCertificate) -> Bool {
+        X509_NAME_cmp(X509_get_issuer_name(pointer), X509_get_subject_name(issuer.pointer)) == 0
+    }
+
+    /// Whether OpenSSL knows the algorithm of its signature; 3.0 has no ECDSA over SHA-3, say.
+    package var hasKnownSignature: Bool {
+        defer { ERR_clear_error() }
+        return X509_get_signature_info(pointer, nil, nil, nil, nil) == 1
+    }
+
+    /// Whether the key of `issuer` made its signature.
+    package func isSigned(by issuer: OpenSSLCertificate) -> Bool {
+        defer { ERR_clear_error() }
+        guard let key = X509_get0_pubkey(issuer.pointer) else { return false }
+        return X509_verify(pointer, key) == 1
+    }
+
+    /// Whether it is a CA by its basicConstraints, and may sign certificates by its keyUsage where
+    /// it has one.
+    package var mayIssue: Bool {
+        // 1 is basicConstraints that say so; higher ones are guesses.
+        X509_check_ca(pointer) == 1
+            && X509_get_key_usage(pointer) & UInt32(KU_KEY_CERT_SIGN) != 0
+    }
+
+    /// How many intermediates may follow below it that are not self-issued; nil for any number.
+    package var pathLength: Int? {
+        let length = X509_get_pathlen(pointer)
+        return length < 0 ? nil : length
+    }
+
+    /// Whether it has a critical extension that OpenSSL does not process.
+    package var hasUnknownCriticalExtension: Bool {
+        X509_get_extension_flags(pointer) & UInt32(EXFLAG_CRITICAL) != 0
+    }
+
+    /// Whether a name of `other` is one that its name constraints permit none of, or exclude.
+    package func forbidsNames(of other: OpenSSLCertificate) -> Bool {
+        defer { ERR_clear_error() }
+        guard let body = X509_get_ext_d2i(pointer, NID_name_constraints, nil, nil) else {
+            return false
+        }
+        let constraints = body.assumingMemoryBound(to: NAME_CONSTRAINTS.self)
+        defer { NAME_CONSTRAINTS_free(constraints) }
+        let result = NAME_CONSTRAINTS_check(other.pointer, constraints)
+        return [X509_V_ERR_PERMITTED_VIOLATION, X509_V_ERR_EXCLUDED_VIOLATION].contains(result)
+    }
+}
