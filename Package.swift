@@ -75,7 +75,7 @@ let package = Package(
             name: "CLI",
             dependencies: [
                 "Reports", "Campaigns", "Runner", "Scenarios", "Wire", "Trust", "Forge", "PKIX",
-                "OpenSSL", argumentParser, subprocess,
+                "OpenSSL", "FuzzTargets", argumentParser, subprocess,
             ],
             swiftSettings: houseSettings
         ),

@@ -25,7 +25,8 @@ struct Hatpin: AsyncParsableCommand {
         subcommands: [
             RunCommand.self, ListCommand.self, ExplainCommand.self, LintCommand.self,
             AuditCommand.self, CompareCommand.self, MutantsCommand.self, InspectCommand.self,
-            FuzzCommand.self, PromoteCommand.self, SchemaCommand.self, LimboCommand.self,
+            ForgeCommand.self, FuzzCommand.self, PromoteCommand.self, SchemaCommand.self,
+            LimboCommand.self, PKITSCommand.self,
             PKITSCommand.self,
         ]
     )

@@ -9,11 +9,11 @@ import Reports
 /// The few things done to files; each failure names the path and the system's reason.
 enum Files {
     /// Makes a folder and those above it; one that exists is left as it is.
-    static func makeFolder(_ path: String) throws(Failure) {
+    static func makeFolder(_ path: String, mode: mode_t = 0o755) throws(Failure) {
         var partial = path.hasPrefix("/") ? "/" : ""
         for component in path.split(separator: "/") {
             partial += (partial.isEmpty || partial.hasSuffix("/") ? "" : "/") + component
-            guard mkdir(partial, 0o755) != 0 else { continue }
+            guard mkdir(partial, mode) != 0 else { continue }
             let code = errno
             var status = stat()
             let isFolder = stat(partial, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
