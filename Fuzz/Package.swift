@@ -28,8 +28,8 @@ let package = Package(
         + ["DecodeCertificate", "DecodeCRL", "DecodeOCSPResponse"]
         .map(fuzzer(of: "FuzzTargets", with: "DERMutation"))
         + ["DecodePEM"].map(fuzzer(of: "FuzzTargets"))
-        + ["EvaluatePolicy", "LoadScenario", "MatchIdentity", "ServeHandshake"].map(
-            fuzzer(of: "JudgingTargets")
-        ),
+        + ["ValidateChain"].map(fuzzer(of: "JudgingTargets", with: "LibFuzzer"))
+        + ["EvaluatePolicy", "LoadScenario", "MatchIdentity", "ServeHandshake", "ValidatePath"]
+        .map(fuzzer(of: "JudgingTargets")),
     swiftLanguageModes: [.v6]
 )

@@ -96,6 +96,19 @@ extension OpenSSLCertificate {
             && X509_get_key_usage(pointer) & UInt32(KU_KEY_CERT_SIGN) != 0
     }
 
+    /// Whether it is of version 1, which has no extensions to say anything.
+    package var isVersion1: Bool { X509_get_version(pointer) == 0 }
+
+    /// Whether its subject has a mailbox beside alternative names.
+    ///
+    /// OpenSSL holds such a mailbox against name constraints; RFC 5280 §4.2.1.10 has that for
+    /// certificates without alternative names.
+    package var hasMailboxBesideNames: Bool {
+        let subject = X509_get_subject_name(pointer)
+        return X509_NAME_get_index_by_NID(subject, NID_pkcs9_emailAddress, -1) >= 0
+            && X509_get_ext_by_NID(pointer, NID_subject_alt_name, -1) >= 0
+    }
+
     /// How many intermediates may follow below it that are not self-issued; nil for any number.
     package var pathLength: Int? {
         let length = X509_get_pathlen(pointer)

@@ -11,6 +11,18 @@ package struct ChainQuestion: Hashable, Sendable {
     package var chain: [[UInt8]]
     package var identity: ReferenceIdentity
     package var verifyDate: Instant
+
+    package init(
+        anchors: [[UInt8]],
+        chain: [[UInt8]],
+        identity: ReferenceIdentity,
+        verifyDate: Instant
+    ) {
+        self.anchors = anchors
+        self.chain = chain
+        self.identity = identity
+        self.verifyDate = verifyDate
+    }
 }
 
 /// A world with its certificates.

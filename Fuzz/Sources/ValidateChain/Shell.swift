@@ -1,0 +1,25 @@
+import FuzzTargets
+import JudgingTargets
+import LibFuzzer
+
+/// What libFuzzer calls for each input.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func validateChain(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+    FuzzTarget.validateChain.run(UnsafeBufferPointer(start: bytes, count: count))
+}
+
+/// What libFuzzer calls to mutate an input in place.
+@_cdecl("LLVMFuzzerCustomMutator")
+public func mutateChain(
+    _ bytes: UnsafeMutablePointer<UInt8>?,
+    _ count: Int,
+    _ maximumCount: Int,
+    _ seed: CUnsignedInt
+) -> Int {
+    FuzzTarget.mutateChain(
+        UnsafeMutableBufferPointer(start: bytes, count: maximumCount),
+        count: count,
+        seed: seed,
+        raw: LLVMFuzzerMutate
+    )
+}

@@ -1,0 +1,8 @@
+import FuzzTargets
+import JudgingTargets
+
+/// What libFuzzer calls for each input.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func validatePath(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+    FuzzTarget.validatePath.run(UnsafeBufferPointer(start: bytes, count: count))
+}

@@ -1,0 +1,106 @@
+import Campaigns
+import OpenSSL
+import PKIX
+import Trust
+
+/// Another opinion on a path that was accepted, from the certificates alone.
+///
+/// It follows the path that it is given, one rule after the other, and shares no code with the
+/// validator: what certificates say is read by OpenSSL.
+struct PathRecheck {
+    private let path: [OpenSSLCertificate]
+    private let encodings: [[UInt8]]
+
+    /// Nil where OpenSSL does not decode a certificate of the path.
+    init?(_ path: [[UInt8]], from certificates: inout CertificateShelf) {
+        encodings = path
+        self.path = path.compactMap { certificates[$0] }
+        guard self.path.count == path.count else { return nil }
+    }
+
+    /// What is wrong with it as an answer to a question; nil where nothing is.
+    ///
+    /// - Parameters:
+    ///   - question: what was asked.
+    ///   - rules: how names are compared; nil where OpenSSL has no such comparison.
+    /// - Returns: a fault in words.
+    func fault(
+        in question: ChainQuestion,
+        by rules: Set<OpenSSLCertificate.NameRule>?
+    ) -> String? {
+        guard let leaf = path.first, let anchor = encodings.last,
+            encodings.first == question.chain.first
+        else { return "it does not begin with the end entity" }
+        if !question.anchors.contains(anchor) { return "it does not end in an anchor" }
+        if !encodings.allSatisfy({ (question.chain + question.anchors).contains($0) }) {
+            return "it has a certificate that nobody has shown"
+        }
+        if Set(encodings).count != encodings.count { return "it has a certificate twice" }
+        if !path.allSatisfy({ $0.isValid(at: question.verifyDate.seconds) }) {
+            return "a certificate is not valid at \(question.verifyDate)"
+        }
+        if path.dropLast().contains(where: \.hasUnknownCriticalExtension) {
+            return "a critical extension is unknown"
+        }
+        if let rules, !presents(question.identity, leaf, by: rules) {
+            return "it is somebody else's"
+        }
+        if !leaf.isForServers { return "it is for no server" }
+        return faultOfIssuers
+    }
+
+    private func presents(
+        _ identity: ReferenceIdentity,
+        _ leaf: OpenSSLCertificate,
+        by rules: Set<OpenSSLCertificate.NameRule>
+    ) -> Bool {
+        switch identity {
+        case .dns(let name):
+            leaf.presents(host: name.hasSuffix(".") ? String(name.dropLast()) : name, by: rules)
+        case .ip(let octets): leaf.presents(address: octets)
+        }
+    }
+
+    private var faultOfIssuers: String? {
+        var intermediates = 0
+        for (index, (subject, issuer)) in zip(path, path.dropFirst()).enumerated() {
+            if !subject.names(issuer) { return "\(index) has another issuer" }
+            if subject.hasKnownSignature, !subject.isSigned(by: issuer) {
+                return "the signature of \(index) is no one's"
+            }
+            // Who trusts a certificate of version 1 vouches for what it cannot say.
+            let isOldAnchor = index + 2 == path.count && issuer.isVersion1
+            if !issuer.mayIssue, !isOldAnchor { return "\(index + 1) may not issue" }
+            if let limit = issuer.pathLength, intermediates > limit {
+                return "below \(index + 1) the path is too long"
+            }
+            for (place, below) in path[...index].enumerated()
+            where (place == 0 || !below.names(below)) && !below.hasMailboxBesideNames {
+                if issuer.forbidsNames(of: below) {
+                    return "\(index + 1) forbids the names of \(place)"
+                }
+            }
+            if !issuer.names(issuer) { intermediates += 1 }
+        }
+        return nil
+    }
+}
+
+/// Certificates as OpenSSL has decoded them, which costs as much as a signature.
+struct CertificateShelf {
+    /// When so many are held, all are dropped; at about 10 KB each, 40 MB.
+    private static let capacity = 4_096
+
+    private var held: [[UInt8]: OpenSSLCertificate] = [:]
+
+    /// Nil for what is none.
+    subscript(der: [UInt8]) -> OpenSSLCertificate? {
+        mutating get {
+            if let known = held[der] { return known }
+            guard let decoded = OpenSSLCertificate(der: der) else { return nil }
+            if held.count >= Self.capacity { held.removeAll(keepingCapacity: true) }
+            held[der] = decoded
+            return decoded
+        }
+    }
+}
