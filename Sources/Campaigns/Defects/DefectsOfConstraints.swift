@@ -150,11 +150,11 @@ extension Defect {
             "Constrains addresses by a mask that is no prefix.",
             at: [.intermediate]
         ) { entity, choices in
-            let masks: [[UInt8]] = [
-                [192, 0, 2, 1, 255, 0, 255, 0], [192, 0, 2, 1, 255, 255, 255],
+            let masked: [DeclaredName] = [
+                .ip([192, 0, 2, 1, 255, 0, 255, 0]), .ipBytes([192, 0, 2, 1, 255, 255, 255]),
             ]
             entity.nameConstraints = Entity.NameConstraints(
-                permitted: choices.one(of: masks).map { [.ip($0)] } ?? [],
+                permitted: choices.one(of: masked).map { [$0] } ?? [],
                 excluded: []
             )
         },

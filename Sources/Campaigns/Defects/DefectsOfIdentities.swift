@@ -67,8 +67,12 @@ extension Defect {
         naming("leading-dot", "Names a host with a dot in front.", [.dns(".example.test")]),
         naming("empty-label", "Names a host with an empty label.", [.dns("www..example.test")]),
         naming("empty-name", "Has an empty name.", [.dns("")]),
-        naming("blank-name", "Has a blank for a name.", [.dns(" ")]),
-        naming("blank-in-name", "Has a blank behind its name.", [.dns("www.example.test ")]),
+        naming("blank-name", "Has a blank for a name.", [.dnsBytes(Array(" ".utf8))]),
+        naming(
+            "blank-in-name",
+            "Has a blank behind its name.",
+            [.dnsBytes(Array("www.example.test ".utf8))]
+        ),
         naming(
             "nul-in-name",
             "Has a NUL behind its name and another name behind that.",

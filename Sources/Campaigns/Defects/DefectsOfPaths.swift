@@ -130,12 +130,12 @@ extension Defect {
             world.trust.insert("other-root", at: choices.below(2))
         },
         Defect("circle", "Has two intermediates that issue each other.") { world, _ in
-            world.pki.entities["circle"] = Entity(
-                role: .intermediateCA,
-                issuer: .entity("intermediate")
-            )
+            // A file has no entities that wait for each other: whoever closes the circle has another
+            // certificate, which is not served.
+            world.pki.entities["circle"] = Entity(role: .rootCA, issuer: .itself)
+            world.pki.entities["closing"] = .twin(of: "circle", issuer: .entity("intermediate"))
             world.pki.entities["intermediate"]?.issuer = .entity("circle")
-            world.serve.append("circle")
+            world.serve.append("closing")
         },
     ]
 }
