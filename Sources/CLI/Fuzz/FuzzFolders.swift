@@ -56,10 +56,9 @@ struct FuzzFolders: Sendable {
         ["Fuzz/Regressions/\(target)", "Fuzz/Seeds/\(target)"].filter(Environment.exists)
     }
 
-    /// Where to begin from, besides the corpus.
-    var seeds: String? {
-        let folder = "Fuzz/Seeds/\(target)"
-        return Environment.exists(folder) ? folder : nil
+    /// Where to begin from, besides the corpus: what is committed, and what was forged.
+    var seeds: [String] {
+        ["Fuzz/Seeds/\(target)", "Fuzz/forged/\(target)"].filter(Environment.exists)
     }
 
     /// Words that libFuzzer tries to write; the target's own, else those of DER.

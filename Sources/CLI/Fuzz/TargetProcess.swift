@@ -56,7 +56,7 @@ struct TargetProcess: Sendable {
             + [
                 "-fork=\(jobs)", "-ignore_crashes=1", "-ignore_timeouts=1", "-ignore_ooms=1",
                 artifacts, folders.corpus,
-            ] + [folders.seeds].compactMap(\.self)
+            ] + folders.seeds
     }
 
     private var artifacts: String { "-artifact_prefix=\(folders.artifacts)/" }
