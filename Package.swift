@@ -81,7 +81,9 @@ let package = Package(
         ),
         .testTarget(
             name: "CLITests",
-            dependencies: ["CLI", "Reports", "Trust", "Forge", "PKIX", "OpenSSL", "COpenSSL"],
+            dependencies: [
+                "CLI", "Reports", "FuzzTargets", "Trust", "Forge", "PKIX", "OpenSSL", "COpenSSL",
+            ],
             exclude: ["Snapshots"],
             swiftSettings: houseSettings
         ),

@@ -8,7 +8,7 @@ extension Defect {
     static let ofIdentifiers = [
         Defect(
             "odd-serial",
-            "Has a serial number that is short, as long as it may be, or its issuer's.",
+            "Has a serial number that is short, as long as it may be, or begins with a zero octet.",
             at: certificates,
             accepted: Set(certificates)
         ) { entity, choices in
