@@ -54,6 +54,7 @@ let package = Package(
         // Apart, because a fuzzer pays for all that is linked, at each execution.
         .library(name: "FuzzTargets", targets: ["FuzzTargets"]),
         .library(name: "JudgingTargets", targets: ["JudgingTargets"]),
+        .library(name: "DecoderComparison", targets: ["DecoderComparison"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -143,6 +144,7 @@ let package = Package(
             "Campaigns",
             on: ["Runner", "Scenarios", "Forge", "Trust", "Wire", "OpenSSL", "PKIX"]
         )
+        + floor("DecoderComparison", on: ["PKIX"])
         + floor(
             "FuzzTargets",
             on: ["PKIX"],

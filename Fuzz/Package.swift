@@ -16,6 +16,7 @@ func fuzzer(of library: String, with mutator: String? = nil) -> (_ name: String)
 
 let package = Package(
     name: "hatpin-fuzz",
+    products: [.library(name: "DERMutation", targets: ["DERMutation"])],
     dependencies: [.package(name: "hatpin", path: "..")],
     targets: [
         .target(name: "LibFuzzer", path: "LibFuzzer"),

@@ -41,6 +41,8 @@ let package = Package(
         .executable(name: "peer-swift-certificates", targets: ["PeerSwiftCertificates"]),
     ],
     dependencies: [
+        .package(name: "hatpin", path: "../.."),
+        .package(name: "hatpin-fuzz", path: ".."),
         .package(url: "https://github.com/apple/swift-certificates", exact: swiftCertificates),
         .package(url: "https://github.com/apple/swift-asn1", from: "1.7.4"),
     ],
@@ -63,6 +65,19 @@ let package = Package(
         program(
             "PeerSwiftCertificates",
             on: ["CPeer", x509, asn1]
+        ),
+        adapter("COpenSSLReader", of: ["crypto"]),
+        .systemLibrary(name: "CNSSLibrary", pkgConfig: "nss", providers: [.apt(["libnss3-dev"])]),
+        .target(name: "CNSS", dependencies: ["CPeer", "CNSSLibrary"]),
+        // Links under libFuzzer alone, which has the main function.
+        .executableTarget(
+            name: "CompareDecoders",
+            dependencies: [
+                "CPeer", "CGnuTLS", "CNSS", "COpenSSLReader", x509, asn1,
+                .product(name: "DecoderComparison", package: "hatpin"),
+                .product(name: "DERMutation", package: "hatpin-fuzz"),
+            ],
+            swiftSettings: houseSettings
         ),
     ],
     swiftLanguageModes: [.v6]

@@ -1,0 +1,1 @@
+#include <nss/nss.h>

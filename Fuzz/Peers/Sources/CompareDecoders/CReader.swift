@@ -1,0 +1,39 @@
+import CPeer
+import DecoderComparison
+
+/// A decoder of C.
+struct CReader {
+    let decoder: Decoder
+    private let read: peer_read
+    private var reading = peer_reading()
+
+    /// The library of this name and version, by its adapter's function.
+    init(_ name: String, _ version: String, _ read: @escaping peer_read) {
+        decoder = Decoder(name: name, version: version)
+        self.read = read
+    }
+
+    /// What the library makes of these bytes.
+    mutating func reading(of octets: [UInt8]) -> Reading {
+        octets.withUnsafeBufferPointer { read($0.baseAddress, $0.count, &reading) }
+        guard let refusal = reading.refusal else { return .accept(fields) }
+        guard let known = Refusal(rawValue: String(cString: refusal)) else {
+            fatalError("no refusal \(String(cString: refusal))")
+        }
+        let words = withUnsafeBytes(of: reading.words) {
+            String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+        }
+        return .refuse(known, words)
+    }
+
+    private var fields: Fields {
+        var fields = Fields()
+        withUnsafeBytes(of: reading.values) { octets in
+            for (field, value) in zip(Field.allCases, octets.bindMemory(to: peer_value.self)) {
+                guard value.is_told else { continue }
+                fields[field] = Array(UnsafeBufferPointer(start: value.octets, count: value.count))
+            }
+        }
+        return fields
+    }
+}

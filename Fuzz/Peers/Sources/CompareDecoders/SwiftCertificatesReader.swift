@@ -1,0 +1,123 @@
+import CPeer
+import DecoderComparison
+import FoundationEssentials
+import SwiftASN1
+import X509
+
+/// swift-certificates, which decodes the key and the signature too.
+struct SwiftCertificatesReader {
+    let decoder = Decoder(
+        name: "swift-certificates",
+        version: String(cString: peer_swift_certificates_version())
+    )
+
+    /// What the library makes of these bytes.
+    func reading(of octets: [UInt8]) -> Reading {
+        do {
+            return .accept(try fields(of: try Certificate(derEncoded: octets)))
+        } catch let error as BodyError {
+            return .refuse(.extensionBody, error.name)
+        } catch let error as CertificateError {
+            return .refuse(refusal(for: error), "\(error.code)")
+        } catch let error as ASN1Error {
+            return .refuse(.malformed, "\(error.code)")
+        } catch {
+            // Only of a key or a signature does it ask another library.
+            return .refuse(.key, "\(type(of: error))")
+        }
+    }
+
+    private func refusal(for error: CertificateError) -> Refusal {
+        switch error.code {
+        case .unsupportedPublicKeyAlgorithm, .unsupportedSignatureAlgorithm: .capability
+        case .duplicateOID: .duplicate
+        default: .malformed
+        }
+    }
+
+    /// An extension whose body does not decode.
+    private struct BodyError: Error {
+        let name: String
+    }
+
+    private func fields(of certificate: Certificate) throws -> Fields {
+        var fields = Fields()
+        fields[.version] = [certificate.version == .v1 ? 1 : certificate.version == .v3 ? 3 : 2]
+        fields[.issuer] = try encoding(of: certificate.issuer)
+        fields[.subject] = try encoding(of: certificate.subject)
+        fields[.notBefore] = seconds(certificate.notValidBefore)
+        fields[.notAfter] = seconds(certificate.notValidAfter)
+        fields[.encodedPublicKey] = try encoding(of: certificate.publicKey)
+        fields[.extensions] = try Fields.entries(certificate.extensions.map { try content($0.oid) })
+        try tellNames(of: certificate, &fields)
+        try tellUsage(of: certificate, &fields)
+        return fields
+    }
+
+    private func tellNames(of certificate: Certificate, _ fields: inout Fields) throws {
+        let names = try body("subjectAltName") {
+            try certificate.extensions.subjectAlternativeNames
+        }
+        fields[.dnsNames] = Fields.entries(
+            (names ?? .init([])).compactMap { name in
+                if case .dnsName(let text) = name { Array(text.utf8) } else { nil }
+            }
+        )
+        fields[.addresses] = Fields.entries(
+            (names ?? .init([])).compactMap { name in
+                if case .ipAddress(let octets) = name { octets.bytes } else { nil }
+            }
+        )
+    }
+
+    private func tellUsage(of certificate: Certificate, _ fields: inout Fields) throws {
+        let extensions = certificate.extensions
+        let constraints = try body("basicConstraints") { try extensions.basicConstraints }
+        fields[.basicConstraints] =
+            switch constraints {
+            case nil: []
+            case .notCertificateAuthority: [0]
+            case .isCertificateAuthority(let length):
+                [1] + Array((length.map { "\($0)" } ?? "").utf8)
+            }
+        let usage = try body("keyUsage") { try extensions.keyUsage }
+        fields[.keyUsage] = usage.map(bits) ?? []
+        let purposes = try body("extKeyUsage") { try extensions.extendedKeyUsage }
+        fields[.purposes] = try Fields.entries(
+            (purposes.map(Array.init) ?? []).map { try content(ASN1ObjectIdentifier($0)) }
+        )
+    }
+
+    private func body<Body>(_ name: String, _ read: () throws -> Body) throws -> Body {
+        do { return try read() } catch { throw BodyError(name: name) }
+    }
+
+    private func bits(of usage: KeyUsage) -> [UInt8] {
+        let bits = [
+            usage.digitalSignature, usage.nonRepudiation, usage.keyEncipherment,
+            usage.dataEncipherment, usage.keyAgreement, usage.keyCertSign, usage.cRLSign,
+            usage.encipherOnly,
+        ]
+        return [
+            bits.reduce(0) { $0 << 1 | ($1 ? 1 : 0) },
+            usage.decipherOnly ? 0x80 : 0,
+        ]
+    }
+
+    private func encoding(of value: some DERSerializable) throws -> [UInt8] {
+        var serializer = DER.Serializer()
+        try value.serialize(into: &serializer)
+        return serializer.serializedBytes
+    }
+
+    /// An identifier of a certificate is shorter than 128 octets, or its header longer.
+    private func content(_ identifier: ASN1ObjectIdentifier) throws -> [UInt8] {
+        let encoding = try encoding(of: identifier)
+        let header = encoding.count < 0x82 ? 2 : 2 + Int(encoding[1] & 0x7f)
+        return Array(encoding.dropFirst(header))
+    }
+
+    private func seconds(_ date: Date) -> [UInt8] {
+        Array("\(Int64(date.timeIntervalSince1970))".utf8)
+    }
+}
