@@ -83,7 +83,8 @@ let package = Package(
         .testTarget(
             name: "CLITests",
             dependencies: [
-                "CLI", "Reports", "FuzzTargets", "Trust", "Forge", "PKIX", "OpenSSL", "COpenSSL",
+                "CLI", "Reports", "Campaigns", "FuzzTargets", "Trust", "Forge", "PKIX", "OpenSSL",
+                "COpenSSL",
             ],
             exclude: ["Snapshots"],
             swiftSettings: houseSettings

@@ -14,6 +14,15 @@ struct GeneratedWorldTests {
         #expect(worlds != Set((0..<200).map { GeneratedWorld(seed: 6, index: $0) }))
     }
 
+    @Test func `defects get along in any number and order`() {
+        for index in 0..<20_000 as Range<UInt64> {
+            let one = GeneratedWorld(seed: 8, index: index)
+            let other = GeneratedWorld(seed: 9, index: index)
+            let both = GeneratedWorld(one.defects + other.defects)
+            #expect(both.world.pki.entities["leaf"] != nil)
+        }
+    }
+
     @Test func `bytes that have run out make the standard world`() {
         var choices = Choices([])
         #expect(GeneratedWorld(&choices).world == .standard)

@@ -4,7 +4,7 @@ import ArgumentParser
 struct FuzzCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "fuzz",
-        abstract: "Fuzz targets under libFuzzer.",
+        abstract: "Fuzz targets under libFuzzer, or put worlds by chance before judges.",
         discussion: """
             script/fuzz builds the targets as libFuzzer needs them, and calls this. Committed inputs \
             are replayed first; then libFuzzer goes on from the corpus with as many jobs as told. \
@@ -16,22 +16,42 @@ struct FuzzCommand: AsyncParsableCommand {
             The last lines are libFuzzer's statistics over all jobs. Exit 0 where nothing was found, \
             1 where something was, 3 where a target was not built, not instrumented, or the disk is \
             full, 130 where the run was interrupted.
+
+            With --campaign, worlds with zero, one or several defects are made by chance, the same \
+            for the same seed and number anywhere, and put before OpenSSL, our profiles, and peers \
+            or parties. What one accepts and 'reference' refuses, or the other way round, is counted \
+            by who says what of which defects. What no known difference explains is brought down to \
+            the smallest world that shows it, and stands in findings/ as a scenario.
             """
     )
 
     @OptionGroup(title: "Targets") var targets: TargetOptions
 
+    @OptionGroup(title: "Campaigns") var campaign: CampaignOptions
+
     @Option(help: ArgumentHelp("Where findings go.", valueName: "folder"))
     var findings = FindingsFolder.standard
 
     func validate() throws {
+        if campaign.campaign != nil {
+            guard targets.targets.isEmpty else {
+                throw ValidationError("--campaign takes no targets")
+            }
+            return
+        }
         guard !targets.targets.isEmpty else {
             throw ValidationError("name a target: \(FuzzFolders.all.joined(separator: ", "))")
         }
     }
 
     func run() async throws {
-        let exit = try await FuzzRun(targets, findings: FindingsFolder(findings)).perform()
+        let folder = FindingsFolder(findings)
+        let exit =
+            if let seed = campaign.campaign {
+                try await CampaignRun(seed: seed, campaign, findings: folder).perform()
+            } else {
+                try await FuzzRun(targets, findings: folder).perform()
+            }
         if exit != .success { throw ExitStatus(exit) }
     }
 }

@@ -32,7 +32,7 @@ extension Defect {
             var root = Entity(role: .rootCA, issuer: .itself)
             root.subject = Name((.organization, "Hatpin"), (.commonName, "root"))
             world.pki.entities["other-root"] = root
-            world.trust.insert("other-root", at: choices.below(2))
+            world.trust.insert("other-root", near: choices.below(2))
         },
         Defect(
             "intermediate-trusted",
@@ -85,7 +85,7 @@ extension Defect {
             root.notBefore = .relative(-900 * day)
             root.notAfter = .relative(-day)
             world.pki.entities["old-root"] = root
-            world.trust.insert("old-root", at: choices.below(2))
+            world.trust.insert("old-root", near: choices.below(2))
         },
         Defect("many-anchors", "Is judged by a client that trusts many roots.", isAccepted: true) {
             world,

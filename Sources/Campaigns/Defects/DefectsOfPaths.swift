@@ -32,14 +32,14 @@ extension Defect {
             world,
             choices in
             world.pki.entities["stranger"] = Entity(role: .endEntity, issuer: .itself)
-            world.serve.insert("stranger", at: 1 + choices.below(world.serve.count))
+            world.serve.insert("stranger", near: 1 + choices.below(world.serve.count))
         },
         Defect("longer", "Has more intermediates.", isAccepted: true) { world, choices in
             var issuer = "root"
             for number in 1...(1 + choices.below(4)) {
                 let name = "intermediate-\(number)"
                 world.pki.entities[name] = Entity(role: .intermediateCA, issuer: .entity(issuer))
-                world.serve.insert(name, at: min(world.serve.count, 2))
+                world.serve.insert(name, near: 2)
                 issuer = name
             }
             world.pki.entities["intermediate"]?.issuer = .entity(issuer)
@@ -65,7 +65,7 @@ extension Defect {
             server.subjectAlternativeNames = [.dns("other.example.test")]
             world.pki.entities["server"] = server
             world.pki.entities["leaf"]?.issuer = .entity("server")
-            world.serve.insert("server", at: min(world.serve.count, 1))
+            world.serve.insert("server", near: 1)
         },
         Defect(
             "expired-twin",
@@ -76,7 +76,7 @@ extension Defect {
             twin.notBefore = .relative(-90 * day)
             twin.notAfter = .relative(-day)
             world.pki.entities["twin"] = twin
-            world.serve.insert("twin", at: min(world.serve.count, 1))
+            world.serve.insert("twin", near: 1)
         },
         Defect(
             "constrained-twin",
@@ -94,7 +94,7 @@ extension Defect {
             default: twin.extendedKeyUsage = [.clientAuth]
             }
             world.pki.entities["twin"] = twin
-            world.serve.insert("twin", at: min(world.serve.count, 1))
+            world.serve.insert("twin", near: 1)
         },
         Defect("namesake", "Serves before its intermediate another of its name.", isAccepted: true)
         {
@@ -103,7 +103,7 @@ extension Defect {
             var namesake = Entity(role: .intermediateCA, issuer: .entity("root"))
             namesake.subject = Name((.organization, "Hatpin"), (.commonName, "intermediate"))
             world.pki.entities["namesake"] = namesake
-            world.serve.insert("namesake", at: min(world.serve.count, 1))
+            world.serve.insert("namesake", near: 1)
         },
         Defect("cross-signed", "Is anchored by another root that signed its own.", isAccepted: true)
         {
@@ -126,8 +126,8 @@ extension Defect {
             cross.notBefore = .relative(-90 * day)
             cross.notAfter = .relative(-day)
             world.pki.entities["cross"] = cross
-            world.serve.insert("cross", at: min(world.serve.count, 1))
-            world.trust.insert("other-root", at: choices.below(2))
+            world.serve.insert("cross", near: 1)
+            world.trust.insert("other-root", near: choices.below(2))
         },
         Defect("circle", "Has two intermediates that issue each other.") { world, _ in
             // A file has no entities that wait for each other: whoever closes the circle has another
@@ -147,5 +147,12 @@ extension Entity {
         twin.copy = name
         twin.keyOf = name
         return twin
+    }
+}
+
+extension [String] {
+    /// Inserts a name at an index, or last where other defects have left fewer.
+    mutating func insert(_ name: String, near index: Int) {
+        insert(name, at: Swift.min(index, count))
     }
 }

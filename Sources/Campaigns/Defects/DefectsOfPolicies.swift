@@ -121,7 +121,9 @@ extension Defect {
             for name in certificates.map(\.rawValue) {
                 world.pki.entities[name]?.policies = [.policy(1)]
             }
-            world.pki.entities["root"]?.policyConstraints = Entity.PolicyConstraints(
+            // What an anchor demands is not everybody's concern (RFC 5937 §3).
+            let issuer = choices.one(of: ["intermediate", "intermediate", "root"]) ?? "root"
+            world.pki.entities[issuer]?.policyConstraints = Entity.PolicyConstraints(
                 requireExplicitPolicy: 0
             )
             change(&world, &choices)

@@ -3,8 +3,8 @@ package protocol ChainJudge: Sendable {
     /// As reports name it, with its version where it has one.
     var name: String { get }
 
-    /// What it says of each of these chains, in their order.
-    func verdicts(on questions: [ChainQuestion]) async -> [ChainVerdict]
+    /// What it says of the chain of each of these worlds, in their order.
+    func verdicts(on worlds: [ForgedWorld]) async -> [ChainVerdict]
 }
 
 /// What a judge says of a chain.
@@ -14,6 +14,8 @@ package enum ChainVerdict: Hashable, Sendable {
     case reject(String)
     /// It ended, or gave no answer in time, or none that is one: what happened.
     case failed(String)
+    /// It cannot be asked.
+    case none
 
     package var isAccepted: Bool { self == .accept }
 
@@ -23,6 +25,7 @@ package enum ChainVerdict: Hashable, Sendable {
         case .accept: "accept"
         case .reject(let reason): reason
         case .failed(let what): what
+        case .none: "none"
         }
     }
 }

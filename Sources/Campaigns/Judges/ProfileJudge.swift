@@ -15,8 +15,8 @@ package struct ProfileJudge: ChainJudge {
         checks = profile.checks()
     }
 
-    package func verdicts(on questions: [ChainQuestion]) async -> [ChainVerdict] {
-        questions.map { verdict(on: $0) }
+    package func verdicts(on worlds: [ForgedWorld]) async -> [ChainVerdict] {
+        worlds.map { verdict(on: $0.question) }
     }
 
     /// What it says of one chain.
@@ -25,6 +25,15 @@ package struct ProfileJudge: ChainJudge {
         case .success: .accept
         case .failure(let rejection): .reject(rejection.code.rawValue)
         }
+    }
+
+    /// Whether an issuer or an anchor does not decode by the profile, and counts for nothing.
+    func lacksIssuers(_ question: ChainQuestion) -> Bool {
+        func lacks(_ certificates: some Sequence<[UInt8]>, _ rules: DERRules) -> Bool {
+            certificates.contains { (try? cache.certificate($0, by: rules)) == nil }
+        }
+        return lacks(question.anchors, profile.anchorDecoding)
+            || lacks(question.chain.dropFirst(), profile.decoding)
     }
 
     /// The verdict with its path or its reason.

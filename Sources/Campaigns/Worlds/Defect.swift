@@ -81,7 +81,7 @@ package struct DrawnDefect: Hashable, Sendable {
     package var defect: Defect? { Defect.named(name) }
 
     /// How many variants are told apart.
-    package static let variants = 64
+    package static let variants = 16
 
     func apply(to world: inout World) {
         // Variant 0 is the simplest, so that bytes that have run out and minimised worlds are.

@@ -1,3 +1,5 @@
+import Campaigns
+import OpenSSL
 import PKIX
 import Reports
 import Testing
@@ -15,7 +17,7 @@ import Trust
             .allSatisfy(Vectors.has),
         "not all vectors in HATPIN_VECTORS"
     ),
-    .enabled(if: OpenSSLJudge.version == "3.0", "the rules are OpenSSL 3.0's")
+    .enabled(if: ChainVerification.version == "3.0", "the rules are OpenSSL 3.0's")
 )
 struct DifferentialTests {
     // Read once for all tests.
@@ -29,13 +31,13 @@ struct DifferentialTests {
     }
 
     @Test func chainsAreJudgedAsOpenSSLDoesOrForAReason() throws {
-        var account = Account<ChainDifference>(of: Explanation.ofChains)
+        var account = Account<Difference>(of: Explanation.ofChains)
         let chains = try Self.chains()
         #expect(chains.count > 1_800)
         for compared in chains {
-            let theirs = OpenSSLJudge.judge(compared.chain)
+            let theirs = compared.chain.verdict()
             guard (compared.ours == nil) != (theirs == .accept) else { continue }
-            try account.take(ChainDifference(compared: compared, theirs: theirs), of: compared.id)
+            try account.take(compared.difference(theirs), of: compared.id)
         }
         account.settle()
     }

@@ -1,3 +1,4 @@
+import Campaigns
 import PKIX
 import Testing
 import Trust
@@ -57,6 +58,18 @@ struct Account<Difference: CustomStringConvertible> {
     }
 }
 
+extension Explanation<Difference> {
+    /// Those of the product that chains of the public vectors have use for.
+    static let ofChains = KnownDifference.ofOpenSSLInVectors.map { known in
+        Explanation(
+            known.name,
+            known.direction == .laxer ? .laxer : .stricter,
+            known.about,
+            explains: known.explains
+        )
+    }
+}
+
 /// A certificate that one of the two does not decode.
 struct CertificateDifference: CustomStringConvertible {
     let ours: ComparedCertificate.Verdict
@@ -72,29 +85,5 @@ struct CertificateDifference: CustomStringConvertible {
             case .badKey(let algorithm): "key: \(algorithm)"
             }
         return "we say \(ours), OpenSSL \(theirs)"
-    }
-}
-
-/// A chain that one of the two accepts.
-struct ChainDifference: CustomStringConvertible {
-    let compared: ComparedChain
-    let theirs: OpenSSLJudge.ChainVerdict
-    var ours: Rejection.Code? { compared.ours }
-
-    /// OpenSSL's error and its depth, where it refuses.
-    var error: (code: Int32, depth: Int32)? {
-        if case .refuse(let code, let depth) = theirs { (code, depth) } else { nil }
-    }
-
-    var description: String {
-        let theirs = error.map { "\($0.code) (\(OpenSSLJudge.words($0.code)))" } ?? "\(theirs)"
-        return "we say \(ours?.rawValue ?? "accept"), OpenSSL \(theirs)"
-    }
-
-    /// Whether OpenSSL is of our opinion when one thing is changed.
-    func vanishes(_ change: (inout OpenSSLJudge.Chain) throws -> Void) rethrows -> Bool {
-        var chain = compared.chain
-        try change(&chain)
-        return (OpenSSLJudge.judge(chain) == .accept) == (ours == nil)
     }
 }

@@ -1,3 +1,5 @@
+import Campaigns
+import OpenSSL
 import PKIX
 import Reports
 import Testing
@@ -93,10 +95,12 @@ struct ComparedChain {
     let id: String
     /// Nil where we accept.
     let ours: Rejection.Code?
-    let chain: OpenSSLJudge.Chain
+    let chain: ChainVerification
     /// By what we judge.
     let checks: [PathCheck]
     let revocation: RevocationInputs
+    /// Nil where nobody asks for policies.
+    let policies: PolicyInputs?
 
     /// The path that we accept, or none.
     var path: [[UInt8]] {
@@ -106,11 +110,31 @@ struct ComparedChain {
             checks: checks,
             cache: cache
         )
-        if let policies = chain.policies { validator.policyInputs = policies }
+        if let policies { validator.policyInputs = policies }
         validator.revocation = revocation
         let presented = [chain.endEntity] + chain.intermediates
-        return (try? validator.evaluate(presented, for: nil, at: chain.verifyDate).result.get())?
+        return (try? validator.evaluate(presented, for: nil, at: Instant(seconds: chain.verifyDate)).result.get())?
             .certificates ?? []
+    }
+}
+
+extension ComparedChain {
+    /// What there is between us and OpenSSL, which says this.
+    func difference(_ theirs: ChainVerification.Verdict) -> Difference {
+        var difference = Difference(from: "openssl", ours: ours, theirs: ChainVerdict(theirs))
+        difference.verification = chain
+        difference.path = { path }
+        return difference
+    }
+}
+
+extension ChainVerification.Policies {
+    fileprivate init(_ inputs: PolicyInputs) {
+        self.init()
+        accepted = inputs.userInitialPolicySet.map(\.description)
+        isExplicit = inputs.initialExplicitPolicy
+        inhibitsMapping = inputs.initialPolicyMappingInhibit
+        inhibitsAny = inputs.initialAnyPolicyInhibit
     }
 }
 
@@ -119,7 +143,7 @@ extension ComparedChain {
     init?(_ test: LimboCase) throws {
         let verdict = test.judged()
         guard verdict.result != .skipped else { return nil }
-        var chain = OpenSSLJudge.Chain()
+        var chain = ChainVerification()
         chain.anchors = try test.trusted.flatMap { try PEM.certificates(in: Array($0.utf8)) }
         chain.endEntity = try #require(PEM.certificates(in: Array(test.peer.utf8)).first)
         chain.intermediates = try test.untrusted.flatMap {
@@ -128,14 +152,15 @@ extension ComparedChain {
         chain.crls = try test.crls.flatMap { text in
             try PEM.blocks(in: Array(text.utf8)).map { try $0.octets() }
         }
-        chain.verifyDate = test.validationTime
+        chain.verifyDate = test.validationTime.seconds
         chain.purpose = test.validationKind == .server ? .server : .client
         chain.maximumIntermediates = test.maximumDepth
         // 112 bits: RSA of 2,048 bits, and no SHA-1.
         chain.securityLevel = 2
         switch test.peerNames.first {
-        case .identity(let identity): chain.identity = identity
-        case .mailbox(let mailbox): chain.mailbox = mailbox
+        case .identity(.dns(let name)): chain.identity = .dns(name)
+        case .identity(.ip(let octets)): chain.identity = .ip(octets)
+        case .mailbox(let mailbox): chain.identity = .mailbox(mailbox)
         case nil: break
         }
         // "profile: code: text"
@@ -145,27 +170,29 @@ extension ComparedChain {
             ours: verdict.result == .success ? nil : try Self.code(code),
             chain: chain,
             checks: test.checks,
-            revocation: .off
+            revocation: .off,
+            policies: nil
         )
     }
 
     /// A case of NIST's suite.
     init(_ test: PKITSCase) throws {
         let verdict = test.judged()
-        var chain = OpenSSLJudge.Chain()
+        var chain = ChainVerification()
         chain.anchors = test.anchors
         chain.endEntity = test.endEntity
         chain.intermediates = test.intermediates
         chain.crls = test.crls
-        chain.verifyDate = test.verifyDate
-        chain.policies = test.policyInputs
+        chain.verifyDate = test.verifyDate.seconds
+        chain.policies = ChainVerification.Policies(test.policyInputs)
         self.init(
             id: test.id,
             ours: verdict.actual == .success
                 ? nil : try Self.code(verdict.reason.prefix { $0 != ":" }),
             chain: chain,
             checks: PathProfile.pathValidation.checks(for: []),
-            revocation: test.revocation
+            revocation: test.revocation,
+            policies: test.policyInputs
         )
     }
 

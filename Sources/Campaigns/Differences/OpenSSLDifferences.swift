@@ -1,26 +1,31 @@
+import OpenSSL
 import PKIX
 import Trust
 
 // How OpenSSL 3.0.19 judges chains otherwise than we do. Where OpenSSL has a switch for its rule,
 // or we know what sets it off, the explanation is an experiment: with that changed alone, the two
 // agree.
-extension Explanation<ChainDifference> {
-    static let ofChains: [Explanation] = stricter + laxer
+extension KnownDifference {
+    /// Those that the public vectors show.
+    package static let ofOpenSSLInVectors = stricterOpenSSL + laxerOpenSSL
 
-    private static let stricter: [Explanation] = [
-        Explanation(
+    /// All.
+    static let ofOpenSSL = ofOpenSSLInVectors + ofOpenSSLInWorlds
+
+    private static let stricterOpenSSL: [KnownDifference] = [
+        KnownDifference(
             "one path",
             .stricter,
             "OpenSSL builds one path and judges that; RFC 4158 §2.4 asks to try the others."
         ) { difference in
             guard difference.ours == nil else { return false }
-            let path = difference.compared.path
+            let path = difference.path()
             return difference.vanishes {
-                $0.anchors = path.suffix(1)
-                $0.intermediates = path.dropFirst().dropLast()
+                $0.anchors = Array(path.suffix(1))
+                $0.intermediates = Array(path.dropFirst().dropLast())
             }
         },
-        Explanation(
+        KnownDifference(
             "common names under constraints",
             .stricter,
             "Without a dNSName OpenSSL holds the common name against constraints on DNS names "
@@ -32,7 +37,7 @@ extension Explanation<ChainDifference> {
             else { return false }
             return difference.vanishes { $0.nameRules = [.neverCheckSubject] }
         },
-        Explanation(
+        KnownDifference(
             "the last second",
             .stricter,
             "OpenSSL ends a validity when notAfter is reached (X509_cmp_time); RFC 5280 §4.1.2.5 "
@@ -40,9 +45,9 @@ extension Explanation<ChainDifference> {
         ) { difference in
             // X509_V_ERR_CERT_HAS_EXPIRED.
             guard difference.ours == nil, difference.error?.code == 10 else { return false }
-            return difference.vanishes { $0.verifyDate = $0.verifyDate + -1 }
+            return difference.vanishes { $0.verifyDate -= 1 }
         },
-        Explanation(
+        KnownDifference(
             "CRL issuers under CRLs of their own",
             .stricter,
             "OpenSSL does not look into CRLs for the issuer of a CRL (check_crl_path); RFC 5280 "
@@ -52,7 +57,7 @@ extension Explanation<ChainDifference> {
             guard difference.ours == nil, difference.error?.code == 54 else { return false }
             return difference.vanishes { $0.crls = [] }
         },
-        Explanation(
+        KnownDifference(
             "key usage of servers",
             .stricter,
             "OpenSSL's purposes ask for key usages of handshakes (check_purpose_ssl_server); RFC "
@@ -66,24 +71,24 @@ extension Explanation<ChainDifference> {
         },
     ]
 
-    private static let laxer: [Explanation] = [
-        Explanation(
+    private static let laxerOpenSSL: [KnownDifference] = [
+        KnownDifference(
             "profiles of certificates",
             .laxer,
             "Without X509_V_FLAG_X509_STRICT OpenSSL asks for no form (RFC 5280 §4.1, §4.2; CA/B "
                 + "Forum BR §7.1)."
         ) { $0.ours == .nonconforming },
-        Explanation(
+        KnownDifference(
             "serial numbers and empty names",
             .laxer,
             "OpenSSL looks at neither (RFC 5280 §4.1.2.2, §4.1.2.4, §4.1.2.6)."
         ) { $0.ours == .malformed },
-        Explanation(
+        KnownDifference(
             "bodies nobody asks for",
             .laxer,
             "OpenSSL decodes only what it uses, and takes empty sequences (RFC 5280 §4.2)."
         ) { $0.ours == .badExtension },
-        Explanation(
+        KnownDifference(
             "a common name as host",
             .laxer,
             "Without a dNSName OpenSSL compares the common name; RFC 9525 §2 knows no such."
@@ -91,7 +96,7 @@ extension Explanation<ChainDifference> {
             [.noIdentity, .nameMismatch].contains(difference.ours)
                 && difference.vanishes { $0.nameRules = [.neverCheckSubject] }
         },
-        Explanation(
+        KnownDifference(
             "a wildcard inside a label",
             .laxer,
             "OpenSSL lets * stand for a part of a label (X509_check_host); RFC 9525 §6.3 does not."
@@ -99,31 +104,31 @@ extension Explanation<ChainDifference> {
             difference.ours == .nameMismatch
                 && difference.vanishes { $0.nameRules = [.noPartialWildcards] }
         },
-        Explanation(
+        KnownDifference(
             "constraints with a leading period",
             .laxer,
             "OpenSSL takes .example.com for a constraint on DNS names; RFC 5280 §4.2.1.10 has the "
                 + "period for URIs alone."
         ) { $0.ours == .badNameConstraint },
-        Explanation(
+        KnownDifference(
             "wildcards under exclusions",
             .laxer,
             "OpenSSL compares * as a label like others; a wildcard stands for names that RFC 5280 "
                 + "§4.2.1.10 excludes."
         ) { $0.ours == .nameExcluded },
-        Explanation(
+        KnownDifference(
             "keys of odd kinds",
             .laxer,
             "OpenSSL's levels count bits of security; CA/B Forum BR §6.1.5 has no DSA, and whole "
                 + "octets of RSA."
         ) { $0.ours == .weakKey },
-        Explanation(
+        KnownDifference(
             "CRLs without a number",
             .laxer,
             "OpenSSL takes a CRL without cRLNumber, which RFC 5280 §5.2.3 demands of every CRL."
         ) { difference in
             guard difference.ours == .revocationUnknown else { return false }
-            let lists = difference.compared.chain.crls.map { try? CertificateList(der: $0) }
+            let lists = (difference.verification?.crls ?? []).map { try? CertificateList(der: $0) }
             return lists.contains { $0?.extensions.number == nil }
         },
     ]

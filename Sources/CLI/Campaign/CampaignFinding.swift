@@ -1,0 +1,75 @@
+import Campaigns
+import Reports
+import Scenarios
+import Trust
+
+/// A disagreement that nothing explains, as it stands in the folder of findings.
+struct CampaignFinding: Sendable {
+    private let bucket: Disagreement
+    private let seed, index: UInt64
+    private let world: World
+    private let peers, parties: [String]
+
+    init(
+        _ bucket: Disagreement,
+        seed: UInt64,
+        index: UInt64,
+        world: World,
+        peers: [String],
+        parties: [String]
+    ) {
+        (self.bucket, self.seed, self.index, self.world) = (bucket, seed, index, world)
+        (self.peers, self.parties) = (peers, parties)
+    }
+
+    /// Who, what, and the case: a folder's name.
+    var name: String {
+        // A version is no part of the name; the second word of ours is a profile or a party.
+        let judge = bucket.judge.split(separator: " ").filter { $0.first?.isLetter == true }
+        let words = judge + [bucket.ours[...], bucket.theirs[...]]
+        let text = words.joined(separator: "-").lowercased() + "-\(index)"
+        let plain = text.map { $0.isASCII && ($0.isLetter || $0.isWholeNumber) ? $0 : "-" }
+        return String(plain).split(separator: "-").joined(separator: "-")
+    }
+
+    /// The scenario, where its format can say the world, and the report.
+    var files: [String: [UInt8]] {
+        var report = command + "\n\n" + said + "\n"
+        guard let scenario else {
+            report += "\nThe world cannot be written as a scenario.\n"
+            return ["report.txt": Array(report.utf8)]
+        }
+        report += "\n\(scenario)"
+        return ["report.txt": Array(report.utf8), "scenario.yaml": Array(scenario.utf8)]
+    }
+
+    /// The world as a scenario file; nil where its format cannot say it.
+    var scenario: String? {
+        var text = ScenarioText("scenario", about: said, in: world)
+        if bucket.ours == "accept" {
+            text.expect = [.init(Expectation(verdict: .accept))]
+        } else {
+            guard let code = Rejection.Code(rawValue: bucket.ours) else { return nil }
+            text.expect = [.init(Expectation(verdict: .reject([code])))]
+            text.sources = code.source.split(separator: ";").map {
+                String($0.drop { $0 == " " })
+            }
+        }
+        text.party = PartyReference(name: "reference")
+        return try? text.file()
+    }
+
+    private var command: String {
+        let judges =
+            peers.map { " --peer " + Prose.shellQuoted($0) }
+            + parties.map { " --party " + Prose.shellQuoted($0) }
+        return "hatpin fuzz --campaign \(seed) --range \(index)..\(index)" + judges.joined()
+    }
+
+    private var said: String {
+        let ours = bucket.ours == "accept" ? "accepts" : "refuses it (\(bucket.ours))"
+        let theirs = bucket.theirs == "accept" ? "accepts it" : "says \(bucket.theirs)"
+        return "The reference policy \(ours) where \(bucket.judge) \(theirs). "
+            + "Case \(index) of campaign \(seed)."
+    }
+}

@@ -1,0 +1,168 @@
+import Campaigns
+import Reports
+import Scenarios
+
+/// What a campaign has found: a table for the terminal, and Markdown with the smallest worlds.
+struct CampaignReport: Sendable {
+    private let seed: UInt64
+    private let ledger: Ledger
+    private let judges: [String]
+
+    init(seed: UInt64, _ ledger: Ledger, judges: [String]) {
+        (self.seed, self.ledger, self.judges) = (seed, ledger, judges)
+    }
+
+    /// Buckets that differ in their defects alone, together.
+    struct Class: Hashable {
+        let judge, ours, theirs: String
+        let explanation: String?
+    }
+
+    typealias Counted = (bucket: Disagreement, entry: Ledger.Entry)
+
+    /// All buckets: the judges in alphabetical order, the most frequent first.
+    static func ordered(_ ledger: Ledger) -> [Counted] {
+        ledger.entries.map { ($0.key, $0.value) }.sorted { left, right in
+            let (one, other) = (left.0, right.0)
+            return (one.judge, -left.1.count, one.ours, one.theirs, one.defects.joined())
+                < (other.judge, -right.1.count, other.ours, other.theirs, other.defects.joined())
+        }
+    }
+
+    /// Every bucket that is a finding, and of each known difference the one that was seen most often.
+    static func exemplary(_ ledger: Ledger) -> [Counted] {
+        var seen: Set<[String]> = []
+        return ordered(ledger).filter { counted in
+            guard let explanation = counted.bucket.explanation else { return true }
+            return seen.insert([counted.bucket.judge, explanation]).inserted
+        }
+    }
+
+    // MARK: For the terminal
+
+    var table: String {
+        var text = "\(Prose.count(ledger.cases, "case")) of campaign \(seed)\n"
+        for (name, buckets) in classes {
+            let count = buckets.reduce(0) { $0 + $1.entry.count }
+            text +=
+                "\(name.judge): we say \(name.ours), it says \(name.theirs): \(count) in "
+                + "\(Prose.count(buckets.count, "bucket")) (\(Self.defects(of: buckets, 3))), such "
+                + "as case \(buckets[0].entry.first.first ?? 0): \(name.explanation ?? "FINDING")\n"
+        }
+        text +=
+            "\(Prose.count(ledger.disagreements, "disagreement")), "
+            + "\(Prose.count(ledger.entries.count, "bucket")), \(ledger.unexplained) unexplained\n"
+        return Shown.escapedLines(text)
+    }
+
+    private var classes: [(name: Class, buckets: [Counted])] {
+        var groups: [Class: [Counted]] = [:]
+        var order: [Class] = []
+        for counted in Self.ordered(ledger) {
+            let name = Class(counted.bucket)
+            if groups[name] == nil { order.append(name) }
+            groups[name, default: []].append(counted)
+        }
+        return order.map { ($0, groups[$0] ?? []) }
+    }
+
+    private static func defects(of buckets: [Counted], _ limit: Int) -> String {
+        let names = buckets.prefix(limit).map { counted in
+            counted.bucket.defects.isEmpty
+                ? "no defect" : counted.bucket.defects.joined(separator: " + ")
+        }
+        let more = buckets.count > limit ? ["\(buckets.count - limit) more"] : []
+        return (names + more).joined(separator: ", ")
+    }
+
+    // MARK: As Markdown
+
+    /// - Parameter examples: the smallest worlds, by bucket.
+    func markdown(_ examples: [Disagreement: World]) -> String {
+        var text = """
+            # Differences
+
+            \(ledger.cases) chains of campaign \(seed), each judged by the profile `reference` and by \
+            others: \(ledger.disagreements) disagreements in \(ledger.entries.count) buckets, of \
+            which \(ledger.unexplained) are not explained. A bucket is who says what of which \
+            defects; cases are made again by `hatpin fuzz --campaign \(seed) --range K..K`.
+
+            """
+        for judge in Set(ledger.entries.keys.map(\.judge)).union(judges).sorted() {
+            text += section(of: judge, examples)
+        }
+        return text
+    }
+
+    private func section(of judge: String, _ examples: [Disagreement: World]) -> String {
+        let classes = classes.filter { $0.name.judge == judge }
+        var text = "\n## \(judge)\n"
+        guard !classes.isEmpty else { return text + "\nNo disagreement.\n" }
+        let known = KnownDifference.list(of: judge)
+        for difference in known {
+            let mine = classes.filter { $0.name.explanation == difference.name }
+            guard !mine.isEmpty else { continue }
+            let right = difference.right == .both ? "both may" : "right: \(difference.right)"
+            text += "\n### \(difference.name) (\(difference.direction), \(right))\n\n"
+            text += "\(difference.about)\n\n" + rows(of: mine, examples)
+        }
+        let findings = classes.filter { $0.name.explanation == nil }
+        if !findings.isEmpty { text += "\n### Findings\n\n" + rows(of: findings, examples) }
+        return text
+    }
+
+    private func rows(
+        of classes: [(name: Class, buckets: [Counted])],
+        _ examples: [Disagreement: World]
+    ) -> String {
+        var text = "| We say | It says | Cases | Buckets | Defects | First |\n"
+        text += "| --- | --- | --- | --- | --- | --- |\n"
+        for (name, buckets) in classes {
+            let count = buckets.reduce(0) { $0 + $1.entry.count }
+            let cells = [
+                name.ours, name.theirs, "\(count)", "\(buckets.count)",
+                Self.defects(of: buckets, 6), "\(buckets[0].entry.first.first ?? 0)",
+            ]
+            text += "| " + cells.map(Self.cell).joined(separator: " | ") + " |\n"
+        }
+        let shown = classes.compactMap { buckets in
+            buckets.buckets.compactMap { counted in
+                examples[counted.bucket].flatMap { world in
+                    CampaignFinding(
+                        counted.bucket,
+                        seed: seed,
+                        index: counted.entry.first.first ?? 0,
+                        world: world,
+                        peers: [],
+                        parties: []
+                    ).scenario
+                }
+            }.first
+        }.first
+        if let shown { text += "\n```yaml\n\(shown)```\n" }
+        return text
+    }
+
+    /// A cell of a table that no text breaks.
+    private static func cell(_ text: String) -> String {
+        text.replacing("|", with: "\\|").replacing("\n", with: " ")
+    }
+}
+
+extension CampaignReport.Class {
+    fileprivate init(_ bucket: Disagreement) {
+        self.init(
+            judge: bucket.judge,
+            ours: bucket.ours,
+            theirs: bucket.theirs,
+            explanation: bucket.explanation
+        )
+    }
+}
+
+extension Shown {
+    /// Several lines, each escaped for a terminal.
+    fileprivate static func escapedLines(_ text: String) -> String {
+        text.split(separator: "\n").map { escaped(String($0)) + "\n" }.joined()
+    }
+}

@@ -1,0 +1,125 @@
+import Forge
+import Trust
+
+/// What a judge, by its place among a worker's, says otherwise than we do.
+struct Sighting: Hashable, Sendable {
+    let judge: Int
+    let ours, theirs: ChainVerdict
+}
+
+/// Finds out which of a world's defects a disagreement comes from, and what is known of it.
+///
+/// What it has found out it remembers: worlds are many, defects few.
+struct Attribution {
+    private struct Cause: Hashable {
+        let sighting: Sighting
+        let defects: [DrawnDefect]
+    }
+
+    /// What everybody says of a world that has one defect.
+    private struct Single {
+        let ours: ChainVerdict
+        /// In the order of the judges.
+        let theirs: [ChainVerdict]
+    }
+
+    /// When so many causes are held, all are dropped; at about 200 octets each, 20 MB.
+    private static let capacity = 100_000
+
+    private let judges: [any ChainJudge]
+    private let reference: ProfileJudge
+    private let signatures: ForgeCache
+    private var singles: [DrawnDefect: Single] = [:]
+    private var decisive: [Cause: [DrawnDefect]] = [:]
+    private var explanations: [Cause: String?] = [:]
+
+    init(_ judges: [any ChainJudge], _ reference: ProfileJudge, _ signatures: ForgeCache) {
+        (self.judges, self.reference, self.signatures) = (judges, reference, signatures)
+    }
+
+    /// The disagreement that was seen in a world, by the defects that matter.
+    mutating func disagreement(
+        _ sighting: Sighting,
+        in world: GeneratedWorld
+    ) async throws -> Disagreement {
+        let defects = try await decisiveDefects(of: world, sighting)
+        return Disagreement(
+            judge: judges[sighting.judge].name,
+            ours: sighting.ours.word,
+            theirs: sighting.theirs.word,
+            defects: defects.map(\.label).sorted(),
+            explanation: try explanation(
+                Cause(sighting: sighting, defects: defects),
+                in: GeneratedWorld(defects, keys: world.keys)
+            )
+        )
+    }
+
+    /// The defects without any one of which the two do not say what they say.
+    private mutating func decisiveDefects(
+        of world: GeneratedWorld,
+        _ sighting: Sighting
+    ) async throws -> [DrawnDefect] {
+        guard world.defects.count > 1 else { return world.defects }
+        for defect in world.defects {
+            guard let single = try await single(defect) else { continue }
+            if single.ours == sighting.ours, single.theirs[sighting.judge] == sighting.theirs {
+                return [defect]
+            }
+        }
+        let cause = Cause(sighting: sighting, defects: world.defects)
+        if let known = decisive[cause] { return known }
+        let shown = Showing(
+            reference,
+            judges[sighting.judge],
+            ours: sighting.ours,
+            theirs: sighting.theirs,
+            signatures
+        )
+        var rest = world
+        for defect in world.defects.reversed() {
+            let fewer = rest.without(defect)
+            if await shown.holds(in: fewer.world) { rest = fewer }
+        }
+        if decisive.count >= Self.capacity { decisive.removeAll() }
+        decisive[cause] = rest.defects
+        return rest.defects
+    }
+
+    /// Nil for a defect that cannot be done to the standard world.
+    private mutating func single(_ defect: DrawnDefect) async throws -> Single? {
+        if let known = singles[defect] { return known }
+        guard let forged = try? ForgedWorld(GeneratedWorld([defect]).world, cache: signatures)
+        else { return nil }
+        let replies = await CampaignWorker.replies(of: judges, to: [forged])
+        let single = Single(
+            ours: reference.verdict(on: forged.question),
+            theirs: replies.compactMap(\.first)
+        )
+        guard single.theirs.count == judges.count else { return nil }
+        singles[defect] = single
+        return single
+    }
+
+    /// The name of what is known of it, asked of a world that has the decisive defects alone.
+    private mutating func explanation(
+        _ cause: Cause,
+        in world: GeneratedWorld
+    ) throws -> String? {
+        if let known = explanations[cause] { return known }
+        let made = try world.forged(cache: signatures)
+        let evaluation = reference.evaluate(made.forged.question)
+        var ours: Rejection.Code?
+        if case .failure(let rejection) = evaluation.result { ours = rejection.code }
+        let judge = judges[cause.sighting.judge]
+        var difference = Difference(from: judge.name, ours: ours, theirs: cause.sighting.theirs)
+        difference.defects = cause.defects
+        difference.path = { (try? evaluation.result.get())?.certificates ?? [] }
+        difference.lacksIssuers = reference.lacksIssuers(made.forged.question)
+        if judge is OpenSSLJudge { difference.verification = made.forged.question.verification }
+        let explanation = KnownDifference.explaining(difference)?.name
+        if explanations.count >= Self.capacity { explanations.removeAll() }
+        explanations[cause] = .some(explanation)
+        return explanation
+    }
+}

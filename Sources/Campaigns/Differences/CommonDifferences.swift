@@ -1,0 +1,180 @@
+import Trust
+
+// What several libraries have in common: each is a class of its own under a library's name.
+extension KnownDifference {
+    /// Where a library is content with less than we are in form, whatever the library.
+    ///
+    /// - Parameter library: as texts name it.
+    static func laxForm(of library: String) -> [KnownDifference] {
+        [
+            KnownDifference(
+                "issuers out of form",
+                .laxer,
+                "\(library) decodes issuers that are not DER of RFC 5280 §4.1 (X.690 §10, §11); we do "
+                    + "without them."
+            ) { $0.lacksIssuers },
+            KnownDifference(
+                "certificates out of form",
+                .laxer,
+                "\(library) takes encodings, serial numbers, versions, names and times that RFC 5280 "
+                    + "§4.1 and X.690 §10 and §11 rule out."
+            ) { $0.ours == .malformed },
+            KnownDifference(
+                "bodies of extensions out of form",
+                .laxer,
+                "\(library) takes bodies that RFC 5280 §4.2.1 rules out: empty lists, policies that "
+                    + "stand there twice, addresses of no length, what it does not read at all."
+            ) { $0.ours == .badExtension },
+            KnownDifference(
+                "extensions that stand there twice",
+                .laxer,
+                "\(library) does not count the extensions that it does not read (RFC 5280 §4.2)."
+            ) { $0.ours == .duplicateExtension },
+            KnownDifference(
+                "constraints without a meaning",
+                .laxer,
+                "\(library) takes a leading period in constraints on DNS names, masks with holes, and "
+                    + "constraints in certificates of servers (RFC 5280 §4.2.1.10)."
+            ) { $0.ours == .badNameConstraint },
+            KnownDifference(
+                "a common name as host",
+                .laxer,
+                "\(library) compares the common name where there is no DNS name; RFC 9525 §2 knows no "
+                    + "such."
+            ) {
+                [.noIdentity, .nameMismatch, .ipMismatch].contains($0.ours)
+                    && $0.has(
+                        "common-name-alone",
+                        "common-name-beside",
+                        "common-name-beside-mail",
+                        "common-name-address",
+                        "no-names"
+                    )
+            },
+            KnownDifference(
+                "any purpose, or another one above",
+                .laxer,
+                "\(library) takes anyExtendedKeyUsage for serverAuth, or does not look at the purposes "
+                    + "of issuers (CA/B Forum BR §7.1.2.7.10; RFC 5280 §4.2.1.12 leaves it to who "
+                    + "asks).",
+            ) {
+                $0.ours == .extendedKeyUsage && $0.has("any-purpose", "issuer-of-other-purpose")
+            },
+            KnownDifference(
+                "another path's reason",
+                .laxer,
+                "\(library) takes one of two paths for a reason that is listed here; our reason is that "
+                    + "of the other path."
+            ) {
+                $0.defects.count > 1
+                    && $0.has(
+                        "cross-signed-badly",
+                        "expired-twin",
+                        "constrained-twin",
+                        "expired-root-too",
+                        "namesake",
+                        "two-roots-of-a-name"
+                    )
+            },
+        ]
+    }
+
+    /// One path where there are two.
+    static func onePath(of library: String) -> KnownDifference {
+        KnownDifference(
+            "one path",
+            .stricter,
+            "\(library) builds one path and judges that; RFC 4158 §2.4 asks to try the others."
+        ) {
+            $0.has(
+                "cross-signed-badly",
+                "expired-twin",
+                "constrained-twin",
+                "expired-root-too",
+                "namesake",
+                "two-roots-of-a-name",
+                "renewed-root",
+                "look-alike-root"
+            )
+        }
+    }
+
+    /// Names that mean the same and are written otherwise.
+    static func spelling(of library: String) -> KnownDifference {
+        KnownDifference(
+            "names in another spelling",
+            .stricter,
+            "\(library) compares the octets of names; RFC 5280 §7.1 compares letters and blanks as "
+                + "people do, whatever the string type."
+        ) { $0.has("spelled-issuer-name", "printable-issuer-name") }
+    }
+
+    /// A host with a dot at its end.
+    static func dotBehindHost(of library: String) -> KnownDifference {
+        KnownDifference(
+            "a dot behind the host",
+            .stricter,
+            "\(library) compares a host as it is given; a dot at its end says that the name is whole, "
+                + "and is no part of it (RFC 6066 §3)."
+        ) { $0.has("trailing-dot") }
+    }
+
+    /// What stands above an anchor.
+    static func aboveAnchor(of library: String) -> KnownDifference {
+        KnownDifference(
+            "what stands above an anchor",
+            .stricter,
+            "\(library) judges certificates that were served above a trusted one; a path ends at its "
+                + "anchor (RFC 5280 §6.1)."
+        ) { $0.has("leaf-trusted", "intermediate-trusted") }
+    }
+
+    /// Anchors whose number or signature is no good.
+    static func oddAnchors(of library: String) -> KnownDifference {
+        KnownDifference(
+            "numbers and signatures of anchors",
+            .stricter,
+            right: .both,
+            "\(library) does not take such an anchor; RFC 5280 §6.1.1 (d) takes its name and its key, "
+                + "and so do we."
+        ) { difference in
+            difference.defects.contains { $0.place == .root }
+                && difference.has(
+                    "empty-signature",
+                    "break-signature",
+                    "forged-field",
+                    "negative-serial",
+                    "long-serial",
+                    "zero-serial",
+                    "unknown-signature-algorithm"
+                )
+        }
+    }
+
+    /// Critical extensions on policies.
+    static func policies(of library: String, says word: String) -> KnownDifference {
+        KnownDifference(
+            "policies",
+            .stricter,
+            right: .both,
+            "\(library) does not process policies, and refuses what it does not process where that is "
+                + "critical, as RFC 5280 §4.2 has it; we process them (§6.1)."
+        ) { difference in
+            difference.says(word)
+                && difference.has(
+                    "policy-kept",
+                    "policy-mapped",
+                    "any-policy",
+                    "policy-inhibitions",
+                    "policy-required-late",
+                    "critical-policies",
+                    "policy-required",
+                    "policy-lost",
+                    "policy-mapped-elsewhere",
+                    "mapping-inhibited",
+                    "any-policy-inhibited",
+                    "any-policy-mapped"
+                )
+        }
+    }
+}

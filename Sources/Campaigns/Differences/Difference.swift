@@ -1,0 +1,111 @@
+import OpenSSL
+import Trust
+
+/// What we and another judge say of a chain that one of the two accepts.
+package struct Difference: Sendable {
+    /// The other judge, as it names itself.
+    package let judge: String
+    /// Nil where we accept.
+    package let ours: Rejection.Code?
+    package let theirs: ChainVerdict
+    /// The defects of a generated world; none for others.
+    package var defects: [DrawnDefect] = []
+    /// What OpenSSL was asked, where that is the other.
+    package var verification: ChainVerification?
+    /// The path that we accept; none where we refuse.
+    package var path: @Sendable () -> [[UInt8]] = { [] }
+
+    /// Whether we do not decode an issuer or an anchor, and so do without it.
+    package var lacksIssuers = false
+
+    /// A difference between us and `judge`.
+    package init(from judge: String, ours: Rejection.Code?, theirs: ChainVerdict) {
+        (self.judge, self.ours, self.theirs) = (judge, ours, theirs)
+    }
+
+    /// Our verdict as a judge's.
+    package var our: ChainVerdict { ours.map { .reject($0.rawValue) } ?? .accept }
+
+    /// Whether the world has a defect of one of these names.
+    func has(_ names: String...) -> Bool { has(names) }
+
+    /// Whether the world has a defect of one of these names.
+    func has(_ names: [String]) -> Bool { defects.contains { names.contains($0.name) } }
+
+    /// Whether the other refuses for a reason that has one of these words in it.
+    func says(_ words: String...) -> Bool { words.contains(where: theirs.word.contains) }
+
+    /// OpenSSL's error and its depth, where it refuses.
+    var error: (code: Int32, depth: Int32)? {
+        guard case .refuse(let code, let depth) = verification?.verdict() else { return nil }
+        return (code, depth)
+    }
+
+    /// Whether OpenSSL is of our opinion when one thing of its question is changed.
+    func vanishes(_ change: (inout ChainVerification) -> Void) -> Bool {
+        guard var verification else { return false }
+        change(&verification)
+        return (verification.verdict() == .accept) == (ours == nil)
+    }
+}
+
+extension Difference: CustomStringConvertible {
+    package var description: String { "we say \(our.word), \(judge) \(theirs.word)" }
+}
+
+/// Why a judge says otherwise than we do, for a whole class of chains.
+package struct KnownDifference: Sendable {
+    /// The other judge, as we find it.
+    package enum Direction: String, Sendable {
+        case laxer, stricter
+    }
+
+    /// Which side a rule is on.
+    package enum Right: String, Sendable {
+        case ours, theirs
+        /// Rules leave it open, or each side keeps its own.
+        case both
+    }
+
+    package let name: String
+    package let direction: Direction
+    package let right: Right
+    /// What the other does, and which rule says what.
+    package let about: String
+    private let explains: @Sendable (Difference) -> Bool
+
+    init(
+        _ name: String,
+        _ direction: Direction,
+        right: Right = .ours,
+        _ about: String,
+        explains: @escaping @Sendable (Difference) -> Bool
+    ) {
+        (self.name, self.direction, self.right, self.about) = (name, direction, right, about)
+        self.explains = explains
+    }
+
+    /// Whether it is the reason of this difference.
+    package func explains(_ difference: Difference) -> Bool {
+        if case .failed = difference.theirs { return false }
+        return (difference.ours == nil) == (direction == .stricter) && explains(difference)
+    }
+}
+
+extension KnownDifference {
+    /// The lists, by the first word of judges' names.
+    private static let lists: [String: [KnownDifference]] = [
+        "openssl": ofOpenSSL, "gnutls": ofGnuTLS, "mbedtls": ofMbedTLS,
+        "swift-certificates": ofSwiftCertificates, "hatpin": ofProfiles,
+    ]
+
+    /// The known differences of a judge of this name.
+    package static func list(of judge: String) -> [KnownDifference] {
+        lists[String(judge.prefix { $0 != " " })] ?? []
+    }
+
+    /// The first that explains a difference.
+    package static func explaining(_ difference: Difference) -> KnownDifference? {
+        list(of: difference.judge).first { $0.explains(difference) }
+    }
+}

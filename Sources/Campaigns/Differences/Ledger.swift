@@ -1,0 +1,70 @@
+/// A kind of disagreement: who says what of which defect.
+package struct Disagreement: Hashable, Sendable {
+    /// The other judge, as it names itself.
+    package let judge: String
+    /// `accept`, or the reason.
+    package let ours, theirs: String
+    /// The labels of the defects without which the two agree, or say something else.
+    package let defects: [String]
+    /// The name of the known difference; nil where it is a finding.
+    package let explanation: String?
+
+    package init(
+        judge: String,
+        ours: String,
+        theirs: String,
+        defects: [String],
+        explanation: String?
+    ) {
+        (self.judge, self.ours, self.theirs) = (judge, ours, theirs)
+        (self.defects, self.explanation) = (defects, explanation)
+    }
+
+    /// Whether the other accepts what we refuse.
+    package var isLaxer: Bool { ours != "accept" }
+}
+
+/// How often disagreements were seen, and where first.
+package struct Ledger: Hashable, Sendable {
+    package struct Entry: Hashable, Sendable {
+        package var count = 0
+        /// The smallest numbers of cases, in order.
+        package var first: [UInt64] = []
+
+        package init() {}
+    }
+
+    /// How many numbers of cases are kept.
+    private static let kept = 5
+
+    package var cases = 0
+    package private(set) var entries: [Disagreement: Entry] = [:]
+
+    package init() {}
+
+    /// How many disagreements there are.
+    package var disagreements: Int { entries.values.reduce(0) { $0 + $1.count } }
+
+    /// How many buckets are findings.
+    package var unexplained: Int { entries.keys.count { $0.explanation == nil } }
+
+    /// Counts a case.
+    package mutating func add(_ bucket: Disagreement, of index: UInt64) {
+        var entry = Entry()
+        entry.count = 1
+        entry.first = [index]
+        add(entry, to: bucket)
+    }
+
+    /// Counts what another ledger has counted of other cases.
+    package mutating func add(_ other: Ledger) {
+        cases += other.cases
+        for (bucket, entry) in other.entries { add(entry, to: bucket) }
+    }
+
+    package mutating func add(_ entry: Entry, to bucket: Disagreement) {
+        entries[bucket, default: Entry()].count += entry.count
+        let first = entries[bucket, default: Entry()].first + entry.first
+        entries[bucket, default: Entry()].first = Array(first.sorted().prefix(Self.kept))
+    }
+}

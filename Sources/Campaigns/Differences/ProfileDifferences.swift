@@ -1,0 +1,84 @@
+import Trust
+
+// How our other profiles judge otherwise than `reference`. Each keeps to an authority of its own,
+// and says in `PathProfile` where it takes another side.
+extension KnownDifference {
+    static let ofProfiles: [KnownDifference] = [
+        profile(
+            "rfc5280",
+            .stricter,
+            says: [.nonconforming, .badExtension],
+            "RFC 5280 §4 in full: what it demands of conforming CAs, and the form of extensions that "
+                + "no decision depends on."
+        ),
+        profile(
+            "rfc5280",
+            .laxer,
+            says: [.extendedKeyUsage, .keyUsage, .nameMismatch],
+            "RFC 5280 alone: any purpose stands for every purpose (§4.2.1.12), handshakes ask for no "
+                + "key usage, and wildcards know no registries."
+        ),
+        profile(
+            "webpki",
+            .stricter,
+            says: [.nonconforming, .badExtension, .extendedKeyUsage, .weakKey, .weakSignature],
+            "The Baseline Requirements §6.1 and §7.1 as far as a client sees them."
+        ),
+        profile(
+            "apple",
+            .stricter,
+            says: [.nonconforming, .extendedKeyUsage],
+            "Apple's trust evaluation asks for serverAuth by name, for limits of validity and for key "
+                + "identifiers that agree (HT210176, HT211025, SecPolicyServer.c)."
+        ),
+        profile(
+            "apple",
+            .laxer,
+            says: [
+                .badExtension, .extendedKeyUsage, .issuerNotCA, .keyUsage, .malformed,
+                .unknownIssuer, .weakKey, .weakSignature, .badKey,
+            ],
+            "Apple's decoder takes some of what is not DER, and its policies do not ask anchors for "
+                + "purposes, nor end entities for key usages (SecCertificate.c, SecPolicyServer.c)."
+        ),
+        profile(
+            "legacy",
+            .laxer,
+            says: Rejection.Code.allCases,
+            "What clients did before the rules of today; it is there to be laxer."
+        ),
+        KnownDifference(
+            "another path's reason",
+            .stricter,
+            right: .both,
+            "The profile refuses the path that 'reference' takes, and says what is wrong with the one "
+                + "that is left."
+        ) {
+            $0.has(
+                "cross-signed-badly",
+                "expired-twin",
+                "constrained-twin",
+                "expired-root-too",
+                "namesake",
+                "two-roots-of-a-name"
+            )
+        },
+    ]
+
+    private static func profile(
+        _ name: String,
+        _ direction: Direction,
+        says codes: [Rejection.Code],
+        _ about: String
+    ) -> KnownDifference {
+        KnownDifference(
+            "\(name), \(direction == .laxer ? "what it leaves out" : "what it asks beside")",
+            direction,
+            right: .both,
+            about
+        ) { difference in
+            let code = difference.ours?.rawValue ?? difference.theirs.word
+            return difference.judge == "hatpin " + name && codes.contains { $0.rawValue == code }
+        }
+    }
+}

@@ -1,0 +1,47 @@
+import OpenSSL
+import PKIX
+
+/// OpenSSL's verifier as a client uses it that sets a host, at the strength that `reference` asks
+/// for.
+package struct OpenSSLJudge: ChainJudge {
+    package let name = "openssl " + ChainVerification.fullVersion
+
+    package init() {}
+
+    package func verdicts(on worlds: [ForgedWorld]) async -> [ChainVerdict] {
+        worlds.map { ChainVerdict($0.question.verification.verdict()) }
+    }
+}
+
+extension ChainQuestion {
+    /// The same question to OpenSSL.
+    package var verification: ChainVerification {
+        var verification = ChainVerification()
+        verification.anchors = anchors
+        verification.endEntity = chain.first ?? []
+        verification.intermediates = Array(chain.dropFirst())
+        verification.verifyDate = verifyDate.seconds
+        switch identity {
+        case .dns(let name): verification.identity = .dns(name)
+        case .ip(let octets): verification.identity = .ip(octets)
+        }
+        verification.purpose = .server
+        // 112 bits: RSA of 2,048 bits, and no SHA-1.
+        verification.securityLevel = 2
+        // Any policy will do, where certificates ask for one (RFC 5280 §6.1.1 (c)).
+        verification.policies = ChainVerification.Policies()
+        verification.policies?.accepted = [ObjectIdentifier.anyPolicy.description]
+        return verification
+    }
+}
+
+extension ChainVerdict {
+    /// OpenSSL's verdict with its own words.
+    package init(_ verdict: ChainVerification.Verdict) {
+        switch verdict {
+        case .accept: self = .accept
+        case .refuse(let code, _): self = .reject(ChainVerification.words(code))
+        case .undecodable: self = .reject("undecodable")
+        }
+    }
+}

@@ -1,0 +1,39 @@
+import Runner
+import Trust
+import Wire
+
+/// A relying party of ours over real handshakes.
+package struct PartyJudge: ChainJudge {
+    package let name: String
+    /// What it transcribes.
+    package let party: ConfiguredModel
+    private let trial: WorldTrial
+
+    /// Puts worlds before this party.
+    ///
+    /// - Throws: where TLS cannot be set up.
+    package init(_ party: ConfiguredModel) throws(WireError) {
+        name = "party " + party.name
+        self.party = party
+        trial = try WorldTrial(seed: ForgedWorld.seed, now: ForgedWorld.now)
+    }
+
+    package func verdicts(on worlds: [ForgedWorld]) async -> [ChainVerdict] {
+        worlds.map { world in
+            switch trial.reply(of: party, to: world.world) {
+            case .decided(let decision): ChainVerdict(decision.verdict)
+            case .notApplicable: .none
+            case .failed(let error): .failed("\(error)")
+            }
+        }
+    }
+}
+
+extension ChainVerdict {
+    fileprivate init(_ verdict: Verdict) {
+        switch verdict {
+        case .accept: self = .accept
+        case .reject(let rejection): self = .reject(rejection.code.rawValue)
+        }
+    }
+}

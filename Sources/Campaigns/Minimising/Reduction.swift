@@ -1,0 +1,142 @@
+import Forge
+import PKIX
+import Scenarios
+
+/// A way to make a world simpler: its candidates by number, nil behind the last.
+struct Reduction: Sendable {
+    private let candidates: @Sendable (World) -> [World]
+
+    /// The candidate of this number.
+    func candidate(_ number: Int, of world: World) -> World? {
+        let all = candidates(world)
+        return number < all.count ? all[number] : nil
+    }
+
+    /// All of them, those that take most away first.
+    static let all = [
+        entities, served, trusted,
+        Reduction { world in [world.with { $0.connect = World.standard.connect }] },
+        Reduction { world in [world.with { $0.clock = nil }] },
+        issuers, fields, elements,
+    ]
+
+    /// Entities that the standard world has not, with all that is said of them.
+    private static let entities = Reduction { world in
+        world.pki.entities.keys.filter { World.standard.pki.entities[$0] == nil }.sorted()
+            .map { name in
+                world.with { world in
+                    world.pki.entities[name] = nil
+                    world.serve.removeAll { $0 == name }
+                    world.trust.removeAll { $0 == name }
+                }
+            }
+    }
+
+    private static let served = Reduction { world in
+        [world.with { $0.serve = World.standard.serve }]
+            + world.serve.indices.map { index in world.with { _ = $0.serve.remove(at: index) } }
+    }
+
+    private static let trusted = Reduction { world in
+        [world.with { $0.trust = World.standard.trust }]
+            + world.trust.indices.map { index in world.with { _ = $0.trust.remove(at: index) } }
+    }
+
+    private static let issuers = Reduction { world in
+        world.names.compactMap { name in
+            World.standard.pki.entities[name].map { standard in
+                world.with { $0.pki.entities[name]?.issuer = standard.issuer }
+            }
+        }
+    }
+
+    /// Every field as the standard world has it, or not stated.
+    private static let fields = Reduction { world in
+        world.names.flatMap { name in
+            resets.map { reset in
+                world.with { world in
+                    guard var entity = world.pki.entities[name] else { return }
+                    reset(&entity, World.standard.pki.entities[name] ?? bare(entity))
+                    world.pki.entities[name] = entity
+                }
+            }
+        }
+    }
+
+    /// One element less in every list.
+    private static let elements = Reduction { world in
+        world.names.flatMap { name in
+            shrinkings.flatMap { shrink in
+                (0..<longestList).compactMap { index in
+                    guard var entity = world.pki.entities[name], shrink(&entity, index) else {
+                        return nil
+                    }
+                    return world.with { $0.pki.entities[name] = entity }
+                }
+            }
+        }
+    }
+
+    /// Lists are longer only where that is their point.
+    private static let longestList = 8
+
+    private static func bare(_ entity: Entity) -> Entity {
+        Entity(role: entity.role, issuer: entity.issuer)
+    }
+
+    private typealias Reset = @Sendable (inout Entity, Entity) -> Void
+
+    private static let resets: [Reset] = [
+        { $0.mutate = $1.mutate }, { $0.raw = $1.raw }, { $0.extensions = $1.extensions },
+        { $0.drop = $1.drop }, { $0.critical = $1.critical }, { $0.key = $1.key },
+        { $0.keyOf = $1.keyOf }, { $0.copy = $1.copy }, { $0.notBefore = $1.notBefore },
+        { $0.notAfter = $1.notAfter },
+        {
+            $0.notBefore = $1.notBefore
+            $0.notAfter = $1.notAfter
+        },
+        { $0.subject = $1.subject }, { $0.issuerName = $1.issuerName },
+        { $0.subjectAlternativeNames = $1.subjectAlternativeNames }, { $0.isCA = $1.isCA },
+        { $0.pathLength = $1.pathLength }, { $0.keyUsage = $1.keyUsage },
+        { $0.extendedKeyUsage = $1.extendedKeyUsage }, { $0.nameConstraints = $1.nameConstraints },
+        { $0.policies = $1.policies }, { $0.policyMappings = $1.policyMappings },
+        { $0.policyConstraints = $1.policyConstraints },
+        { $0.inhibitAnyPolicy = $1.inhibitAnyPolicy }, { $0.mustStaple = $1.mustStaple },
+        { $0.digest = $1.digest }, { $0.padding = $1.padding }, { $0.serial = $1.serial },
+        { $0.version = $1.version }, { $0.subjectKeyID = $1.subjectKeyID },
+        { $0.authorityKeyID = $1.authorityKeyID },
+    ]
+
+    /// Takes the element of an index away; false where there is none, or it is the last one.
+    private typealias Shrinking = @Sendable (inout Entity, Int) -> Bool
+
+    private static let shrinkings: [Shrinking] = [
+        { $0.mutate.shrink(at: $1) }, { $0.raw.shrink(at: $1) }, { $0.extensions.shrink(at: $1) },
+        { $0.subjectAlternativeNames?.shrink(at: $1) ?? false },
+        { $0.keyUsage?.shrink(at: $1) ?? false }, { $0.extendedKeyUsage?.shrink(at: $1) ?? false },
+        { $0.nameConstraints?.permitted.shrink(at: $1) ?? false },
+        { $0.nameConstraints?.excluded.shrink(at: $1) ?? false },
+        { $0.policies?.shrink(at: $1) ?? false }, { $0.policyMappings?.shrink(at: $1) ?? false },
+        { $0.subject?.relativeNames.shrink(at: $1) ?? false },
+    ]
+}
+
+extension World {
+    fileprivate var names: [String] { pki.entities.keys.sorted() }
+
+    /// This world changed, its roles as a scenario file's reader would have them.
+    fileprivate func with(_ change: (inout World) -> Void) -> World {
+        var changed = self
+        change(&changed)
+        changed.settleRoles()
+        return changed
+    }
+}
+
+extension Array {
+    fileprivate mutating func shrink(at index: Int) -> Bool {
+        guard count > 1, index < count else { return false }
+        remove(at: index)
+        return true
+    }
+}

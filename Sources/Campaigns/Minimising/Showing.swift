@@ -1,0 +1,29 @@
+import Forge
+import Scenarios
+
+/// Whether a world shows a disagreement: the same judge, the same verdicts, the same reasons.
+package struct Showing: Sendable {
+    private let reference: ProfileJudge
+    private let judge: any ChainJudge
+    private let ours, theirs: ChainVerdict
+    private let signatures: ForgeCache
+
+    init(
+        _ reference: ProfileJudge,
+        _ judge: any ChainJudge,
+        ours: ChainVerdict,
+        theirs: ChainVerdict,
+        _ signatures: ForgeCache
+    ) {
+        (self.reference, self.judge, self.signatures) = (reference, judge, signatures)
+        (self.ours, self.theirs) = (ours, theirs)
+    }
+
+    /// Whether a world shows it.
+    package func holds(in world: World) async -> Bool {
+        guard let forged = try? ForgedWorld(world, cache: signatures),
+            reference.verdict(on: forged.question) == ours
+        else { return false }
+        return await judge.verdicts(on: [forged]).first == theirs
+    }
+}

@@ -1,0 +1,166 @@
+import COpenSSL
+
+/// A chain, and what OpenSSL's verifier is asked of it (`X509_verify_cert`).
+///
+/// An anchor may be any certificate. Nothing but dates, names and signatures is asked unless stated.
+package struct ChainVerification: Hashable, Sendable {
+    package enum Identity: Hashable, Sendable {
+        case dns(String)
+        /// 4 or 16 octets.
+        case ip([UInt8])
+        case mailbox(String)
+    }
+
+    /// `X509_PURPOSE_SSL_…`.
+    package enum Purpose: Hashable, Sendable {
+        case server, client
+    }
+
+    /// The inputs of RFC 5280 §6.1.1 (c), (e), (f) and (g).
+    package struct Policies: Hashable, Sendable {
+        /// Dotted decimal; none for any.
+        package var accepted: [String] = []
+        package var isExplicit = false
+        package var inhibitsMapping = false
+        package var inhibitsAny = false
+
+        package init() {}
+    }
+
+    /// What OpenSSL says.
+    package enum Verdict: Hashable, Sendable {
+        case accept
+        /// `X509_V_ERR_…`, and how far from the end entity.
+        case refuse(code: Int32, depth: Int32)
+        /// The end entity does not decode.
+        case undecodable
+    }
+
+    /// DER each; what does not decode among these three is passed over.
+    package var anchors: [[UInt8]] = []
+    package var intermediates: [[UInt8]] = []
+    package var crls: [[UInt8]] = []
+    package var endEntity: [UInt8] = []
+    /// In seconds since 1970.
+    package var verifyDate: Int64 = 0
+    package var identity: Identity?
+    package var nameRules: Set<OpenSSLCertificate.NameRule> = []
+    package var purpose: Purpose?
+    package var maximumIntermediates: Int?
+    /// Strength from 0 to 5 (`SSL_CTX_set_security_level`).
+    package var securityLevel: Int32 = 0
+    package var policies: Policies?
+
+    /// A chain of nothing.
+    package init() {}
+
+    /// The library's version, such as `3.0`.
+    package static let version = "\(OPENSSL_version_major()).\(OPENSSL_version_minor())"
+
+    /// Such as `3.0.19`.
+    package static let fullVersion = "\(version).\(OPENSSL_version_patch())"
+
+    /// OpenSSL's words for `X509_V_ERR_…`.
+    package static func words(_ code: Int32) -> String {
+        X509_verify_cert_error_string(Int(code)).map { String(cString: $0) } ?? "?"
+    }
+
+    /// Asks OpenSSL.
+    package func verdict() -> Verdict {
+        defer { ERR_clear_error() }
+        guard let store = X509_STORE_new(), let context = X509_STORE_CTX_new() else {
+            return .undecodable
+        }
+        defer {
+            X509_STORE_CTX_free(context)
+            X509_STORE_free(store)
+        }
+        for anchor in anchors.compactMap(Self.decode) {
+            X509_STORE_add_cert(store, anchor)
+            X509_free(anchor)
+        }
+        guard let endEntity = Self.decode(endEntity) else { return .undecodable }
+        defer { X509_free(endEntity) }
+        let untrusted = shim_X509_stack_new()
+        let intermediates = intermediates.compactMap(Self.decode)
+        defer {
+            shim_X509_stack_free(untrusted)
+            intermediates.forEach { X509_free($0) }
+        }
+        for certificate in intermediates { _ = shim_X509_stack_push(untrusted, certificate) }
+        guard X509_STORE_CTX_init(context, store, endEntity, OpaquePointer(untrusted)) == 1,
+            let parameters = X509_STORE_CTX_get0_param(context)
+        else { return .undecodable }
+        // A store finds CRLs by the certificate's issuer alone; these are looked through.
+        let lists = OPENSSL_sk_new_null()
+        let crls = crls.compactMap(Self.decodeCRL)
+        defer {
+            OPENSSL_sk_free(lists)
+            crls.forEach { X509_CRL_free($0) }
+        }
+        for crl in crls { OPENSSL_sk_push(lists, UnsafeRawPointer(crl)) }
+        X509_STORE_CTX_set0_crls(context, lists)
+        configure(parameters)
+        guard X509_verify_cert(context) != 1 else { return .accept }
+        return .refuse(
+            code: X509_STORE_CTX_get_error(context),
+            depth: X509_STORE_CTX_get_error_depth(context)
+        )
+    }
+
+    private static func decode(_ der: [UInt8]) -> OpaquePointer? {
+        der.withUnsafeBufferPointer { bytes in
+            var start = bytes.baseAddress
+            return d2i_X509(nil, &start, bytes.count)
+        }
+    }
+
+    private static func decodeCRL(_ der: [UInt8]) -> OpaquePointer? {
+        der.withUnsafeBufferPointer { bytes in
+            var start = bytes.baseAddress
+            return d2i_X509_CRL(nil, &start, bytes.count)
+        }
+    }
+
+    private func configure(_ parameters: OpaquePointer) {
+        var flags = UInt(X509_V_FLAG_PARTIAL_CHAIN)
+        if !crls.isEmpty {
+            flags |= UInt(X509_V_FLAG_CRL_CHECK | X509_V_FLAG_CRL_CHECK_ALL)
+            flags |= UInt(X509_V_FLAG_EXTENDED_CRL_SUPPORT | X509_V_FLAG_USE_DELTAS)
+        }
+        if let policies { flags |= policies.configure(parameters) }
+        X509_VERIFY_PARAM_set_flags(parameters, flags)
+        X509_VERIFY_PARAM_set_time(parameters, time_t(verifyDate))
+        X509_VERIFY_PARAM_set_auth_level(parameters, securityLevel)
+        if let maximumIntermediates {
+            X509_VERIFY_PARAM_set_depth(parameters, Int32(clamping: maximumIntermediates))
+        }
+        switch purpose {
+        case .server: X509_VERIFY_PARAM_set_purpose(parameters, X509_PURPOSE_SSL_SERVER)
+        case .client: X509_VERIFY_PARAM_set_purpose(parameters, X509_PURPOSE_SSL_CLIENT)
+        case nil: break
+        }
+        let others = X509_VERIFY_PARAM_get_hostflags(parameters)
+        X509_VERIFY_PARAM_set_hostflags(parameters, nameRules.reduce(others) { $0 | $1.flag })
+        switch identity {
+        case .dns(let name): X509_VERIFY_PARAM_set1_host(parameters, name, name.utf8.count)
+        case .ip(let octets): X509_VERIFY_PARAM_set1_ip(parameters, octets, octets.count)
+        case .mailbox(let name): X509_VERIFY_PARAM_set1_email(parameters, name, name.utf8.count)
+        case nil: break
+        }
+    }
+}
+
+extension ChainVerification.Policies {
+    /// Sets the policies that are accepted, and says which flags are to be set.
+    fileprivate func configure(_ parameters: OpaquePointer) -> UInt {
+        for policy in accepted {
+            X509_VERIFY_PARAM_add0_policy(parameters, OBJ_txt2obj(policy, 1))
+        }
+        var flags = UInt(X509_V_FLAG_POLICY_CHECK)
+        if isExplicit { flags |= UInt(X509_V_FLAG_EXPLICIT_POLICY) }
+        if inhibitsMapping { flags |= UInt(X509_V_FLAG_INHIBIT_MAP) }
+        if inhibitsAny { flags |= UInt(X509_V_FLAG_INHIBIT_ANY) }
+        return flags
+    }
+}

@@ -1,0 +1,37 @@
+import PKIX
+import Scenarios
+import Trust
+import Wire
+
+/// Single worlds put before parties, over real handshakes and without an expectation.
+package struct WorldTrial: Sendable {
+    private let bench: Bench
+
+    /// Prepares the servers.
+    ///
+    /// - Parameters:
+    ///   - seed: what keys and serial numbers follow from.
+    ///   - now: what relative times count from, and the verify date.
+    /// - Throws: where TLS cannot be set up.
+    package init(seed: UInt64, now: Instant) throws(WireError) {
+        var options = Run.Options(now: now)
+        options.seed = seed
+        bench = try Bench(options)
+    }
+
+    /// What a party makes of a world.
+    package func reply(of party: ConfiguredModel, to world: World) -> Survey.Reply {
+        if let obstacle = Pair.obstacle(to: party, in: world, isFixed: false, isChainOnly: false) {
+            return .notApplicable(obstacle)
+        }
+        do {
+            return .decided(try bench.answer(of: party, in: world).decision)
+        } catch .forge(let error) {
+            return .notApplicable("\(error)")
+        } catch .wire(let error) {
+            return .notApplicable("\(error)")
+        } catch {
+            return .failed(error)
+        }
+    }
+}
