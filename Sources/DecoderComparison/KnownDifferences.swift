@@ -169,9 +169,9 @@ extension KnownDifference {
             (.stricter(.key), "Decodes the key at once, which we leave to libcrypto."),
             (
                 .stricter(.malformed),
-                "Decodes the values of a signature at once; has no negative serial numbers, "
-                    + "which we leave to path validation (RFC 5280 §4.1.2.2), and no unique "
-                    + "identifiers (§4.1.2.8)."
+                "Decodes the values of a signature at once; has no negative serial numbers, which "
+                    + "we leave to path validation (RFC 5280 §4.1.2.2); reads unique identifiers as "
+                    + "tagged explicitly (§4.1.2.8: IMPLICIT), and so refuses each."
             ),
             (
                 .stricter(.extensionBody, beginning: "basicConstraints"),
