@@ -39,11 +39,10 @@ struct FuzzRun {
     private func fuzz() async throws -> Exit {
         Interruption.watch()
         let console = FuzzConsole(width: StandardStream.error.width)
-        let deadline = ContinuousClock.now + .seconds(options.time.seconds)
+        var left = Duration.seconds(options.time.seconds)
         var results: [(target: String, result: FuzzTurn.Result)] = []
         for (index, process) in processes.enumerated() where !Interruption.isAsked {
-            let left = Int((deadline - .now).components.seconds)
-            let share = max(1, left / (processes.count - index))
+            let share = left / (processes.count - index)
             var turn = FuzzTurn(
                 process,
                 jobs: options.jobs ?? Environment.processors,
@@ -51,7 +50,8 @@ struct FuzzRun {
                 findings: findings,
                 console: console
             )
-            let result = try await turn.run(for: TimeSpan(seconds: share))
+            let result = try await turn.run(for: max(.seconds(1), share))
+            left -= result.statistics.elapsed
             console.say("\(process.folders.target): ended: \(result.end.text)")
             results.append((process.folders.target, result))
         }

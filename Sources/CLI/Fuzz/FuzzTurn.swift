@@ -36,7 +36,7 @@ struct FuzzTurn {
     private var folders: FuzzFolders { process.folders }
 
     /// Fuzzes for so long; what comes before and after takes its own time.
-    mutating func run(for span: TimeSpan) async throws -> Result {
+    mutating func run(for span: Duration) async throws -> Result {
         for folder in [folders.jobs, folders.artifacts] { try Files.makeFolder(folder) }
         let lock = try FileLock(
             folders.lock,
@@ -119,7 +119,7 @@ struct FuzzTurn {
 
     // MARK: Fuzzing
 
-    private mutating func fuzz(for span: TimeSpan) async throws -> (FuzzEnd, JobLedger) {
+    private mutating func fuzz(for span: Duration) async throws -> (FuzzEnd, JobLedger) {
         let begin = ContinuousClock.now
         let output = ForkOutput()
         plateau = Plateau(patience: limits.plateau, start: begin - start)
@@ -133,7 +133,7 @@ struct FuzzTurn {
             error: .sequence
         ) { execution in
             async let reading: Void = output.read(execution.standardError)
-            let end = try await watch(output, from: begin, until: begin + .seconds(span.seconds))
+            let end = try await watch(output, from: begin, until: begin + span)
             // Nothing is there to be ended where libFuzzer has ended by itself.
             try? execution.send(signal: .kill, toProcessGroup: true)
             try await reading
@@ -165,8 +165,10 @@ struct FuzzTurn {
         from begin: ContinuousClock.Instant,
         until deadline: ContinuousClock.Instant
     ) async throws -> FuzzEnd {
+        var tick = 0
         while true {
             try await Task.sleep(for: .milliseconds(250))
+            tick += 1
             let ledger = output.ledger()
             note(ledger, since: begin)
             let now = ContinuousClock.now
@@ -175,9 +177,12 @@ struct FuzzTurn {
                 console.say("\(folders.target): a plateau, no new coverage for \(patience)")
             }
             console.show(status(ledger, left: deadline - now))
-            if let end = try await reasonToEnd(output, deadline) {
+            // Counting what is on the disk takes time where there are many files.
+            var reason = try await reasonToEnd(output, deadline)
+            if reason == nil, tick % 20 == 0 { reason = try diskReason() }
+            if let reason {
                 try await quieten(output)
-                return end
+                return reason
             }
         }
     }
@@ -200,10 +205,6 @@ struct FuzzTurn {
         if output.hasEnded { return .byItself }
         if Interruption.isAsked { return .interrupted }
         if ContinuousClock.now >= deadline { return .time }
-        if try Disk.free(at: folders.corpus) < FuzzLimits.leastFree { return .diskFull }
-        if Disk.used(by: folders.corpus) + Disk.used(by: folders.work) > limits.disk {
-            return .diskLimit(megabytes: limits.disk >> 20)
-        }
         let waiting = try triage.list()
         if waiting > FuzzLimits.waiting { return .tooManyCrashes }
         // A few at a time, so that the line on the screen goes on.
@@ -213,6 +214,12 @@ struct FuzzTurn {
             }
         }
         return triage.new.count >= limits.newFindings ? .newFindings(triage.new.count) : nil
+    }
+
+    private func diskReason() throws -> FuzzEnd? {
+        if try Disk.free(at: folders.corpus) < FuzzLimits.leastFree { return .diskFull }
+        let used = Disk.used(by: folders.corpus) + Disk.used(by: folders.work)
+        return used > limits.disk ? .diskLimit(megabytes: limits.disk >> 20) : nil
     }
 
     /// Lets the jobs say their final word, as far as they do soon.
