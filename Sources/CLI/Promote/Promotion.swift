@@ -1,5 +1,6 @@
 import Campaigns
 import Scenarios
+import Trust
 
 /// Makes a finding part of the suite: a scenario, or an input that every test run replays.
 struct Promotion {
@@ -98,9 +99,9 @@ struct Promotion {
 
     /// The world that the bytes choose, as a scenario.
     private func scenario(of bytes: [UInt8], named name: String) throws -> String {
-        var choices = Choices(bytes)
-        let world = GeneratedWorld(&choices).world
-        let text = ScenarioText(name, about: "\(finding.summary).", in: world)
+        let drawn = FuzzedCase(bytes)
+        var text = ScenarioText(name, about: "\(finding.summary).", in: drawn.world.world)
+        text.party = PartyReference(name: "reference", settings: ["profile": drawn.profile.name])
         do {
             return try text.file()
         } catch {

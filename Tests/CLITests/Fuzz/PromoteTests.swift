@@ -56,6 +56,24 @@ struct PromoteTests {
         #expect(workshop.read("Scenarios/findings/case-7.yaml").hasPrefix("scenario: case-7\n"))
     }
 
+    @Test("bytes that choose a world become its scenario as well")
+    func choices() throws {
+        let workshop = try Workshop([
+            "Fuzz/Sources/ValidatePath/Shell.swift": "", "Fuzz/Regressions/README.md": "",
+            "findings/ValidatePath-x-00c0ffee/report.txt":
+                "script/fuzz ValidatePath --replay findings/x/input\n\nValidatePath: x\n",
+            // The second profile, the standard keys, and no defect.
+            "findings/ValidatePath-x-00c0ffee/input": "\u{1}",
+        ])
+        let result = workshop.hatpin("promote findings/ValidatePath-x-00c0ffee --as path/other")
+        #expect(result.exit == 0 && result.error == "")
+        #expect(workshop.read("Fuzz/Regressions/ValidatePath/other") == "\u{1}")
+        let text = workshop.read("Scenarios/path/other.yaml")
+        #expect(text.hasPrefix("scenario: other\n"))
+        #expect(text.contains("party: { reference: { profile: rfc5280 } }\n"))
+        #expect(workshop.hatpin("lint").exit == 0)
+    }
+
     @Test(
         "what cannot be promoted",
         arguments: [
