@@ -30,16 +30,16 @@ struct Share {
     func isOne(in count: UInt64) -> Bool { number % count == 0 }
 }
 
-/// Requires, for a few inputs, that decoding takes time in proportion to the length: one element of
-/// the input is repeated until there are 64 KiB, and until there are four times as many, which must
-/// not take ten times as long.
+/// Requires, for a few inputs, that decoding takes time in proportion to the length: one entry of a
+/// list is repeated until there are 64 KiB, and until there are four times as many, which must not
+/// take ten times as long.
 ///
 /// A fuzzer's own limit of time would need inputs of megabytes to notice what takes the square of
 /// the length. The processor's time of this thread is compared with itself, three times before it
 /// is believed, so that neither the machine's load nor how it was compiled counts.
 func requireLinear(_ bytes: [UInt8], _ share: Share, _ decode: ([UInt8]) -> Void) {
-    guard share.isOne(in: 1 << 16) else { return }
-    let choice = Int(truncatingIfNeeded: share.number >> 17)
+    guard share.isOne(in: 1 << 15) else { return }
+    let choice = Int(truncatingIfNeeded: share.number >> 16)
     let short = lengthened(bytes, choice, to: 1 << 16)
     let long = lengthened(bytes, choice, to: 1 << 18)
     for _ in 0..<3 {
@@ -50,18 +50,36 @@ func requireLinear(_ bytes: [UInt8], _ share: Share, _ decode: ([UInt8]) -> Void
     invariant(false, "four times as many bytes take more than ten times as long")
 }
 
-/// `bytes` with one of its elements, or if it has none all of them, repeated until there are about
-/// `size`.
+/// `bytes` with one element, an entry of a list where there is one, repeated until there are about
+/// `size`; what has no elements is repeated as a whole.
 func lengthened(_ bytes: [UInt8], _ choice: Int, to size: Int) -> [UInt8] {
     let places = DERPlaces(bytes)
-    guard !places.all.isEmpty else {
+    let entries = places.entries(of: bytes)
+    let candidates = entries.isEmpty ? places.all : entries
+    guard !candidates.isEmpty else {
         return bytes.isEmpty
             ? [] : Array(repeatElement(bytes, count: size / bytes.count + 1).joined())
     }
-    let place = places.all[choice % places.all.count]
+    let place = candidates[choice % candidates.count]
     let count = max(1, (size - bytes.count) / place.encoding.count)
     let copies = DERMutator.copies(Array(bytes[place.encoding]), places.value(in: place), count)
     return places.replacing(place.encoding, in: place.parent, with: copies, of: bytes)
+}
+
+extension DERPlaces {
+    /// Elements of which those beside them in the same element have the type, as in SEQUENCE OF and
+    /// SET OF.
+    fileprivate func entries(of bytes: [UInt8]) -> [Place] {
+        var isMixed = [Bool](repeating: false, count: all.count)
+        var tags = [UInt8?](repeating: nil, count: all.count)
+        for place in all {
+            guard let parent = place.parent else { continue }
+            let tag = bytes[place.header.lowerBound]
+            if let earlier = tags[parent], earlier != tag { isMixed[parent] = true }
+            tags[parent] = tag
+        }
+        return all.filter { place in place.parent.map { !isMixed[$0] } ?? false }
+    }
 }
 
 private func nanoseconds(_ body: () -> Void) -> Int {

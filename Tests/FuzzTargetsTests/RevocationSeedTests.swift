@@ -57,6 +57,9 @@ struct RevocationSeedTests {
             }
             list.revokes = ["a", "b", "c"]
         }
+        for (name, extensions) in AddedExtensions.ofLists {
+            add(name) { $0.extensions = extensions }
+        }
         add("unknown-extensions") {
             let unknown = Entity.AddedExtension(
                 oid: ObjectIdentifier(content: [0x2a, 3]),
@@ -97,6 +100,18 @@ struct RevocationSeedTests {
             $0.extensions = [
                 Entity.AddedExtension(oid: .ocspNonce, critical: false, value: [4, 2, 1, 2])
             ]
+        }
+        seeds["success-without-bytes"] = [0x30, 0x03, 0x0a, 0x01, 0x00]
+        seeds["other-type"] = DERWriter.bytes { writer in
+            writer.constructed(.sequence) { writer in
+                writer.primitive(.enumerated, [0])
+                writer.constructed(.context(0, constructed: true)) { writer in
+                    writer.constructed(.sequence) { writer in
+                        writer.objectIdentifier(ObjectIdentifier(content: [0x2a, 3]))
+                        writer.primitive(.octetString, [0x05, 0x00])
+                    }
+                }
+            }
         }
         try expectSeeds(named(seeds), of: .decodeOCSPResponse)
     }

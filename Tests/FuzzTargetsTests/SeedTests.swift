@@ -69,6 +69,9 @@ struct SeedTests {
             $0.notBefore = .absolute(Instant(seconds: -1_000_000_000))
             $0.notAfter = .absolute(Instant(seconds: 253_402_300_799))
         }
+        for (name, extensions) in AddedExtensions.ofCertificates {
+            add(name) { $0.extensions = extensions }
+        }
         let forged = try PKI(entities: entities).forge(seed: 1, at: Instant(seconds: 1_767_225_600))
         return Dictionary(
             uniqueKeysWithValues: forged.members.map { ("\($0.key).der", $0.value.certificate) }
