@@ -47,6 +47,7 @@ timeout = 10
 rss_limit_mb = 2048
 
 [asan]
+detect_leaks = 0
 handle_sigill = 2
 handle_sigtrap = 2
 quarantine_size_mb = 32

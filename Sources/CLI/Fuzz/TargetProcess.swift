@@ -69,6 +69,9 @@ struct TargetProcess: Sendable {
         // place of the fault. A trap becomes a report of the sanitizer's, its memory is bounded.
         let sanitizer = [
             "handle_sigill=2", "handle_sigtrap=2", "quarantine_size_mb=32", "dedup_token_length=3",
+            // Swift keeps an enumeration's case in spare bits of a pointer, so that what a constant
+            // holds is taken for lost; memory that grows is the limit's to notice.
+            "detect_leaks=0",
             "symbolize=\(isSymbolized ? 1 : 0)",
         ]
         return .inherit.updating([
