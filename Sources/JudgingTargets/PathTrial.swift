@@ -12,16 +12,14 @@ struct PathRuling: Sendable {
     let judge: ProfileJudge
     let pinning: any TrustPolicy
 
-    static let all: [PathRuling] = PathProfile.catalogue.compactMap { profile in
+    static let all: [PathRuling] = PathProfile.catalogue.map { profile in
         let settings = ["profile": profile.name, "revocation": "off"]
-        guard let model = try? PolicyModel.resolve("reference", settings: settings) else {
-            return nil
+        do {
+            let pinning = try PolicyModel.resolve("reference", settings: settings).policy
+            return PathRuling(profile: profile, judge: ProfileJudge(profile), pinning: pinning)
+        } catch {
+            fatalError("\(error)")
         }
-        return PathRuling(
-            profile: profile,
-            judge: ProfileJudge(profile),
-            pinning: model.policy
-        )
     }
 
     /// What makes OpenSSL compare names as the profile does; nil where its flags do not go as far.
