@@ -71,12 +71,12 @@ package struct CampaignWorker {
         }
     }
 
-    /// The smallest world that shows what the case of this number shows; nil where it no longer
-    /// does.
+    /// The smallest world that shows what the case of this number shows.
     ///
     /// - Parameters:
     ///   - bucket: the disagreement.
     ///   - index: a case that is counted there.
+    /// - Returns: nil where the case no longer shows it.
     package func smallestWorld(of bucket: Disagreement, showing index: UInt64) async -> World? {
         guard let judge = judges.first(where: { $0.name == bucket.judge }),
             let made = try? GeneratedWorld(seed: seed, index: index).forged(cache: signatures)

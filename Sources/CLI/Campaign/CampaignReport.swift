@@ -77,7 +77,10 @@ struct CampaignReport: Sendable {
 
     // MARK: As Markdown
 
+    /// Every class of every judge, with the smallest world that shows it.
+    ///
     /// - Parameter examples: the smallest worlds, by bucket.
+    /// - Returns: the text of the file.
     func markdown(_ examples: [Disagreement: World]) -> String {
         var text = """
             # Differences

@@ -5,6 +5,7 @@ extension KnownDifference {
     /// Where a library is content with less than we are in form, whatever the library.
     ///
     /// - Parameter library: as texts name it.
+    /// - Returns: a class for each kind of form.
     static func laxForm(of library: String) -> [KnownDifference] {
         [
             KnownDifference(
