@@ -113,7 +113,9 @@ struct ComparedChain {
         if let policies { validator.policyInputs = policies }
         validator.revocation = revocation
         let presented = [chain.endEntity] + chain.intermediates
-        return (try? validator.evaluate(presented, for: nil, at: Instant(seconds: chain.verifyDate)).result.get())?
+        return
+            (try? validator.evaluate(presented, for: nil, at: Instant(seconds: chain.verifyDate))
+            .result.get())?
             .certificates ?? []
     }
 }
