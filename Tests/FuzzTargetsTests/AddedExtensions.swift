@@ -18,19 +18,8 @@ enum AddedExtensions {
         "timestamps-none": [
             extended(.signedCertificateTimestamps) { $0.primitive(.octetString, [0, 0]) }
         ],
-        "constraints-with-distance": [
-            extended(.nameConstraints) { writer in
-                writer.constructed(.sequence) { writer in
-                    writer.constructed(.context(0, constructed: true)) { writer in
-                        writer.constructed(.sequence) { writer in
-                            writer.primitive(.context(2, constructed: false), Array("test".utf8))
-                            writer.integer(1, as: .context(0, constructed: false))
-                            writer.integer(2, as: .context(1, constructed: false))
-                        }
-                    }
-                }
-            }
-        ],
+        "constraints-with-distance": [constraints(minimum: 1, maximum: 2)],
+        "constraints-with-minimum": [constraints(minimum: 1, maximum: nil)],
     ]
 
     /// By the name of a CRL's seed.
@@ -53,6 +42,22 @@ enum AddedExtensions {
         _ body: (inout DERWriter) -> Void
     ) -> Entity.AddedExtension {
         Entity.AddedExtension(oid: identifier, critical: false, value: DERWriter.bytes(body))
+    }
+
+    private static func constraints(minimum: Int, maximum: Int?) -> Entity.AddedExtension {
+        extended(.nameConstraints) { writer in
+            writer.constructed(.sequence) { writer in
+                writer.constructed(.context(0, constructed: true)) { writer in
+                    writer.constructed(.sequence) { writer in
+                        writer.primitive(.context(2, constructed: false), Array("test".utf8))
+                        writer.integer(minimum, as: .context(0, constructed: false))
+                        if let maximum {
+                            writer.integer(maximum, as: .context(1, constructed: false))
+                        }
+                    }
+                }
+            }
+        }
     }
 
     private static func access(_ writer: inout DERWriter) {
