@@ -13,9 +13,10 @@ extension Defect {
         Defect("no-anchor", "Is judged by a client that trusts nobody.") { world, _ in
             world.trust = []
         },
-        Defect("look-alike-root", "Is judged by a client that trusts a root of the same name.") {
-            world,
-            choices in
+        Defect(
+            "look-alike-root",
+            "Is judged by a client that trusts a root of the same name."
+        ) { world, choices in
             var root = Entity(role: .rootCA, issuer: .itself)
             root.subject = Name((.organization, "Hatpin"), (.commonName, "root"))
             if choices.chance(50) { root.serial = [1] }
@@ -26,9 +27,7 @@ extension Defect {
             "two-roots-of-a-name",
             "Is judged by a client that trusts two roots of one name.",
             isAccepted: true
-        ) {
-            world,
-            choices in
+        ) { world, choices in
             var root = Entity(role: .rootCA, issuer: .itself)
             root.subject = Name((.organization, "Hatpin"), (.commonName, "root"))
             world.pki.entities["other-root"] = root
@@ -38,26 +37,29 @@ extension Defect {
             "intermediate-trusted",
             "Is judged by a client that trusts the intermediate.",
             isAccepted: true
-        ) {
-            world,
-            choices in
+        ) { world, choices in
             world.trust = choices.chance(50) ? ["intermediate", "root"] : ["intermediate"]
         },
-        Defect("leaf-trusted", "Is judged by a client that trusts the leaf.", isAccepted: true) {
-            world,
-            choices in
+        Defect(
+            "leaf-trusted",
+            "Is judged by a client that trusts the leaf.",
+            isAccepted: true
+        ) { world, choices in
             world.trust = choices.chance(50) ? ["leaf", "root"] : ["leaf"]
         },
-        Defect("self-signed-trusted", "Is self-signed, and trusted itself.", isAccepted: true) {
-            world,
-            _ in
+        Defect(
+            "self-signed-trusted",
+            "Is self-signed, and trusted itself.",
+            isAccepted: true
+        ) { world, _ in
             world.pki.entities["leaf"]?.issuer = .itself
             world.serve = ["leaf"]
             world.trust = ["leaf"]
         },
-        Defect("other-leaf-trusted", "Is judged by a client that trusts another server.") {
-            world,
-            _ in
+        Defect(
+            "other-leaf-trusted",
+            "Is judged by a client that trusts another server."
+        ) { world, _ in
             var server = Entity(role: .endEntity, issuer: .entity("intermediate"))
             server.subjectAlternativeNames = [.dns("www.example.test")]
             world.pki.entities["server"] = server
@@ -67,9 +69,7 @@ extension Defect {
             "renewed-root",
             "Is judged by a client that has its root's next certificate.",
             isAccepted: true
-        ) {
-            world,
-            choices in
+        ) { world, choices in
             world.pki.entities["new-root"] = .twin(of: "root", issuer: .itself)
             world.trust = ["new-root"]
             if choices.chance(50) { world.serve.append("root") }
@@ -78,18 +78,18 @@ extension Defect {
             "expired-root-too",
             "Is judged by a client that has its root's last certificate too.",
             isAccepted: true
-        ) {
-            world,
-            choices in
+        ) { world, choices in
             var root = Entity.twin(of: "root", issuer: .itself)
             root.notBefore = .relative(-900 * day)
             root.notAfter = .relative(-day)
             world.pki.entities["old-root"] = root
             world.trust.insert("old-root", near: choices.below(2))
         },
-        Defect("many-anchors", "Is judged by a client that trusts many roots.", isAccepted: true) {
-            world,
-            choices in
+        Defect(
+            "many-anchors",
+            "Is judged by a client that trusts many roots.",
+            isAccepted: true
+        ) { world, choices in
             for number in 0..<(5 * (1 + choices.below(4))) {
                 world.pki.entities["root-\(number)"] = Entity(role: .rootCA, issuer: .itself)
                 world.trust.insert("root-\(number)", at: 0)

@@ -15,10 +15,12 @@ extension Defect {
             at: [.intermediate, .root],
             accepted: [.intermediate, .root]
         ) { entity, choices in entity.pathLength = choices.one(of: [1, 2, 1_000, Int.max]) },
-        Defect("path-length-exceeded", "Allows no issuer below it, and there is one.", at: [.root])
-        {
-            entity,
-            _ in entity.pathLength = 0
+        Defect(
+            "path-length-exceeded",
+            "Allows no issuer below it, and there is one.",
+            at: [.root]
+        ) { entity, _ in
+            entity.pathLength = 0
         },
     ]
 
@@ -59,30 +61,22 @@ extension Defect {
             "permitted-everything",
             "Permits every host.",
             isAccepted: true,
-            permitting: [
-                .dns("")
-            ]
+            permitting: [.dns("")]
         ),
         constraint(
             "permitted-below-dot",
             "Permits hosts by a leading dot.",
-            permitting: [
-                .dns(".example.test")
-            ]
+            permitting: [.dns(".example.test")]
         ),
         constraint(
             "excluded-below-dot",
             "Excludes hosts by a leading dot.",
-            excluding: [
-                .dns(".example.test"), .dns(".example.com"),
-            ]
+            excluding: [.dns(".example.test"), .dns(".example.com")]
         ),
         constraint(
             "wildcard-constraint",
             "Permits hosts by a wildcard.",
-            permitting: [
-                .dns("*.example.test")
-            ]
+            permitting: [.dns("*.example.test")]
         ),
         kind(
             "address",
@@ -93,9 +87,7 @@ extension Defect {
         kind(
             "mailbox",
             .email("who@example.test"),
-            inside: [
-                .email("example.test"), .email("who@example.test"),
-            ],
+            inside: [.email("example.test"), .email("who@example.test")],
             outside: [
                 .email("example.com"), .email("nobody@example.test"), .email(".example.test"),
             ]
@@ -103,9 +95,7 @@ extension Defect {
         kind(
             "uri",
             .uri("https://www.example.test/"),
-            inside: [
-                .uri("www.example.test"), .uri(".example.test"),
-            ],
+            inside: [.uri("www.example.test"), .uri(".example.test")],
             outside: [.uri("example.test"), .uri(".example.com")]
         ),
         kind(
@@ -120,9 +110,10 @@ extension Defect {
     ]
 
     private static let subjects = [
-        Defect("wildcard-under-exclusion", "Names by a wildcard a host that its issuer may not.") {
-            world,
-            choices in
+        Defect(
+            "wildcard-under-exclusion",
+            "Names by a wildcard a host that its issuer may not."
+        ) { world, choices in
             let names: [DeclaredName] = [.dns("a.example.test"), .dns("www.example.test")]
             world.pki.entities["leaf"]?.subjectAlternativeNames = [.dns("*.example.test")]
             world.pki.entities["intermediate"]?.nameConstraints = Entity.NameConstraints(
@@ -202,9 +193,12 @@ extension Defect {
         excluding excluded: [DeclaredName] = []
     ) -> [Defect] {
         let places: [Place] = [.intermediate, .root]
-        let defect = Defect(name, about, at: places, accepted: isAccepted ? Set(places) : []) {
-            entity,
-            choices in
+        let defect = Defect(
+            name,
+            about,
+            at: places,
+            accepted: isAccepted ? Set(places) : []
+        ) { entity, choices in
             entity.nameConstraints = Entity.NameConstraints(
                 permitted: choices.one(of: permitted).map { [$0] } ?? [],
                 excluded: choices.one(of: excluded).map { [$0] } ?? []

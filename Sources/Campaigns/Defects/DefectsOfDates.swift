@@ -11,9 +11,11 @@ extension Defect {
             entity.notBefore = .relative(-800 * day)
             entity.notAfter = .relative(choices.one(of: ends) ?? -day)
         },
-        Defect("not-yet-valid", "Begins after the verify date.", at: certificates) {
-            entity,
-            choices in
+        Defect(
+            "not-yet-valid",
+            "Begins after the verify date.",
+            at: certificates
+        ) { entity, choices in
             let begins: [Int64] = [day, 1, hour, 400 * day]
             entity.notBefore = .relative(choices.one(of: begins) ?? day)
             entity.notAfter = .relative(800 * day)

@@ -83,9 +83,7 @@ extension Defect {
             "critical-extension",
             "Has a critical extension that nobody knows.",
             at: certificates
-        ) {
-            entity,
-            choices in
+        ) { entity, choices in
             entity.extensions.append(
                 Entity.AddedExtension(oid: .policy(20), critical: true, value: value(&choices))
             )
@@ -178,10 +176,13 @@ extension Defect {
 
     /// A mark that RFC 5280 wants, and that means nothing to whoever knows the extension.
     private static func unmarking(_ name: String, _ oid: PKIX.ObjectIdentifier) -> Defect {
-        Defect(name, "Does not mark it as critical.", at: certificates, accepted: Set(certificates))
-        {
-            entity,
-            _ in entity.critical[oid] = false
+        Defect(
+            name,
+            "Does not mark it as critical.",
+            at: certificates,
+            accepted: Set(certificates)
+        ) { entity, _ in
+            entity.critical[oid] = false
         }
     }
 }

@@ -83,16 +83,19 @@ extension Defect {
             "Names a host with a label of 64 octets.",
             [.dns(String(repeating: "a", count: 64) + ".example.test")]
         ),
-        Defect("address", "Is asked for an address that it names.", isAccepted: true) {
-            world,
-            choices in
+        Defect(
+            "address",
+            "Is asked for an address that it names.",
+            isAccepted: true
+        ) { world, choices in
             let address = choices.one(of: addresses) ?? []
             world.name([.ip(address)])
             world.connect = .ip(address)
         },
-        Defect("wrong-address", "Is asked for an address that it does not name.") {
-            world,
-            choices in
+        Defect(
+            "wrong-address",
+            "Is asked for an address that it does not name."
+        ) { world, choices in
             let address = choices.one(of: addresses) ?? []
             world.name([.ip(address.dropLast() + [99])])
             world.connect = .ip(address)
@@ -116,13 +119,18 @@ extension Defect {
             world.name([.dns(host), .ipBytes([UInt8](repeating: 1, count: count))])
         },
         naming("other-names-alone", "Has names of other kinds alone.", others),
-        Defect("other-names-too", "Has names of other kinds beside.", isAccepted: true) {
-            world,
-            _ in world.name(others + [.dns(host)])
+        Defect(
+            "other-names-too",
+            "Has names of other kinds beside.",
+            isAccepted: true
+        ) { world, _ in
+            world.name(others + [.dns(host)])
         },
-        Defect("many-names", "Has its name behind many others.", isAccepted: true) {
-            world,
-            choices in
+        Defect(
+            "many-names",
+            "Has its name behind many others.",
+            isAccepted: true
+        ) { world, choices in
             let count = choices.one(of: [100, 10, 500]) ?? 100
             world.name((0..<count).map { .dns("h\($0).example.test") } + [.dns(host)])
         },
@@ -131,15 +139,17 @@ extension Defect {
             world.name([])
             world.pki.entities["leaf"]?.subject = Name((.commonName, host))
         },
-        Defect("common-name-beside", "Has its host's name for a common name, and another host's.") {
-            world,
-            _ in
+        Defect(
+            "common-name-beside",
+            "Has its host's name for a common name, and another host's."
+        ) { world, _ in
             world.name([.dns("other.example.test")])
             world.pki.entities["leaf"]?.subject = Name((.commonName, host))
         },
-        Defect("common-name-beside-mail", "Has its host's name for a common name, and a mailbox.") {
-            world,
-            _ in
+        Defect(
+            "common-name-beside-mail",
+            "Has its host's name for a common name, and a mailbox."
+        ) { world, _ in
             world.name([.email("who@example.test")])
             world.pki.entities["leaf"]?.subject = Name((.commonName, host))
         },

@@ -16,9 +16,12 @@ extension Defect {
             let keys: [KeyAlgorithm] = [.p384, .p521, .ed25519, .ed448, .rsa3072, .rsa4096]
             entity.key = choices.one(of: keys)
         },
-        Defect("weak-key", "Has an RSA key of 1,024 bits or little more.", at: certificates) {
-            entity,
-            choices in entity.key = choices.one(of: [.rsa1024, .rsa1536])
+        Defect(
+            "weak-key",
+            "Has an RSA key of 1,024 bits or little more.",
+            at: certificates
+        ) { entity, choices in
+            entity.key = choices.one(of: [.rsa1024, .rsa1536])
         },
         Defect(
             "other-digest",
@@ -26,9 +29,13 @@ extension Defect {
             at: certificates,
             accepted: Set(certificates)
         ) { entity, choices in entity.digest = choices.one(of: [.sha384, .sha512]) },
-        Defect("weak-digest", "Is signed over SHA-1.", at: certificates, accepted: [.root]) {
-            entity,
-            _ in entity.digest = .sha1
+        Defect(
+            "weak-digest",
+            "Is signed over SHA-1.",
+            at: certificates,
+            accepted: [.root]
+        ) { entity, _ in
+            entity.digest = .sha1
         },
         Defect(
             "odd-digest",

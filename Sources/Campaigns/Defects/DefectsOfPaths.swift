@@ -13,9 +13,11 @@ extension Defect {
         Defect("root-too", "Serves the root too.", isAccepted: true) { world, _ in
             world.serve.append("root")
         },
-        Defect("reversed", "Serves the issuers first after the leaf.", isAccepted: true) {
-            world,
-            _ in
+        Defect(
+            "reversed",
+            "Serves the issuers first after the leaf.",
+            isAccepted: true
+        ) { world, _ in
             world.serve = world.serve.prefix(1) + (["root"] + world.serve.dropFirst())
         },
         Defect("leaf-last", "Serves the leaf last.") { world, _ in
@@ -28,9 +30,11 @@ extension Defect {
         Defect("nothing-but-the-root", "Serves the root alone.") { world, _ in
             world.serve = ["root"]
         },
-        Defect("stranger", "Serves a certificate that has to do with nothing.", isAccepted: true) {
-            world,
-            choices in
+        Defect(
+            "stranger",
+            "Serves a certificate that has to do with nothing.",
+            isAccepted: true
+        ) { world, choices in
             world.pki.entities["stranger"] = Entity(role: .endEntity, issuer: .itself)
             world.serve.insert("stranger", near: 1 + choices.below(world.serve.count))
         },
@@ -96,19 +100,21 @@ extension Defect {
             world.pki.entities["twin"] = twin
             world.serve.insert("twin", near: 1)
         },
-        Defect("namesake", "Serves before its intermediate another of its name.", isAccepted: true)
-        {
-            world,
-            _ in
+        Defect(
+            "namesake",
+            "Serves before its intermediate another of its name.",
+            isAccepted: true
+        ) { world, _ in
             var namesake = Entity(role: .intermediateCA, issuer: .entity("root"))
             namesake.subject = Name((.organization, "Hatpin"), (.commonName, "intermediate"))
             world.pki.entities["namesake"] = namesake
             world.serve.insert("namesake", near: 1)
         },
-        Defect("cross-signed", "Is anchored by another root that signed its own.", isAccepted: true)
-        {
-            world,
-            choices in
+        Defect(
+            "cross-signed",
+            "Is anchored by another root that signed its own.",
+            isAccepted: true
+        ) { world, choices in
             world.pki.entities["other-root"] = Entity(role: .rootCA, issuer: .itself)
             world.pki.entities["cross"] = .twin(of: "root", issuer: .entity("other-root"))
             world.serve.append("cross")
@@ -118,9 +124,7 @@ extension Defect {
             "cross-signed-badly",
             "Has a cross-certificate that ended, beside a good path.",
             isAccepted: true
-        ) {
-            world,
-            choices in
+        ) { world, choices in
             world.pki.entities["other-root"] = Entity(role: .rootCA, issuer: .itself)
             var cross = Entity.twin(of: "intermediate", issuer: .entity("other-root"))
             cross.notBefore = .relative(-90 * day)

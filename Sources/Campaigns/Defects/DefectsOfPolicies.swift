@@ -21,9 +21,12 @@ extension Defect {
         Defect("policy-twice", "Has a policy twice.", at: certificates) { entity, _ in
             entity.policies = [.policy(1), .policy(1)]
         },
-        Defect("policy-required", "Needs a policy and has none.", at: [.intermediate, .root]) {
-            entity,
-            _ in entity.policyConstraints = Entity.PolicyConstraints(requireExplicitPolicy: 0)
+        Defect(
+            "policy-required",
+            "Needs a policy and has none.",
+            at: [.intermediate, .root]
+        ) { entity, _ in
+            entity.policyConstraints = Entity.PolicyConstraints(requireExplicitPolicy: 0)
         },
         Defect(
             "policy-required-late",
@@ -40,25 +43,28 @@ extension Defect {
         along("policy-lost", "Needs a policy that its issuer has not.") { world, choices in
             world.pki.entities["intermediate"]?.policies = choices.chance(50) ? [] : [.policy(3)]
         },
-        along("policy-mapped", "Needs a policy that its issuer maps to its own.", isAccepted: true)
-        {
-            world,
-            _ in
+        along(
+            "policy-mapped",
+            "Needs a policy that its issuer maps to its own.",
+            isAccepted: true
+        ) { world, _ in
             world.pki.entities["intermediate"]?.policyMappings = [
                 Entity.PolicyMapping(.policy(1), .policy(2))
             ]
             world.pki.entities["leaf"]?.policies = [.policy(2)]
         },
-        along("policy-mapped-elsewhere", "Needs a policy that its issuer maps to another.") {
-            world,
-            _ in
+        along(
+            "policy-mapped-elsewhere",
+            "Needs a policy that its issuer maps to another."
+        ) { world, _ in
             world.pki.entities["intermediate"]?.policyMappings = [
                 Entity.PolicyMapping(.policy(1), .policy(2))
             ]
         },
-        along("mapping-inhibited", "Needs a policy, whose mapping is inhibited above.") {
-            world,
-            _ in
+        along(
+            "mapping-inhibited",
+            "Needs a policy, whose mapping is inhibited above."
+        ) { world, _ in
             world.pki.entities["root"]?.policyConstraints = Entity.PolicyConstraints(
                 requireExplicitPolicy: 0,
                 inhibitPolicyMapping: 0
@@ -68,9 +74,11 @@ extension Defect {
             ]
             world.pki.entities["leaf"]?.policies = [.policy(2)]
         },
-        along("any-policy", "Needs a policy, and its issuer has any.", isAccepted: true) {
-            world,
-            _ in
+        along(
+            "any-policy",
+            "Needs a policy, and its issuer has any.",
+            isAccepted: true
+        ) { world, _ in
             world.pki.entities["intermediate"]?.policies = [.anyPolicy]
         },
         along("any-policy-inhibited", "Needs a policy where any no longer counts.") { world, _ in

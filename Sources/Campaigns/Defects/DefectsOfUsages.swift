@@ -29,17 +29,22 @@ extension Defect {
             at: certificates,
             accepted: [.intermediate, .root]
         ) { entity, _ in entity.keyUsage = KeyUsageBit.allCases },
-        Defect("other-purpose", "Is for other purposes than servers.", at: [.leaf]) {
-            entity,
-            choices in
+        Defect(
+            "other-purpose",
+            "Is for other purposes than servers.",
+            at: [.leaf]
+        ) { entity, choices in
             let purposes: [[PKIX.ObjectIdentifier]] = [
                 [.clientAuth], [.codeSigning, .emailProtection], [.ocspSigning], [.policy(7)],
             ]
             entity.extendedKeyUsage = choices.one(of: purposes)
         },
-        Defect("any-purpose", "Is for any purpose, and not for servers by name.", at: [.leaf]) {
-            entity,
-            _ in entity.extendedKeyUsage = [.anyExtendedKeyUsage]
+        Defect(
+            "any-purpose",
+            "Is for any purpose, and not for servers by name.",
+            at: [.leaf]
+        ) { entity, _ in
+            entity.extendedKeyUsage = [.anyExtendedKeyUsage]
         },
         Defect(
             "no-purpose",
