@@ -69,11 +69,9 @@ extension KnownDifference {
     /// matter of taste.
     private static let bodiesOfOurs: Set<String> = [
         "authorityInfoAccess", "authorityKeyIdentifier", "basicConstraints",
-        "crlDistributionPoints",
-        "extendedKeyUsage", "freshestCRL", "inhibitAnyPolicy", "issuerAltName", "keyUsage",
-        "nameConstraints", "policyConstraints", "policyMappings", "subjectAltName",
-        "subjectInfoAccess",
-        "subjectKeyIdentifier", "together", "tlsfeature",
+        "crlDistributionPoints", "extendedKeyUsage", "freshestCRL", "inhibitAnyPolicy",
+        "issuerAltName", "keyUsage", "nameConstraints", "policyConstraints", "policyMappings",
+        "subjectAltName", "subjectInfoAccess", "subjectKeyIdentifier", "together", "tlsfeature",
     ]
 
     private static let gnuTLS = of(
@@ -170,8 +168,8 @@ extension KnownDifference {
             (
                 .stricter(.malformed),
                 "Decodes the values of a signature at once; has no negative serial numbers, which "
-                    + "we leave to path validation (RFC 5280 §4.1.2.2); reads unique identifiers as "
-                    + "tagged explicitly (§4.1.2.8: IMPLICIT), and so refuses each."
+                    + "we leave to path validation (RFC 5280 §4.1.2.2); reads unique identifiers "
+                    + "as tagged explicitly (§4.1.2.8: IMPLICIT), and so refuses each."
             ),
             (
                 .stricter(.extensionBody, beginning: "basicConstraints"),

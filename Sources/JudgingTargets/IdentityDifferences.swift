@@ -43,21 +43,21 @@ struct IdentityDifference {
 }
 
 /// Where OpenSSL 3.0 compares otherwise than we do, and who is right by which rule.
-struct KnownDifference: Sendable {
+struct KnownIdentityDifference: Sendable {
     let about: String
     let explains: @Sendable (IdentityDifference) -> Bool
 
     static let all = [
-        KnownDifference(
+        KnownIdentityDifference(
             about: "OpenSSL compares whatever it is asked for; RFC 9525 §2 and §6.3 know names of "
                 + "letters, digits and hyphens, addresses not among them, and octets of addresses "
                 + "of two lengths."
         ) { $0.isOpenSSLLaxer && !$0.named.reference.isOneThatIsMeant },
-        KnownDifference(
+        KnownIdentityDifference(
             about: "OpenSSL does not look into an IA5String and takes addresses of any length "
                 + "(X.690 §8.23, RFC 5280 §4.2.1.6): we know no name of such a list."
         ) { !$0.areNamesRead },
-        KnownDifference(
+        KnownIdentityDifference(
             about: "OpenSSL's wildcards stand for letters, digits and hyphens alone, below labels "
                 + "that neither begin nor end in a hyphen (valid_star, wildcard_match); RFC 9525 "
                 + "§6.3 has no such rule, and names with underscores are looked up."
@@ -66,29 +66,28 @@ struct KnownDifference: Sendable {
             let isMeantOdd = difference.named.hasUnderscoreInFirstLabel
             return difference.wildcards.contains { isMeantOdd || $0.hasOddLabel }
         },
-        KnownDifference(
-            about:
-                "OpenSSL has one asterisk, at an end of the left-most label, and two dots behind "
-                + "it (valid_star); RFC 2818 §3.1 has one wherever a label stands."
+        KnownIdentityDifference(
+            about: "OpenSSL has one asterisk, at an end of the left-most label, and two dots "
+                + "behind it (valid_star); RFC 2818 §3.1 has one wherever a label stands."
         ) { difference in
             difference.ruling == .legacy && !difference.isOpenSSLLaxer
                 && difference.wildcards.contains { !$0.isInFirstLabelAlone }
         },
-        KnownDifference(
+        KnownIdentityDifference(
             about: "A part of a label may be empty in OpenSSL, www* be www; RFC 2818 §3.1 says "
                 + "nothing, and RFC 6125 §6.4.3 has a fragment match one."
         ) { difference in
             difference.ruling == .legacy && difference.isOpenSSLLaxer
                 && difference.wildcards.contains { $0.coversNothing(of: difference.named) }
         },
-        KnownDifference(
+        KnownIdentityDifference(
             about: "OpenSSL asks whether what an asterisk covers is an A-label, not whether the "
                 + "label is: x* covers xn--a (RFC 6125 §6.4.3)."
         ) { difference in
             difference.ruling == .legacy && difference.isOpenSSLLaxer
                 && difference.named.isALabelMeant && !difference.wildcards.isEmpty
         },
-        KnownDifference(
+        KnownIdentityDifference(
             about: "OpenSSL looks at every common name, we at the most specific (RFC 2818 §3.1)."
         ) { difference in
             difference.ruling == .legacy && difference.isOpenSSLLaxer

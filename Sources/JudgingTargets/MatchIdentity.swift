@@ -64,7 +64,7 @@ private struct JudgedNames {
                 isOpenSSLLaxer: isTheirs
             )
             invariant(
-                KnownDifference.all.contains { $0.explains(difference) },
+                KnownIdentityDifference.all.contains { $0.explains(difference) },
                 "\(ruling) \(isOurs ? "accepts" : "rejects"), OpenSSL does not: \(named)"
             )
         }

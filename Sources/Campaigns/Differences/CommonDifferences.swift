@@ -2,6 +2,19 @@ import Trust
 
 // What several libraries have in common: each is a class of its own under a library's name.
 extension KnownDifference {
+    /// The defects that put another path, a bad one, beside a good one.
+    static let secondPaths = [
+        "cross-signed-badly", "expired-twin", "constrained-twin", "expired-root-too", "namesake",
+        "two-roots-of-a-name",
+    ]
+
+    /// The defects with which a critical extension says something of policies.
+    static let criticalPolicies = [
+        "policy-kept", "policy-mapped", "any-policy", "policy-inhibitions", "policy-required-late",
+        "critical-policies", "policy-required", "policy-lost", "policy-mapped-elsewhere",
+        "mapping-inhibited", "any-policy-inhibited", "any-policy-mapped",
+    ]
+
     /// Where a library is content with less than we are in form, whatever the library.
     ///
     /// - Parameter library: as texts name it.
@@ -11,20 +24,21 @@ extension KnownDifference {
             KnownDifference(
                 "issuers out of form",
                 .laxer,
-                "\(library) decodes issuers that are not DER of RFC 5280 §4.1 (X.690 §10, §11); we do "
-                    + "without them."
+                "\(library) decodes issuers that are not DER of RFC 5280 §4.1 (X.690 §10, §11); we "
+                    + "do without them."
             ) { $0.lacksIssuers },
             KnownDifference(
                 "certificates out of form",
                 .laxer,
-                "\(library) takes encodings, serial numbers, versions, names and times that RFC 5280 "
-                    + "§4.1 and X.690 §10 and §11 rule out."
+                "\(library) takes encodings, serial numbers, versions, names and times that RFC "
+                    + "5280 §4.1 and X.690 §10 and §11 rule out."
             ) { $0.ours == .malformed },
             KnownDifference(
                 "bodies of extensions out of form",
                 .laxer,
-                "\(library) takes bodies that RFC 5280 §4.2.1 rules out: empty lists, policies that "
-                    + "stand there twice, addresses of no length, what it does not read at all."
+                "\(library) takes bodies that RFC 5280 §4.2.1 rules out: empty lists, policies "
+                    + "that stand there twice, addresses of no length, what it does not read at "
+                    + "all."
             ) { $0.ours == .badExtension },
             KnownDifference(
                 "extensions that stand there twice",
@@ -34,14 +48,14 @@ extension KnownDifference {
             KnownDifference(
                 "constraints without a meaning",
                 .laxer,
-                "\(library) takes a leading period in constraints on DNS names, masks with holes, and "
-                    + "constraints in certificates of servers (RFC 5280 §4.2.1.10)."
+                "\(library) takes a leading period in constraints on DNS names, masks with holes, "
+                    + "and constraints in certificates of servers (RFC 5280 §4.2.1.10)."
             ) { $0.ours == .badNameConstraint },
             KnownDifference(
                 "a common name as host",
                 .laxer,
-                "\(library) compares the common name where there is no DNS name; RFC 9525 §2 knows no "
-                    + "such."
+                "\(library) compares the common name where there is no DNS name; RFC 9525 §2 knows "
+                    + "no such."
             ) {
                 [.noIdentity, .nameMismatch, .ipMismatch].contains($0.ours)
                     && $0.has(
@@ -55,27 +69,19 @@ extension KnownDifference {
             KnownDifference(
                 "any purpose, or another one above",
                 .laxer,
-                "\(library) takes anyExtendedKeyUsage for serverAuth, or does not look at the purposes "
-                    + "of issuers (CA/B Forum BR §7.1.2.7.10; RFC 5280 §4.2.1.12 leaves it to who "
-                    + "asks).",
+                "\(library) takes anyExtendedKeyUsage for serverAuth, or does not look at the "
+                    + "purposes of issuers (CA/B Forum BR §7.1.2.7.10; RFC 5280 §4.2.1.12 leaves "
+                    + "it to who asks)."
             ) {
                 $0.ours == .extendedKeyUsage && $0.has("any-purpose", "issuer-of-other-purpose")
             },
             KnownDifference(
                 "another path's reason",
                 .laxer,
-                "\(library) takes one of two paths for a reason that is listed here; our reason is that "
-                    + "of the other path."
+                "\(library) takes one of two paths for a reason that is listed here; our reason is "
+                    + "that of the other path."
             ) {
-                $0.defects.count > 1
-                    && $0.has(
-                        "cross-signed-badly",
-                        "expired-twin",
-                        "constrained-twin",
-                        "expired-root-too",
-                        "namesake",
-                        "two-roots-of-a-name"
-                    )
+                $0.defects.count > 1 && $0.has(secondPaths)
             },
         ]
     }
@@ -86,18 +92,7 @@ extension KnownDifference {
             "one path",
             .stricter,
             "\(library) builds one path and judges that; RFC 4158 §2.4 asks to try the others."
-        ) {
-            $0.has(
-                "cross-signed-badly",
-                "expired-twin",
-                "constrained-twin",
-                "expired-root-too",
-                "namesake",
-                "two-roots-of-a-name",
-                "renewed-root",
-                "look-alike-root"
-            )
-        }
+        ) { $0.has(secondPaths + ["renewed-root", "look-alike-root"]) }
     }
 
     /// Names that mean the same and are written otherwise.
@@ -115,8 +110,8 @@ extension KnownDifference {
         KnownDifference(
             "a dot behind the host",
             .stricter,
-            "\(library) compares a host as it is given; a dot at its end says that the name is whole, "
-                + "and is no part of it (RFC 6066 §3)."
+            "\(library) compares a host as it is given; a dot at its end says that the name is "
+                + "whole, and is no part of it (RFC 6066 §3)."
         ) { $0.has("trailing-dot") }
     }
 
@@ -125,8 +120,8 @@ extension KnownDifference {
         KnownDifference(
             "what stands above an anchor",
             .stricter,
-            "\(library) judges certificates that were served above a trusted one; a path ends at its "
-                + "anchor (RFC 5280 §6.1)."
+            "\(library) judges certificates that were served above a trusted one; a path ends at "
+                + "its anchor (RFC 5280 §6.1)."
         ) { $0.has("leaf-trusted", "intermediate-trusted") }
     }
 
@@ -136,8 +131,8 @@ extension KnownDifference {
             "numbers and signatures of anchors",
             .stricter,
             right: .both,
-            "\(library) does not take such an anchor; RFC 5280 §6.1.1 (d) takes its name and its key, "
-                + "and so do we."
+            "\(library) does not take such an anchor; RFC 5280 §6.1.1 (d) takes its name and its "
+                + "key, and so do we."
         ) { difference in
             difference.defects.contains { $0.place == .root }
                 && difference.has(
@@ -158,24 +153,11 @@ extension KnownDifference {
             "policies",
             .stricter,
             right: .both,
-            "\(library) does not process policies, and refuses what it does not process where that is "
-                + "critical, as RFC 5280 §4.2 has it; we process them (§6.1)."
+            "\(library) does not process policies, and refuses what it does not process where that "
+                + "is critical, as RFC 5280 §4.2 has it; we process them (§6.1)."
         ) { difference in
             difference.says(word)
-                && difference.has(
-                    "policy-kept",
-                    "policy-mapped",
-                    "any-policy",
-                    "policy-inhibitions",
-                    "policy-required-late",
-                    "critical-policies",
-                    "policy-required",
-                    "policy-lost",
-                    "policy-mapped-elsewhere",
-                    "mapping-inhibited",
-                    "any-policy-inhibited",
-                    "any-policy-mapped"
-                )
+                && difference.has(criticalPolicies)
         }
     }
 }

@@ -7,6 +7,7 @@ package struct Difference: Sendable {
     package let judge: String
     /// Nil where we accept.
     package let ours: Rejection.Code?
+    /// What the other says.
     package let theirs: ChainVerdict
     /// The defects of a generated world; none for others.
     package var defects: [DrawnDefect] = []
@@ -67,8 +68,11 @@ package struct KnownDifference: Sendable {
         case both
     }
 
+    /// As tables name the class.
     package let name: String
+    /// Whether the other accepts what we refuse, or refuses what we accept.
     package let direction: Direction
+    /// Who follows the rule.
     package let right: Right
     /// What the other does, and which rule says what.
     package let about: String

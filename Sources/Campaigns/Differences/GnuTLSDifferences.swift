@@ -2,80 +2,82 @@ import Trust
 
 // How GnuTLS 3.7.9 judges chains otherwise than we do (gnutls_x509_trust_list_verify_crt2).
 extension KnownDifference {
-    static let ofGnuTLS: [KnownDifference] =
-        [
-            onePath(of: "GnuTLS"), spelling(of: "GnuTLS"), dotBehindHost(of: "GnuTLS"),
-            policies(of: "GnuTLS", says: "GNUTLS_CERT_UNKNOWN_CRIT_EXTENSIONS"),
-            KnownDifference(
-                "any purpose in issuers",
-                .stricter,
-                "GnuTLS wants serverAuth in an issuer that names purposes; anyExtendedKeyUsage stands for "
-                    + "every purpose there (RFC 5280 §4.2.1.12)."
-            ) { $0.says("GNUTLS_CERT_PURPOSE_MISMATCH") && $0.has("issuer-of-any-purpose") },
-            KnownDifference(
-                "constraints of kinds that it does not compare",
-                .stricter,
-                right: .both,
-                "GnuTLS compares no constraints on URIs and directory names and refuses the names, as RFC "
-                    + "5280 §4.2.1.10 leaves to who does not process a kind; we process them."
-            ) {
-                $0.says("GNUTLS_CERT_SIGNER_CONSTRAINTS_FAILURE")
-                    && $0.has(
-                        "excluded-other-uri",
-                        "excluded-other-directory",
-                        "permitted-uri",
-                        "permitted-directory",
-                        "constrained-other-name"
-                    )
-            },
-            KnownDifference(
-                "mailboxes in subjects under constraints",
-                .stricter,
-                "GnuTLS holds emailAddress in a subject against constraints on mailboxes in any case; RFC "
-                    + "5280 §4.2.1.10 where there are no alternative names."
-            ) {
-                $0.says("GNUTLS_CERT_SIGNER_CONSTRAINTS_FAILURE")
-                    && $0.has("mailbox-in-subject-under-constraints", "mailbox-in-subject")
-            },
-            KnownDifference(
-                "large path lengths",
-                .stricter,
-                "GnuTLS takes a pathLenConstraint beyond 32 bits for no authority's; RFC 5280 §4.2.1.9 has "
-                    + "any number from 0."
-            ) {
-                $0.says("GNUTLS_CERT_SIGNER_NOT_CA")
-                    && $0.has("path-length-enough", "huge-path-length")
-            },
-            KnownDifference(
-                "identifiers of issuers' keys",
-                .stricter,
-                right: .both,
-                "GnuTLS takes no issuer whose key identifier is not the one that the certificate has for "
-                    + "it; RFC 5280 §4.2.1.1 has identifiers to find issuers, §6.1 does not compare them."
-            ) { $0.has("foreign-authority-key-identifier") },
-            KnownDifference(
-                "bodies of extensions of no concern",
-                .stricter,
-                right: .both,
-                "GnuTLS uses no certificate whose freshestCRL, distribution points or the like it cannot "
-                    + "decode; we read what a decision depends on (RFC 5280 §4.2)."
-            ) { $0.has("unread-extension-out-of-form") },
-            aboveAnchor(of: "GnuTLS"), oddAnchors(of: "GnuTLS"),
-            KnownDifference(
-                "TLS features of issuers",
-                .stricter,
-                right: .both,
-                "GnuTLS wants what an issuer demands of handshakes to be demanded by what it issues; RFC "
-                    + "7633 §4.2.2."
-            ) { $0.has("pointers") && $0.says("GNUTLS_CERT_SIGNER_CONSTRAINTS_FAILURE") },
-        ] + laxForm(of: "GnuTLS") + laxerGnuTLS
+    static let ofGnuTLS = stricterGnuTLS + laxForm(of: "GnuTLS") + laxerGnuTLS
+
+    private static let stricterGnuTLS: [KnownDifference] = [
+        onePath(of: "GnuTLS"), spelling(of: "GnuTLS"), dotBehindHost(of: "GnuTLS"),
+        policies(of: "GnuTLS", says: "GNUTLS_CERT_UNKNOWN_CRIT_EXTENSIONS"),
+        KnownDifference(
+            "any purpose in issuers",
+            .stricter,
+            "GnuTLS wants serverAuth in an issuer that names purposes; anyExtendedKeyUsage stands "
+                + "for every purpose there (RFC 5280 §4.2.1.12)."
+        ) { $0.says("GNUTLS_CERT_PURPOSE_MISMATCH") && $0.has("issuer-of-any-purpose") },
+        KnownDifference(
+            "constraints of kinds that it does not compare",
+            .stricter,
+            right: .both,
+            "GnuTLS compares no constraints on URIs and directory names and refuses the names, as "
+                + "RFC 5280 §4.2.1.10 leaves to who does not process a kind; we process them."
+        ) {
+            $0.says("GNUTLS_CERT_SIGNER_CONSTRAINTS_FAILURE")
+                && $0.has(
+                    "excluded-other-uri",
+                    "excluded-other-directory",
+                    "permitted-uri",
+                    "permitted-directory",
+                    "constrained-other-name"
+                )
+        },
+        KnownDifference(
+            "mailboxes in subjects under constraints",
+            .stricter,
+            "GnuTLS holds emailAddress in a subject against constraints on mailboxes in any case; "
+                + "RFC 5280 §4.2.1.10 where there are no alternative names."
+        ) {
+            $0.says("GNUTLS_CERT_SIGNER_CONSTRAINTS_FAILURE")
+                && $0.has("mailbox-in-subject-under-constraints", "mailbox-in-subject")
+        },
+        KnownDifference(
+            "large path lengths",
+            .stricter,
+            "GnuTLS takes a pathLenConstraint beyond 32 bits for no authority's; RFC 5280 §4.2.1.9 "
+                + "has any number from 0."
+        ) {
+            $0.says("GNUTLS_CERT_SIGNER_NOT_CA")
+                && $0.has("path-length-enough", "huge-path-length")
+        },
+        KnownDifference(
+            "identifiers of issuers' keys",
+            .stricter,
+            right: .both,
+            "GnuTLS takes no issuer whose key identifier is not the one that the certificate has "
+                + "for it; RFC 5280 §4.2.1.1 has identifiers to find issuers, §6.1 does not "
+                + "compare them."
+        ) { $0.has("foreign-authority-key-identifier") },
+        KnownDifference(
+            "bodies of extensions of no concern",
+            .stricter,
+            right: .both,
+            "GnuTLS uses no certificate whose freshestCRL, distribution points or the like it "
+                + "cannot decode; we read what a decision depends on (RFC 5280 §4.2)."
+        ) { $0.has("unread-extension-out-of-form") },
+        aboveAnchor(of: "GnuTLS"), oddAnchors(of: "GnuTLS"),
+        KnownDifference(
+            "TLS features of issuers",
+            .stricter,
+            right: .both,
+            "GnuTLS wants what an issuer demands of handshakes to be demanded by what it issues; "
+                + "RFC 7633 §4.2.2."
+        ) { $0.has("pointers") && $0.says("GNUTLS_CERT_SIGNER_CONSTRAINTS_FAILURE") },
+    ]
 
     private static let laxerGnuTLS: [KnownDifference] = [
         KnownDifference(
             "keys of 80 bits",
             .laxer,
-            "GnuTLS's profile of NORMAL is low, which takes RSA of 1,024 bits (gnutls_sec_param_t); "
-                + "CA/B Forum BR §6.1.5 has 2,048."
+            "GnuTLS's profile of NORMAL is low, which takes RSA of 1,024 bits "
+                + "(gnutls_sec_param_t); CA/B Forum BR §6.1.5 has 2,048."
         ) { $0.ours == .weakKey },
         KnownDifference(
             "points off their curve",
@@ -87,15 +89,15 @@ extension KnownDifference {
             "anchors that are no authorities",
             .laxer,
             right: .both,
-            "GnuTLS takes an anchor for an authority whatever it says (RFC 5280 §6.1.1 (d)); we want a "
-                + "statement of it too."
+            "GnuTLS takes an anchor for an authority whatever it says (RFC 5280 §6.1.1 (d)); we "
+                + "want a statement of it too."
         ) { $0.ours == .issuerNotCA && $0.defects.contains { $0.place == .root } },
         KnownDifference(
             "key usages of handshakes",
             .laxer,
             right: .both,
-            "GnuTLS asks the handshake for key usages, and not the chain; RFC 8446 §4.4.2.2 asks for "
-                + "digitalSignature."
+            "GnuTLS asks the handshake for key usages, and not the chain; RFC 8446 §4.4.2.2 asks "
+                + "for digitalSignature."
         ) { $0.ours == .keyUsage && $0.has("no-signing-usage") },
         KnownDifference(
             "wildcards under exclusions",
@@ -111,15 +113,15 @@ extension KnownDifference {
         KnownDifference(
             "constraints on URIs and directory names that permit",
             .laxer,
-            "GnuTLS passes over permitted subtrees of these kinds; RFC 5280 §4.2.1.10 has critical ones "
-                + "processed, or the certificate refused."
+            "GnuTLS passes over permitted subtrees of these kinds; RFC 5280 §4.2.1.10 has critical "
+                + "ones processed, or the certificate refused."
         ) { $0.ours == .nameNotPermitted },
         KnownDifference(
             "critical key identifiers",
             .laxer,
             right: .both,
-            "GnuTLS knows these extensions; we process none of them, and RFC 5280 §4.2.1.1 and §4.2.1.2 "
-                + "rule the mark out."
+            "GnuTLS knows these extensions; we process none of them, and RFC 5280 §4.2.1.1 and "
+                + "§4.2.1.2 rule the mark out."
         ) { $0.ours == .unhandledCriticalExtension },
     ]
 }

@@ -1,4 +1,4 @@
-/// A kind of disagreement: who says what of which defect.
+/// A bucket of disagreements: who says what of which defects.
 package struct Disagreement: Hashable, Sendable {
     /// The other judge, as it names itself.
     package let judge: String
@@ -9,6 +9,7 @@ package struct Disagreement: Hashable, Sendable {
     /// The name of the known difference; nil where it is a finding.
     package let explanation: String?
 
+    /// The bucket of these.
     package init(
         judge: String,
         ours: String,
@@ -26,20 +27,26 @@ package struct Disagreement: Hashable, Sendable {
 
 /// How often disagreements were seen, and where first.
 package struct Ledger: Hashable, Sendable {
+    /// What is counted of one bucket.
     package struct Entry: Hashable, Sendable {
+        /// In cases.
         package var count = 0
         /// The smallest numbers of cases, in order.
         package var first: [UInt64] = []
 
+        /// Seen nowhere yet.
         package init() {}
     }
 
     /// How many numbers of cases are kept.
     private static let kept = 5
 
+    /// How many cases were judged, those included on which everybody agrees.
     package var cases = 0
+    /// By bucket.
     package private(set) var entries: [Disagreement: Entry] = [:]
 
+    /// Nothing counted yet.
     package init() {}
 
     /// How many disagreements there are.
@@ -62,6 +69,7 @@ package struct Ledger: Hashable, Sendable {
         for (bucket, entry) in other.entries { add(entry, to: bucket) }
     }
 
+    /// Counts what was counted elsewhere of one bucket.
     package mutating func add(_ entry: Entry, to bucket: Disagreement) {
         entries[bucket, default: Entry()].count += entry.count
         let first = entries[bucket, default: Entry()].first + entry.first

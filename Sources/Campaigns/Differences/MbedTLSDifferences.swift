@@ -2,75 +2,75 @@ import Trust
 
 // How Mbed TLS 2.28 judges chains otherwise than we do (mbedtls_x509_crt_verify).
 extension KnownDifference {
-    static let ofMbedTLS: [KnownDifference] =
-        [
-            KnownDifference(
-                "algorithms",
-                .stricter,
-                right: .both,
-                "Mbed TLS 2.28 knows neither Ed25519 and Ed448 nor SHA-3, and takes no certificate that "
-                    + "has them."
-            ) {
-                $0.says("UNKNOWN_PK_ALG", "UNKNOWN_SIG_ALG")
-                    || $0.has("other-key", "odd-digest", "unknown-signature-algorithm")
-            },
-            onePath(of: "Mbed TLS"), spelling(of: "Mbed TLS"), dotBehindHost(of: "Mbed TLS"),
-            KnownDifference(
-                "addresses",
-                .stricter,
-                "Mbed TLS 2.28 compares DNS names alone (x509_crt_verify_name); RFC 9525 §6.4 has "
-                    + "addresses."
-            ) { $0.has("address", "mapped-address") && $0.says("CN_MISMATCH") },
-            KnownDifference(
-                "critical extensions that it does not process",
-                .stricter,
-                right: .both,
-                "Mbed TLS 2.28 processes neither name constraints nor most of policies, and refuses what it "
-                    + "does not process where that is critical, as RFC 5280 §4.2 has it; an anchor that "
-                    + "has such is none."
-            ) { difference in
-                difference.says("INVALID_EXTENSIONS", "FEATURE_UNAVAILABLE", "NOT_TRUSTED")
-                    && difference.has(criticalOfMbedTLS)
-            },
-            KnownDifference(
-                "large path lengths",
-                .stricter,
-                "Mbed TLS reads pathLenConstraint into an int; RFC 5280 §4.2.1.9 has any number from 0."
-            ) { $0.has("path-length-enough", "huge-path-length") },
-            KnownDifference(
-                "key usages of nine bits",
-                .stricter,
-                "Mbed TLS 2.28 allows an issuer that says decipherOnly no more than that; RFC 5280 "
-                    + "§4.2.1.3."
-            ) { $0.has("every-key-usage") },
-            KnownDifference(
-                "unique identifiers",
-                .stricter,
-                right: .both,
-                "Mbed TLS does not take such an anchor; RFC 5280 §4.1.2.8 wants readers to be able to."
-            ) { $0.has("unique-ids-in-v3") },
-            KnownDifference(
-                "signatures of what is trusted itself",
-                .stricter,
-                right: .both,
-                "Mbed TLS asks for the strength of a trusted end entity's signature, which nobody verifies "
-                    + "(RFC 5280 §6.1)."
-            ) { $0.has("self-signed-trusted", "leaf-trusted", "intermediate-trusted") },
-            oddAnchors(of: "Mbed TLS"),
-        ] + laxForm(of: "Mbed TLS") + laxerMbedTLS
+    static let ofMbedTLS = stricterMbedTLS + laxForm(of: "Mbed TLS") + laxerMbedTLS
 
-    private static let criticalOfMbedTLS: [String] = [
-        "policy-kept", "policy-mapped", "any-policy", "policy-inhibitions", "policy-required-late",
-        "critical-policies", "policies", "permitted-host", "permitted-everything",
-        "excluded-other-host", "constrained-other-name", "common-name-under-constraints",
-        "mailbox-in-subject-under-constraints", "permitted-mailbox", "permitted-uri",
-        "permitted-address", "permitted-directory", "excluded-other-mailbox", "excluded-other-uri",
-        "excluded-other-address", "excluded-other-directory", "constrained-server",
-        "excluded-uri", "excluded-mailbox", "excluded-address", "excluded-directory",
-        "permitted-other-uri", "permitted-other-mailbox", "permitted-other-address",
-        "permitted-other-directory", "mapping-inhibited", "policy-lost", "any-policy-inhibited",
-        "any-policy-mapped", "policy-mapped-elsewhere", "policy-required",
+    private static let stricterMbedTLS: [KnownDifference] = [
+        KnownDifference(
+            "algorithms",
+            .stricter,
+            right: .both,
+            "Mbed TLS 2.28 knows neither Ed25519 and Ed448 nor SHA-3, and takes no certificate "
+                + "that has them."
+        ) {
+            $0.says("UNKNOWN_PK_ALG", "UNKNOWN_SIG_ALG")
+                || $0.has("other-key", "odd-digest", "unknown-signature-algorithm")
+        },
+        onePath(of: "Mbed TLS"), spelling(of: "Mbed TLS"), dotBehindHost(of: "Mbed TLS"),
+        KnownDifference(
+            "addresses",
+            .stricter,
+            "Mbed TLS 2.28 compares DNS names alone (x509_crt_verify_name); RFC 9525 §6.4 has "
+                + "addresses."
+        ) { $0.has("address", "mapped-address") && $0.says("CN_MISMATCH") },
+        KnownDifference(
+            "critical extensions that it does not process",
+            .stricter,
+            right: .both,
+            "Mbed TLS 2.28 processes neither name constraints nor most of policies, and refuses "
+                + "what it does not process where that is critical, as RFC 5280 §4.2 has it; an "
+                + "anchor that has such is none."
+        ) { difference in
+            difference.says("INVALID_EXTENSIONS", "FEATURE_UNAVAILABLE", "NOT_TRUSTED")
+                && difference.has(criticalOfMbedTLS)
+        },
+        KnownDifference(
+            "large path lengths",
+            .stricter,
+            "Mbed TLS reads pathLenConstraint into an int; RFC 5280 §4.2.1.9 has any number from 0."
+        ) { $0.has("path-length-enough", "huge-path-length") },
+        KnownDifference(
+            "key usages of nine bits",
+            .stricter,
+            "Mbed TLS 2.28 allows an issuer that says decipherOnly no more than that; RFC 5280 "
+                + "§4.2.1.3."
+        ) { $0.has("every-key-usage") },
+        KnownDifference(
+            "unique identifiers",
+            .stricter,
+            right: .both,
+            "Mbed TLS does not take such an anchor; RFC 5280 §4.1.2.8 wants readers to be able to."
+        ) { $0.has("unique-ids-in-v3") },
+        KnownDifference(
+            "signatures of what is trusted itself",
+            .stricter,
+            right: .both,
+            "Mbed TLS asks for the strength of a trusted end entity's signature, which nobody "
+                + "verifies (RFC 5280 §6.1)."
+        ) { $0.has("self-signed-trusted", "leaf-trusted", "intermediate-trusted") },
+        oddAnchors(of: "Mbed TLS"),
     ]
+
+    private static let criticalOfMbedTLS =
+        criticalPolicies + [
+            "policies", "permitted-host", "permitted-everything", "excluded-other-host",
+            "constrained-other-name", "common-name-under-constraints",
+            "mailbox-in-subject-under-constraints", "permitted-mailbox", "permitted-uri",
+            "permitted-address", "permitted-directory", "excluded-other-mailbox",
+            "excluded-other-uri", "excluded-other-address", "excluded-other-directory",
+            "constrained-server", "excluded-uri", "excluded-mailbox", "excluded-address",
+            "excluded-directory", "permitted-other-uri", "permitted-other-mailbox",
+            "permitted-other-address", "permitted-other-directory",
+        ]
 
     private static let laxerMbedTLS: [KnownDifference] = [
         KnownDifference(
@@ -83,13 +83,14 @@ extension KnownDifference {
             .laxer,
             right: .both,
             "Mbed TLS takes a trusted certificate of version 1 for an authority "
-                + "(x509_crt_check_parent); we want a statement of an anchor too (RFC 5280 §6.1.4 (k))."
+                + "(x509_crt_check_parent); we want a statement of an anchor too (RFC 5280 §6.1.4 "
+                + "(k))."
         ) { $0.ours == .issuerNotCA && $0.has("version-1", "v1") },
         KnownDifference(
             "constraints that are not critical",
             .laxer,
-            "Mbed TLS 2.28 passes over name constraints that are not marked; RFC 5280 §4.2.1.10 has "
-                + "them processed."
+            "Mbed TLS 2.28 passes over name constraints that are not marked; RFC 5280 §4.2.1.10 "
+                + "has them processed."
         ) { $0.has("name-constraints-not-critical") },
     ]
 }

@@ -2,7 +2,7 @@ import OpenSSL
 import PKIX
 import Trust
 
-// How OpenSSL 3.0.19 judges chains otherwise than we do. Where OpenSSL has a switch for its rule,
+// How OpenSSL 3.0 judges chains otherwise than we do. Where OpenSSL has a switch for its rule,
 // or we know what sets it off, the explanation is an experiment: with that changed alone, the two
 // agree.
 extension KnownDifference {

@@ -7,8 +7,8 @@ extension KnownDifference {
         KnownDifference(
             "a dot behind the host",
             .stricter,
-            "OpenSSL compares a host as it is given (X509_check_host); a dot at its end says that the "
-                + "name is whole, and is no part of it (RFC 6066 §3, RFC 9525 §6.3)."
+            "OpenSSL compares a host as it is given (X509_check_host); a dot at its end says that "
+                + "the name is whole, and is no part of it (RFC 6066 §3, RFC 9525 §6.3)."
         ) { $0.has("trailing-dot") && $0.says("hostname mismatch") },
         KnownDifference(
             "mailboxes in subjects under constraints",
@@ -23,16 +23,16 @@ extension KnownDifference {
             "identifiers of issuers' keys",
             .stricter,
             right: .both,
-            "OpenSSL takes no issuer whose key identifier is not the one that the certificate has for "
-                + "it (X509_check_akid); RFC 5280 §4.2.1.1 has identifiers to find issuers, §6.1 does "
-                + "not compare them."
+            "OpenSSL takes no issuer whose key identifier is not the one that the certificate has "
+                + "for it (X509_check_akid); RFC 5280 §4.2.1.1 has identifiers to find issuers, "
+                + "§6.1 does not compare them."
         ) { $0.has("foreign-authority-key-identifier") },
         KnownDifference(
             "any purpose in issuers",
             .stricter,
             "OpenSSL wants serverAuth in an issuer that names purposes (check_purpose_ssl_server); "
-                + "anyExtendedKeyUsage stands for every purpose there (RFC 5280 §4.2.1.12, CA/B Forum "
-                + "BR §7.1.2.10.6)."
+                + "anyExtendedKeyUsage stands for every purpose there (RFC 5280 §4.2.1.12, CA/B "
+                + "Forum BR §7.1.2.10.6)."
         ) { $0.has("issuer-of-any-purpose") && $0.says("purpose") },
         KnownDifference(
             "bodies of extensions of no concern",
@@ -46,8 +46,8 @@ extension KnownDifference {
             "ECDSA over SHA-3",
             .stricter,
             right: .both,
-            "OpenSSL 3.0 does not know the strength of such signatures (x509_sig_info_init), nor uses "
-                + "certificates so signed."
+            "OpenSSL 3.0 does not know the strength of such signatures (x509_sig_info_init), nor "
+                + "uses certificates so signed."
         ) { $0.has("odd-digest") },
         KnownDifference(
             "policies that anchors demand",
@@ -71,8 +71,8 @@ extension KnownDifference {
             .laxer,
             right: .both,
             "OpenSSL takes a self-signed certificate of version 1, and one whose key usage has "
-                + "keyCertSign, for an authority (check_ca); RFC 5280 §6.1.4 (k) wants a statement of "
-                + "every issuer below the anchor, and we of the anchor too."
+                + "keyCertSign, for an authority (check_ca); RFC 5280 §6.1.4 (k) wants a statement "
+                + "of every issuer below the anchor, and we of the anchor too."
         ) {
             $0.ours == .issuerNotCA
                 && $0.defects.contains { $0.place == .root || $0.place == .world }
@@ -80,14 +80,14 @@ extension KnownDifference {
         KnownDifference(
             "key usages of handshakes long gone",
             .laxer,
-            "OpenSSL takes keyEncipherment and keyAgreement for a server's (check_purpose_ssl_server); "
-                + "a server of TLS 1.3 signs (RFC 8446 §4.4.2.2)."
+            "OpenSSL takes keyEncipherment and keyAgreement for a server's "
+                + "(check_purpose_ssl_server); a server of TLS 1.3 signs (RFC 8446 §4.4.2.2)."
         ) { $0.ours == .keyUsage && $0.has("no-signing-usage") },
         KnownDifference(
             "keys of end entities",
             .laxer,
-            "OpenSSL does not look at a key that verifies nothing in the chain; a point off its curve "
-                + "is no key (SEC 1 §3.2.2.1)."
+            "OpenSSL does not look at a key that verifies nothing in the chain; a point off its "
+                + "curve is no key (SEC 1 §3.2.2.1)."
         ) { $0.ours == .badKey },
         KnownDifference(
             "two signature algorithms in an anchor",
@@ -99,7 +99,8 @@ extension KnownDifference {
         KnownDifference(
             "issuers out of form",
             .laxer,
-            "OpenSSL decodes, and uses, issuers that are not DER of RFC 5280 §4.1; we do without them."
+            "OpenSSL decodes, and uses, issuers that are not DER of RFC 5280 §4.1; we do without "
+                + "them."
         ) { $0.lacksIssuers },
         KnownDifference(
             "wildcards under exclusions, beside another path",

@@ -3,109 +3,112 @@ import Trust
 // How swift-certificates 1.21.1 judges chains otherwise than we do, by RFC5280Policy and
 // ServerIdentityPolicy.
 extension KnownDifference {
-    static let ofSwiftCertificates: [KnownDifference] =
-        [
-            spelling(of: "swift-certificates"), dotBehindHost(of: "swift-certificates"),
-            policies(of: "swift-certificates", says: "unhandled-critical-extension"),
-            KnownDifference(
-                "critical purposes",
-                .stricter,
-                "RFC5280Policy does not list extKeyUsage among what it handles; RFC 5280 §4.2.1.12 allows "
-                    + "the mark."
-            ) { $0.has("critical-purposes") && $0.says("unhandled-critical-extension") },
-            KnownDifference(
-                "algorithms",
-                .stricter,
-                right: .both,
-                "swift-certificates 1.21.1 decodes no certificate with Ed448, RSASSA-PSS, SHA-3 or ECDSA over SHA-1 in "
-                    + "its signature or key; an anchor that has them is none."
-            ) {
-                $0.says("undecodable", "no-path")
-                    && $0.has(
-                        "pss",
-                        "pss-weak",
-                        "odd-digest",
-                        "other-key",
-                        "weak-digest",
-                        "unknown-signature-algorithm"
-                    )
-            },
-            KnownDifference(
-                "underscores",
-                .stricter,
-                right: .both,
-                "ServerIdentityPolicy reads no name with an underscore; RFC 9525 §6.3 compares labels "
-                    + "whatever is in them, and CA/B Forum BR §7.1.2.7.12 no longer lets CAs issue it."
-            ) { $0.has("underscore") && $0.says("name-mismatch") },
-            KnownDifference(
-                "end entities that are trusted themselves",
-                .stricter,
-                right: .both,
-                "swift-certificates wants an anchor to be an authority where it is the end entity too; RFC "
-                    + "5280 §6.1 has no rule for a path of an anchor alone."
-            ) { $0.has("self-signed-trusted", "leaf-trusted") },
-            KnownDifference(
-                "constraints of kinds that it does not compare",
-                .stricter,
-                right: .both,
-                "swift-certificates compares no constraints on mailboxes and directory names and refuses "
-                    + "the issuer, as RFC 5280 §4.2.1.10 leaves to who does not process a kind."
-            ) { $0.says("unsupported-name-constraint") },
-            KnownDifference(
-                "large path lengths",
-                .stricter,
-                "swift-certificates reads pathLenConstraint into an Int; RFC 5280 §4.2.1.9 has any number "
-                    + "from 0."
-            ) {
-                $0.says("bad-basic-constraints") && $0.has("huge-path-length", "path-length-enough")
-            },
-            KnownDifference(
-                "unique identifiers",
-                .stricter,
-                right: .both,
-                "swift-certificates does not decode them; RFC 5280 §4.1.2.8 wants readers to be able to."
-            ) { $0.has("unique-ids-in-v3") },
-            KnownDifference(
-                "hosts of URIs under exclusions",
-                .stricter,
-                "swift-certificates takes a constraint on URIs for a domain with all below it; without a "
-                    + "period in front it is one host (RFC 5280 §4.2.1.10)."
-            ) { $0.says("name-excluded") && $0.has("excluded-other-uri") },
-            aboveAnchor(of: "swift-certificates"), oddAnchors(of: "swift-certificates"),
-        ] + laxForm(of: "swift-certificates") + laxerSwiftCertificates
+    static let ofSwiftCertificates =
+        stricterSwiftCertificates + laxForm(of: "swift-certificates") + laxerSwiftCertificates
+
+    private static let stricterSwiftCertificates: [KnownDifference] = [
+        spelling(of: "swift-certificates"), dotBehindHost(of: "swift-certificates"),
+        policies(of: "swift-certificates", says: "unhandled-critical-extension"),
+        KnownDifference(
+            "critical purposes",
+            .stricter,
+            "RFC5280Policy does not list extKeyUsage among what it handles; RFC 5280 §4.2.1.12 "
+                + "allows the mark."
+        ) { $0.has("critical-purposes") && $0.says("unhandled-critical-extension") },
+        KnownDifference(
+            "algorithms",
+            .stricter,
+            right: .both,
+            "swift-certificates 1.21.1 decodes no certificate with Ed448, RSASSA-PSS, SHA-3 or "
+                + "ECDSA over SHA-1 in its signature or key; an anchor that has them is none."
+        ) {
+            $0.says("undecodable", "no-path")
+                && $0.has(
+                    "pss",
+                    "pss-weak",
+                    "odd-digest",
+                    "other-key",
+                    "weak-digest",
+                    "unknown-signature-algorithm"
+                )
+        },
+        KnownDifference(
+            "underscores",
+            .stricter,
+            right: .both,
+            "ServerIdentityPolicy reads no name with an underscore; RFC 9525 §6.3 compares labels "
+                + "whatever is in them, and CA/B Forum BR §7.1.2.7.12 no longer lets CAs issue it."
+        ) { $0.has("underscore") && $0.says("name-mismatch") },
+        KnownDifference(
+            "end entities that are trusted themselves",
+            .stricter,
+            right: .both,
+            "swift-certificates wants an anchor to be an authority where it is the end entity too; "
+                + "RFC 5280 §6.1 has no rule for a path of an anchor alone."
+        ) { $0.has("self-signed-trusted", "leaf-trusted") },
+        KnownDifference(
+            "constraints of kinds that it does not compare",
+            .stricter,
+            right: .both,
+            "swift-certificates compares no constraints on mailboxes and directory names and "
+                + "refuses the issuer, as RFC 5280 §4.2.1.10 leaves to who does not process a kind."
+        ) { $0.says("unsupported-name-constraint") },
+        KnownDifference(
+            "large path lengths",
+            .stricter,
+            "swift-certificates reads pathLenConstraint into an Int; RFC 5280 §4.2.1.9 has any "
+                + "number from 0."
+        ) {
+            $0.says("bad-basic-constraints") && $0.has("huge-path-length", "path-length-enough")
+        },
+        KnownDifference(
+            "unique identifiers",
+            .stricter,
+            right: .both,
+            "swift-certificates does not decode them; RFC 5280 §4.1.2.8 wants readers to be able "
+                + "to."
+        ) { $0.has("unique-ids-in-v3") },
+        KnownDifference(
+            "hosts of URIs under exclusions",
+            .stricter,
+            "swift-certificates takes a constraint on URIs for a domain with all below it; without "
+                + "a period in front it is one host (RFC 5280 §4.2.1.10)."
+        ) { $0.says("name-excluded") && $0.has("excluded-other-uri") },
+        aboveAnchor(of: "swift-certificates"), oddAnchors(of: "swift-certificates"),
+    ]
 
     private static let laxerSwiftCertificates: [KnownDifference] = [
         KnownDifference(
             "purposes",
             .laxer,
             right: .both,
-            "RFC5280Policy looks at no purpose, which RFC 5280 §4.2.1.12 leaves to who asks; a client of "
-                + "TLS must."
+            "RFC5280Policy looks at no purpose, which RFC 5280 §4.2.1.12 leaves to who asks; a "
+                + "client of TLS must."
         ) { $0.ours == .extendedKeyUsage },
         KnownDifference(
             "key usages",
             .laxer,
-            "RFC5280Policy handles keyUsage without asking for keyCertSign, as its source confesses; "
-                + "RFC 5280 §6.1.4 (n)."
+            "RFC5280Policy handles keyUsage without asking for keyCertSign, as its source "
+                + "confesses; RFC 5280 §6.1.4 (n)."
         ) { $0.ours == .keyUsage },
         KnownDifference(
             "issuers of version 1",
             .laxer,
             right: .both,
-            "RFC5280Policy leaves out basicConstraints for versions that have none, as RFC 5280 §6.1.4 "
-                + "(k) has it where they are known to be authorities by other means."
+            "RFC5280Policy leaves out basicConstraints for versions that have none, as RFC 5280 "
+                + "§6.1.4 (k) has it where they are known to be authorities by other means."
         ) { $0.ours == .issuerNotCA && $0.has("version-1", "v1") },
         KnownDifference(
             "wildcards under exclusions",
             .laxer,
-            "swift-certificates compares * as a label like others; a wildcard stands for names that RFC "
-                + "5280 §4.2.1.10 excludes."
+            "swift-certificates compares * as a label like others; a wildcard stands for names "
+                + "that RFC 5280 §4.2.1.10 excludes."
         ) { $0.ours == .nameExcluded && $0.has("wildcard-under-exclusion") },
         KnownDifference(
             "a wildcard inside a label, or a dot behind a name",
             .laxer,
-            "ServerIdentityPolicy lets * stand for a part of a label and passes over a dot at the end; "
-                + "RFC 9525 §6.3 does not."
+            "ServerIdentityPolicy lets * stand for a part of a label and passes over a dot at the "
+                + "end; RFC 9525 §6.3 does not."
         ) {
             $0.ours == .nameMismatch
                 && $0.has("wildcard-inside-label", "wildcard-before-text", "dot-in-certificate")
@@ -113,8 +116,8 @@ extension KnownDifference {
         KnownDifference(
             "hosts of URIs",
             .laxer,
-            "swift-certificates takes a constraint on URIs for a domain with all below it; without a "
-                + "period in front it is one host (RFC 5280 §4.2.1.10)."
+            "swift-certificates takes a constraint on URIs for a domain with all below it; without "
+                + "a period in front it is one host (RFC 5280 §4.2.1.10)."
         ) { $0.ours == .nameNotPermitted && $0.has("permitted-other-uri") },
         KnownDifference(
             "two signature algorithms",
@@ -124,8 +127,8 @@ extension KnownDifference {
         KnownDifference(
             "signatures over SHA-1",
             .laxer,
-            "swift-certificates verifies them; RFC 8446 §4.4.2.4 and CA/B Forum BR §7.1.3.2 do not take "
-                + "them."
+            "swift-certificates verifies them; RFC 8446 §4.4.2.4 and CA/B Forum BR §7.1.3.2 do not "
+                + "take them."
         ) { $0.ours == .weakSignature },
         KnownDifference(
             "keys of less than 2,048 bits",
