@@ -29,7 +29,8 @@ struct CampaignReport: Sendable {
         }
     }
 
-    /// Every bucket that is a finding, and of each known difference the one that was seen most often.
+    /// Every bucket that is a finding, and of each known difference the one that was seen most
+    /// often.
     static func exemplary(_ ledger: Ledger) -> [Counted] {
         var seen: Set<[String]> = []
         return ordered(ledger).filter { counted in

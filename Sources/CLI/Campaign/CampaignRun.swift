@@ -1,7 +1,6 @@
 import Campaigns
 import Reports
 import Scenarios
-import Synchronization
 import Trust
 
 /// Worlds by chance before judges, on several workers, until the range is done or the user stops.
@@ -15,6 +14,8 @@ struct CampaignRun: Sendable {
     }
 
     /// Judges the cases, writes the findings and the report, and says what the process ends with.
+    ///
+    /// - Throws: where a judge cannot be asked, or a file cannot be read or written.
     func perform() async throws -> Exit {
         var tally = try options.tally.map { path throws(Failure) in
             try CampaignTally.read(path, seed: seed)
@@ -23,29 +24,14 @@ struct CampaignRun: Sendable {
         let judges = try await judges()
         Interruption.watch()
         let board = CampaignBoard(of: options, width: StandardStream.error.width)
-        let workers = options.workers ?? Environment.processors
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            for number in 0..<workers {
-                group.addTask {
-                    let mine = number == 0 ? judges : try await self.judges()
-                    try await work(mine, board)
-                }
-            }
-            try await group.waitForAll()
-        }
+        try await judge(judges, board)
         let counted = board.finish()
         if let path = options.tally {
             try CampaignTally.append(counted, to: path, seed: seed)
         }
         tally?.add(counted)
         let ledger = tally ?? counted
-        let report = CampaignReport(seed: seed, ledger, judges: judges.map(\.name))
-        try StandardStream.output.write(report.table)
-        let examples = await examples(of: ledger, judges)
-        try write(examples.filter { $0.key.explanation == nil }, of: ledger)
-        if let path = options.report {
-            try Files.write(Array(report.markdown(examples).utf8), to: path)
-        }
+        try await tell(of: ledger, judges)
         if let next = board.next {
             try StandardStream.error.write(
                 "interrupted; go on with --range \(next)..\(options.range.upperBound)\n"
@@ -53,6 +39,30 @@ struct CampaignRun: Sendable {
             return .interrupted
         }
         return ledger.unexplained > 0 ? .wrongVerdict : .success
+    }
+
+    /// Has as many workers as there are to be go through the cases, each with judges of its own.
+    private func judge(_ judges: [any ChainJudge], _ board: CampaignBoard) async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for number in 0..<(options.workers ?? Environment.processors) {
+                group.addTask {
+                    let mine = number == 0 ? judges : try await self.judges()
+                    try await work(mine, board)
+                }
+            }
+            try await group.waitForAll()
+        }
+    }
+
+    /// Prints the table, and writes the findings and the report.
+    private func tell(of ledger: Ledger, _ judges: [any ChainJudge]) async throws {
+        let report = CampaignReport(seed: seed, ledger, judges: judges.map(\.name))
+        try StandardStream.output.write(report.table)
+        let examples = await examples(of: ledger, judges)
+        try write(examples.filter { $0.key.explanation == nil }, of: ledger)
+        if let path = options.report {
+            try Files.write(Array(report.markdown(examples).utf8), to: path)
+        }
     }
 
     private func judges() async throws -> [any ChainJudge] {
@@ -117,76 +127,5 @@ struct CampaignRun: Sendable {
                 try findings.write(finding.files, as: finding.name)
             }
         }
-    }
-}
-
-/// What workers take their cases from and put their counts on.
-final class CampaignBoard: Sendable {
-    private struct State {
-        var next: UInt64
-        var ledger = Ledger()
-        var isStopped = false
-    }
-
-    /// So many that a peer works while the others do, so few that a stop is soon.
-    private static let batch = 256
-
-    private let options: CampaignOptions
-    private let console: FuzzConsole
-    private let state: Mutex<State>
-    private let start = ContinuousClock.now
-
-    init(of options: CampaignOptions, width: Int?) {
-        self.options = options
-        console = FuzzConsole(width: width)
-        state = Mutex(State(next: options.range.lowerBound))
-    }
-
-    /// The first case that was not taken; nil where all were.
-    var next: UInt64? {
-        state.withLock { $0.next > options.range.upperBound ? nil : $0.next }
-    }
-
-    /// The next cases; nil where there are no more, or the user wants no more.
-    func take() -> [UInt64]? {
-        state.withLock { state in
-            guard !Interruption.isAsked else { return nil }
-            var batch: [UInt64] = []
-            while batch.count < Self.batch, state.next <= options.range.upperBound {
-                if options.shard.has(state.next) { batch.append(state.next) }
-                state.next += 1
-            }
-            return batch.isEmpty ? nil : batch
-        }
-    }
-
-    /// Counts what became of a batch.
-    func add(_ ledger: Ledger) {
-        let whole = state.withLock { state in
-            state.ledger.add(ledger)
-            return state.ledger
-        }
-        console.show(status(whole))
-    }
-
-    /// All that was counted.
-    func finish() -> Ledger {
-        let whole = state.withLock { $0.ledger }
-        console.say(status(whole))
-        return whole
-    }
-
-    private func status(_ ledger: Ledger) -> String {
-        let elapsed = ContinuousClock.now - start
-        let milliseconds = max(
-            1,
-            elapsed.components.seconds * 1_000
-                + elapsed.components.attoseconds / 1_000_000_000_000_000
-        )
-        let all = (options.range.upperBound - options.range.lowerBound + 1) / options.shard.count
-        return "\(ledger.cases)/\(all) cases  \(Int64(ledger.cases) * 1_000 / milliseconds)/s  "
-            + "\(Prose.count(ledger.disagreements, "disagreement"))  "
-            + "\(Prose.count(ledger.entries.count, "bucket"))  "
-            + "\(ledger.unexplained) unexplained"
     }
 }
