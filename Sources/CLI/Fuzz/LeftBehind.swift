@@ -42,11 +42,11 @@ enum LeftBehind {
             for job in jobs { kill(job, SIGKILL) }
             usleep(20_000)
         }
+        let rest = processes(of: folders).map(String.init).joined(separator: ", ")
         throw Failure(
             .environment,
             "jobs of an earlier run of \(folders.target) do not end",
-            help:
-                "they are processes \(processes(of: folders).map(String.init).joined(separator: ", "))"
+            help: "they are processes \(rest)"
         )
     }
 

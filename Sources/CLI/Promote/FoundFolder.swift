@@ -14,7 +14,7 @@ struct FoundFolder {
     /// What the report says of it first, behind the command that shows it again.
     let summary: String
 
-    /// - Throws: usage, where the folder is no finding.
+    /// - Throws: usage, where the folder is no finding, or one that nothing can be made of.
     init(_ path: String) throws(Failure) {
         let trimmed = path.hasSuffix("/") ? String(path.dropLast()) : path
         name = trimmed.split(separator: "/").last.map(String.init) ?? trimmed
@@ -34,6 +34,13 @@ struct FoundFolder {
             return
         }
         let words = (lines.first ?? "").split(separator: " ")
+        guard !words.starts(with: ["hatpin", "fuzz"]) else {
+            throw Failure(
+                .usage,
+                "\(Shown.escaped(trimmed)) has no scenario.yaml: no scenario can state its world",
+                help: "its report says how to see it again"
+            )
+        }
         guard words.count > 2, words[0] == "script/fuzz", words[2] == "--replay" else {
             throw Failure(
                 .usage,
