@@ -6,6 +6,7 @@ import Trust
 ///
 /// One for each thread: it remembers what it has signed, and which defects it has found to matter.
 package struct CampaignWorker {
+    /// Of the campaign.
     package let seed: UInt64
     private let judges: [any ChainJudge]
     private let reference: ProfileJudge

@@ -4,6 +4,7 @@ import COpenSSL
 ///
 /// An anchor may be any certificate. Nothing but dates, names and signatures is asked unless stated.
 package struct ChainVerification: Hashable, Sendable {
+    /// Whom a client means to speak to.
     package enum Identity: Hashable, Sendable {
         case dns(String)
         /// 4 or 16 octets.
@@ -20,10 +21,14 @@ package struct ChainVerification: Hashable, Sendable {
     package struct Policies: Hashable, Sendable {
         /// Dotted decimal; none for any.
         package var accepted: [String] = []
+        /// initial-explicit-policy.
         package var isExplicit = false
+        /// initial-policy-mapping-inhibit.
         package var inhibitsMapping = false
+        /// initial-any-policy-inhibit.
         package var inhibitsAny = false
 
+        /// Any policy, and nothing demanded.
         package init() {}
     }
 
@@ -36,19 +41,27 @@ package struct ChainVerification: Hashable, Sendable {
         case undecodable
     }
 
-    /// DER each; what does not decode among these three is passed over.
+    /// DER each; what does not decode is passed over.
     package var anchors: [[UInt8]] = []
+    /// DER each; what does not decode is passed over.
     package var intermediates: [[UInt8]] = []
+    /// DER each; where there are none, revocation is not asked for.
     package var crls: [[UInt8]] = []
+    /// DER.
     package var endEntity: [UInt8] = []
     /// In seconds since 1970.
     package var verifyDate: Int64 = 0
+    /// Nil asks for no name.
     package var identity: Identity?
+    /// How names are compared.
     package var nameRules: Set<OpenSSLCertificate.NameRule> = []
+    /// Nil asks for no purpose.
     package var purpose: Purpose?
+    /// Nil leaves OpenSSL's own limit.
     package var maximumIntermediates: Int?
     /// Strength from 0 to 5 (`SSL_CTX_set_security_level`).
     package var securityLevel: Int32 = 0
+    /// Nil asks for no policies.
     package var policies: Policies?
 
     /// A chain of nothing.

@@ -17,6 +17,7 @@ package enum ChainVerdict: Hashable, Sendable {
     /// It cannot be asked.
     case none
 
+    /// Whether it accepts; a failure does not.
     package var isAccepted: Bool { self == .accept }
 
     /// `accept`, or the reason.

@@ -4,8 +4,10 @@ import PKIX
 /// OpenSSL's verifier as a client uses it that sets a host, at the strength that `reference` asks
 /// for.
 package struct OpenSSLJudge: ChainJudge {
+    /// `openssl` with the version of the library that is linked.
     package let name = "openssl " + ChainVerification.fullVersion
 
+    /// The library that is linked.
     package init() {}
 
     package func verdicts(on worlds: [ForgedWorld]) async -> [ChainVerdict] {

@@ -4,6 +4,7 @@ import Wire
 
 /// A relying party of ours over real handshakes.
 package struct PartyJudge: ChainJudge {
+    /// `party` and the party with its settings.
     package let name: String
     /// What it transcribes.
     package let party: ConfiguredModel

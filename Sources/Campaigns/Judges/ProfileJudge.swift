@@ -3,12 +3,15 @@ import Trust
 
 /// Path validation by one of our profiles.
 package struct ProfileJudge: ChainJudge {
+    /// Whose rules it judges by.
     package let profile: PathProfile
     private let checks: [PathCheck]
     private let cache: SignatureCache
 
+    /// `hatpin` and the profile.
     package var name: String { "hatpin " + profile.name }
 
+    /// Judges by a profile, with certificates and signatures remembered in `cache`.
     package init(_ profile: PathProfile, cache: SignatureCache = .shared) {
         self.profile = profile
         self.cache = cache

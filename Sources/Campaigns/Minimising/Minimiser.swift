@@ -4,6 +4,7 @@ import Scenarios
 package struct Minimiser: Sendable {
     private let showing: Showing
 
+    /// Looks for the smallest world that shows this.
     package init(_ showing: Showing) {
         self.showing = showing
     }

@@ -16,6 +16,7 @@ package struct Defect: Sendable {
     package let name: String
     /// What it does, in one sentence without its subject.
     package let about: String
+    /// Where it can be; one of them is drawn.
     package let places: [Place]
     /// Where `reference` accepts a world that has this defect and no other.
     package let accepted: Set<Place>
@@ -64,10 +65,12 @@ package struct Defect: Sendable {
 package struct DrawnDefect: Hashable, Sendable {
     /// Of the catalogue.
     package let name: String
+    /// One of the defect's places.
     package let place: Defect.Place
     /// What the defect's own decisions follow from; 0 makes the first of everything.
     package var variant: Int
 
+    /// A defect of the catalogue at one of its places.
     package init(_ name: String, at place: Defect.Place, variant: Int = 0) {
         self.name = name
         self.place = place

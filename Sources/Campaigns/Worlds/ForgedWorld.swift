@@ -9,9 +9,12 @@ package struct ChainQuestion: Hashable, Sendable {
     package var anchors: [[UInt8]]
     /// As served, each DER, the end entity first.
     package var chain: [[UInt8]]
+    /// Whom the client means to speak to.
     package var identity: ReferenceIdentity
+    /// When the chain is to be valid.
     package var verifyDate: Instant
 
+    /// A question of these parts.
     package init(
         anchors: [[UInt8]],
         chain: [[UInt8]],
@@ -27,8 +30,11 @@ package struct ChainQuestion: Hashable, Sendable {
 
 /// A world with its certificates.
 package struct ForgedWorld: Sendable {
+    /// What was declared.
     package let world: World
+    /// Its certificates and keys.
     package let pki: ForgedPKI
+    /// What judges of chains are asked of it.
     package let question: ChainQuestion
 
     /// What keys and serial numbers of generated worlds follow from; it is also what `hatpin run`

@@ -4,6 +4,7 @@ import Trust
 ///
 /// A finding of the fuzzer's is drawn again from its bytes when it becomes a scenario.
 package struct FuzzedCase: Sendable {
+    /// Whose rules it is judged by.
     package let profile: PathProfile
     /// With P-256 throughout: a signature by RSA takes as long as all else that is done.
     package let world: GeneratedWorld
