@@ -9,6 +9,9 @@ import PackageDescription
 //  2  Scenarios                       YAML → values
 //  1  Forge  Trust  Wire              make │ judge │ carry
 //  0  PKIX  OpenSSL  PublicSuffixes   bytes │ C │ registries' names
+//
+// Beside them stands what fuzzers link: FuzzTargets and DecoderComparison on PKIX alone,
+// JudgingTargets on all that judges.
 
 let argumentParser = Target.Dependency.product(
     name: "ArgumentParser",
@@ -96,11 +99,10 @@ let package = Package(
             path: "Tests/WorstCases",
             swiftSettings: houseSettings
         ),
-        // Chains and clients made by chance, and what is true of them; tests judge them.
+        // Chains and clients made by chance, and what is true of them, for tests and EvaluatePolicy.
         .target(
             name: "PinningWorlds",
             dependencies: ["Campaigns", "Forge", "Trust", "PKIX"],
-            path: "Tests/PinningWorlds",
             swiftSettings: houseSettings
         ),
         // The fuzz targets that judge, above everything that they try.
