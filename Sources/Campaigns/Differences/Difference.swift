@@ -33,6 +33,42 @@ package struct Difference: Sendable {
     /// Whether the world has a defect of one of these names.
     func has(_ names: [String]) -> Bool { defects.contains { names.contains($0.name) } }
 
+    /// Whether the world has a defect of one of these names in one of these places.
+    func has(_ names: String..., at places: Set<Defect.Place>) -> Bool {
+        defects.contains { names.contains($0.name) && places.contains($0.place) }
+    }
+
+    /// Whether the world has a defect of one of these groups.
+    func has(of groups: [Defect]...) -> Bool {
+        defects.contains { drawn in groups.contains { $0.contains { $0.name == drawn.name } } }
+    }
+
+    /// Whether our verdict is one that the catalogue lets `reference` come to: what it accepts has
+    /// no defect that must be refused, and what it refuses has one.
+    ///
+    /// Our other profiles have rules of their own, and are not held to it.
+    var isAsCatalogued: Bool {
+        guard !judge.hasPrefix("hatpin ") else { return true }
+        let mustRefuse = defects.contains { !$0.isAccepted && !isAboveAnchor($0) }
+        return mustRefuse == (ours != nil)
+    }
+
+    /// Whether a defect sits where no path goes that ends at a trusted certificate of the chain
+    /// (RFC 5280 §6.1).
+    private func isAboveAnchor(_ defect: DrawnDefect) -> Bool {
+        func isOf(_ groups: [Defect]...) -> Bool {
+            groups.contains { $0.contains { $0.name == defect.name } }
+        }
+        if has("leaf-trusted") {
+            return [.intermediate, .root].contains(defect.place)
+                || isOf(Defect.ofConstraints, Defect.ofPolicies, Defect.ofPaths, Defect.ofKeys)
+                    && defect.place == .world
+        }
+        guard has("intermediate-trusted") else { return false }
+        return defect.place == .root
+            || defect.place == .world && isOf(Defect.ofPolicies, Defect.ofPaths)
+    }
+
     /// Whether the other refuses for a reason that has one of these words in it.
     func says(_ words: String...) -> Bool { words.contains(where: theirs.word.contains) }
 
@@ -108,8 +144,9 @@ extension KnownDifference {
         lists[String(judge.prefix { $0 != " " })] ?? []
     }
 
-    /// The first that explains a difference.
+    /// The first that explains a difference; none where our own verdict is what is odd.
     package static func explaining(_ difference: Difference) -> KnownDifference? {
-        list(of: difference.judge).first { $0.explains(difference) }
+        guard difference.isAsCatalogued else { return nil }
+        return list(of: difference.judge).first { $0.explains(difference) }
     }
 }

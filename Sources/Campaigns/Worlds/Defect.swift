@@ -83,6 +83,9 @@ package struct DrawnDefect: Hashable, Sendable {
     /// What it stands for; nil for a name that the catalogue has not.
     package var defect: Defect? { Defect.named(name) }
 
+    /// Whether `reference` accepts a world that has it and no other defect.
+    package var isAccepted: Bool { defect?.accepted.contains(place) ?? false }
+
     /// How many variants are told apart.
     package static let variants = 16
 
