@@ -33,13 +33,23 @@ struct Reduction: Sendable {
     }
 
     private static let served = Reduction { world in
-        [world.with { $0.serve = World.standard.serve }]
-            + world.serve.indices.map { index in world.with { _ = $0.serve.remove(at: index) } }
+        simpler(world.serve, to: World.standard.serve).map { names in
+            world.with { $0.serve = names }
+        }
     }
 
     private static let trusted = Reduction { world in
-        [world.with { $0.trust = World.standard.trust }]
-            + world.trust.indices.map { index in world.with { _ = $0.trust.remove(at: index) } }
+        simpler(world.trust, to: World.standard.trust).map { names in
+            world.with { $0.trust = names }
+        }
+    }
+
+    /// The standard world's, then one name less; from the standard world's nothing, since whatever
+    /// was left out would come back in the next round, and so for ever.
+    private static func simpler(_ names: [String], to standard: [String]) -> [[String]] {
+        guard names != standard else { return [] }
+        return [standard]
+            + names.indices.map { index in Array(names[..<index] + names[(index + 1)...]) }
     }
 
     private static let issuers = Reduction { world in
