@@ -65,7 +65,7 @@ struct PathRecheck {
         var intermediates = 0
         for (index, (subject, issuer)) in zip(path, path.dropFirst()).enumerated() {
             if !subject.names(issuer) { return "\(index) has another issuer" }
-            if subject.hasKnownSignature, !subject.isSigned(by: issuer) {
+            if !subject.isSigned(by: issuer), !isBeyondOpenSSL(subject) {
                 return "the signature of \(index) is no one's"
             }
             // Who trusts a certificate of version 1 vouches for what it cannot say.
@@ -75,14 +75,32 @@ struct PathRecheck {
                 return "below \(index + 1) the path is too long"
             }
             for (place, below) in path[...index].enumerated()
-            where (place == 0 || !below.names(below)) && !below.hasMailboxBesideNames {
-                if issuer.forbidsNames(of: below) {
+            where place == 0 || !below.names(below) {
+                if issuer.forbidsNames(of: below), !isBesideNames(below, in: issuer) {
                     return "\(index + 1) forbids the names of \(place)"
                 }
             }
             if !issuer.names(issuer) { intermediates += 1 }
         }
         return nil
+    }
+
+    /// Whether OpenSSL 3.0 cannot verify the signature, and nobody who can is there to ask.
+    private func isBeyondOpenSSL(_ certificate: OpenSSLCertificate) -> Bool {
+        !certificate.hasKnownSignature
+            && Self.ecdsaWithSHA3.contains(certificate.signatureAlgorithm)
+    }
+
+    /// id-ecdsa-with-sha3-224 to -512 (NIST's CSOR, sigAlgs 9 to 12).
+    private static let ecdsaWithSHA3 = Set((9...12).map { "2.16.840.1.101.3.4.3.\($0)" })
+
+    /// Whether OpenSSL may have held a mailbox in the subject against constraints although there are
+    /// alternative names, before which RFC 5280 §4.2.1.10 does not.
+    private func isBesideNames(
+        _ certificate: OpenSSLCertificate,
+        in issuer: OpenSSLCertificate
+    ) -> Bool {
+        certificate.hasMailboxBesideNames && issuer.constrainsMailboxes
     }
 }
 

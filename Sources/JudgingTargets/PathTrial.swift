@@ -36,30 +36,46 @@ struct PathTrial: ~Copyable {
     static let shared = Mutex(PathTrial())
 
     let cache = ForgeCache()
-    /// Whether a profile accepts a world without defects.
-    var sound: [String: Bool] = [:]
     private var certificates = CertificateShelf()
+
+    /// What is asked of a question besides its verdict: one for each input, because each costs an
+    /// evaluation.
+    enum Relation: CaseIterable {
+        case order, ownPin, strangePin
+
+        /// The one that an input chooses by the sum of its octets: also of those that choose nothing
+        /// else.
+        init(chosenBy bytes: [UInt8]) {
+            let sum = bytes.reduce(0) { $0 &+ Int($1) }
+            self = Self.allCases[sum % Self.allCases.count]
+        }
+    }
 
     /// Checks one question under one profile.
     ///
     /// - Parameters:
     ///   - question: a chain, and what is asked of it.
     ///   - ruling: whose rules it is judged by.
+    ///   - relation: what is asked besides.
     ///   - scene: what it is, for whoever reads of a finding.
-    /// - Returns: whether it is accepted.
+    /// - Returns: the reason why it is refused; nil where it is accepted.
     mutating func check(
         _ question: ChainQuestion,
         by ruling: PathRuling,
+        _ relation: Relation,
         _ scene: @autoclosure () -> String
-    ) -> Bool {
-        let evaluation = ruling.judge.evaluate(question)
-        let isAccepted = evaluation.result.isAccept
-        if case .success(let path) = evaluation.result {
-            recheck(path, question, ruling, scene())
+    ) -> Rejection.Code? {
+        var code: Rejection.Code?
+        switch ruling.judge.evaluate(question).result {
+        case .success(let path): recheck(path, question, ruling, scene())
+        case .failure(let rejection): code = rejection.code
         }
-        checkOrder(question, ruling, isAccepted, scene())
-        checkPins(question, ruling, isAccepted, scene())
-        return isAccepted
+        switch relation {
+        case .order: checkOrder(question, ruling, code == nil, scene())
+        case .ownPin: checkOwnPin(question, ruling, code == nil, scene())
+        case .strangePin: checkStrangePin(question, ruling, scene())
+        }
+        return code
     }
 
     /// Accepted means that another reader finds nothing wrong with the path.
@@ -94,26 +110,45 @@ struct PathTrial: ~Copyable {
         )
     }
 
-    /// Who pins asks for more, never for less.
-    private func checkPins(
+    /// Who pins what is served asks for nothing else.
+    private func checkOwnPin(
         _ question: ChainQuestion,
         _ ruling: PathRuling,
         _ isAccepted: Bool,
         _ scene: @autoclosure () -> String
     ) {
         guard let first = question.chain.first else { return }
+        invariant(
+            isAccepted == isPinned(first, by: question, ruling),
+            "a pin of its own decides: \(scene())"
+        )
+    }
+
+    /// Who pins what nobody serves is never content.
+    private func checkStrangePin(
+        _ question: ChainQuestion,
+        _ ruling: PathRuling,
+        _ scene: @autoclosure () -> String
+    ) {
+        invariant(
+            !isPinned(Self.stranger, by: question, ruling),
+            "somebody else's pin is met: \(scene())"
+        )
+    }
+
+    /// Whether a client that pins this certificate alone accepts.
+    private func isPinned(
+        _ certificate: [UInt8],
+        by question: ChainQuestion,
+        _ ruling: PathRuling
+    ) -> Bool {
         let presented = Presented(
             chain: question.chain,
             store: TrustStore(system: question.anchors),
-            pins: [.certificate(first)],
+            pins: [.certificate(certificate)],
             verifyDate: question.verifyDate
         )
-        let decision = ruling.pinning.evaluate(presented, for: question.identity)
-        invariant(decision.isAccept == isAccepted, "a pin of its own decides: \(scene())")
-        var other = presented
-        other.pins = [.certificate(Self.stranger)]
-        let strange = ruling.pinning.evaluate(other, for: question.identity)
-        invariant(!strange.isAccept, "somebody else's pin is met: \(scene())")
+        return ruling.pinning.evaluate(presented, for: question.identity).isAccept
     }
 
     /// A root of its own that signed nobody here.

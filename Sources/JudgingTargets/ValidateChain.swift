@@ -18,7 +18,12 @@ extension FuzzTarget {
     public static let validateChain = FuzzTarget("ValidateChain") { bytes in
         guard let served = ServedChain(bytes) else { return }
         _ = PathTrial.shared.withLock { trial in
-            trial.check(served.question, by: served.ruling, "\(served.ruling.profile.name)")
+            trial.check(
+                served.question,
+                by: served.ruling,
+                PathTrial.Relation(chosenBy: bytes),
+                "\(served.ruling.profile.name)"
+            )
         }
     }
 

@@ -81,6 +81,17 @@ extension OpenSSLCertificate {
         return X509_get_signature_info(pointer, nil, nil, nil, nil) == 1
     }
 
+    /// Of the signature, in dotted decimal.
+    package var signatureAlgorithm: String {
+        var algorithm: UnsafePointer<X509_ALGOR>?
+        X509_get0_signature(nil, &algorithm, pointer)
+        guard let identifier = algorithm?.pointee.algorithm else { return "" }
+        // The longest that RFCs name are about 30 characters.
+        var text = [CChar](repeating: 0, count: 128)
+        guard OBJ_obj2txt(&text, Int32(text.count), identifier, 1) > 0 else { return "" }
+        return String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+
     /// Whether the key of `issuer` made its signature.
     package func isSigned(by issuer: OpenSSLCertificate) -> Bool {
         defer { ERR_clear_error() }
@@ -118,6 +129,25 @@ extension OpenSSLCertificate {
     /// Whether it has a critical extension that OpenSSL does not process.
     package var hasUnknownCriticalExtension: Bool {
         X509_get_extension_flags(pointer) & UInt32(EXFLAG_CRITICAL) != 0
+    }
+
+    /// Whether its name constraints speak of mailboxes.
+    package var constrainsMailboxes: Bool {
+        defer { ERR_clear_error() }
+        guard let body = X509_get_ext_d2i(pointer, NID_name_constraints, nil, nil) else {
+            return false
+        }
+        let constraints = body.assumingMemoryBound(to: NAME_CONSTRAINTS.self)
+        defer { NAME_CONSTRAINTS_free(constraints) }
+        return [constraints.pointee.permittedSubtrees, constraints.pointee.excludedSubtrees]
+            .compactMap(\.self)
+            .contains { subtrees in
+                (0..<max(0, OPENSSL_sk_num(subtrees))).contains { place in
+                    let subtree = OPENSSL_sk_value(subtrees, place)
+                    return subtree?.assumingMemoryBound(to: GENERAL_SUBTREE.self)
+                        .pointee.base.pointee.type == GEN_EMAIL
+                }
+            }
     }
 
     /// Whether a name of `other` is one that its name constraints permit none of, or exclude.

@@ -108,15 +108,12 @@ struct Attribution {
     ) throws -> String? {
         if let known = explanations[cause] { return known }
         let made = try world.forged(cache: signatures)
-        let evaluation = reference.evaluate(made.forged.question)
-        var ours: Rejection.Code?
-        if case .failure(let rejection) = evaluation.result { ours = rejection.code }
-        let judge = judges[cause.sighting.judge]
-        var difference = Difference(from: judge.name, ours: ours, theirs: cause.sighting.theirs)
-        difference.defects = cause.defects
-        difference.path = { (try? evaluation.result.get())?.certificates ?? [] }
-        difference.lacksIssuers = reference.lacksIssuers(made.forged.question)
-        if judge is OpenSSLJudge { difference.verification = made.forged.question.verification }
+        let difference = reference.difference(
+            from: judges[cause.sighting.judge],
+            cause.sighting.theirs,
+            on: made.forged,
+            with: cause.defects
+        )
         let explanation = KnownDifference.explaining(difference)?.name
         if explanations.count >= Self.capacity { explanations.removeAll() }
         explanations[cause] = .some(explanation)

@@ -11,7 +11,12 @@ package struct OpenSSLJudge: ChainJudge {
     package init() {}
 
     package func verdicts(on worlds: [ForgedWorld]) async -> [ChainVerdict] {
-        worlds.map { ChainVerdict($0.question.verification.verdict()) }
+        worlds.map { verdict(on: $0.question) }
+    }
+
+    /// What it says of one chain.
+    package func verdict(on question: ChainQuestion) -> ChainVerdict {
+        ChainVerdict(question.verification.verdict())
     }
 }
 

@@ -56,4 +56,28 @@ package struct ProfileJudge: ChainJudge {
             at: question.verifyDate
         )
     }
+
+    /// What we say of a world, and another judge otherwise.
+    ///
+    /// - Parameters:
+    ///   - judge: the other.
+    ///   - theirs: what it says.
+    ///   - world: of both.
+    ///   - defects: those of the world that matter.
+    package func difference(
+        from judge: any ChainJudge,
+        _ theirs: ChainVerdict,
+        on world: ForgedWorld,
+        with defects: [DrawnDefect]
+    ) -> Difference {
+        let evaluation = evaluate(world.question)
+        var ours: Rejection.Code?
+        if case .failure(let rejection) = evaluation.result { ours = rejection.code }
+        var difference = Difference(from: judge.name, ours: ours, theirs: theirs)
+        difference.defects = defects
+        difference.path = { (try? evaluation.result.get())?.certificates ?? [] }
+        difference.lacksIssuers = lacksIssuers(world.question)
+        if judge is OpenSSLJudge { difference.verification = world.question.verification }
+        return difference
+    }
 }
