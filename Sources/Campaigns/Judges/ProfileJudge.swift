@@ -64,6 +64,7 @@ package struct ProfileJudge: ChainJudge {
     ///   - theirs: what it says.
     ///   - world: of both.
     ///   - defects: those of the world that matter.
+    /// - Returns: the two verdicts with all that explanations look at.
     package func difference(
         from judge: any ChainJudge,
         _ theirs: ChainVerdict,
