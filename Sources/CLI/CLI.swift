@@ -27,7 +27,6 @@ struct Hatpin: AsyncParsableCommand {
             AuditCommand.self, CompareCommand.self, MutantsCommand.self, InspectCommand.self,
             ForgeCommand.self, FuzzCommand.self, PromoteCommand.self, SchemaCommand.self,
             LimboCommand.self, PKITSCommand.self,
-            PKITSCommand.self,
         ]
     )
 

@@ -58,6 +58,11 @@ struct CampaignOptions: ParsableArguments {
     )
     var workers: Int?
 
+    /// The options, but for the one that says that worlds are meant.
+    static let names = [
+        "--range", "--peer", "--party", "--shard", "--report", "--tally", "--workers",
+    ]
+
     func validate() throws {
         guard workers.map({ (1...256).contains($0) }) ?? true else {
             throw ValidationError("--workers is from 1 to 256")

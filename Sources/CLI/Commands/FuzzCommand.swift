@@ -33,11 +33,19 @@ struct FuzzCommand: AsyncParsableCommand {
     var findings = FindingsFolder.standard
 
     func validate() throws {
+        // What has a default does not tell whether it was given.
+        let given = CommandLine.arguments.map { $0.prefix { $0 != "=" } }
         if campaign.campaign != nil {
             guard targets.targets.isEmpty else {
                 throw ValidationError("--campaign takes no targets")
             }
+            if let option = TargetOptions.names.first(where: { given.contains($0[...]) }) {
+                throw ValidationError("\(option) is for fuzzing targets, not for --campaign")
+            }
             return
+        }
+        if let option = CampaignOptions.names.first(where: { given.contains($0[...]) }) {
+            throw ValidationError("\(option) is for --campaign, not for fuzzing targets")
         }
         guard !targets.targets.isEmpty else {
             throw ValidationError("name a target: \(FuzzFolders.all.joined(separator: ", "))")

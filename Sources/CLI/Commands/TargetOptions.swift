@@ -78,6 +78,12 @@ struct TargetOptions: ParsableArguments {
     )
     var options: [String] = []
 
+    /// The options.
+    static let names = [
+        "--time", "--jobs", "--corpus", "--plateau", "--max-findings", "--max-disk", "--replay",
+        "--built", "--libfuzzer",
+    ]
+
     func validate() throws {
         guard jobs.map({ (1...1_024).contains($0) }) ?? true else {
             throw ValidationError("--jobs takes a number from 1 to 1024")

@@ -6,6 +6,8 @@ struct Bucket: Hashable, Sendable {
     let kind: String
     /// Up to three functions of the project's sources.
     let frames: [String]
+    /// The input by libFuzzer's name, which holds its hash; empty where kind and frames tell.
+    let input: String
 
     /// How many frames tell.
     private static let depth = 3
@@ -13,13 +15,14 @@ struct Bucket: Hashable, Sendable {
     /// - Parameters:
     ///   - kind: what happened, in the words of Swift's runtime, the sanitizer or libFuzzer.
     ///   - frames: functions of the project's sources, innermost first.
-    init(kind: String, frames: [String]) {
+    ///   - input: what tells an input from others of which no more is known.
+    init(kind: String, frames: [String], input: String = "") {
         let kind = Self.withoutNumbers(kind)
         var distinct: [String] = []
         for frame in frames where frame != distinct.last { distinct.append(frame) }
         // Where a clock or a limit interrupts is chance; who called is not.
         let isInterrupted = Self.interruptions.contains { kind.hasPrefix($0) }
-        self.kind = kind
+        (self.kind, self.input) = (kind, input)
         self.frames =
             isInterrupted ? distinct.suffix(Self.depth) : Array(distinct.prefix(Self.depth))
     }
@@ -52,11 +55,12 @@ struct Bucket: Hashable, Sendable {
         return [target, shortened, digest].filter { !$0.isEmpty }.joined(separator: "-")
     }
 
-    /// FNV-1a over kind and frames, 32 bits, hexadecimal: folders of faults that read alike must
+    /// FNV-1a over kind, frames and input, 32 bits, hexadecimal: folders of faults that read alike must
     /// not share a name.
     private var digest: String {
         var hash: UInt32 = 0x811c_9dc5
-        for byte in ([kind] + frames).joined(separator: "\n").utf8 {
+        let telling = [kind] + frames + (input.isEmpty ? [] : [input])
+        for byte in telling.joined(separator: "\n").utf8 {
             hash = (hash ^ UInt32(byte)) &* 0x0100_0193
         }
         let digits = String(hash, radix: 16)

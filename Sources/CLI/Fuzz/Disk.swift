@@ -10,8 +10,9 @@ enum Disk {
     static func free(at path: String) throws(Failure) -> Int {
         var system = statvfs()
         guard statvfs(path, &system) == 0 else { throw Files.failure("read", path, errno) }
-        let (bytes, overflow) = Int(system.f_bavail)
-            .multipliedReportingOverflow(by: Int(system.f_frsize))
+        // A file system that knows no limit may say the largest number.
+        let (bytes, overflow) = Int(clamping: system.f_bavail)
+            .multipliedReportingOverflow(by: Int(clamping: system.f_frsize))
         return overflow ? .max : bytes
     }
 
@@ -19,14 +20,29 @@ enum Disk {
     static func used(by path: String) -> Int {
         var status = stat()
         guard lstat(path, &status) == 0 else { return 0 }
-        guard status.st_mode & S_IFMT == S_IFDIR else { return Int(status.st_blocks) * 512 }
+        guard status.st_mode & S_IFMT == S_IFDIR else {
+            let (bytes, overflow) = Int(clamping: status.st_blocks)
+                .multipliedReportingOverflow(by: 512)
+            return overflow ? .max : bytes
+        }
         let names = (try? Files.entries(of: path)) ?? []
-        return names.reduce(0) { $0 + used(by: "\(path)/\($1)") }
+        return names.reduce(0) { $0.addingSaturated(used(by: "\(path)/\($1)")) }
     }
 
     /// Moves a file or folder on its disk, in place of a file that is there.
     static func move(_ path: String, to new: String) throws(Failure) {
         guard rename(path, new) == 0 else { throw Files.failure("move", path, errno) }
+    }
+
+    /// Moves a folder on its disk, where none with something in it is there.
+    ///
+    /// - Returns: whether it was moved.
+    static func moveFolder(_ path: String, toNew new: String) throws(Failure) -> Bool {
+        if rename(path, new) == 0 { return true }
+        guard [EEXIST, ENOTEMPTY].contains(errno) else {
+            throw Files.failure("move", path, errno)
+        }
+        return false
     }
 }
 

@@ -22,11 +22,14 @@ struct FindingsFolder: Sendable {
 
     /// Writes a finding whole or not at all: files by name, `report.txt` among them, whose first
     /// line is the command that shows the finding again.
+    ///
+    /// One that stands there already stays.
     func write(_ files: [String: [UInt8]], as name: String) throws(Failure) {
-        let new = folder(of: ".\(name)")
+        // Several processes may find the same at once.
+        let new = folder(of: ".\(name).\(Environment.process)")
         try Files.removeTree(new)
         try Files.makeFolder(new)
         for (file, bytes) in files { try Files.write(bytes, to: "\(new)/\(file)") }
-        try Disk.move(new, to: folder(of: name))
+        if try !Disk.moveFolder(new, toNew: folder(of: name)) { try Files.removeTree(new) }
     }
 }

@@ -26,6 +26,8 @@ enum FuzzEnd: Hashable, Sendable {
     case diskFull
     /// As the user's options want it.
     case byItself
+    /// For a reason that was said already, and that the other targets need not share.
+    case failed
 
     /// Fits behind "ended: ".
     var text: String {
@@ -38,6 +40,7 @@ enum FuzzEnd: Hashable, Sendable {
         case .diskLimit(let megabytes): "its folders take more than \(megabytes) MB"
         case .diskFull: "the disk is nearly full"
         case .byItself: "as many runs as were asked for"
+        case .failed: "it could not be fuzzed to the end"
         }
     }
 }

@@ -50,7 +50,7 @@ struct FuzzRun {
                 findings: findings,
                 console: console
             )
-            let result = try await turn.run(for: max(.seconds(1), share))
+            let result = await turn.run(for: max(.seconds(1), share))
             left -= result.statistics.elapsed
             console.say("\(process.folders.target): ended: \(result.end.text)")
             results.append((process.folders.target, result))
@@ -69,7 +69,9 @@ struct FuzzRun {
 
     private func exit(_ results: [FuzzTurn.Result]) -> Exit {
         if Interruption.isAsked { return .interrupted }
-        if results.contains(where: { $0.end == .diskFull }) { return .environment }
+        if results.contains(where: { $0.end == .diskFull || $0.end == .failed }) {
+            return .environment
+        }
         return results.allSatisfy(\.triage.seen.isEmpty) ? .success : .wrongVerdict
     }
 }

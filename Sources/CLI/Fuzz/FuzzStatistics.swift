@@ -15,14 +15,15 @@ struct FuzzStatistics: Hashable, Sendable {
     var rate: Int {
         let microseconds = Int(elapsed.microseconds)
         guard microseconds > 0 else { return 0 }
-        return Int(Double(executions) / Double(microseconds) * 1_000_000)
+        let rate = Double(executions) / Double(microseconds) * 1_000_000
+        return Int(exactly: rate.rounded()) ?? .max
     }
 
     /// Adds another target's.
     mutating func add(_ other: FuzzStatistics) {
-        executions += other.executions
+        executions = executions.addingSaturated(other.executions)
         elapsed += other.elapsed
-        newUnits += other.newUnits
+        newUnits = newUnits.addingSaturated(other.newUnits)
         peakMemory = max(peakMemory, other.peakMemory)
     }
 

@@ -36,7 +36,24 @@ struct FuzzTurn {
     private var folders: FuzzFolders { process.folders }
 
     /// Fuzzes for so long; what comes before and after takes its own time.
-    mutating func run(for span: Duration) async throws -> Result {
+    ///
+    /// What fails is said, and ends this turn alone.
+    mutating func run(for span: Duration) async -> Result {
+        do {
+            return try await perform(for: span)
+        } catch {
+            let failure =
+                error as? Failure
+                ?? Failure(
+                    .environment,
+                    "\(folders.target) fails: \(Shown.escaped(String(describing: error)))"
+                )
+            console.say(String(failure.text.dropLast()))
+            return result(.failed, coverage: 0)
+        }
+    }
+
+    private mutating func perform(for span: Duration) async throws -> Result {
         for folder in [folders.jobs, folders.artifacts] { try Files.makeFolder(folder) }
         let lock = try FileLock(
             folders.lock,
@@ -125,7 +142,7 @@ struct FuzzTurn {
         plateau = Plateau(patience: limits.plateau, start: begin - start)
         let ended = try await Subprocess.run(
             .path(FilePath(folders.binary)),
-            arguments: Arguments(process.fuzzing(jobs: jobs)),
+            arguments: Arguments(process.fuzzing(jobs: jobs, atMost: span + .seconds(60))),
             environment: process.environment(isSymbolized: false),
             platformOptions: .ownGroup,
             input: .none,
@@ -133,9 +150,13 @@ struct FuzzTurn {
             error: .sequence
         ) { execution in
             async let reading: Void = output.read(execution.standardError)
-            let end = try await watch(output, from: begin, until: begin + span)
-            // Nothing is there to be ended where libFuzzer has ended by itself.
-            try? execution.send(signal: .kill, toProcessGroup: true)
+            let end: FuzzEnd
+            do {
+                // Jobs outlive whoever only ends their parent. Nothing is there to be ended where
+                // libFuzzer has ended by itself.
+                defer { try? execution.send(signal: .kill, toProcessGroup: true) }
+                end = try await watch(output, from: begin, until: begin + span)
+            }
             try await reading
             return end
         }
@@ -202,9 +223,9 @@ struct FuzzTurn {
         _ output: ForkOutput,
         _ deadline: ContinuousClock.Instant
     ) async throws -> FuzzEnd? {
-        if output.hasEnded { return .byItself }
         if Interruption.isAsked { return .interrupted }
         if ContinuousClock.now >= deadline { return .time }
+        if output.hasEnded { return .byItself }
         let waiting = try triage.list()
         if waiting > FuzzLimits.waiting { return .tooManyCrashes }
         // A few at a time, so that the line on the screen goes on.
@@ -213,7 +234,7 @@ struct FuzzTurn {
                 console.say("\(folders.target): found \(triage.findings.folder(of: name))")
             }
         }
-        return triage.new.count >= limits.newFindings ? .newFindings(triage.new.count) : nil
+        return triage.reproduced >= limits.newFindings ? .newFindings(triage.reproduced) : nil
     }
 
     private func diskReason() throws -> FuzzEnd? {

@@ -1,17 +1,27 @@
 /// What a target said when an input broke it: the report of the sanitizer or of libFuzzer, its
 /// names demangled.
 struct FuzzerReport {
-    /// All lines, paths below the project's folder from there.
+    /// All lines, paths below the project's folder from there, and how the program has ended where
+    /// none of them says.
     let text: String
-    /// What tells this fault from others; nil where no fault was reported.
+    /// What tells this fault from others; nil where there was none.
     let bucket: Bucket?
 
-    /// Reads the output of a target; only frames below `root`, the project's folder as the compiler
-    /// wrote it into the program, are the project's own.
-    init(_ output: String, root: String) {
+    /// Reads the output of a target.
+    ///
+    /// - Parameters:
+    ///   - output: all that it said.
+    ///   - root: the project's folder as the compiler wrote it into the program; only frames below
+    ///     are the project's own.
+    ///   - failure: how the program has ended; nil where it has done what it was to do. A process
+    ///     that is killed reports nothing.
+    init(_ output: String, root: String, failure: String? = nil) {
         let prefix = root.hasSuffix("/") ? root : root + "/"
-        text = output.replacing(prefix, with: "")
-        bucket = Self.kind(in: output).map { kind in
+        let unreported = failure.map { "\($0) without a report" }
+        let kind = Self.kind(in: output)
+        let end = kind == nil ? unreported.map { "\($0)\n" } ?? "" : ""
+        text = output.replacing(prefix, with: "") + end
+        bucket = (kind ?? unreported).map { kind in
             let stack = Self.stack(in: output)
             let frames = stack.compactMap { Self.ownFrame($0, below: prefix) }
             return Bucket(kind: Self.named(kind, stack, output), frames: frames)

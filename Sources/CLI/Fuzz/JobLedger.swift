@@ -15,7 +15,7 @@ struct JobLedger: Hashable, Sendable {
     private(set) var peakMemory = 0
 
     /// Inputs tried so far.
-    var executions: Int { merged + pending.values.reduce(0, +) }
+    var executions: Int { pending.values.reduce(merged) { $0.addingSaturated($1) } }
 
     /// libFuzzer has taken in a job.
     mutating func take(_ end: FuzzerLine.JobEnd) {
@@ -39,5 +39,13 @@ struct JobLedger: Hashable, Sendable {
             default: continue
             }
         }
+    }
+}
+
+extension Int {
+    /// The sum, or the largest number that there is: what a fuzzed process writes may be anything.
+    func addingSaturated(_ other: Int) -> Int {
+        let (sum, overflow) = addingReportingOverflow(other)
+        return overflow ? .max : sum
     }
 }

@@ -26,8 +26,9 @@ struct Minimising {
         let original = try Files.read(input)
         let smaller = "\(process.folders.work)/smaller"
         try Files.removeTree(smaller)
-        // What is one byte long already cannot be made smaller.
-        if original.count > 1 {
+        // What does not happen again has nothing to be kept, one byte nothing to be left out.
+        let isKept = try await process.judge(input).bucket?.name(target: target) == name
+        if isKept, original.count > 1 {
             try await process.minimise(input, to: smaller, seconds: Self.patience)
         }
         let candidate = Environment.exists(smaller) ? smaller : input

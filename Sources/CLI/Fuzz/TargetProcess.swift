@@ -13,6 +13,15 @@ struct TargetProcess: Sendable {
         let output: String
 
         var isSuccess: Bool { status.isSuccess }
+
+        /// How the program has ended, in words; nil where it has done what it was to do.
+        var failure: String? {
+            switch status {
+            case .exited(0): nil
+            case .exited(let code): "exit code \(code)"
+            case .signaled(let number): "signal \(number)"
+            }
+        }
     }
 
     /// What bounds every execution.
@@ -26,8 +35,11 @@ struct TargetProcess: Sendable {
     /// Runs one input, and says what became of it.
     func judge(_ input: String) async throws -> FuzzerReport {
         let ending = try await call(Self.limits + options + [artifacts, input])
-        let root = Environment.workingDirectory
-        return FuzzerReport(try await Demangler.demangled(ending.output), root: root)
+        return FuzzerReport(
+            try await Demangler.demangled(ending.output),
+            root: Environment.workingDirectory,
+            failure: ending.failure
+        )
     }
 
     /// Makes an input that breaks the target smaller, as far as it goes in `seconds`.
@@ -49,12 +61,14 @@ struct TargetProcess: Sendable {
         )
     }
 
-    /// The arguments of a run that goes on until it is ended.
-    func fuzzing(jobs: Int) -> [String] {
+    /// The arguments of a run that goes on until it is ended, and ends by itself where nobody is
+    /// left to end it.
+    func fuzzing(jobs: Int, atMost span: Duration) -> [String] {
         let dictionary = folders.dictionary.map { ["-dict=\($0)"] } ?? []
         return Self.limits + ["-max_len=16384"] + dictionary + options
             + [
                 "-fork=\(jobs)", "-ignore_crashes=1", "-ignore_timeouts=1", "-ignore_ooms=1",
+                "-max_total_time=\(Int32(clamping: span.components.seconds))",
                 artifacts, folders.corpus,
             ] + folders.seeds
     }

@@ -7,6 +7,8 @@ struct Triage: Sendable {
     private(set) var seen: [String: Int] = [:]
     /// Findings that did not stand there before.
     private(set) var new: [String] = []
+    /// How many of the new ones happened again when they were looked at.
+    private(set) var reproduced = 0
     /// Inputs that nobody has looked at.
     private(set) var dropped = 0
     private var waiting: [String] = []
@@ -42,7 +44,11 @@ struct Triage: Sendable {
         let report = try await process.judge(path)
         let bucket =
             report.bucket
-            ?? Bucket(kind: "\(prefix.dropLast()), which did not happen again", frames: [])
+            ?? Bucket(
+                kind: "\(prefix.dropLast()), which did not happen again",
+                frames: [],
+                input: artifact
+            )
         let target = process.folders.target
         let name = bucket.name(target: target)
         let isNew = !findings.has(name)
@@ -51,6 +57,7 @@ struct Triage: Sendable {
             let text = input.text(report, in: findings.folder(of: name))
             try findings.write(["input": input.bytes, "report.txt": Array(text.utf8)], as: name)
             new.append(name)
+            if report.bucket != nil { reproduced += 1 }
         }
         seen[name, default: 0] += 1
         try Files.removeTree(path)

@@ -36,6 +36,9 @@ enum Environment {
         max(1, Int(sysconf(CInt(_SC_NPROCESSORS_ONLN))))
     }
 
+    /// This process' number.
+    static var process: Int32 { getpid() }
+
     /// From the file system's root.
     static var workingDirectory: String {
         guard let path = getcwd(nil, 0) else { return "." }
