@@ -56,23 +56,14 @@ struct KnownIdentityDifference: Sendable {
         KnownIdentityDifference(
             about: "OpenSSL does not look into an IA5String and takes addresses of any length "
                 + "(X.690 §8.23, RFC 5280 §4.2.1.6): we know no name of such a list."
-        ) { !$0.areNamesRead },
+        ) { $0.isOpenSSLLaxer && !$0.areNamesRead },
         KnownIdentityDifference(
             about: "OpenSSL's wildcards stand for letters, digits and hyphens alone, below labels "
                 + "that neither begin nor end in a hyphen (valid_star, wildcard_match); RFC 9525 "
-                + "§6.3 has no such rule, and names with underscores are looked up."
-        ) { difference in
-            guard !difference.isOpenSSLLaxer else { return false }
-            let isMeantOdd = difference.named.hasUnderscoreInFirstLabel
-            return difference.wildcards.contains { isMeantOdd || $0.hasOddLabel }
-        },
-        KnownIdentityDifference(
-            about: "OpenSSL has one asterisk, at an end of the left-most label, and two dots "
-                + "behind it (valid_star); RFC 2818 §3.1 has one wherever a label stands."
-        ) { difference in
-            difference.ruling == .legacy && !difference.isOpenSSLLaxer
-                && difference.wildcards.contains { !$0.isInFirstLabelAlone }
-        },
+                + "§6.3 has no such rule, and names with underscores are looked up. It has one "
+                + "asterisk, at an end of the left-most label, and two dots behind it; RFC 2818 "
+                + "§3.1 has one wherever a label stands."
+        ) { !$0.isOpenSSLLaxer && !$0.weAcceptWithoutOddWildcards },
         KnownIdentityDifference(
             about: "A part of a label may be empty in OpenSSL, www* be www; RFC 2818 §3.1 says "
                 + "nothing, and RFC 6125 §6.4.3 has a fragment match one."
@@ -147,6 +138,27 @@ extension IdentityDifference {
     }
 }
 
+extension IdentityDifference {
+    /// Whether our rule accepts another name than a wildcard that is none of OpenSSL's.
+    fileprivate var weAcceptWithoutOddWildcards: Bool {
+        var other = named
+        for index in other.names.indices where isOddWildcard(other.names[index]) {
+            // One octet more than is meant is nobody's name. Without any in its place, common names
+            // would begin to count.
+            other.names[index].octets = named.reference.unequalName
+        }
+        guard let certificate = try? Certificate(der: other.certificate) else { return true }
+        return ruling.accepts(named.reference, certificate)
+    }
+
+    private func isOddWildcard(_ name: NamedServer.Presented) -> Bool {
+        guard [.dns, .commonName].contains(name.kind), let wildcard = WildcardName(name.octets)
+        else { return false }
+        return named.hasUnderscoreInFirstLabel || wildcard.hasOddLabel
+            || ruling == .legacy && !wildcard.isInFirstLabelAlone
+    }
+}
+
 extension NamedServer {
     fileprivate var hasUnderscoreInFirstLabel: Bool {
         guard case .dns(let name) = reference else { return false }
@@ -160,6 +172,16 @@ extension NamedServer {
 }
 
 extension ReferenceIdentity {
+    /// A DNS name of one label that is longer than what is meant.
+    fileprivate var unequalName: [UInt8] {
+        let count =
+            switch self {
+            case .dns(let name): name.utf8.count
+            case .ip(let octets): octets.count
+            }
+        return Array(repeating: UInt8(ascii: "x"), count: count + 1)
+    }
+
     /// Whether somebody can prove to be it: host names of at most 253 octets whose labels have 1 to
     /// 63, the last one not of digits alone, and addresses of 4 or 16.
     fileprivate var isOneThatIsMeant: Bool {

@@ -25,6 +25,8 @@ struct IdentitySeedTests {
             "common-name": ["d" + host, "c" + host],
             "common-names": ["d" + host, "c" + host, "cother.test"],
             "common-name-beside": ["d" + host, "c" + host, "dother.test"],
+            "common-name-beside-unread": ["d" + host, "c" + host, "dother.test", "i123"],
+            "wildcard-beside": ["d" + host, "d*.*.test", "d" + host],
             "other-kinds": ["d" + host, "ea@" + host, "uhttps://" + host],
             "no-names": ["d" + host],
         ]

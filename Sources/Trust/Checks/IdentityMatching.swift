@@ -69,12 +69,15 @@ package struct IdentityMatching: Sendable {
         of certificate: Certificate
     ) throws(Rejection) -> [ArraySlice<UInt8>] {
         let presented = certificate.dnsNames
-        if readsCommonName, presented.isEmpty, let name = certificate.commonNameAsHost {
+        let isRead = certificate.extensions.subjectAlternativeNames != nil
+        // In a list that does not decode there may be DNS names, beside which no common name counts.
+        let isAbsent = certificate.extension(.subjectAlternativeName) == nil
+        if readsCommonName, isRead || isAbsent, presented.isEmpty,
+            let name = certificate.commonNameAsHost
+        {
             return [name]
         }
-        guard certificate.extensions.subjectAlternativeNames != nil else {
-            throw Rejection.noIdentity
-        }
+        guard isRead else { throw Rejection.noIdentity }
         return presented
     }
 }
