@@ -75,6 +75,11 @@ struct KnownDifferenceTests {
         expect(test)
     }
 
+    @Test(arguments: ExplanationCase.ofLists)
+    func `a list explains what it is about, and nothing beside`(_ test: ExplanationCase) {
+        expect(test)
+    }
+
     private func expect(_ test: ExplanationCase) {
         var difference = Difference(from: test.judge, ours: test.ours, theirs: test.theirs)
         difference.defects = test.defects

@@ -11,8 +11,27 @@ extension KnownDifference {
     /// The defects with which a critical extension says something of policies.
     static let criticalPolicies = [
         "policy-kept", "policy-mapped", "any-policy", "policy-inhibitions", "policy-required-late",
-        "critical-policies", "policy-required", "policy-lost", "policy-mapped-elsewhere",
-        "mapping-inhibited", "any-policy-inhibited", "any-policy-mapped",
+        "critical-policies",
+    ]
+
+    /// What a certificate is no authority without, and an anchor perhaps is.
+    static let lackOfAuthority = [
+        "version-1", "v1", "drop-basic-constraints", "drop extensions", "drop extensions[0]",
+    ]
+
+    /// The groups of defects that are of form.
+    static let formGroups = [Defect.ofMutations, Defect.ofEncodings, Defect.ofNames]
+
+    /// The defects of other groups that are in the body of an extension.
+    static let oddBodies = [
+        "extension-out-of-form", "bad-address", "policy-twice", "empty-policy-constraints",
+        "any-policy-mapped", "policy-constraints-of-server", "every-key-usage",
+    ]
+
+    /// The defects that are constraints without a meaning.
+    static let oddConstraints = [
+        "permitted-below-dot", "excluded-below-dot", "wildcard-constraint", "mask-with-holes",
+        "constrained-server",
     ]
 
     /// Where a library is content with less than we are in form, whatever the library.
@@ -26,31 +45,34 @@ extension KnownDifference {
                 .laxer,
                 "\(library) decodes issuers that are not DER of RFC 5280 §4.1 (X.690 §10, §11); we "
                     + "do without them."
-            ) { $0.lacksIssuers },
+            ) {
+                [.unknownIssuer, .malformed].contains($0.ours) && $0.lacksIssuers
+                    && $0.isOf(groups: formGroups + [Defect.ofIdentifiers])
+            },
             KnownDifference(
                 "certificates out of form",
                 .laxer,
                 "\(library) takes encodings, serial numbers, versions, names and times that RFC "
                     + "5280 §4.1 and X.690 §10 and §11 rule out."
-            ) { $0.ours == .malformed },
+            ) { $0.ours == .malformed && $0.isOf(groups: formGroups) },
             KnownDifference(
                 "bodies of extensions out of form",
                 .laxer,
                 "\(library) takes bodies that RFC 5280 §4.2.1 rules out: empty lists, policies "
                     + "that stand there twice, addresses of no length, what it does not read at "
                     + "all."
-            ) { $0.ours == .badExtension },
+            ) { $0.ours == .badExtension && $0.isOf(oddBodies, groups: formGroups) },
             KnownDifference(
                 "extensions that stand there twice",
                 .laxer,
                 "\(library) does not count the extensions that it does not read (RFC 5280 §4.2)."
-            ) { $0.ours == .duplicateExtension },
+            ) { $0.ours == .duplicateExtension && $0.isOf(groups: formGroups) },
             KnownDifference(
                 "constraints without a meaning",
                 .laxer,
                 "\(library) takes a leading period in constraints on DNS names, masks with holes, "
                     + "and constraints in certificates of servers (RFC 5280 §4.2.1.10)."
-            ) { $0.ours == .badNameConstraint },
+            ) { $0.ours == .badNameConstraint && $0.isOf(oddConstraints) },
             KnownDifference(
                 "a common name as host",
                 .laxer,
@@ -81,68 +103,85 @@ extension KnownDifference {
                 "\(library) takes one of two paths for a reason that is listed here; our reason is "
                     + "that of the other path."
             ) {
-                $0.defects.count > 1 && $0.has(secondPaths)
+                $0.isReasonOfSecondPath
             },
         ]
     }
 
     /// One path where there are two.
-    static func onePath(of library: String) -> KnownDifference {
+    ///
+    /// - Parameters:
+    ///   - library: as texts name it.
+    ///   - expired: its words for a path that has ended.
+    ///   - unfit: its words for an issuer that may not issue.
+    ///   - forged: its words for an issuer of the right name and another key.
+    /// - Returns: the class.
+    static func onePath(
+        of library: String,
+        expired: [String],
+        unfit: [String],
+        forged: [String]
+    ) -> KnownDifference {
         KnownDifference(
             "one path",
             .stricter,
             "\(library) builds one path and judges that; RFC 4158 §2.4 asks to try the others."
-        ) { $0.has(secondPaths + ["renewed-root", "look-alike-root"]) }
+        ) {
+            $0.has("cross-signed-badly", "expired-twin", "expired-root-too") && $0.says(expired)
+                || $0.has("constrained-twin") && $0.says(unfit)
+                || $0.has("namesake", "two-roots-of-a-name", "renewed-root") && $0.says(forged)
+        }
     }
 
     /// Names that mean the same and are written otherwise.
-    static func spelling(of library: String) -> KnownDifference {
+    static func spelling(of library: String, says words: String...) -> KnownDifference {
         KnownDifference(
             "names in another spelling",
             .stricter,
             "\(library) compares the octets of names; RFC 5280 §7.1 compares letters and blanks as "
                 + "people do, whatever the string type."
-        ) { $0.has("spelled-issuer-name", "printable-issuer-name") }
+        ) { $0.has("spelled-issuer-name", "printable-issuer-name") && $0.says(words) }
     }
 
     /// A host with a dot at its end.
-    static func dotBehindHost(of library: String) -> KnownDifference {
+    static func dotBehindHost(of library: String, says word: String) -> KnownDifference {
         KnownDifference(
             "a dot behind the host",
             .stricter,
             "\(library) compares a host as it is given; a dot at its end says that the name is "
                 + "whole, and is no part of it (RFC 6066 §3)."
-        ) { $0.has("trailing-dot") }
+        ) { $0.has("trailing-dot") && $0.says(word) }
     }
 
     /// What stands above an anchor.
-    static func aboveAnchor(of library: String) -> KnownDifference {
+    static func aboveAnchor(of library: String, says words: String...) -> KnownDifference {
         KnownDifference(
             "what stands above an anchor",
             .stricter,
             "\(library) judges certificates that were served above a trusted one; a path ends at "
                 + "its anchor (RFC 5280 §6.1)."
-        ) { $0.has("leaf-trusted", "intermediate-trusted") }
+        ) { $0.has("leaf-trusted", "intermediate-trusted") && $0.says(words) }
     }
 
     /// Anchors whose number or signature is no good.
-    static func oddAnchors(of library: String) -> KnownDifference {
+    static func oddAnchors(of library: String, says words: String...) -> KnownDifference {
         KnownDifference(
             "numbers and signatures of anchors",
             .stricter,
             right: .both,
             "\(library) does not take such an anchor; RFC 5280 §6.1.1 (d) takes its name and its "
                 + "key, and so do we."
-        ) { difference in
-            difference.defects.contains { $0.place == .root }
-                && difference.has(
+        ) {
+            $0.says(words)
+                && $0.has(
                     "empty-signature",
                     "break-signature",
                     "forged-field",
                     "negative-serial",
                     "long-serial",
                     "zero-serial",
-                    "unknown-signature-algorithm"
+                    "unknown-signature-algorithm",
+                    at: [.root]
                 )
         }
     }

@@ -1,4 +1,6 @@
+import Forge
 import OpenSSL
+import Scenarios
 import Trust
 
 /// What we and another judge say of a chain that one of the two accepts.
@@ -35,12 +37,54 @@ package struct Difference: Sendable {
 
     /// Whether the world has a defect of one of these names in one of these places.
     func has(_ names: String..., at places: Set<Defect.Place>) -> Bool {
+        has(names, at: places)
+    }
+
+    /// Whether the world has a defect of one of these names in one of these places.
+    func has(_ names: [String], at places: Set<Defect.Place>) -> Bool {
         defects.contains { names.contains($0.name) && places.contains($0.place) }
     }
 
-    /// Whether the world has a defect of one of these groups.
-    func has(of groups: [Defect]...) -> Bool {
-        defects.contains { drawn in groups.contains { $0.contains { $0.name == drawn.name } } }
+    /// Whether the world has a defect of one of these names or groups, or is none of ours: a
+    /// vector has no defects.
+    func isOf(_ names: [String] = [], groups: [[Defect]] = []) -> Bool {
+        defects.isEmpty || has(names)
+            || defects.contains { drawn in
+                groups.contains { $0.contains { $0.name == drawn.name } }
+            }
+    }
+
+    /// Whether what stands for the leaf's key is damaged.
+    var hasBadKeyInLeaf: Bool {
+        defects.contains {
+            $0.place == .leaf
+                && (["corrupt-public-key", "empty-public-key"].contains($0.name)
+                    || $0.name.contains("subjectPublicKeyInfo"))
+        }
+    }
+
+    /// Whether a certificate in one of these places names two signature algorithms.
+    func hasTwoAlgorithms(at places: Set<Defect.Place>) -> Bool {
+        defects.contains {
+            places.contains($0.place)
+                && ($0.name.hasPrefix("wrong-inner-")
+                    || $0.name.hasSuffix("tbsCertificate.signature")
+                    || $0.name.hasSuffix(" signatureAlgorithm"))
+        }
+    }
+
+    /// Whether our reason is what is wrong with the second path of the world, where the other took
+    /// the first, in which something else is wrong.
+    var isReasonOfSecondPath: Bool {
+        let first = ["issuer-of-other-purpose", "wildcard-under-exclusion"]
+        guard isOf(first + KnownDifference.lackOfAuthority, groups: KnownDifference.formGroups)
+        else { return false }
+        return switch ours {
+        case .expired: has("cross-signed-badly", "expired-twin", "expired-root-too")
+        case .issuerNotCA, .extendedKeyUsage, .nameNotPermitted: has("constrained-twin")
+        case .badSignature: has("namesake", "two-roots-of-a-name")
+        default: false
+        }
     }
 
     /// Whether our verdict is one that the catalogue lets `reference` come to: what it accepts has
@@ -49,28 +93,44 @@ package struct Difference: Sendable {
     /// Our other profiles have rules of their own, and are not held to it.
     var isAsCatalogued: Bool {
         guard !judge.hasPrefix("hatpin ") else { return true }
-        let mustRefuse = defects.contains { !$0.isAccepted && !isAboveAnchor($0) }
-        return mustRefuse == (ours != nil)
+        guard ours == nil else { return defects.contains { !$0.isAccepted } }
+        return defects.allSatisfy { $0.isAccepted || isOffPath($0) }
     }
 
-    /// Whether a defect sits where no path goes that ends at a trusted certificate of the chain
-    /// (RFC 5280 §6.1).
-    private func isAboveAnchor(_ defect: DrawnDefect) -> Bool {
+    /// Whether another defect takes away what this one does: it sits where no path goes that ends
+    /// at a trusted certificate of the chain (RFC 5280 §6.1), or needs a policy that there now is.
+    private func isOffPath(_ defect: DrawnDefect) -> Bool {
         func isOf(_ groups: [Defect]...) -> Bool {
-            groups.contains { $0.contains { $0.name == defect.name } }
+            defect.place == .world
+                && groups.contains { $0.contains { $0.name == defect.name } }
         }
-        if has("leaf-trusted") {
+        if ["policy-required", "policy-constraints-of-server"].contains(defect.name),
+            has("policy-kept", "any-policy", "policy-mapped")
+        {
+            return true
+        }
+        if has("leaf-trusted", "self-signed-trusted") {
+            // Nobody asks what the signature of an anchor is worth.
             return [.intermediate, .root].contains(defect.place)
                 || isOf(Defect.ofConstraints, Defect.ofPolicies, Defect.ofPaths, Defect.ofKeys)
-                    && defect.place == .world
+                || ["empty-signature", "break-signature", "weak-digest"].contains(defect.name)
         }
+        if has("shorter") { return defect.place == .intermediate || isOf(Defect.ofPolicies) }
         guard has("intermediate-trusted") else { return false }
-        return defect.place == .root
-            || defect.place == .world && isOf(Defect.ofPolicies, Defect.ofPaths)
+        return defect.place == .root || isOf(Defect.ofPolicies, Defect.ofPaths)
+    }
+
+    /// Whether a certificate that is trusted constrains policies (RFC 5937 §3).
+    var isPolicyOfAnchor: Bool {
+        let world = GeneratedWorld(defects).world
+        return world.trust.contains { world.pki.entities[$0]?.policyConstraints != nil }
     }
 
     /// Whether the other refuses for a reason that has one of these words in it.
-    func says(_ words: String...) -> Bool { words.contains(where: theirs.word.contains) }
+    func says(_ words: String...) -> Bool { says(words) }
+
+    /// Whether the other refuses for a reason that has one of these words in it.
+    func says(_ words: [String]) -> Bool { words.contains(where: theirs.word.contains) }
 
     /// OpenSSL's error and its depth, where it refuses.
     var error: (code: Int32, depth: Int32)? {

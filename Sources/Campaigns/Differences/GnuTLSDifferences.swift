@@ -5,7 +5,17 @@ extension KnownDifference {
     static let ofGnuTLS = stricterGnuTLS + laxForm(of: "GnuTLS") + laxerGnuTLS
 
     private static let stricterGnuTLS: [KnownDifference] = [
-        onePath(of: "GnuTLS"), spelling(of: "GnuTLS"), dotBehindHost(of: "GnuTLS"),
+        onePath(
+            of: "GnuTLS",
+            expired: ["GNUTLS_CERT_EXPIRED"],
+            unfit: [
+                "GNUTLS_CERT_PURPOSE_MISMATCH", "GNUTLS_CERT_SIGNER_NOT_CA",
+                "GNUTLS_CERT_SIGNER_CONSTRAINTS_FAILURE",
+            ],
+            forged: ["GNUTLS_CERT_SIGNATURE_FAILURE"]
+        ),
+        spelling(of: "GnuTLS", says: "GNUTLS_CERT_SIGNER_NOT_FOUND"),
+        dotBehindHost(of: "GnuTLS", says: "GNUTLS_CERT_UNEXPECTED_OWNER"),
         policies(of: "GnuTLS", says: "GNUTLS_CERT_UNKNOWN_CRIT_EXTENSIONS"),
         KnownDifference(
             "any purpose in issuers",
@@ -54,15 +64,36 @@ extension KnownDifference {
             "GnuTLS takes no issuer whose key identifier is not the one that the certificate has "
                 + "for it; RFC 5280 §4.2.1.1 has identifiers to find issuers, §6.1 does not "
                 + "compare them."
-        ) { $0.has("foreign-authority-key-identifier") },
+        ) {
+            $0.has("foreign-authority-key-identifier") && $0.says("GNUTLS_CERT_SIGNER_NOT_FOUND")
+        },
         KnownDifference(
             "bodies of extensions of no concern",
             .stricter,
             right: .both,
             "GnuTLS uses no certificate whose freshestCRL, distribution points or the like it "
                 + "cannot decode; we read what a decision depends on (RFC 5280 §4.2)."
-        ) { $0.has("unread-extension-out-of-form") },
-        aboveAnchor(of: "GnuTLS"), oddAnchors(of: "GnuTLS"),
+        ) {
+            $0.has("unread-extension-out-of-form")
+                && $0.says("GNUTLS_CERT_SIGNER_NOT_FOUND", "GNUTLS_E_ASN1")
+        },
+        aboveAnchor(
+            of: "GnuTLS",
+            says: "GNUTLS_CERT_SIGNER_NOT_FOUND",
+            "GNUTLS_CERT_SIGNER_NOT_CA",
+            "GNUTLS_CERT_INSECURE_ALGORITHM",
+            "GNUTLS_CERT_EXPIRED",
+            "GNUTLS_CERT_NOT_ACTIVATED",
+            "GNUTLS_CERT_INVALID",
+            "GNUTLS_CERT_SIGNER_CONSTRAINTS_FAILURE",
+            "GNUTLS_CERT_UNKNOWN_CRIT_EXTENSIONS",
+            "GNUTLS_E_ASN1"
+        ),
+        oddAnchors(
+            of: "GnuTLS",
+            says: "GNUTLS_CERT_SIGNER_NOT_CA",
+            "GNUTLS_CERT_SIGNER_NOT_FOUND"
+        ),
         KnownDifference(
             "TLS features of issuers",
             .stricter,
@@ -78,20 +109,22 @@ extension KnownDifference {
             .laxer,
             "GnuTLS's profile of NORMAL is low, which takes RSA of 1,024 bits "
                 + "(gnutls_sec_param_t); CA/B Forum BR §6.1.5 has 2,048."
-        ) { $0.ours == .weakKey },
+        ) { $0.ours == .weakKey && $0.has("weak-key") },
         KnownDifference(
             "points off their curve",
             .laxer,
             "GnuTLS does not look at the end entity's key before it is used in a handshake; SEC 1 "
                 + "§3.2.2.1."
-        ) { $0.ours == .badKey },
+        ) { $0.ours == .badKey && $0.hasBadKeyInLeaf },
         KnownDifference(
             "anchors that are no authorities",
             .laxer,
             right: .both,
             "GnuTLS takes an anchor for an authority whatever it says (RFC 5280 §6.1.1 (d)); we "
                 + "want a statement of it too."
-        ) { $0.ours == .issuerNotCA && $0.defects.contains { $0.place == .root } },
+        ) {
+            $0.ours == .issuerNotCA && $0.has(lackOfAuthority, at: [.root])
+        },
         KnownDifference(
             "key usages of handshakes",
             .laxer,
@@ -115,13 +148,19 @@ extension KnownDifference {
             .laxer,
             "GnuTLS passes over permitted subtrees of these kinds; RFC 5280 §4.2.1.10 has critical "
                 + "ones processed, or the certificate refused."
-        ) { $0.ours == .nameNotPermitted },
+        ) {
+            $0.ours == .nameNotPermitted
+                && $0.has("permitted-other-uri", "permitted-other-directory")
+        },
         KnownDifference(
             "critical key identifiers",
             .laxer,
             right: .both,
             "GnuTLS knows these extensions; we process none of them, and RFC 5280 §4.2.1.1 and "
                 + "§4.2.1.2 rule the mark out."
-        ) { $0.ours == .unhandledCriticalExtension },
+        ) {
+            $0.ours == .unhandledCriticalExtension
+                && $0.has("critical-subject-key-identifier", "critical-authority-key-identifier")
+        },
     ]
 }

@@ -12,16 +12,24 @@ extension KnownDifference {
             "Mbed TLS 2.28 knows neither Ed25519 and Ed448 nor SHA-3, and takes no certificate "
                 + "that has them."
         ) {
-            $0.says("UNKNOWN_PK_ALG", "UNKNOWN_SIG_ALG")
-                || $0.has("other-key", "odd-digest", "unknown-signature-algorithm")
+            $0.says("UNKNOWN_PK_ALG", "UNKNOWN_SIG_ALG", "NOT_TRUSTED")
+                && ($0.has("other-key", "odd-digest")
+                    || $0.has("unknown-signature-algorithm", at: [.root]))
         },
-        onePath(of: "Mbed TLS"), spelling(of: "Mbed TLS"), dotBehindHost(of: "Mbed TLS"),
+        onePath(
+            of: "Mbed TLS",
+            expired: ["BADCERT_EXPIRED"],
+            unfit: ["INVALID_EXTENSIONS", "NOT_TRUSTED"],
+            forged: ["NOT_TRUSTED"]
+        ),
+        spelling(of: "Mbed TLS", says: "NOT_TRUSTED"),
+        dotBehindHost(of: "Mbed TLS", says: "CN_MISMATCH"),
         KnownDifference(
             "addresses",
             .stricter,
             "Mbed TLS 2.28 compares DNS names alone (x509_crt_verify_name); RFC 9525 §6.4 has "
                 + "addresses."
-        ) { $0.has("address", "mapped-address") && $0.says("CN_MISMATCH") },
+        ) { $0.has("address") && $0.says("CN_MISMATCH") },
         KnownDifference(
             "critical extensions that it does not process",
             .stricter,
@@ -37,39 +45,57 @@ extension KnownDifference {
             "large path lengths",
             .stricter,
             "Mbed TLS reads pathLenConstraint into an int; RFC 5280 §4.2.1.9 has any number from 0."
-        ) { $0.has("path-length-enough", "huge-path-length") },
+        ) {
+            $0.has("path-length-enough", "huge-path-length")
+                && $0.says("INVALID_LENGTH", "NOT_TRUSTED")
+        },
         KnownDifference(
             "key usages of nine bits",
             .stricter,
             "Mbed TLS 2.28 allows an issuer that says decipherOnly no more than that; RFC 5280 "
                 + "§4.2.1.3."
-        ) { $0.has("every-key-usage") },
+        ) { $0.has("every-key-usage") && $0.says("NOT_TRUSTED") },
         KnownDifference(
             "unique identifiers",
             .stricter,
             right: .both,
             "Mbed TLS does not take such an anchor; RFC 5280 §4.1.2.8 wants readers to be able to."
-        ) { $0.has("unique-ids-in-v3") },
+        ) {
+            $0.has("unique-ids-in-v3") && $0.says("UNEXPECTED_TAG", "NOT_TRUSTED")
+        },
         KnownDifference(
             "signatures of what is trusted itself",
             .stricter,
             right: .both,
             "Mbed TLS asks for the strength of a trusted end entity's signature, which nobody "
                 + "verifies (RFC 5280 §6.1)."
-        ) { $0.has("self-signed-trusted", "leaf-trusted", "intermediate-trusted") },
-        oddAnchors(of: "Mbed TLS"),
+        ) {
+            $0.has("self-signed-trusted", "leaf-trusted", "intermediate-trusted")
+                && $0.says("NOT_TRUSTED", "BAD_MD")
+        },
+        aboveAnchor(
+            of: "Mbed TLS",
+            says: "INVALID_DATE",
+            "INVALID_EXTENSIONS",
+            "INVALID_NAME",
+            "INVALID_ALG",
+            "INVALID_FORMAT",
+            "INVALID_PUBKEY",
+            "BADCERT_EXPIRED",
+            "BADCERT_FUTURE",
+            "UNKNOWN_PK_ALG",
+            "UNKNOWN_SIG_ALG"
+        ),
+        oddAnchors(of: "Mbed TLS", says: "NOT_TRUSTED"),
     ]
 
     private static let criticalOfMbedTLS =
         criticalPolicies + [
-            "policies", "permitted-host", "permitted-everything", "excluded-other-host",
+            "permitted-host", "permitted-everything", "excluded-other-host",
             "constrained-other-name", "common-name-under-constraints",
             "mailbox-in-subject-under-constraints", "permitted-mailbox", "permitted-uri",
             "permitted-address", "permitted-directory", "excluded-other-mailbox",
             "excluded-other-uri", "excluded-other-address", "excluded-other-directory",
-            "constrained-server", "excluded-uri", "excluded-mailbox", "excluded-address",
-            "excluded-directory", "permitted-other-uri", "permitted-other-mailbox",
-            "permitted-other-address", "permitted-other-directory",
         ]
 
     private static let laxerMbedTLS: [KnownDifference] = [
@@ -91,6 +117,9 @@ extension KnownDifference {
             .laxer,
             "Mbed TLS 2.28 passes over name constraints that are not marked; RFC 5280 §4.2.1.10 "
                 + "has them processed."
-        ) { $0.has("name-constraints-not-critical") },
+        ) {
+            $0.has("name-constraints-not-critical")
+                && [.nameExcluded, .nameNotPermitted].contains($0.ours)
+        },
     ]
 }

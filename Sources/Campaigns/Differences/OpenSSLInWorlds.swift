@@ -26,7 +26,10 @@ extension KnownDifference {
             "OpenSSL takes no issuer whose key identifier is not the one that the certificate has "
                 + "for it (X509_check_akid); RFC 5280 §4.2.1.1 has identifiers to find issuers, "
                 + "§6.1 does not compare them."
-        ) { $0.has("foreign-authority-key-identifier") },
+        ) {
+            $0.has("foreign-authority-key-identifier")
+                && $0.says("unable to get local issuer certificate")
+        },
         KnownDifference(
             "any purpose in issuers",
             .stricter,
@@ -41,14 +44,22 @@ extension KnownDifference {
             "OpenSSL uses no certificate in which an extension that it caches does not decode "
                 + "(ossl_x509v3_cache_extensions), distribution points among them; we read what a "
                 + "decision depends on (RFC 5280 §4.2)."
-        ) { $0.has("unread-extension-out-of-form") },
+        ) {
+            $0.has(
+                "unread-extension-out-of-form",
+                "truncate extensions.subjectKeyIdentifier.value"
+            )
+                && $0.says("unable to get local issuer certificate")
+        },
         KnownDifference(
             "ECDSA over SHA-3",
             .stricter,
             right: .both,
             "OpenSSL 3.0 does not know the strength of such signatures (x509_sig_info_init), nor "
                 + "uses certificates so signed."
-        ) { $0.has("odd-digest") },
+        ) {
+            $0.has("odd-digest") && $0.says("unable to get local issuer certificate")
+        },
         KnownDifference(
             "policies that anchors demand",
             .laxer,
@@ -58,7 +69,7 @@ extension KnownDifference {
         ) {
             let isMapping = $0.has("mapping-inhibited")
             let isAny = $0.has("any-policy-inhibited")
-            return $0.ours == .policy
+            return $0.ours == .policy && $0.isPolicyOfAnchor
                 && $0.vanishes { verification in
                     // What the anchor says, said by whoever asks.
                     verification.policies?.isExplicit = true
@@ -74,8 +85,7 @@ extension KnownDifference {
                 + "keyCertSign, for an authority (check_ca); RFC 5280 §6.1.4 (k) wants a statement "
                 + "of every issuer below the anchor, and we of the anchor too."
         ) {
-            $0.ours == .issuerNotCA
-                && $0.defects.contains { $0.place == .root || $0.place == .world }
+            $0.ours == .issuerNotCA && $0.has(lackOfAuthority, at: [.root])
         },
         KnownDifference(
             "key usages of handshakes long gone",
@@ -88,24 +98,39 @@ extension KnownDifference {
             .laxer,
             "OpenSSL does not look at a key that verifies nothing in the chain; a point off its "
                 + "curve is no key (SEC 1 §3.2.2.1)."
-        ) { $0.ours == .badKey },
+        ) { $0.ours == .badKey && $0.hasBadKeyInLeaf },
         KnownDifference(
             "two signature algorithms in an anchor",
             .laxer,
             right: .both,
             "OpenSSL asks anchors neither for a signature nor for its algorithm; RFC 5280 §4.1.1.2 "
                 + "wants one in both places of every certificate."
-        ) { $0.ours == .signatureAlgorithmMismatch },
+        ) {
+            $0.ours == .signatureAlgorithmMismatch && $0.hasTwoAlgorithms(at: [.root])
+        },
         KnownDifference(
             "issuers out of form",
             .laxer,
             "OpenSSL decodes, and uses, issuers that are not DER of RFC 5280 §4.1; we do without "
                 + "them."
-        ) { $0.lacksIssuers },
+        ) {
+            $0.ours == .unknownIssuer && $0.lacksIssuers
+                && $0.isOf(groups: formGroups + [Defect.ofIdentifiers])
+        },
         KnownDifference(
-            "wildcards under exclusions, beside another path",
+            "another path's reason",
             .laxer,
-            "As with one path (RFC 5280 §4.2.1.10); our reason is that of the other."
-        ) { $0.has("wildcard-under-exclusion") },
+            "OpenSSL takes one of two paths for a reason that is listed here; our reason is that of "
+                + "the other path."
+        ) { $0.isReasonOfSecondPath },
+        aboveAnchor(of: "OpenSSL", says: "certificate signature failure"),
+        KnownDifference(
+            "extensions that stand there twice",
+            .laxer,
+            "OpenSSL does not count the extensions of what is trusted itself (RFC 5280 §4.2)."
+        ) {
+            $0.ours == .duplicateExtension && $0.has("self-signed-trusted", "leaf-trusted")
+                && $0.isOf(groups: [Defect.ofMutations])
+        },
     ]
 }

@@ -45,7 +45,10 @@ extension KnownDifference {
         profile(
             "legacy",
             .laxer,
-            says: Rejection.Code.allCases,
+            says: [
+                .badExtension, .badKey, .extendedKeyUsage, .issuerNotCA, .keyUsage, .malformed,
+                .nameMismatch, .ipMismatch, .noIdentity, .unknownIssuer, .weakKey, .weakSignature,
+            ],
             "What clients did before the rules of today; it is there to be laxer."
         ),
         KnownDifference(
@@ -55,6 +58,13 @@ extension KnownDifference {
             "The profile refuses the path that 'reference' takes, and says what is wrong with the "
                 + "one that is left."
         ) { $0.has(secondPaths) },
+        KnownDifference(
+            "the reason of a path that ended",
+            .laxer,
+            right: .both,
+            "The profile takes the path that 'reference' refuses for what the profile does not ask; "
+                + "our reason is that of the other."
+        ) { $0.ours == .expired && $0.defects.count > 1 && $0.has(secondPaths) },
     ]
 
     private static func profile(

@@ -7,7 +7,8 @@ extension KnownDifference {
         stricterSwiftCertificates + laxForm(of: "swift-certificates") + laxerSwiftCertificates
 
     private static let stricterSwiftCertificates: [KnownDifference] = [
-        spelling(of: "swift-certificates"), dotBehindHost(of: "swift-certificates"),
+        spelling(of: "swift-certificates", says: "no-path", "self-signed-not-a-ca"),
+        dotBehindHost(of: "swift-certificates", says: "name-mismatch"),
         policies(of: "swift-certificates", says: "unhandled-critical-extension"),
         KnownDifference(
             "critical purposes",
@@ -23,14 +24,8 @@ extension KnownDifference {
                 + "ECDSA over SHA-1 in its signature or key; an anchor that has them is none."
         ) {
             $0.says("undecodable", "no-path")
-                && $0.has(
-                    "pss",
-                    "pss-weak",
-                    "odd-digest",
-                    "other-key",
-                    "weak-digest",
-                    "unknown-signature-algorithm"
-                )
+                && ($0.has("pss", "pss-weak", "odd-digest", "other-key")
+                    || $0.has("weak-digest", "unknown-signature-algorithm", at: [.root]))
         },
         KnownDifference(
             "underscores",
@@ -45,14 +40,16 @@ extension KnownDifference {
             right: .both,
             "swift-certificates wants an anchor to be an authority where it is the end entity too; "
                 + "RFC 5280 §6.1 has no rule for a path of an anchor alone."
-        ) { $0.has("self-signed-trusted", "leaf-trusted") },
+        ) { $0.has("self-signed-trusted", "leaf-trusted") && $0.says("self-signed-not-a-ca") },
         KnownDifference(
             "constraints of kinds that it does not compare",
             .stricter,
             right: .both,
             "swift-certificates compares no constraints on mailboxes and directory names and "
                 + "refuses the issuer, as RFC 5280 §4.2.1.10 leaves to who does not process a kind."
-        ) { $0.says("unsupported-name-constraint") },
+        ) {
+            $0.says("unsupported-name-constraint") && $0.isOf(groups: [Defect.ofConstraints])
+        },
         KnownDifference(
             "large path lengths",
             .stricter,
@@ -67,14 +64,15 @@ extension KnownDifference {
             right: .both,
             "swift-certificates does not decode them; RFC 5280 §4.1.2.8 wants readers to be able "
                 + "to."
-        ) { $0.has("unique-ids-in-v3") },
+        ) { $0.has("unique-ids-in-v3") && $0.says("undecodable", "no-path") },
         KnownDifference(
             "hosts of URIs under exclusions",
             .stricter,
             "swift-certificates takes a constraint on URIs for a domain with all below it; without "
                 + "a period in front it is one host (RFC 5280 §4.2.1.10)."
         ) { $0.says("name-excluded") && $0.has("excluded-other-uri") },
-        aboveAnchor(of: "swift-certificates"), oddAnchors(of: "swift-certificates"),
+        aboveAnchor(of: "swift-certificates", says: "undecodable", "no-path"),
+        oddAnchors(of: "swift-certificates", says: "no-path"),
     ]
 
     private static let laxerSwiftCertificates: [KnownDifference] = [
@@ -84,13 +82,13 @@ extension KnownDifference {
             right: .both,
             "RFC5280Policy looks at no purpose, which RFC 5280 §4.2.1.12 leaves to who asks; a "
                 + "client of TLS must."
-        ) { $0.ours == .extendedKeyUsage },
+        ) { $0.ours == .extendedKeyUsage && $0.has("other-purpose") },
         KnownDifference(
             "key usages",
             .laxer,
             "RFC5280Policy handles keyUsage without asking for keyCertSign, as its source "
                 + "confesses; RFC 5280 §6.1.4 (n)."
-        ) { $0.ours == .keyUsage },
+        ) { $0.ours == .keyUsage && $0.has("no-signing-usage", "no-key-cert-sign") },
         KnownDifference(
             "issuers of version 1",
             .laxer,
@@ -123,17 +121,20 @@ extension KnownDifference {
             "two signature algorithms",
             .laxer,
             "swift-certificates does not compare the two in anchors (RFC 5280 §4.1.1.2)."
-        ) { $0.ours == .signatureAlgorithmMismatch },
+        ) {
+            $0.ours == .signatureAlgorithmMismatch
+                && $0.hasTwoAlgorithms(at: [.leaf, .intermediate, .root])
+        },
         KnownDifference(
             "signatures over SHA-1",
             .laxer,
             "swift-certificates verifies them; RFC 8446 §4.4.2.4 and CA/B Forum BR §7.1.3.2 do not "
                 + "take them."
-        ) { $0.ours == .weakSignature },
+        ) { $0.ours == .weakSignature && $0.has("weak-digest") },
         KnownDifference(
             "keys of less than 2,048 bits",
             .laxer,
             "swift-certificates asks for no size that CA/B Forum BR §6.1.5 wants."
-        ) { $0.ours == .weakKey },
+        ) { $0.ours == .weakKey && $0.has("weak-key") },
     ]
 }
