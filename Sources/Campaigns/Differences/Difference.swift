@@ -172,7 +172,7 @@ package struct KnownDifference: Sendable {
     package let right: Right
     /// What the other does, and which rule says what.
     package let about: String
-    private let explains: @Sendable (Difference) -> Bool
+    private let isReason: @Sendable (Difference) -> Bool
 
     init(
         _ name: String,
@@ -182,13 +182,14 @@ package struct KnownDifference: Sendable {
         explains: @escaping @Sendable (Difference) -> Bool
     ) {
         (self.name, self.direction, self.right, self.about) = (name, direction, right, about)
-        self.explains = explains
+        isReason = explains
     }
 
     /// Whether it is the reason of this difference.
     package func explains(_ difference: Difference) -> Bool {
         if case .failed = difference.theirs { return false }
-        return (difference.ours == nil) == (direction == .stricter) && explains(difference)
+        return (difference.ours == nil) == (direction == .stricter)
+            && isReason(difference)
     }
 }
 
