@@ -72,22 +72,63 @@ package struct CampaignWorker {
         }
     }
 
-    /// The smallest world that shows what the case of this number shows.
+    /// The smallest world that shows what the case of this number shows, or that case's own.
     ///
     /// - Parameters:
     ///   - bucket: the disagreement.
     ///   - index: a case that is counted there.
-    /// - Returns: nil where the case no longer shows it.
-    package func smallestWorld(of bucket: Disagreement, showing index: UInt64) async -> World? {
-        guard let judge = judges.first(where: { $0.name == bucket.judge }),
-            let made = try? GeneratedWorld(seed: seed, index: index).forged(cache: signatures)
-        else { return nil }
+    ///   - isStopped: whether the user wants no more.
+    /// - Returns: the world, and why it is not the smallest where it is not.
+    package func smallestWorld(
+        of bucket: Disagreement,
+        showing index: UInt64,
+        isStopped: @escaping @Sendable () -> Bool = { false }
+    ) async -> ShownWorld {
+        guard let judge = judges.first(where: { $0.name == bucket.judge }) else {
+            return found(index, because: "\(bucket.judge) is not asked in this run")
+        }
+        guard let made = try? GeneratedWorld(seed: seed, index: index).forged(cache: signatures)
+        else { return found(index, because: "it cannot be forged") }
         let ours = reference.verdict(on: made.forged.question)
-        guard let theirs = await judge.verdicts(on: [made.forged]).first,
-            ours.word == bucket.ours, theirs.word == bucket.theirs
-        else { return nil }
+        let theirs = await judge.verdicts(on: [made.forged]).first ?? .none
+        guard ours.word == bucket.ours, theirs.word == bucket.theirs else {
+            let said = "we say \(ours.word), \(bucket.judge) \(theirs.word)"
+            return found(index, because: "it does not show again alone: \(said)")
+        }
         let showing = Showing(reference, judge, ours: ours, theirs: theirs, signatures)
-        return await Minimiser(showing).smallest(made.generated)
+        let minimiser = Minimiser(showing, isStopped: isStopped)
+        guard case .failed = theirs else {
+            let result = await minimiser.smallest(made.generated)
+            return ShownWorld(result.world, remark: result.halt)
+        }
+        // Each answer that fails may take all our patience.
+        let result = await minimiser.fewestDefects(made.generated)
+        let remark = result.halt ?? "the judge fails on it, so that only defects were taken away"
+        return ShownWorld(result.world, remark: remark)
+    }
+
+    /// The world of a case as it was generated.
+    ///
+    /// - Parameters:
+    ///   - index: its number.
+    ///   - reason: why it is not made smaller, a sentence that begins with a lower-case word.
+    /// - Returns: the world with its reason.
+    package func found(_ index: UInt64, because reason: String) -> ShownWorld {
+        let generated = GeneratedWorld(seed: seed, index: index)
+        let made = try? generated.forged(cache: signatures)
+        let world = made?.generated.world ?? generated.world
+        return ShownWorld(world, remark: reason)
+    }
+}
+
+/// A world that shows a disagreement.
+package struct ShownWorld: Sendable {
+    package let world: World
+    /// Why it is not the smallest; nil where it is.
+    package let remark: String?
+
+    init(_ world: World, remark: String?) {
+        (self.world, self.remark) = (world, remark)
     }
 }
 

@@ -20,7 +20,7 @@ struct DefectTests {
     ) throws {
         let defect = try #require(Defect.named(name))
         for place in defect.places {
-            for variant in 0..<8 {
+            for variant in 0..<DrawnDefect.variants {
                 let drawn = DrawnDefect(name, at: place, variant: variant)
                 let world = GeneratedWorld([drawn])
                 let verdict = try verdict(on: [drawn])

@@ -14,6 +14,38 @@ struct GeneratedWorldTests {
         #expect(worlds != Set((0..<200).map { GeneratedWorld(seed: 6, index: $0) }))
     }
 
+    /// Findings and tallies name cases by seed and number: these must be the same in every version,
+    /// on every machine.
+    @Test(
+        arguments: [
+            (
+                1, 1,
+                [
+                    "rsa2048", "rsa2048", "rsa2048", "leaf odd-string 10",
+                    "intermediate truncate extensions.subjectKeyIdentifier.value 8",
+                ]
+            ),
+            (1, 2, ["-", "rsa2048", "rsa2048", "root no-subject-key-identifier 4"]),
+            (1, 3, ["rsa2048", "rsa2048", "rsa2048", "leaf duplicate validity 12"]),
+            (7, 41, ["-", "rsa2048", "rsa2048"]),
+            (
+                1_000_000_007, 1 << 40,
+                [
+                    "rsa2048", "rsa2048", "rsa2048", "leaf drop extensions 7",
+                    "leaf negative-serial 8",
+                ]
+            ),
+        ] as [(UInt64, UInt64, [String])]
+    )
+    func `these cases are the same anywhere`(seed: UInt64, index: UInt64, expected: [String]) {
+        let world = GeneratedWorld(seed: seed, index: index)
+        let keys = [world.keys.leaf, world.keys.intermediate, world.keys.root]
+        let words =
+            keys.map { $0.map { "\($0)" } ?? "-" }
+            + world.defects.map { "\($0.label) \($0.variant)" }
+        #expect(words == expected)
+    }
+
     @Test func `defects get along in any number and order`() {
         for index in 0..<20_000 as Range<UInt64> {
             let one = GeneratedWorld(seed: 8, index: index)

@@ -4,64 +4,121 @@ import Runner
 import Synchronization
 
 /// What workers take their cases from and put their counts on.
+///
+/// Batches end in any order. Those before the first that is still out are the campaign so far: a run
+/// that goes on behind them counts no case twice and leaves none out.
 final class CampaignBoard: Sendable {
     private struct State {
+        /// The first case that nobody has taken.
         var next: UInt64
+        /// The first cases of the batches that are out, or were lost.
+        var out: Set<UInt64> = []
+        /// What was counted behind the first of those, by batches' first cases.
+        var ahead: [UInt64: Ledger] = [:]
         var ledger = Ledger()
+        var error: (any Error)?
+        var lastSave = ContinuousClock.now
+    }
+
+    /// What is counted, and the first case that is not.
+    struct Standing: Sendable {
+        let ledger: Ledger
+        let next: UInt64
     }
 
     /// So many that a peer works while the others do, so few that a stop is soon.
     private static let batch = 256
+    /// What a SIGKILL may lose.
+    private static let pause: Duration = .seconds(120)
 
-    private let options: CampaignOptions
+    private let range: CaseRange
+    private let shard: Shard
     private let console: FuzzConsole
     private let state: Mutex<State>
     private let start = ContinuousClock.now
 
-    init(of options: CampaignOptions, width: Int?) {
-        self.options = options
-        console = FuzzConsole(width: width)
-        state = Mutex(State(next: options.range.lowerBound))
+    init(of range: CaseRange, _ shard: Shard, console: FuzzConsole) {
+        (self.range, self.shard, self.console) = (range, shard, console)
+        state = Mutex(State(next: range.lowerBound))
     }
 
-    /// The first case that was not taken; nil where all were.
-    var next: UInt64? {
-        state.withLock { $0.next > options.range.upperBound ? nil : $0.next }
-    }
-
-    /// The next cases; nil where there are no more, or the user wants no more.
+    /// The next cases; nil where there are no more, something failed, or the user wants no more.
     func take() -> [UInt64]? {
         state.withLock { state in
-            guard !Interruption.isAsked else { return nil }
+            guard !Interruption.isAsked, !Task.isCancelled, state.error == nil else { return nil }
             var batch: [UInt64] = []
-            while batch.count < Self.batch, state.next <= options.range.upperBound {
-                if options.shard.has(state.next) { batch.append(state.next) }
-                state.next += 1
+            while batch.count < Self.batch {
+                guard let index = shard.first(from: state.next), index <= range.upperBound else {
+                    state.next = range.upperBound + 1
+                    break
+                }
+                batch.append(index)
+                state.next = index + 1
             }
+            if let first = batch.first { state.out.insert(first) }
             return batch.isEmpty ? nil : batch
         }
     }
 
     /// Counts what became of a batch.
-    func add(_ ledger: Ledger) {
+    func add(_ ledger: Ledger, of batch: [UInt64]) {
+        guard let first = batch.first else { return }
         let whole = state.withLock { state in
-            state.ledger.add(ledger)
-            return state.ledger
+            state.out.remove(first)
+            state.ahead[first] = ledger
+            let end = state.out.min() ?? .max
+            for (begin, counted) in state.ahead where begin < end {
+                state.ledger.add(counted)
+                state.ahead[begin] = nil
+            }
+            return Self.whole(state)
         }
         console.show(status(whole))
     }
 
+    /// Keeps what a worker has failed with, the first of them; the others end with their batches.
+    func fail(_ error: any Error) {
+        state.withLock { state in state.error = state.error ?? error }
+    }
+
+    /// What a worker has failed with.
+    var error: (any Error)? { state.withLock { $0.error } }
+
+    /// Everything before the first case that is not counted; that is behind the range at its end.
+    var standing: Standing {
+        state.withLock { Standing(ledger: $0.ledger, next: $0.out.min() ?? $0.next) }
+    }
+
+    /// The standing, where it is time to save it.
+    var due: Standing? {
+        let isDue = state.withLock { state in
+            let now = ContinuousClock.now
+            guard now - state.lastSave >= Self.pause else { return false }
+            state.lastSave = now
+            return true
+        }
+        return isDue ? standing : nil
+    }
+
     /// All that was counted.
     func finish() -> Ledger {
-        let whole = state.withLock { $0.ledger }
+        let whole = state.withLock { Self.whole($0) }
         console.say(status(whole))
         return whole
     }
 
+    private static func whole(_ state: State) -> Ledger {
+        var whole = state.ledger
+        for counted in state.ahead.values { whole.add(counted) }
+        return whole
+    }
+
     private func status(_ ledger: Ledger) -> String {
-        let elapsed = max(1, Int((ContinuousClock.now - start).microseconds))
-        let all = (options.range.upperBound - options.range.lowerBound + 1) / options.shard.count
-        return "\(ledger.cases)/\(all) cases  \(ledger.cases * 1_000_000 / elapsed)/s  "
+        let elapsed = (ContinuousClock.now - start) / .milliseconds(1)
+        let rate = Int(Double(ledger.cases) * 1_000 / max(1, elapsed))
+        let all = shard.count(in: range)
+        let percent = all > 0 ? Int(Double(ledger.cases) * 100 / Double(all)) : 100
+        return "\(ledger.cases)/\(all) cases (\(percent)%)  \(rate)/s  "
             + "\(Prose.count(ledger.disagreements, "disagreement"))  "
             + "\(Prose.count(ledger.entries.count, "bucket"))  "
             + "\(ledger.unexplained) unexplained"

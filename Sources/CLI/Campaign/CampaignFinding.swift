@@ -7,34 +7,39 @@ import Trust
 struct CampaignFinding: Sendable {
     private let bucket: Disagreement
     private let seed, index: UInt64
-    private let world: World
+    private let shown: ShownWorld
     private let peers, parties: [String]
 
     init(
         _ bucket: Disagreement,
         seed: UInt64,
         index: UInt64,
-        world: World,
+        shown: ShownWorld,
         peers: [String],
         parties: [String]
     ) {
-        (self.bucket, self.seed, self.index, self.world) = (bucket, seed, index, world)
+        (self.bucket, self.seed, self.index, self.shown) = (bucket, seed, index, shown)
         (self.peers, self.parties) = (peers, parties)
     }
 
-    /// Who, what, and the case: a folder's name.
+    /// Who, what, and the case: a folder's name, however long the judge's words are.
     var name: String {
         // A version is no part of the name; the second word of ours is a profile or a party.
         let judge = bucket.judge.split(separator: " ").filter { $0.first?.isLetter == true }
-        let words = judge + [bucket.ours[...], bucket.theirs[...]]
-        let text = words.joined(separator: "-").lowercased() + "-\(index)"
-        let plain = text.map { $0.isASCII && ($0.isLetter || $0.isWholeNumber) ? $0 : "-" }
-        return String(plain).split(separator: "-").joined(separator: "-")
+        let words = judge.prefix(3) + [bucket.ours[...], bucket.theirs[...]]
+        let plain = words.map { word in
+            let kept = word.lowercased().prefix(48).map {
+                $0.isASCII && ($0.isLetter || $0.isWholeNumber) ? $0 : "-"
+            }
+            return String(kept).split(separator: "-").joined(separator: "-")
+        }
+        return (plain.filter { !$0.isEmpty } + ["\(seed)", "\(index)"]).joined(separator: "-")
     }
 
     /// The scenario, where its format can say the world, and the report.
     var files: [String: [UInt8]] {
         var report = command + "\n\n" + said + "\n"
+        if let remark = shown.remark { report += "The world is not the smallest: \(remark).\n" }
         guard let scenario else {
             report += "\nThe world cannot be written as a scenario.\n"
             return ["report.txt": Array(report.utf8)]
@@ -45,7 +50,7 @@ struct CampaignFinding: Sendable {
 
     /// The world as a scenario file; nil where its format cannot say it.
     var scenario: String? {
-        var text = ScenarioText("scenario", about: said, in: world)
+        var text = ScenarioText("scenario", about: said, in: shown.world)
         if bucket.ours == "accept" {
             text.expect = [.init(Expectation(verdict: .accept))]
         } else {

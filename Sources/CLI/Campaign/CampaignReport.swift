@@ -24,17 +24,23 @@ struct CampaignReport: Sendable {
     static func ordered(_ ledger: Ledger) -> [Counted] {
         ledger.entries.map { ($0.key, $0.value) }.sorted { left, right in
             let (one, other) = (left.0, right.0)
-            return (one.judge, -left.1.count, one.ours, one.theirs, one.defects.joined())
-                < (other.judge, -right.1.count, other.ours, other.theirs, other.defects.joined())
+            if left.1.count != right.1.count, one.judge == other.judge {
+                return left.1.count > right.1.count
+            }
+            return one.words.lexicographicallyPrecedes(other.words)
         }
     }
 
-    /// Every bucket that is a finding, and of each known difference the one that was seen most
-    /// often.
+    /// Every bucket that is a finding.
+    static func findings(_ ledger: Ledger) -> [Counted] {
+        ordered(ledger).filter { $0.bucket.explanation == nil }
+    }
+
+    /// Of each known difference the bucket that was seen most often.
     static func exemplary(_ ledger: Ledger) -> [Counted] {
         var seen: Set<[String]> = []
         return ordered(ledger).filter { counted in
-            guard let explanation = counted.bucket.explanation else { return true }
+            guard let explanation = counted.bucket.explanation else { return false }
             return seen.insert([counted.bucket.judge, explanation]).inserted
         }
     }
@@ -44,7 +50,7 @@ struct CampaignReport: Sendable {
     var table: String {
         var text = "\(Prose.count(ledger.cases, "case")) of campaign \(seed)\n"
         for (name, buckets) in classes {
-            let count = buckets.reduce(0) { $0 + $1.entry.count }
+            let count = Ledger.sum(buckets.map(\.entry.count))
             text +=
                 "\(name.judge): we say \(name.ours), it says \(name.theirs): \(count) in "
                 + "\(Prose.count(buckets.count, "bucket")) (\(Self.defects(of: buckets, 3))), such "
@@ -82,7 +88,7 @@ struct CampaignReport: Sendable {
     ///
     /// - Parameter examples: the smallest worlds, by bucket.
     /// - Returns: the text of the file.
-    func markdown(_ examples: [Disagreement: World]) -> String {
+    func markdown(_ examples: [Disagreement: ShownWorld]) -> String {
         var text = """
             # Differences
 
@@ -98,7 +104,7 @@ struct CampaignReport: Sendable {
         return text
     }
 
-    private func section(of judge: String, _ examples: [Disagreement: World]) -> String {
+    private func section(of judge: String, _ examples: [Disagreement: ShownWorld]) -> String {
         let classes = classes.filter { $0.name.judge == judge }
         var text = "\n## \(judge)\n"
         guard !classes.isEmpty else { return text + "\nNo disagreement.\n" }
@@ -117,12 +123,12 @@ struct CampaignReport: Sendable {
 
     private func rows(
         of classes: [(name: Class, buckets: [Counted])],
-        _ examples: [Disagreement: World]
+        _ examples: [Disagreement: ShownWorld]
     ) -> String {
         var text = "| We say | It says | Cases | Buckets | Defects | First |\n"
         text += "| --- | --- | --- | --- | --- | --- |\n"
         for (name, buckets) in classes {
-            let count = buckets.reduce(0) { $0 + $1.entry.count }
+            let count = Ledger.sum(buckets.map(\.entry.count))
             let cells = [
                 name.ours, name.theirs, "\(count)", "\(buckets.count)",
                 Self.defects(of: buckets, 6), "\(buckets[0].entry.first.first ?? 0)",
@@ -131,12 +137,12 @@ struct CampaignReport: Sendable {
         }
         let shown = classes.compactMap { buckets in
             buckets.buckets.compactMap { counted in
-                examples[counted.bucket].flatMap { world in
+                examples[counted.bucket].flatMap { shown in
                     CampaignFinding(
                         counted.bucket,
                         seed: seed,
                         index: counted.entry.first.first ?? 0,
-                        world: world,
+                        shown: shown,
                         peers: [],
                         parties: []
                     ).scenario
@@ -150,6 +156,13 @@ struct CampaignReport: Sendable {
     /// A cell of a table that no text breaks.
     private static func cell(_ text: String) -> String {
         text.replacing("|", with: "\\|").replacing("\n", with: " ")
+    }
+}
+
+extension Disagreement {
+    /// Everything that tells it from others, in the order of reports.
+    fileprivate var words: [String] {
+        [judge, ours, theirs, defects.joined(separator: "+"), explanation ?? ""]
     }
 }
 

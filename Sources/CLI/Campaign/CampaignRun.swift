@@ -15,54 +15,34 @@ struct CampaignRun: Sendable {
 
     /// Judges the cases, writes the findings and the report, and says what the process ends with.
     ///
-    /// - Throws: where a judge cannot be asked, or a file cannot be read or written.
+    /// What was counted before a worker failed is written all the same.
     func perform() async throws -> Exit {
-        var tally = try options.tally.map { path throws(Failure) in
-            try CampaignTally.read(path, seed: seed)
+        let tally = try options.tally.map { path throws(Failure) in
+            try CampaignTally(path, seed: seed)
         }
         // Who cannot be asked is told before anything is judged.
         let judges = try await judges()
         Interruption.watch()
-        let board = CampaignBoard(of: options, width: StandardStream.error.width)
-        try await judge(judges, board)
-        let counted = board.finish()
-        if let path = options.tally {
-            try CampaignTally.append(counted, to: path, seed: seed)
+        let console = FuzzConsole(width: StandardStream.error.width)
+        let board = CampaignBoard(of: options.range, options.shard, console: console)
+        await withTaskGroup(of: Void.self) { group in
+            for number in 0..<(options.workers ?? Environment.processors) {
+                group.addTask { await work(number == 0 ? judges : nil, board, tally) }
+            }
         }
-        tally?.add(counted)
-        let ledger = tally ?? counted
-        try await tell(of: ledger, judges)
-        if let next = board.next {
-            try StandardStream.error.write(
-                "interrupted; go on with --range \(next)..\(options.range.upperBound)\n"
-            )
+        var ledger = board.finish()
+        let standing = board.standing
+        try tally?.write(standing.ledger, next: standing.next)
+        if let before = tally?.before { ledger.add(before) }
+        try await conclude(ledger, judges, console)
+        if let error = board.error { throw error }
+        guard standing.next > options.range.upperBound else {
+            let rest = CaseRange(lowerBound: standing.next, upperBound: options.range.upperBound)
+            let command = options.command(seed, rest, findings: findings.path)
+            try StandardStream.error.write("interrupted; go on with\n\(command)\n")
             return .interrupted
         }
         return ledger.unexplained > 0 ? .wrongVerdict : .success
-    }
-
-    /// Has as many workers as there are to be go through the cases, each with judges of its own.
-    private func judge(_ judges: [any ChainJudge], _ board: CampaignBoard) async throws {
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            for number in 0..<(options.workers ?? Environment.processors) {
-                group.addTask {
-                    let mine = number == 0 ? judges : try await self.judges()
-                    try await work(mine, board)
-                }
-            }
-            try await group.waitForAll()
-        }
-    }
-
-    /// Prints the table, and writes the findings and the report.
-    private func tell(of ledger: Ledger, _ judges: [any ChainJudge]) async throws {
-        let report = CampaignReport(seed: seed, ledger, judges: judges.map(\.name))
-        try StandardStream.output.write(report.table)
-        let examples = await examples(of: ledger, judges)
-        try write(examples.filter { $0.key.explanation == nil }, of: ledger)
-        if let path = options.report {
-            try Files.write(Array(report.markdown(examples).utf8), to: path)
-        }
     }
 
     private func judges() async throws -> [any ChainJudge] {
@@ -88,44 +68,111 @@ struct CampaignRun: Sendable {
         return judges
     }
 
-    private func work(_ judges: [any ChainJudge], _ board: CampaignBoard) async throws {
-        var worker = CampaignWorker(seed: seed, judges: judges)
-        while let batch = board.take() {
-            board.add(try await worker.examine(batch))
-        }
-    }
-
-    // MARK: The smallest worlds
-
-    /// For each finding, and for each known difference, the smallest world that shows it.
-    private func examples(
-        of ledger: Ledger,
-        _ judges: [any ChainJudge]
-    ) async -> [Disagreement: World] {
-        let worker = CampaignWorker(seed: seed, judges: judges)
-        var examples: [Disagreement: World] = [:]
-        for (bucket, entry) in CampaignReport.exemplary(ledger) {
-            guard !Interruption.isAsked, let index = entry.first.first else { continue }
-            examples[bucket] = await worker.smallestWorld(of: bucket, showing: index)
-        }
-        return examples
-    }
-
-    private func write(_ examples: [Disagreement: World], of ledger: Ledger) throws(Failure) {
-        for (bucket, world) in examples {
-            guard let index = ledger.entries[bucket]?.first.first else { continue }
-            let finding = CampaignFinding(
-                bucket,
-                seed: seed,
-                index: index,
-                world: world,
-                peers: options.peer,
-                parties: options.party
-            )
-            // One that stands there is the same: its name says all of it.
-            if !findings.has(finding.name) {
-                try findings.write(finding.files, as: finding.name)
+    /// Judges batches with these judges, or with new ones, until there are no more.
+    private func work(
+        _ judges: [any ChainJudge]?,
+        _ board: CampaignBoard,
+        _ tally: CampaignTally?
+    ) async {
+        do {
+            let mine = if let judges { judges } else { try await self.judges() }
+            var worker = CampaignWorker(seed: seed, judges: mine)
+            while let batch = board.take() {
+                board.add(try await worker.examine(batch), of: batch)
+                if let tally, let due = board.due { try tally.write(due.ledger, next: due.next) }
             }
+        } catch {
+            board.fail(error)
+        }
+    }
+
+    // MARK: What was found
+
+    /// So many are made smaller; a campaign with more has one cause for most of them.
+    private static let minimised = 50
+
+    /// Shows the table, and writes findings and report.
+    private func conclude(
+        _ ledger: Ledger,
+        _ judges: [any ChainJudge],
+        _ console: FuzzConsole
+    ) async throws {
+        let report = CampaignReport(seed: seed, ledger, judges: judges.map(\.name))
+        try StandardStream.output.write(report.table)
+        let worker = CampaignWorker(seed: seed, judges: judges)
+        var examples: [Disagreement: ShownWorld] = [:]
+        var failures: [Failure] = []
+        let found = CampaignReport.findings(ledger)
+        if found.count > Self.minimised {
+            console.say("\(Self.minimised) of \(found.count) findings are made smaller")
+        }
+        for (number, (bucket, entry)) in found.enumerated() {
+            guard let index = entry.first.first else { continue }
+            let shown = await example(
+                of: bucket,
+                index,
+                worker,
+                isMinimised: number < Self.minimised
+            )
+            examples[bucket] = shown
+            do throws(Failure) {
+                try write(finding(bucket, index, shown))
+            } catch {
+                failures.append(error)
+            }
+        }
+        if let path = options.report {
+            for (bucket, entry) in CampaignReport.exemplary(ledger) {
+                guard !Interruption.isAsked, let index = entry.first.first else { continue }
+                examples[bucket] = await example(of: bucket, index, worker, isMinimised: true)
+            }
+            try Files.write(Array(report.markdown(examples).utf8), to: path)
+        }
+        if let first = failures.first {
+            throw failures.count == 1
+                ? first
+                : first.adding("\(failures.count) of \(found.count) findings were not written")
+        }
+    }
+
+    private func example(
+        of bucket: Disagreement,
+        _ index: UInt64,
+        _ worker: CampaignWorker,
+        isMinimised: Bool
+    ) async -> ShownWorld {
+        guard !Interruption.isAsked else {
+            return worker.found(index, because: "the run was interrupted")
+        }
+        guard isMinimised else {
+            return worker.found(index, because: "\(Self.minimised) findings were made smaller")
+        }
+        return await worker.smallestWorld(of: bucket, showing: index) { Interruption.isAsked }
+    }
+
+    private func finding(
+        _ bucket: Disagreement,
+        _ index: UInt64,
+        _ shown: ShownWorld
+    ) -> CampaignFinding {
+        CampaignFinding(
+            bucket,
+            seed: seed,
+            index: index,
+            shown: shown,
+            peers: options.peer,
+            parties: options.party
+        )
+    }
+
+    private func write(_ finding: CampaignFinding) throws(Failure) {
+        // One that stands there is the same: its name says all of it.
+        guard !findings.has(finding.name) else { return }
+        do throws(Failure) {
+            try findings.write(finding.files, as: finding.name)
+        } catch {
+            // Another shard may have been first.
+            guard findings.has(finding.name) else { throw error }
         }
     }
 }

@@ -3,15 +3,53 @@ import Reports
 
 /// A ledger in a file: a line of JSON for each bucket and one for the cases; lines of the same
 /// bucket add up, so that tallies of shards can be written one behind another.
-enum CampaignTally {
-    /// What a file has counted; nothing where there is none.
+final class CampaignTally: Sendable {
+    /// What the file had counted before this run.
+    let before: Ledger
+
+    private let path: String
+    private let seed: UInt64
+    private let old: [UInt8]
+    /// For as long as the run takes: two that add to one file would each lose the other's counts.
+    private let lock: FileLock
+
+    /// Opens a tally; one that is not there is empty.
+    ///
+    /// - Throws: for a line that is none of a tally, or of another seed, and where another run
+    ///   writes the file.
+    init(_ path: String, seed: UInt64) throws(Failure) {
+        (self.path, self.seed) = (path, seed)
+        let held =
+            "another run adds to '\(Shown.escaped(path))'; give each shard a tally of its own"
+        lock = try FileLock("\(path).lock", held: held)
+        var bytes = Environment.exists(path) ? try Files.read(path) : []
+        if let last = bytes.last, last != UInt8(ascii: "\n") { bytes.append(UInt8(ascii: "\n")) }
+        old = bytes
+        before = try Self.ledger(bytes, from: path, seed: seed)
+    }
+
+    /// Writes what the file had and what this run has counted, whole or not at all.
+    ///
+    /// - Parameters:
+    ///   - counted: all that this run has counted.
+    ///   - next: the first case that is not counted.
+    /// - Throws: environment, where it cannot be written.
+    func write(_ counted: Ledger, next: UInt64) throws(Failure) {
+        let new = "\(path).new"
+        try Files.write(old + Self.lines(of: counted, seed: seed, next: next), to: new)
+        try Disk.move(new, to: path)
+    }
+
+    /// What the lines of a tally have counted.
     ///
     /// - Throws: for a line that is none of a tally, or of another seed.
-    static func read(_ path: String, seed: UInt64) throws(Failure) -> Ledger {
+    static func ledger(
+        _ bytes: [UInt8],
+        from path: String,
+        seed: UInt64
+    ) throws(Failure) -> Ledger {
         var ledger = Ledger()
-        guard Environment.exists(path) else { return ledger }
-        let lines = try Files.read(path).split(separator: UInt8(ascii: "\n"))
-        for (number, line) in lines.enumerated() {
+        for (number, line) in bytes.split(separator: UInt8(ascii: "\n")).enumerated() {
             guard add(line, to: &ledger, seed: seed) else {
                 throw Failure(
                     .invalidScenario,
@@ -23,19 +61,13 @@ enum CampaignTally {
         return ledger
     }
 
-    /// Adds what was counted to the file.
-    static func append(_ ledger: Ledger, to path: String, seed: UInt64) throws(Failure) {
-        var bytes = Environment.exists(path) ? try Files.read(path) : []
-        bytes += lines(of: ledger, seed: seed)
-        try Files.write(bytes, to: path)
-    }
-
     /// The lines of a ledger, in an order that its counting does not change.
-    static func lines(of ledger: Ledger, seed: UInt64) -> [UInt8] {
+    static func lines(of ledger: Ledger, seed: UInt64, next: UInt64) -> [UInt8] {
         var writer = JSONWriter()
         writer.object { writer in
             writer.member("campaign", seed)
             writer.member("cases", ledger.cases)
+            writer.member("next", next)
         }
         writer.newLine()
         for (bucket, entry) in CampaignReport.ordered(ledger) {
@@ -61,25 +93,34 @@ enum CampaignTally {
     ) -> Bool {
         guard let value = try? JSONValue(line), value["campaign"]?.integer(UInt64.self) == seed
         else { return false }
-        if let cases = value["cases"]?.integer(Int.self) {
-            ledger.cases += cases
+        if let cases = value["cases"] {
+            guard let number = cases.integer(Int.self), number >= 0 else { return false }
+            ledger.cases = Ledger.sum([ledger.cases, number])
             return true
         }
         guard let judge = value["judge"]?.string, let ours = value["ours"]?.string,
             let theirs = value["theirs"]?.string, let defects = value["defects"]?.strings,
-            let count = value["count"]?.integer(Int.self), let first = value["first"]?.strings
+            let count = value["count"]?.integer(Int.self), count >= 0,
+            let first = value["first"]?.strings
         else { return false }
-        let bucket = Disagreement(
-            judge: judge,
-            ours: ours,
-            theirs: theirs,
-            defects: defects,
-            explanation: value["explanation"]?.string
-        )
+        // A name that no list has today explains nothing.
+        let explanation = value["explanation"]?.string.flatMap { name in
+            KnownDifference.list(of: judge).first { $0.name == name }?.name
+        }
         var entry = Ledger.Entry()
         entry.count = count
-        entry.first = first.compactMap(UInt64.init)
-        ledger.add(entry, to: bucket)
+        entry.first = first.compactMap { UInt64($0) }
+        guard entry.first.count == first.count else { return false }
+        ledger.add(
+            entry,
+            to: Disagreement(
+                judge: judge,
+                ours: ours,
+                theirs: theirs,
+                defects: defects,
+                explanation: explanation
+            )
+        )
         return true
     }
 }

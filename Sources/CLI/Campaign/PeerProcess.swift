@@ -1,13 +1,10 @@
 import Campaigns
 import PKIX
-import Subprocess
-import Synchronization
-import SystemPackage
 
 /// A program that judges chains over a pipe: a line for each question, a line for each answer.
 ///
-/// One that ends, or is silent for too long, has failed on the question that it did not answer; it
-/// is started again for those behind.
+/// One that ends, is silent for too long or prints anything else has failed on the question that it
+/// did not answer; it is started again for those behind.
 actor PeerProcess: ChainJudge {
     /// What the program calls itself, with its version.
     let name: String
@@ -20,9 +17,9 @@ actor PeerProcess: ChainJudge {
     ///
     /// - Parameters:
     ///   - path: of the program.
-    ///   - patience: how long it may take for a batch of questions.
+    ///   - patience: how long it may take for its name, and for each answer.
     /// - Throws: where it does not start, or does not say who it is.
-    init(_ path: String, patience: Duration = .seconds(60)) async throws(Failure) {
+    init(_ path: String, patience: Duration = .seconds(30)) async throws(Failure) {
         self.path = path
         self.patience = patience
         session = PeerSession(path, patience)
@@ -37,16 +34,21 @@ actor PeerProcess: ChainJudge {
     }
 
     func verdicts(on worlds: [ForgedWorld]) async -> [ChainVerdict] {
-        let lines = worlds.map { PeerLine.question($0.question) }
+        let questions = worlds.map { PeerLine.question($0.question) }
         var verdicts: [ChainVerdict] = []
-        while verdicts.count < lines.count {
-            let rest = lines[verdicts.count...]
-            let answers = await session.answers(to: Array(rest.joined()), count: rest.count)
-            verdicts += answers.map(PeerLine.verdict)
-            guard verdicts.count < lines.count else { break }
-            // It may have ended before it was asked; a question is to blame only in a new process.
-            if !answers.isEmpty || session.isFresh {
-                verdicts.append(.failed("no answer"))
+        var isSingle = false
+        while verdicts.count < questions.count {
+            let rest = questions[verdicts.count...].prefix(isSingle ? 1 : questions.count)
+            let reply = await session.answers(to: Array(rest))
+            verdicts += reply.verdicts
+            guard let fault = reply.fault else { continue }
+            if reply.hasBabbled, !isSingle, rest.count > 1 {
+                // Which question it was is known when they are asked one by one.
+                isSingle = true
+            } else if !reply.verdicts.isEmpty || session.isFresh {
+                // It may have ended before it was asked; a question is to blame only in a new
+                // process.
+                verdicts.append(.failed(fault))
             }
             session = PeerSession(path, patience)
             _ = await session.greeting
@@ -75,87 +77,13 @@ enum PeerLine {
         }
     }
 
-    /// `accept`, or `reject WORD words…`.
-    static func verdict(_ line: String) -> ChainVerdict {
+    /// `accept`, or `reject WORD words…`; nil for anything else.
+    static func verdict(_ line: String) -> ChainVerdict? {
         let words = line.split(separator: " ", maxSplits: 2)
         switch words.first {
-        case "accept": return .accept
+        case "accept" where words.count == 1: return .accept
         case "reject" where words.count > 1: return .reject(String(words[1]))
-        default: return .failed("no answer: \(line.prefix(80))")
-        }
-    }
-}
-
-/// One life of a peer.
-private final class PeerSession: Sendable {
-    private struct Request: Sendable {
-        let lines: [UInt8]
-        let count: Int
-        let reply: CheckedContinuation<[String], Never>
-    }
-
-    private let requests: AsyncStream<Request>.Continuation
-    private let hello: AsyncStream<String>
-    private let life: Task<Void, Never>
-    private let asked = Atomic(0)
-
-    init(_ path: String, _ patience: Duration) {
-        let (stream, requests) = AsyncStream.makeStream(of: Request.self)
-        let (hello, greeter) = AsyncStream.makeStream(of: String.self)
-        (self.requests, self.hello) = (requests, hello)
-        life = Task {
-            _ = try? await Subprocess.run(
-                .path(FilePath(path)),
-                platformOptions: .ownGroup,
-                input: .inputWriter,
-                output: .sequence,
-                error: .discarded
-            ) { execution in
-                var lines = execution.standardOutput.strings().makeAsyncIterator()
-                guard let name = try await lines.next() else { return }
-                greeter.yield(name)
-                for await request in stream {
-                    var answers: [String] = []
-                    await withTaskGroup(of: Void.self) { group in
-                        group.addTask {
-                            _ = try? await execution.standardInputWriter.write(request.lines)
-                        }
-                        group.addTask {
-                            guard (try? await Task.sleep(for: patience)) != nil else { return }
-                            try? execution.send(signal: .kill)
-                        }
-                        while answers.count < request.count, let line = try? await lines.next() {
-                            answers.append(line)
-                        }
-                        group.cancelAll()
-                    }
-                    request.reply.resume(returning: answers)
-                    guard answers.count == request.count else { return }
-                }
-            }
-            greeter.finish()
-            requests.finish()
-            // Asked after the end: nobody answers.
-            for await request in stream { request.reply.resume(returning: []) }
-        }
-    }
-
-    deinit { requests.finish() }
-
-    /// The first line; nil where the program ended before.
-    var greeting: String? {
-        get async { await hello.first { _ in true } }
-    }
-
-    /// Whether it was asked once at most.
-    var isFresh: Bool { asked.load(ordering: .relaxed) <= 1 }
-
-    /// The answers, fewer than `count` where the program ended or was ended.
-    func answers(to lines: [UInt8], count: Int) async -> [String] {
-        asked.add(1, ordering: .relaxed)
-        return await withCheckedContinuation { reply in
-            let request = Request(lines: lines, count: count, reply: reply)
-            if case .terminated = requests.yield(request) { reply.resume(returning: []) }
+        default: return nil
         }
     }
 }

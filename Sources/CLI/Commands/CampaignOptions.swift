@@ -1,4 +1,5 @@
 import ArgumentParser
+import Reports
 
 /// How `hatpin fuzz` puts generated worlds before judges.
 struct CampaignOptions: ParsableArguments {
@@ -13,7 +14,7 @@ struct CampaignOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp("The cases from A to B, both among them.", valueName: "A..B")
     )
-    var range: CaseRange = CaseRange(lowerBound: 1, upperBound: 10_000)
+    var range = Self.standardRange
 
     @Option(
         help: ArgumentHelp(
@@ -35,7 +36,7 @@ struct CampaignOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp("The i-th of n parts of the cases, from 1.", valueName: "i/n")
     )
-    var shard: Shard = Shard(number: 1, count: 1)
+    var shard = Self.wholeShard
 
     @Option(help: ArgumentHelp("Write what was disagreed on as Markdown.", valueName: "file"))
     var report: String?
@@ -67,6 +68,29 @@ struct CampaignOptions: ParsableArguments {
         guard workers.map({ (1...256).contains($0) }) ?? true else {
             throw ValidationError("--workers is from 1 to 256")
         }
+        guard peer.isEmpty || party.isEmpty else {
+            throw ValidationError(
+                "--party judges over handshakes, --peer judges chains; run them one after another"
+            )
+        }
+    }
+
+    private static let standardRange = CaseRange(lowerBound: 1, upperBound: 10_000)
+    private static let wholeShard = Shard(number: 1, count: 1)
+
+    /// The whole command that judges the cases of `range` as this one does.
+    func command(_ seed: UInt64, _ range: CaseRange, findings: String) -> String {
+        var words = ["hatpin", "fuzz", "--campaign", "\(seed)", "--range", "\(range)"]
+        words += peer.flatMap { ["--peer", Prose.shellQuoted($0)] }
+        words += party.flatMap { ["--party", Prose.shellQuoted($0)] }
+        if shard != Self.wholeShard { words += ["--shard", "\(shard)"] }
+        if let report { words += ["--report", Prose.shellQuoted(report)] }
+        if let tally { words += ["--tally", Prose.shellQuoted(tally)] }
+        if let workers { words += ["--workers", "\(workers)"] }
+        if findings != FindingsFolder.standard {
+            words += ["--findings", Prose.shellQuoted(findings)]
+        }
+        return words.joined(separator: " ")
     }
 }
 
@@ -106,8 +130,19 @@ struct Shard: Hashable, Sendable, ExpressibleByArgument, CustomStringConvertible
         self.init(number: number, count: count)
     }
 
-    /// Whether a case is of this part.
-    func has(_ index: UInt64) -> Bool { index % count == number % count }
+    /// The first case of this part from `start` on; nil where no number is so large.
+    func first(from start: UInt64) -> UInt64? {
+        let (wanted, present) = (number % count, start % count)
+        let distance = wanted >= present ? wanted - present : count - present + wanted
+        let (first, overflow) = start.addingReportingOverflow(distance)
+        return overflow ? nil : first
+    }
+
+    /// How many cases of a range are of this part.
+    func count(in range: CaseRange) -> UInt64 {
+        guard let first = first(from: range.lowerBound), first <= range.upperBound else { return 0 }
+        return (range.upperBound - first) / count + 1
+    }
 
     var description: String { "\(number)/\(count)" }
     var defaultValueDescription: String { description }

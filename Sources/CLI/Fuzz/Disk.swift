@@ -47,7 +47,7 @@ enum Disk {
 }
 
 /// A file that one process holds at a time, for as long as it lives.
-final class FileLock {
+final class FileLock: Sendable {
     private let descriptor: CInt
 
     /// - Throws: environment, where another process holds it.

@@ -11,9 +11,10 @@ struct Sighting: Hashable, Sendable {
 ///
 /// What it has found out it remembers: worlds are many, defects few.
 struct Attribution {
+    /// Keys count as well as defects: what was found out must not depend on who came first.
     private struct Cause: Hashable {
         let sighting: Sighting
-        let defects: [DrawnDefect]
+        let world: GeneratedWorld
     }
 
     /// What everybody says of a world that has one defect.
@@ -23,14 +24,14 @@ struct Attribution {
         let theirs: [ChainVerdict]
     }
 
-    /// When so many causes are held, all are dropped; at about 200 octets each, 20 MB.
+    /// When so many causes are held, all are dropped; at about 250 octets each, 25 MB.
     private static let capacity = 100_000
 
     private let judges: [any ChainJudge]
     private let reference: ProfileJudge
     private let signatures: ForgeCache
     private var singles: [DrawnDefect: Single] = [:]
-    private var decisive: [Cause: [DrawnDefect]] = [:]
+    private var decisive: [Cause: GeneratedWorld] = [:]
     private var explanations: [Cause: String?] = [:]
 
     init(_ judges: [any ChainJudge], _ reference: ProfileJudge, _ signatures: ForgeCache) {
@@ -42,32 +43,29 @@ struct Attribution {
         _ sighting: Sighting,
         in world: GeneratedWorld
     ) async throws -> Disagreement {
-        let defects = try await decisiveDefects(of: world, sighting)
+        let cause = Cause(sighting: sighting, world: try await decisive(of: world, sighting))
         return Disagreement(
             judge: judges[sighting.judge].name,
             ours: sighting.ours.word,
             theirs: sighting.theirs.word,
-            defects: defects.map(\.label).sorted(),
-            explanation: try explanation(
-                Cause(sighting: sighting, defects: defects),
-                in: GeneratedWorld(defects, keys: world.keys)
-            )
+            defects: cause.world.defects.map(\.label).sorted(),
+            explanation: try explanation(cause)
         )
     }
 
-    /// The defects without any one of which the two do not say what they say.
-    private mutating func decisiveDefects(
+    /// The world with those defects without any one of which the two do not say what they say.
+    private mutating func decisive(
         of world: GeneratedWorld,
         _ sighting: Sighting
-    ) async throws -> [DrawnDefect] {
-        guard world.defects.count > 1 else { return world.defects }
+    ) async throws -> GeneratedWorld {
+        guard world.defects.count > 1 else { return world }
         for defect in world.defects {
             guard let single = try await single(defect) else { continue }
             if single.ours == sighting.ours, single.theirs[sighting.judge] == sighting.theirs {
-                return [defect]
+                return GeneratedWorld([defect])
             }
         }
-        let cause = Cause(sighting: sighting, defects: world.defects)
+        let cause = Cause(sighting: sighting, world: world)
         if let known = decisive[cause] { return known }
         let shown = Showing(
             reference,
@@ -82,8 +80,8 @@ struct Attribution {
             if await shown.holds(in: fewer.world) { rest = fewer }
         }
         if decisive.count >= Self.capacity { decisive.removeAll() }
-        decisive[cause] = rest.defects
-        return rest.defects
+        decisive[cause] = rest
+        return rest
     }
 
     /// Nil for a defect that cannot be done to the standard world.
@@ -102,17 +100,14 @@ struct Attribution {
     }
 
     /// The name of what is known of it, asked of a world that has the decisive defects alone.
-    private mutating func explanation(
-        _ cause: Cause,
-        in world: GeneratedWorld
-    ) throws -> String? {
+    private mutating func explanation(_ cause: Cause) throws -> String? {
         if let known = explanations[cause] { return known }
-        let made = try world.forged(cache: signatures)
+        let made = try cause.world.forged(cache: signatures)
         let difference = reference.difference(
             from: judges[cause.sighting.judge],
             cause.sighting.theirs,
             on: made.forged,
-            with: cause.defects
+            with: cause.world.defects
         )
         let explanation = KnownDifference.explaining(difference)?.name
         if explanations.count >= Self.capacity { explanations.removeAll() }

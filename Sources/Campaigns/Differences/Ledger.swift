@@ -50,7 +50,7 @@ package struct Ledger: Hashable, Sendable {
     package init() {}
 
     /// How many disagreements there are.
-    package var disagreements: Int { entries.values.reduce(0) { $0 + $1.count } }
+    package var disagreements: Int { Self.sum(entries.values.map(\.count)) }
 
     /// How many buckets are findings.
     package var unexplained: Int { entries.keys.count { $0.explanation == nil } }
@@ -65,14 +65,23 @@ package struct Ledger: Hashable, Sendable {
 
     /// Counts what another ledger has counted of other cases.
     package mutating func add(_ other: Ledger) {
-        cases += other.cases
+        cases = Self.sum([cases, other.cases])
         for (bucket, entry) in other.entries { add(entry, to: bucket) }
     }
 
     /// Counts what was counted elsewhere of one bucket.
     package mutating func add(_ entry: Entry, to bucket: Disagreement) {
-        entries[bucket, default: Entry()].count += entry.count
-        let first = entries[bucket, default: Entry()].first + entry.first
-        entries[bucket, default: Entry()].first = Array(first.sorted().prefix(Self.kept))
+        var whole = entries[bucket] ?? Entry()
+        whole.count = Self.sum([whole.count, entry.count])
+        whole.first = Array((whole.first + entry.first).sorted().prefix(Self.kept))
+        entries[bucket] = whole
+    }
+
+    /// Counts added up, at most `Int.max`: a file may say any number.
+    package static func sum(_ counts: [Int]) -> Int {
+        counts.reduce(0) { sum, count in
+            let (total, overflow) = sum.addingReportingOverflow(count)
+            return overflow ? .max : total
+        }
     }
 }

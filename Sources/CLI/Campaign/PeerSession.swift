@@ -1,0 +1,186 @@
+import Campaigns
+import Subprocess
+import Synchronization
+import SystemPackage
+
+/// One life of a peer.
+final class PeerSession: Sendable {
+    /// What came of questions.
+    struct Reply: Sendable {
+        /// Of the first of them, in their order.
+        var verdicts: [ChainVerdict] = []
+        /// What happened at the question behind those; nil where all were answered.
+        var fault: String?
+        /// Whether more lines came than questions went, so that no line is known to be an answer
+        /// to which.
+        var hasBabbled = false
+    }
+
+    private struct Request: Sendable {
+        let questions: [[UInt8]]
+        let reply: CheckedContinuation<Reply, Never>
+    }
+
+    private let requests: AsyncStream<Request>.Continuation
+    private let hello: AsyncStream<String>
+    private let life: Task<Void, Never>
+    private let asked = Atomic(0)
+
+    /// - Parameters:
+    ///   - path: of the program.
+    ///   - patience: how long it may take for its greeting, and for each answer.
+    init(_ path: String, _ patience: Duration) {
+        let (stream, requests) = AsyncStream.makeStream(of: Request.self)
+        let (hello, greeter) = AsyncStream.makeStream(of: String.self)
+        (self.requests, self.hello) = (requests, hello)
+        life = Task {
+            _ = try? await Subprocess.run(
+                .path(FilePath(path)),
+                platformOptions: .ownGroup,
+                input: .inputWriter,
+                output: .sequence,
+                error: .discarded
+            ) { execution in
+                // It is waited for behind this, whether or not it minds the end of its input.
+                defer { execution.killGroup() }
+                var lines = PeerLines(execution.standardOutput)
+                let watch = PeerWatch(patience)
+                let watcher = Task { await watch.wait { execution.killGroup() } }
+                defer { watcher.cancel() }
+                guard let name = await lines.next() else { return }
+                watch.rest()
+                greeter.yield(name)
+                for await request in stream {
+                    let reply = await withTaskGroup(of: Void.self) { group in
+                        watch.begin()
+                        group.addTask {
+                            let all = Array(request.questions.joined())
+                            _ = try? await execution.standardInputWriter.write(all)
+                        }
+                        let reply = await lines.reply(to: request.questions.count, watch)
+                        // One that reads no more would have us write for ever.
+                        if reply.fault != nil { execution.killGroup() }
+                        await group.waitForAll()
+                        watch.rest()
+                        return reply
+                    }
+                    request.reply.resume(returning: reply)
+                    guard reply.fault == nil else { return }
+                }
+            }
+            greeter.finish()
+            requests.finish()
+            // Asked after the end: nobody answers.
+            for await request in stream {
+                request.reply.resume(returning: Reply(fault: "no answer"))
+            }
+        }
+    }
+
+    deinit { requests.finish() }
+
+    /// The first line; nil where the program ended before, or was silent.
+    var greeting: String? {
+        get async { await hello.first { _ in true } }
+    }
+
+    /// Whether it was asked once at most.
+    var isFresh: Bool { asked.load(ordering: .relaxed) <= 1 }
+
+    /// The answers to questions, each a line with its end.
+    func answers(to questions: [[UInt8]]) async -> Reply {
+        asked.add(1, ordering: .relaxed)
+        return await withCheckedContinuation { reply in
+            let request = Request(questions: questions, reply: reply)
+            if case .terminated = requests.yield(request) {
+                reply.resume(returning: Reply(fault: "no answer"))
+            }
+        }
+    }
+}
+
+/// Ends a peer that is silent for too long while it is asked.
+private final class PeerWatch: Sendable {
+    private let patience: Duration
+    /// When patience ends; nil while nothing is asked.
+    private let deadline: Mutex<ContinuousClock.Instant?>
+
+    init(_ patience: Duration) {
+        self.patience = patience
+        deadline = Mutex(.now + patience)
+    }
+
+    /// Something is asked, or was answered while more is.
+    func begin() { deadline.withLock { $0 = .now + patience } }
+
+    /// Nothing is asked.
+    func rest() { deadline.withLock { $0 = nil } }
+
+    /// Ends when it is cancelled, or after it has ended the peer.
+    func wait(_ end: @Sendable () -> Void) async {
+        // A deadline that is set later is later by all our patience at least.
+        while (try? await Task.sleep(until: next)) != nil {
+            guard let due = deadline.withLock({ $0 }), due <= .now else { continue }
+            return end()
+        }
+    }
+
+    private var next: ContinuousClock.Instant {
+        deadline.withLock { $0 ?? .now + patience }
+    }
+}
+
+/// What a peer prints, line by line.
+private struct PeerLines {
+    /// No answer is longer.
+    private static let longest = 65_536
+
+    private var buffers: SubprocessOutputSequence.Iterator
+    private var rest: [UInt8] = []
+
+    init(_ output: SubprocessOutputSequence) {
+        buffers = output.makeAsyncIterator()
+    }
+
+    /// The next line; nil at the end, and where no line ends.
+    mutating func next() async -> String? {
+        while true {
+            if let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+                let line = String(decoding: rest[..<end], as: UTF8.self)
+                rest.removeFirst(end + 1)
+                return line
+            }
+            guard rest.count <= Self.longest, let buffer = try? await buffers.next()
+            else { return nil }
+            rest += buffer.withUnsafeBytes { Array($0) }
+        }
+    }
+
+    /// The answers to so many questions.
+    mutating func reply(to count: Int, _ watch: PeerWatch) async -> PeerSession.Reply {
+        var reply = PeerSession.Reply()
+        while reply.verdicts.count < count {
+            guard let line = await next() else {
+                reply.fault = "no answer"
+                return reply
+            }
+            guard let verdict = PeerLine.verdict(line) else {
+                reply.fault = "no answer: \(line.prefix(80))"
+                return reply
+            }
+            reply.verdicts.append(verdict)
+            watch.begin()
+        }
+        guard rest.isEmpty else {
+            return PeerSession.Reply(fault: "more lines than questions", hasBabbled: true)
+        }
+        return reply
+    }
+}
+
+extension Execution {
+    /// Ends the program and everything that it has started; nothing where it has ended.
+    fileprivate func killGroup() {
+        try? send(signal: .kill, toProcessGroup: true)
+    }
+}

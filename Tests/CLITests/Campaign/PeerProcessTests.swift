@@ -1,0 +1,59 @@
+import Campaigns
+import Testing
+
+@testable import CLI
+
+/// Peers that do not keep to the protocol, each a few lines of shell.
+struct PeerProcessTests {
+    /// Long enough for a shell on a busy machine, and never waited for by a peer that answers.
+    private static let patience: Duration = .seconds(4)
+
+    private func verdicts(of script: String, on count: Int = 3) async throws -> [ChainVerdict] {
+        let workshop = try Workshop(["peer": "#!/bin/sh\n\(script)\n"])
+        _ = workshop.shell("chmod +x peer")
+        let peer = try await PeerProcess("\(workshop.folder)/peer", patience: Self.patience)
+        let name = await peer.name
+        #expect(name == "fake 1")
+        let world = try ForgedWorld(GeneratedWorld([]).world)
+        return await peer.verdicts(on: Array(repeating: world, count: count))
+    }
+
+    @Test func `a peer that keeps to the protocol is heard`() async throws {
+        let script = "echo fake 1; while read -r line; do echo reject WORD and more; done"
+        #expect(try await verdicts(of: script) == Array(repeating: .reject("WORD"), count: 3))
+    }
+
+    @Test(arguments: [
+        ("dies", "read -r line; echo accept; read -r line; exit 1", "no answer"),
+        ("hangs", "read -r line; echo accept; read -r line; sleep 1000", "no answer"),
+        ("babbles", "while read -r line; do echo what; done", "no answer: what"),
+        (
+            "babbles behind", "while read -r line; do echo accept this; done",
+            "no answer: accept this"
+        ),
+        (
+            "says too much", "while read -r line; do printf 'accept\\naccept\\n'; done",
+            "more lines than questions"
+        ),
+        (
+            "says nothing of what it refuses", "while read -r line; do echo reject; done",
+            "no answer: reject"
+        ),
+    ])
+    func `a peer that fails has failed on what it did not answer`(
+        name: String,
+        script: String,
+        fault: String
+    ) async throws {
+        let verdicts = try await verdicts(of: "echo fake 1; \(script)", on: 2)
+        #expect(verdicts.count == 2)
+        #expect(verdicts.contains(.failed(fault)), "\(name): \(verdicts)")
+    }
+
+    @Test(arguments: ["/bin/cat", "/bin/true", "/nonexistent"])
+    func `a program that says no name is no peer`(path: String) async {
+        await #expect(throws: Failure.self) {
+            _ = try await PeerProcess(path, patience: .milliseconds(300))
+        }
+    }
+}

@@ -1,0 +1,19 @@
+import Campaigns
+import Trust
+
+/// A judge that answers by a closure, from what `reference` says of the chain.
+struct FakeJudge: ChainJudge {
+    let name: String
+    let answer: @Sendable (ChainVerdict) -> ChainVerdict
+
+    init(_ name: String = "fake 1", answer: @escaping @Sendable (ChainVerdict) -> ChainVerdict) {
+        (self.name, self.answer) = (name, answer)
+    }
+
+    func verdicts(on worlds: [ForgedWorld]) async -> [ChainVerdict] {
+        worlds.map { answer(ProfileJudge(.reference).verdict(on: $0.question)) }
+    }
+
+    /// Takes what has ended for valid.
+    static let ignoringExpiry = FakeJudge { $0 == .reject("expired") ? .accept : $0 }
+}
