@@ -62,3 +62,12 @@ extension FuzzTarget {
 package func invariant(_ holds: Bool, _ property: @autoclosure () -> String) {
     guard holds else { fatalError(property()) }
 }
+
+/// What a target stands on whatever its input: made once, and where that fails no input is to blame.
+package func made<Value>(_ make: () throws -> Value) -> Value {
+    do {
+        return try make()
+    } catch {
+        fatalError("what every input stands on cannot be made: \(error)")
+    }
+}

@@ -56,13 +56,4 @@ private enum PinningParties {
     }
 
     static let population: Population = made { try Population() }
-
-    /// What is no input's doing must not fail.
-    private static func made<Value>(_ make: () throws -> Value) -> Value {
-        do {
-            return try make()
-        } catch {
-            fatalError("\(error)")
-        }
-    }
 }

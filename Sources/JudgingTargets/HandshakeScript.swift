@@ -99,13 +99,7 @@ struct HandshakeParties: Sendable {
     private let serverContext, clientContext: TLSContext
     private let loaded = LoadedCertificates()
 
-    static let shared: HandshakeParties = {
-        do {
-            return try HandshakeParties()
-        } catch {
-            fatalError("\(error)")
-        }
-    }()
+    static let shared = made { try HandshakeParties() }
 
     private init() throws {
         let world = World.standard

@@ -14,12 +14,11 @@ struct PathRuling: Sendable {
 
     static let all: [PathRuling] = PathProfile.catalogue.map { profile in
         let settings = ["profile": profile.name, "revocation": "off"]
-        do {
-            let pinning = try PolicyModel.resolve("reference", settings: settings).policy
-            return PathRuling(profile: profile, judge: ProfileJudge(profile), pinning: pinning)
-        } catch {
-            fatalError("\(error)")
-        }
+        return PathRuling(
+            profile: profile,
+            judge: ProfileJudge(profile),
+            pinning: made { try PolicyModel.resolve("reference", settings: settings).policy }
+        )
     }
 
     /// What makes OpenSSL compare names as the profile does; nil where its flags do not go as far.
@@ -152,13 +151,11 @@ struct PathTrial: ~Copyable {
     }
 
     /// A root of its own that signed nobody here.
-    private static let stranger: [UInt8] = {
+    private static let stranger: [UInt8] = made {
         let entity = Entity(role: .rootCA, issuer: .itself)
-        let forged = try? PKI(entities: ["stranger": entity])
-            .forge(seed: 2, at: ForgedWorld.now)
-        guard let certificate = forged?.members["stranger"]?.certificate else {
-            fatalError("no stranger can be forged")
-        }
+        let forged = try PKI(entities: ["stranger": entity]).forge(seed: 2, at: ForgedWorld.now)
+        let certificate = forged.members["stranger"]?.certificate ?? []
+        invariant(!certificate.isEmpty, "the stranger has no certificate")
         return certificate
-    }()
+    }
 }

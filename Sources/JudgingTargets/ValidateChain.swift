@@ -85,13 +85,7 @@ struct ServedChain {
     /// In seconds from the forge's now: inside of all validities, and at and behind their ends.
     private static let offsets: [Int64] = [0, 86_400 * 89, 86_400 * 366, -86_400 * 366]
 
-    private static let standard: ForgedWorld = {
-        do {
-            return try ForgedWorld(World.standard)
-        } catch {
-            fatalError("\(error)")
-        }
-    }()
+    private static let standard = made { try ForgedWorld(World.standard) }
 
     /// The keys of the standard world by the names that issuers are named by.
     private static let keys: [[UInt8]: PrivateKey] = Dictionary(
