@@ -11,7 +11,8 @@ import PackageDescription
 //  0  PKIX  OpenSSL  PublicSuffixes   bytes │ C │ registries' names
 //
 // Beside them stands what fuzzers link: FuzzTargets and DecoderComparison on PKIX alone,
-// JudgingTargets on all that judges.
+// JudgingTargets on all that judges; and ChainPeer, on nothing, which is how programs of Fuzz/Peers
+// answer a campaign.
 
 let argumentParser = Target.Dependency.product(
     name: "ArgumentParser",
@@ -58,6 +59,7 @@ let package = Package(
         .library(name: "FuzzTargets", targets: ["FuzzTargets"]),
         .library(name: "JudgingTargets", targets: ["JudgingTargets"]),
         .library(name: "DecoderComparison", targets: ["DecoderComparison"]),
+        .library(name: "ChainPeer", targets: ["ChainPeer"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -147,6 +149,7 @@ let package = Package(
             "Campaigns",
             on: ["Runner", "Scenarios", "Forge", "Trust", "Wire", "OpenSSL", "PKIX"]
         )
+        + floor("ChainPeer", on: [])
         + floor("DecoderComparison", on: ["PKIX"])
         + floor(
             "FuzzTargets",

@@ -1,4 +1,5 @@
 import CGnuTLS
+import CJudge
 import ChainPeer
 import Glibc
 

@@ -1,3 +1,4 @@
+import CJudge
 import CMbedTLS
 import ChainPeer
 import Glibc

@@ -4,18 +4,18 @@
 import FoundationEssentials
 
 /// A chain of a TLS server and what is asked of it.
-package struct Question: Hashable, Sendable {
+public struct Question: Hashable, Sendable {
     /// In seconds since 1970.
-    package let verifyDate: Int64
+    public let verifyDate: Int64
     /// A DNS name or an address; nil where nobody asks.
-    package let host: String?
+    public let host: String?
     /// In DER.
-    package let anchors: [[UInt8]]
+    public let anchors: [[UInt8]]
     /// In DER, as presented, the end entity first; never empty.
-    package let chain: [[UInt8]]
+    public let chain: [[UInt8]]
 
     /// A question of these parts.
-    package init(verifyDate: Int64, host: String?, anchors: [[UInt8]], chain: [[UInt8]]) {
+    public init(verifyDate: Int64, host: String?, anchors: [[UInt8]], chain: [[UInt8]]) {
         (self.verifyDate, self.host) = (verifyDate, host)
         (self.anchors, self.chain) = (anchors, chain)
     }
@@ -24,7 +24,7 @@ package struct Question: Hashable, Sendable {
     /// joined by commas.
     ///
     /// - Throws: `LineError` where it is anything else.
-    package init(line: String) throws(LineError) {
+    public init(line: String) throws(LineError) {
         let fields = line.split(separator: " ", omittingEmptySubsequences: false)
         guard fields.count == 4 else { throw .fields(fields.count) }
         guard let seconds = Int64(fields[0]), fields[0] == "\(seconds)",
@@ -60,7 +60,7 @@ package struct Question: Hashable, Sendable {
 }
 
 /// A line that is no question.
-package enum LineError: Error, Hashable, Sendable {
+public enum LineError: Error, Hashable, Sendable {
     case fields(Int)
     case verifyDate(String)
     case host
@@ -71,7 +71,7 @@ package enum LineError: Error, Hashable, Sendable {
 
 extension LineError: CustomStringConvertible {
     /// A lowercase fragment that fits after "line 3: ".
-    package var description: String {
+    public var description: String {
         switch self {
         case .fields(let count):
             "\(count) fields; a question is SECONDS HOST ANCHORS CHAIN, one space between them"

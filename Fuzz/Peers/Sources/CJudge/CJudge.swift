@@ -1,4 +1,5 @@
 import CPeer
+import ChainPeer
 
 /// A library of C.
 package struct CJudge: ChainJudge {

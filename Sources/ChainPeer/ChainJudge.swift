@@ -1,13 +1,13 @@
 import Glibc
 
 /// A library that judges chains as its users do for a TLS server.
-package protocol ChainJudge {
+public protocol ChainJudge {
     /// What the library says of this chain.
     mutating func verdict(on question: Question) async -> Verdict
 }
 
 /// What a library says of a chain.
-package enum Verdict: Hashable, Sendable {
+public enum Verdict: Hashable, Sendable {
     case accept
     /// The library's own names of its reasons, joined by `+`, and its own words.
     case reject(code: String, words: String)
@@ -20,7 +20,7 @@ package enum Verdict: Hashable, Sendable {
 ///   - version: as the library tells it.
 ///   - judge: the library.
 /// - Returns: the exit code: 0 at the end of input, 64 at a line that is no question.
-package func answer(_ name: String, _ version: String, by judge: some ChainJudge) async -> CInt {
+public func answer(_ name: String, _ version: String, by judge: some ChainJudge) async -> CInt {
     var judge = judge
     write("\(name) \(version)\n", to: STDOUT_FILENO)
     var number = 0
@@ -39,7 +39,7 @@ package func answer(_ name: String, _ version: String, by judge: some ChainJudge
 
 extension Verdict: CustomStringConvertible {
     /// As a line says it: `accept`, or `reject WORD words…`.
-    package var description: String {
+    public var description: String {
         switch self {
         case .accept: "accept"
         case .reject(let code, let words):
