@@ -18,7 +18,7 @@ enum Difference: Hashable, Sendable {
     /// The other takes what we refuse.
     case laxer(than: Refusal)
     /// The other refuses what we take, for this reason and in these words.
-    case stricter(Refusal, String)
+    case stricter(Refusal, String, of: Fields)
     /// Both take it and read a field otherwise.
     case field(Field)
 
@@ -27,7 +27,8 @@ enum Difference: Hashable, Sendable {
         switch (ours, theirs) {
         case (.refuse, .refuse): return nil
         case (.refuse(let reason, _), .accept): self = .laxer(than: reason)
-        case (.accept, .refuse(let reason, let words)): self = .stricter(reason, words)
+        case (.accept(let ours), .refuse(let reason, let words)):
+            self = .stricter(reason, words, of: ours)
         case (.accept(let ours), .accept(let theirs)):
             guard let field = ours.firstDifference(from: theirs) else { return nil }
             self = .field(field)
@@ -40,7 +41,7 @@ extension Difference: CustomStringConvertible {
     var description: String {
         switch self {
         case .laxer(let reason): "takes what we refuse (\(reason))"
-        case .stricter(let reason, let words): "refuses (\(reason): \(words)) what we take"
+        case .stricter(let reason, let words, _): "refuses (\(reason): \(words)) what we take"
         case .field(let field): "reads \(field) otherwise"
         }
     }
@@ -56,8 +57,10 @@ struct KnownDifference: Sendable {
 
     enum Kind: Hashable, Sendable {
         case laxer(than: Refusal)
-        /// In words that begin so.
-        case stricter(Refusal, beginning: String = "")
+        /// In words that begin in one of these ways.
+        case stricter(Refusal, beginning: Set<String> = [""])
+        /// In words that begin so, of certificates with an x400Address or ediPartyName.
+        case strictNames(Refusal, beginning: String)
         /// For the body of an extension of another name than these.
         case strictBody(butOf: Set<String>)
         case field(Field)
@@ -68,9 +71,11 @@ struct KnownDifference: Sendable {
         switch (kind, difference) {
         case (.laxer(let known), .laxer(let found)): return known == found
         case (.field(let known), .field(let found)): return known == found
-        case (.stricter(let known, let beginning), .stricter(let found, let words)):
-            return known == found && words.hasPrefix(beginning)
-        case (.strictBody(let others), .stricter(.extensionBody, let name)):
+        case (.stricter(let known, let beginnings), .stricter(let found, let words, _)):
+            return known == found && beginnings.contains(where: words.hasPrefix)
+        case (.strictNames(let known, let beginning), .stricter(let found, let words, let ours)):
+            return known == found && words.hasPrefix(beginning) && ours.hasForeignNames
+        case (.strictBody(let others), .stricter(.extensionBody, let name, _)):
             return !others.contains(name)
         default: return false
         }

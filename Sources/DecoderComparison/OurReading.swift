@@ -85,6 +85,14 @@ extension Fields {
         self[.encodedPublicKey] = self[.publicKey]
         self[.signatureAlgorithm] = Array(der[certificate.outerAlgorithm.algorithm])
         tell(certificate.extensions, in: der)
+        let issuers = (try? certificate.issuerAlternativeNames()) ?? []
+        hasForeignNames = ((certificate.extensions.subjectAlternativeNames ?? []) + issuers)
+            .contains {
+                switch $0 {
+                case .x400, .ediParty: true
+                default: false
+                }
+            }
     }
 
     private mutating func tell(_ extensions: Extensions, in der: [UInt8]) {

@@ -26,6 +26,8 @@ public enum Refusal: String, CaseIterable, Hashable, Sendable {
     case name
     /// The subject's public key.
     case key
+    /// What stands in the signature.
+    case signature
     /// The body of an extension, or what extensions say together.
     case extensionBody
     /// The version, or fields that it does not have.
@@ -72,6 +74,9 @@ public enum Field: Int, CaseIterable, Hashable, Sendable {
 /// What a decoder tells of a certificate's fields; not each tells all.
 public struct Fields: Hashable, Sendable {
     private var values = [[UInt8]?](repeating: nil, count: Field.allCases.count)
+    /// Whether an alternative name is an x400Address or ediPartyName, which no other tells: a
+    /// difference may be known of such certificates alone.
+    var hasForeignNames = false
 
     /// Nothing told yet.
     public init() {}

@@ -5,12 +5,19 @@ import Testing
 /// What we make of some bytes, what another does, and what is said of the two.
 struct DifferenceCase: CustomTestStringConvertible, Sendable {
     let testDescription: String
+    let decoder: String
     let ours: Reading
     let theirs: Reading
     let expected: String?
 
-    init(_ name: String, _ ours: Reading, _ theirs: Reading, _ expected: String?) {
-        (testDescription, self.ours) = (name, ours)
+    init(
+        _ name: String,
+        of decoder: String = "OpenSSL",
+        _ ours: Reading,
+        _ theirs: Reading,
+        _ expected: String?
+    ) {
+        (testDescription, self.decoder, self.ours) = (name, decoder, ours)
         (self.theirs, self.expected) = (theirs, expected)
     }
 
@@ -45,13 +52,69 @@ struct DifferenceCase: CustomTestStringConvertible, Sendable {
             .refuse(.extensionBody, "subjectAltName"),
             "refuses (extensionBody: subjectAltName) what we take"
         ),
+        DifferenceCase(
+            "a value of a type that it has not in names",
+            .version(3),
+            .refuse(.name, "mstring wrong tag: ASN1_PRINTABLE value subject cert_info"),
+            nil
+        ),
+        DifferenceCase(
+            "a name for another reason",
+            .version(3),
+            .refuse(.name, "too long: subject cert_info"),
+            "refuses (name: too long: subject cert_info) what we take"
+        ),
+        DifferenceCase(
+            "parameters that are no universal type",
+            .version(3),
+            .refuse(.parameters, "null is wrong length: parameter algor key cert_info"),
+            nil
+        ),
+        DifferenceCase(
+            "the algorithm around parameters",
+            .version(3),
+            .refuse(.parameters, "unexpected eoc: parameters algor"),
+            "refuses (parameters: unexpected eoc: parameters algor) what we take"
+        ),
+    ]
+
+    static let ofOthers: [DifferenceCase] = [
+        DifferenceCase(
+            "an x400Address or ediPartyName",
+            of: "GnuTLS",
+            .version(3, hasForeignNames: true),
+            .refuse(.malformed, "GNUTLS_E_ASN1_DER_ERROR"),
+            nil
+        ),
+        DifferenceCase(
+            "no x400Address or ediPartyName",
+            of: "GnuTLS",
+            .version(3),
+            .refuse(.malformed, "GNUTLS_E_ASN1_DER_ERROR"),
+            "refuses (malformed: GNUTLS_E_ASN1_DER_ERROR) what we take"
+        ),
+        DifferenceCase(
+            "elements inside of ANY",
+            of: "swift-certificates",
+            .version(3),
+            .refuse(.malformed, "elements: ASN1Error.truncatedASN1Field"),
+            nil
+        ),
+        DifferenceCase(
+            "fields for a reason that is not known",
+            of: "swift-certificates",
+            .version(3),
+            .refuse(.malformed, "fields: ASN1Error.truncatedASN1Field"),
+            "refuses (malformed: fields: ASN1Error.truncatedASN1Field) what we take"
+        ),
     ]
 }
 
 extension Reading {
-    fileprivate static func version(_ number: UInt8) -> Reading {
+    fileprivate static func version(_ number: UInt8, hasForeignNames: Bool = false) -> Reading {
         var fields = Fields()
         fields[.version] = [number]
+        fields.hasForeignNames = hasForeignNames
         return .accept(fields)
     }
 }
@@ -59,10 +122,11 @@ extension Reading {
 @Suite struct DifferenceTests {
     private static let openSSL = Decoder(name: "OpenSSL", version: "3.0.0")
 
-    @Test(arguments: DifferenceCase.ofOpenSSL)
+    @Test(arguments: DifferenceCase.ofOpenSSL + DifferenceCase.ofOthers)
     func `what is not known is said`(test: DifferenceCase) {
-        let found = unknownDifference(between: test.ours, and: [(Self.openSSL, test.theirs)])
-        #expect(found == test.expected.map { "OpenSSL 3.0.0 \($0)" })
+        let decoder = Decoder(name: test.decoder, version: "3.0.0")
+        let found = unknownDifference(between: test.ours, and: [(decoder, test.theirs)])
+        #expect(found == test.expected.map { "\(test.decoder) 3.0.0 \($0)" })
     }
 
     @Test func `what is known of one decoder is not known of another`() {

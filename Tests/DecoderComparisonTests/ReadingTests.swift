@@ -57,6 +57,15 @@ import Testing
         #expect(fields[.basicConstraints]?.first == 1)
     }
 
+    @Test(arguments: [("extensions-on-demand", true), ("key-p256", false)])
+    func `alternative names of X.400 and EDI are noticed`(name: String, expected: Bool) throws {
+        guard case .accept(let fields) = Reading.ours(of: try Self.seed(name)) else {
+            Issue.record("a valid certificate is refused")
+            return
+        }
+        #expect(fields.hasForeignNames == expected)
+    }
+
     @Test func `entries are told apart`() {
         #expect(Fields.entries([[1, 2], [], [3]]) == [0, 2, 1, 2, 0, 0, 0, 1, 3])
         #expect(Fields.entries([[1], [2]]) != Fields.entries([[1, 2]]))

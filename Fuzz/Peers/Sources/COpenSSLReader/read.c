@@ -137,6 +137,16 @@ static void tell_body(struct peer_reading *reading, int number, const void *body
     }
 }
 
+/// Refuses an extension, or the name in it that does not decode.
+static void refuse_body(struct peer_reading *reading, int number) {
+    char words[256];
+    words_of_queue(words, sizeof words);
+    if (mentions(words, ": ASN1_PRINTABLE value"))
+        peer_refuse_to_read(reading, PEER_NAME, words);
+    else
+        peer_refuse_to_read(reading, PEER_EXTENSION_BODY, OBJ_nid2sn(number));
+}
+
 static void tell_extensions(struct peer_reading *reading, X509 *certificate) {
     static const enum peer_field fields[] = {
         PEER_EXTENSIONS, PEER_DNS_NAMES, PEER_ADDRESSES, PEER_BASIC_CONSTRAINTS, PEER_KEY_USAGE,
@@ -150,9 +160,10 @@ static void tell_extensions(struct peer_reading *reading, X509 *certificate) {
         int number = OBJ_obj2nid(identifier);
         const X509V3_EXT_METHOD *method = X509V3_EXT_get_nid(number);
         if (method == NULL) continue;
+        ERR_clear_error();
         void *body = X509V3_EXT_d2i(extension);
         if (body == NULL) {
-            peer_refuse_to_read(reading, PEER_EXTENSION_BODY, OBJ_nid2sn(number));
+            refuse_body(reading, number);
             continue;
         }
         tell_body(reading, number, body);
@@ -161,9 +172,12 @@ static void tell_extensions(struct peer_reading *reading, X509 *certificate) {
         else
             method->ext_free(body);
     }
-    // What OpenSSL finds wrong with how they go together.
-    if (X509_get_extension_flags(certificate) & EXFLAG_INVALID)
-        peer_refuse_to_read(reading, PEER_EXTENSION_BODY, "together");
+    // What OpenSSL finds wrong with how they go together; of proxies it asks more (RFC 3820 §3).
+    uint32_t flags = X509_get_extension_flags(certificate);
+    if (flags & EXFLAG_INVALID)
+        peer_refuse_to_read(
+            reading, PEER_EXTENSION_BODY, flags & EXFLAG_PROXY ? "proxyCertInfo" : "together"
+        );
 }
 
 void openssl_read(const uint8_t *octets, size_t count, struct peer_reading *reading) {

@@ -15,29 +15,9 @@ struct SwiftCertificatesReader {
     func reading(of octets: [UInt8]) -> Reading {
         do {
             return .accept(try fields(of: try Certificate(derEncoded: octets)))
-        } catch let error as BodyError {
-            return .refuse(.extensionBody, error.name)
-        } catch let error as CertificateError {
-            return .refuse(refusal(for: error), "\(error.code)")
-        } catch let error as ASN1Error {
-            return .refuse(.malformed, "\(error.code)")
         } catch {
-            // Only of a key or a signature does it ask another library.
-            return .refuse(.key, "\(type(of: error))")
+            return SwiftCertificatesRefusal(of: octets, for: error).reading
         }
-    }
-
-    private func refusal(for error: CertificateError) -> Refusal {
-        switch error.code {
-        case .unsupportedPublicKeyAlgorithm, .unsupportedSignatureAlgorithm: .capability
-        case .duplicateOID: .duplicate
-        default: .malformed
-        }
-    }
-
-    /// An extension whose body does not decode.
-    private struct BodyError: Error {
-        let name: String
     }
 
     private func fields(of certificate: Certificate) throws -> Fields {
@@ -55,8 +35,12 @@ struct SwiftCertificatesReader {
     }
 
     private func tellNames(of certificate: Certificate, _ fields: inout Fields) throws {
-        let names = try body("subjectAltName") {
-            try certificate.extensions.subjectAlternativeNames
+        let extensions = certificate.extensions
+        let names = try body(
+            "subjectAltName",
+            extensions[oid: .X509ExtensionID.subjectAlternativeName]
+        ) {
+            try extensions.subjectAlternativeNames
         }
         fields[.dnsNames] = Fields.entries(
             (names ?? .init([])).compactMap { name in
@@ -72,7 +56,12 @@ struct SwiftCertificatesReader {
 
     private func tellUsage(of certificate: Certificate, _ fields: inout Fields) throws {
         let extensions = certificate.extensions
-        let constraints = try body("basicConstraints") { try extensions.basicConstraints }
+        let constraints = try body(
+            "basicConstraints",
+            extensions[oid: .X509ExtensionID.basicConstraints]
+        ) {
+            try extensions.basicConstraints
+        }
         fields[.basicConstraints] =
             switch constraints {
             case nil: []
@@ -80,16 +69,28 @@ struct SwiftCertificatesReader {
             case .isCertificateAuthority(let length):
                 [1] + Array((length.map { "\($0)" } ?? "").utf8)
             }
-        let usage = try body("keyUsage") { try extensions.keyUsage }
+        let usage = try body("keyUsage", extensions[oid: .X509ExtensionID.keyUsage]) {
+            try extensions.keyUsage
+        }
         fields[.keyUsage] = usage.map(bits) ?? []
-        let purposes = try body("extKeyUsage") { try extensions.extendedKeyUsage }
+        let purposes = try body("extKeyUsage", extensions[oid: .X509ExtensionID.extendedKeyUsage]) {
+            try extensions.extendedKeyUsage
+        }
         fields[.purposes] = try Fields.entries(
             (purposes.map(Array.init) ?? []).map { try content(ASN1ObjectIdentifier($0)) }
         )
     }
 
-    private func body<Body>(_ name: String, _ read: () throws -> Body) throws -> Body {
-        do { return try read() } catch { throw BodyError(name: name) }
+    private func body<Body>(
+        _ name: String,
+        _ extension: Certificate.Extension?,
+        _ read: () throws -> Body
+    ) throws(SwiftCertificatesRefusal.InBody) -> Body {
+        do {
+            return try read()
+        } catch {
+            throw .init(name: name, octets: `extension`?.value ?? [], error: error)
+        }
     }
 
     private func bits(of usage: KeyUsage) -> [UInt8] {

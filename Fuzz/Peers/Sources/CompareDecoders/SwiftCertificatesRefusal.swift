@@ -1,0 +1,76 @@
+import DecoderComparison
+import SwiftASN1
+import X509
+
+/// Why swift-certificates refuses a certificate, and which part of it: its errors do not name one.
+struct SwiftCertificatesRefusal {
+    let reading: Reading
+
+    /// An extension whose body does not decode.
+    struct InBody: Error {
+        let name: String
+        let octets: ArraySlice<UInt8>
+        let error: any Error
+
+        var words: String {
+            (try? DER.parse(octets)) == nil ? "elements of \(name): \(error)" : "\(name): \(error)"
+        }
+    }
+
+    /// The refusal of `octets` that `error` is.
+    init(of octets: [UInt8], for error: any Error) {
+        switch error {
+        case let error as InBody:
+            reading = .refuse(.extensionBody, error.words)
+        case let error as CertificateError: reading = .refuse(Self.refusal(for: error), "\(error)")
+        case let error as ASN1Error:
+            let (refusal, part) = Self.part(of: octets)
+            reading = .refuse(refusal, "\(part): \(error)")
+        // Only of a key or a signature does it ask another library.
+        default: reading = .refuse(.key, "\(type(of: error))")
+        }
+    }
+
+    private static func refusal(for error: CertificateError) -> Refusal {
+        switch error.code {
+        case .unsupportedPublicKeyAlgorithm, .unsupportedSignatureAlgorithm: .capability
+        case .duplicateOID: .duplicate
+        default: .malformed
+        }
+    }
+
+    /// The part that does not decode, where the others do.
+    private static func part(of octets: [UInt8]) -> (Refusal, words: String) {
+        // All elements are looked for before any is read, those inside of ANY too.
+        guard let certificate = try? DER.parse(octets) else { return (.malformed, "elements") }
+        let parts = elements(of: certificate)
+        guard let tbsCertificate = parts.first else { return (.malformed, "fields") }
+        // Around the six that are always there, the tags are numbers of the certificate's own.
+        let fields = elements(of: tbsCertificate).filter { $0.identifier.tagClass == .universal }
+        if fields.count == 6, (try? Certificate.PublicKey(derEncoded: fields[5])) == nil {
+            return (.key, "subjectPublicKey")
+        }
+        let isOfSignature = (try? Certificate(derEncoded: unread(tbsCertificate))) != nil
+        return isOfSignature ? (.signature, "signatureValue") : (.malformed, "fields")
+    }
+
+    /// A certificate of these fields under a signature that is not taken apart, as none of RSA is.
+    private static func unread(_ tbsCertificate: ASN1Node) -> [UInt8] {
+        var serializer = DER.Serializer()
+        serializer.appendConstructedNode(identifier: .sequence) { certificate in
+            certificate.serializeRawBytes(tbsCertificate.encodedBytes)
+            certificate.serializeRawBytes(sha256WithRSAEncryption)
+            certificate.serializeRawBytes([0x03, 0x01, 0x00])
+        }
+        return serializer.serializedBytes
+    }
+
+    private static let sha256WithRSAEncryption: [UInt8] = [
+        0x30, 0x0d, 0x06, 0x09, 0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x01, 0x01, 0x0b, 0x05, 0x00,
+    ]
+
+    private static func elements(of node: ASN1Node) -> [ASN1Node] {
+        guard case .constructed(let elements) = node.content else { return [] }
+        return Array(elements)
+    }
+}
