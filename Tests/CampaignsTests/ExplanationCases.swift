@@ -13,28 +13,14 @@ extension ExplanationCase {
             .reject("GNUTLS_CERT_EXPIRED"),
             [DrawnDefect("expired-twin", at: .world)],
             "one path"
-        ),
-        ExplanationCase(
-            "gnutls 3",
-            nil,
-            .reject("GNUTLS_CERT_SIGNER_NOT_FOUND"),
-            [DrawnDefect("expired-twin", at: .world)],
-            nil
-        ),
-        ExplanationCase(
-            "gnutls 3",
-            nil,
-            .reject("GNUTLS_CERT_SIGNER_NOT_CA"),
-            [DrawnDefect("constrained-twin", at: .world)],
-            "one path"
-        ),
+        ).whereThePathHolds,
         ExplanationCase(
             "gnutls 3",
             nil,
             .reject("GNUTLS_CERT_EXPIRED"),
-            [DrawnDefect("constrained-twin", at: .world)],
+            [DrawnDefect("expired-twin", at: .world)],
             nil
-        ),
+        ).whereThePathIsConfirmed,
         ExplanationCase(
             "gnutls 3",
             nil,
@@ -54,8 +40,8 @@ extension ExplanationCase {
             nil,
             .reject("GNUTLS_CERT_SIGNER_NOT_FOUND"),
             [DrawnDefect("leaf-trusted", at: .world), DrawnDefect("circle", at: .world)],
-            "what stands above an anchor"
-        ),
+            "one path"
+        ).whereThePathHolds,
         ExplanationCase(
             "gnutls 3",
             nil,
@@ -66,16 +52,9 @@ extension ExplanationCase {
         ExplanationCase(
             "gnutls 3",
             nil,
-            .reject("GNUTLS_CERT_SIGNER_NOT_FOUND"),
-            [DrawnDefect("leaf-trusted", at: .world), DrawnDefect("wrong-host", at: .world)],
-            nil
-        ),
-        ExplanationCase(
-            "gnutls 3",
-            nil,
             .reject("GNUTLS_CERT_SIGNER_NOT_CA"),
             [DrawnDefect("empty-signature", at: .root)],
-            "numbers and signatures of anchors"
+            "what an anchor says"
         ),
         ExplanationCase(
             "gnutls 3",
@@ -84,6 +63,13 @@ extension ExplanationCase {
             [DrawnDefect("empty-signature", at: .leaf), DrawnDefect("no-key-usage", at: .root)],
             nil
         ),
+        ExplanationCase(
+            "gnutls 3",
+            nil,
+            .reject("GNUTLS_CERT_SIGNER_NOT_CA"),
+            [DrawnDefect("break-signature", at: .leaf), DrawnDefect("leaf-trusted", at: .world)],
+            "what an anchor says"
+        ).whereThePathIsConfirmed,
         ExplanationCase(
             "gnutls 3",
             .nameNotPermitted,
@@ -137,6 +123,37 @@ extension ExplanationCase {
     ]
 
     private static let ofMbedTLS = [
+        ExplanationCase(
+            "mbedtls 2",
+            .issuerNotCA,
+            .accept,
+            [
+                DrawnDefect("issuer-that-is-none", at: .intermediate),
+                DrawnDefect("path-length-enough", at: .intermediate),
+            ],
+            "a path length without cA"
+        ),
+        ExplanationCase(
+            "mbedtls 2",
+            .issuerNotCA,
+            .accept,
+            [DrawnDefect("issued-by-a-server", at: .world)],
+            nil
+        ),
+        ExplanationCase(
+            "mbedtls 2",
+            nil,
+            .reject("MBEDTLS_X509_BADCERT_CN_MISMATCH"),
+            [DrawnDefect("address", at: .world)],
+            "addresses"
+        ),
+        ExplanationCase(
+            "mbedtls 2",
+            nil,
+            .reject("MBEDTLS_X509_BADCERT_CN_MISMATCH"),
+            [DrawnDefect("wildcard", at: .world)],
+            nil
+        ),
         ExplanationCase(
             "mbedtls 2",
             nil,
@@ -205,6 +222,20 @@ extension ExplanationCase {
         ExplanationCase(
             "swift-certificates 1",
             nil,
+            .reject("undecodable"),
+            [DrawnDefect("v4", at: .intermediate), DrawnDefect("leaf-trusted", at: .world)],
+            "end entities that are trusted themselves"
+        ).whereThePathIsConfirmed,
+        ExplanationCase(
+            "swift-certificates 1",
+            nil,
+            .reject("undecodable"),
+            [DrawnDefect("v4", at: .intermediate), DrawnDefect("root-too", at: .world)],
+            nil
+        ).whereThePathIsConfirmed,
+        ExplanationCase(
+            "swift-certificates 1",
+            nil,
             .reject("no-path"),
             [DrawnDefect("weak-digest", at: .root)],
             "algorithms"
@@ -261,6 +292,20 @@ extension ExplanationCase {
     ]
 
     private static let ofOpenSSL = [
+        ExplanationCase(
+            "openssl 3",
+            nil,
+            .reject("hostname mismatch"),
+            [DrawnDefect("underscore", at: .world), DrawnDefect("wildcard", at: .world)],
+            "underscores under wildcards"
+        ),
+        ExplanationCase(
+            "openssl 3",
+            nil,
+            .reject("hostname mismatch"),
+            [DrawnDefect("underscore", at: .world)],
+            nil
+        ),
         ExplanationCase(
             "openssl 3",
             nil,

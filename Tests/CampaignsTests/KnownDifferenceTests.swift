@@ -10,6 +10,12 @@ struct ExplanationCase: CustomTestStringConvertible, Sendable {
     let defects: [DrawnDefect]
     /// The name of the known difference; nil where it is a finding.
     let expected: String?
+    /// Whether the other accepts the path that we accept, where it is shown nothing else.
+    var isPathAccepted = false
+    /// Whether a library does.
+    var isPathConfirmed = false
+    /// Why we refuse the other paths that there are.
+    var otherReasons: Set<Rejection.Code> = []
 
     init(
         _ judge: String,
@@ -24,6 +30,27 @@ struct ExplanationCase: CustomTestStringConvertible, Sendable {
 
     var testDescription: String {
         "\(judge): \(defects.map(\.label).joined(separator: ", ")) -> \(expected ?? "a finding")"
+    }
+
+    /// The same, where the other and a library accept the path that we accept, shown nothing else.
+    var whereThePathHolds: ExplanationCase {
+        var test = self
+        (test.isPathAccepted, test.isPathConfirmed) = (true, true)
+        return test
+    }
+
+    /// The same, where a library accepts the path that we accept, shown nothing else.
+    var whereThePathIsConfirmed: ExplanationCase {
+        var test = self
+        test.isPathConfirmed = true
+        return test
+    }
+
+    /// The same, where we refuse another path for this reason.
+    func whereAnotherPathIs(_ reason: Rejection.Code) -> ExplanationCase {
+        var test = self
+        test.otherReasons = [reason]
+        return test
     }
 
     /// Our own verdict is held to the catalogue, whatever the lists say.
@@ -60,6 +87,42 @@ struct ExplanationCase: CustomTestStringConvertible, Sendable {
         ),
         ExplanationCase(
             "gnutls 3",
+            nil,
+            .reject("GNUTLS_CERT_UNKNOWN_CRIT_EXTENSIONS"),
+            [DrawnDefect("policy-lost", at: .world), DrawnDefect("shorter", at: .world)],
+            "policies"
+        ).whereThePathIsConfirmed,
+        ExplanationCase(
+            "gnutls 3",
+            nil,
+            .reject("GNUTLS_CERT_UNKNOWN_CRIT_EXTENSIONS"),
+            [DrawnDefect("policy-lost", at: .world), DrawnDefect("shorter", at: .world)],
+            nil
+        ),
+        // One defect is for the catalogue to judge, whoever accepts it.
+        ExplanationCase(
+            "gnutls 3",
+            nil,
+            .reject("GNUTLS_CERT_UNKNOWN_CRIT_EXTENSIONS"),
+            [DrawnDefect("policy-lost", at: .world)],
+            nil
+        ).whereThePathHolds,
+        ExplanationCase(
+            "gnutls 3",
+            .expired,
+            .accept,
+            [DrawnDefect("expired-twin", at: .world), DrawnDefect("weak-key", at: .root)],
+            "keys of 80 bits"
+        ).whereAnotherPathIs(.weakKey),
+        ExplanationCase(
+            "gnutls 3",
+            .expired,
+            .accept,
+            [DrawnDefect("expired-twin", at: .world), DrawnDefect("weak-key", at: .root)],
+            nil
+        ),
+        ExplanationCase(
+            "gnutls 3",
             .weakKey,
             .failed("ended"),
             [DrawnDefect("weak-key", at: .leaf)],
@@ -83,6 +146,9 @@ struct KnownDifferenceTests {
     private func expect(_ test: ExplanationCase) {
         var difference = Difference(from: test.judge, ours: test.ours, theirs: test.theirs)
         difference.defects = test.defects
+        difference.isPathAccepted = test.isPathAccepted
+        difference.isPathConfirmed = test.isPathConfirmed
+        difference.otherReasons = test.otherReasons
         #expect(KnownDifference.explaining(difference)?.name == test.expected)
     }
 }

@@ -49,7 +49,7 @@ struct Attribution {
             ours: sighting.ours.word,
             theirs: sighting.theirs.word,
             defects: cause.world.defects.map(\.label).sorted(),
-            explanation: try explanation(cause)
+            explanation: try await explanation(cause)
         )
     }
 
@@ -100,18 +100,76 @@ struct Attribution {
     }
 
     /// The name of what is known of it, asked of a world that has the decisive defects alone.
-    private mutating func explanation(_ cause: Cause) throws -> String? {
+    private mutating func explanation(_ cause: Cause) async throws -> String? {
         if let known = explanations[cause] { return known }
+        let difference = try await difference(cause)
+        var explanation = KnownDifference.explaining(difference)?.name
+        if explanation == nil { explanation = try await explanationOfPart(cause) }
+        if explanations.count >= Self.capacity { explanations.removeAll() }
+        explanations[cause] = .some(explanation)
+        return explanation
+    }
+
+    /// The two verdicts with all that explanations look at.
+    private func difference(_ cause: Cause) async throws -> Difference {
+        let judge = judges[cause.sighting.judge]
         let made = try cause.world.forged(cache: signatures)
-        let difference = reference.difference(
-            from: judges[cause.sighting.judge],
+        var difference = reference.difference(
+            from: judge,
             cause.sighting.theirs,
             on: made.forged,
             with: cause.world.defects
         )
-        let explanation = KnownDifference.explaining(difference)?.name
-        if explanations.count >= Self.capacity { explanations.removeAll() }
-        explanations[cause] = .some(explanation)
-        return explanation
+        if let alone = made.forged.alone(difference.path(), cache: signatures) {
+            let replies = await CampaignWorker.replies(of: judges, to: [alone]).map(\.first)
+            difference.isPathAccepted = replies[cause.sighting.judge] == .accept
+            difference.isPathConfirmed = zip(judges, replies).contains { judge, reply in
+                judge.isLibrary && reply == .accept
+            }
+        }
+        return difference
+    }
+
+    /// The name of what is known without one of the defects, where that one alone is nothing new: it
+    /// changes then what is said first, and not who accepts.
+    private mutating func explanationOfPart(_ cause: Cause) async throws -> String? {
+        for defect in cause.world.defects {
+            let alone = GeneratedWorld([defect], keys: cause.world.keys)
+            if alone != cause.world,
+                case .unknown = try await standing(of: alone, like: cause.sighting)
+            {
+                continue
+            }
+            let rest = cause.world.without(defect)
+            if case .known(let name) = try await standing(of: rest, like: cause.sighting) {
+                return name
+            }
+        }
+        return nil
+    }
+
+    /// What becomes in another world of what one judge says otherwise than we do.
+    private enum Standing {
+        /// Both accept.
+        case gone
+        /// The same of the two accepts, for a reason of this name.
+        case known(String)
+        case unknown
+    }
+
+    private mutating func standing(
+        of world: GeneratedWorld,
+        like sighting: Sighting
+    ) async throws -> Standing {
+        guard let forged = try? ForgedWorld(world.world, cache: signatures) else { return .unknown }
+        let ours = reference.verdict(on: forged.question)
+        let theirs = await judges[sighting.judge].verdicts(on: [forged]).first ?? .none
+        if ours.isAccepted, theirs.isAccepted { return .gone }
+        guard ours.isAccepted == sighting.ours.isAccepted,
+            theirs.isAccepted == sighting.theirs.isAccepted
+        else { return .unknown }
+        let there = Sighting(judge: sighting.judge, ours: ours, theirs: theirs)
+        let name = try await explanation(Cause(sighting: there, world: world))
+        return name.map(Standing.known) ?? .unknown
     }
 }

@@ -2,16 +2,12 @@ import Trust
 
 // What several libraries have in common: each is a class of its own under a library's name.
 extension KnownDifference {
-    /// The defects that put another path, a bad one, beside a good one.
-    static let secondPaths = [
-        "cross-signed-badly", "expired-twin", "constrained-twin", "expired-root-too", "namesake",
-        "two-roots-of-a-name",
-    ]
-
     /// The defects with which a critical extension says something of policies.
     static let criticalPolicies = [
         "policy-kept", "policy-mapped", "any-policy", "policy-inhibitions", "policy-required-late",
-        "critical-policies",
+        "critical-policies", "policy-lost", "policy-required", "policy-mapped-elsewhere",
+        "mapping-inhibited", "any-policy-inhibited", "any-policy-mapped",
+        "policy-constraints-of-server",
     ]
 
     /// What a certificate is no authority without, and an anchor perhaps is.
@@ -95,42 +91,21 @@ extension KnownDifference {
                     + "purposes of issuers (CA/B Forum BR §7.1.2.7.10; RFC 5280 §4.2.1.12 leaves "
                     + "it to who asks)."
             ) {
-                $0.ours == .extendedKeyUsage && $0.has("any-purpose", "issuer-of-other-purpose")
-            },
-            KnownDifference(
-                "another path's reason",
-                .laxer,
-                "\(library) takes one of two paths for a reason that is listed here; our reason is "
-                    + "that of the other path."
-            ) {
-                $0.isReasonOfSecondPath
+                $0.ours == .extendedKeyUsage
+                    && $0.has("any-purpose", "issuer-of-other-purpose", "constrained-twin")
             },
         ]
     }
 
-    /// One path where there are two.
-    ///
-    /// - Parameters:
-    ///   - library: as texts name it.
-    ///   - expired: its words for a path that has ended.
-    ///   - unfit: its words for an issuer that may not issue.
-    ///   - forged: its words for an issuer of the right name and another key.
-    /// - Returns: the class.
-    static func onePath(
-        of library: String,
-        expired: [String],
-        unfit: [String],
-        forged: [String]
-    ) -> KnownDifference {
+    /// Certificates beside the path that we accept.
+    static func onePath(of library: String) -> KnownDifference {
         KnownDifference(
             "one path",
             .stricter,
-            "\(library) builds one path and judges that; RFC 4158 §2.4 asks to try the others."
-        ) {
-            $0.has("cross-signed-badly", "expired-twin", "expired-root-too") && $0.says(expired)
-                || $0.has("constrained-twin") && $0.says(unfit)
-                || $0.has("namesake", "two-roots-of-a-name", "renewed-root") && $0.says(forged)
-        }
+            "\(library) takes the path that we take where it is shown nothing else: it builds one "
+                + "path and judges that, or what was served beside it or above its anchor. RFC 4158 "
+                + "§2.4 asks to try the others, and by RFC 5280 §6.1 a path ends at its anchor."
+        ) { $0.isOfAnotherPath }
     }
 
     /// Names that mean the same and are written otherwise.
@@ -143,6 +118,37 @@ extension KnownDifference {
         ) { $0.has("spelled-issuer-name", "printable-issuer-name") && $0.says(words) }
     }
 
+    /// A DNS name with a dot at its end.
+    static func dotBehindName(of library: String) -> KnownDifference {
+        KnownDifference(
+            "a dot behind a name",
+            .laxer,
+            "\(library) finds a DNS name with a dot at its end in a host that has one; no dNSName "
+                + "has (RFC 5280 §4.2.1.6, RFC 1034 §3.5)."
+        ) { $0.ours == .nameMismatch && $0.has("dot-in-certificate") }
+    }
+
+    /// A wildcard right below a top-level domain.
+    static func wildcardsHighUp(of library: String) -> KnownDifference {
+        KnownDifference(
+            "wildcards below top-level domains",
+            .laxer,
+            right: .both,
+            "\(library) lets * stand for every name of a top-level domain; RFC 6125 §7.2 leaves how "
+                + "high it may stand to who compares."
+        ) { $0.ours == .nameMismatch && $0.has("wildcard-too-high") }
+    }
+
+    /// A wildcard that stands for what is excluded.
+    static func wildcards(of library: String) -> KnownDifference {
+        KnownDifference(
+            "wildcards under exclusions",
+            .laxer,
+            "\(library) compares * as a label like others; a wildcard stands for names that RFC "
+                + "5280 §4.2.1.10 excludes."
+        ) { $0.isWildcardUnderExclusion }
+    }
+
     /// A host with a dot at its end.
     static func dotBehindHost(of library: String, says word: String) -> KnownDifference {
         KnownDifference(
@@ -153,37 +159,32 @@ extension KnownDifference {
         ) { $0.has("trailing-dot") && $0.says(word) }
     }
 
-    /// What stands above an anchor.
-    static func aboveAnchor(of library: String, says words: String...) -> KnownDifference {
-        KnownDifference(
-            "what stands above an anchor",
-            .stricter,
-            "\(library) judges certificates that were served above a trusted one; a path ends at "
-                + "its anchor (RFC 5280 §6.1)."
-        ) { $0.has("leaf-trusted", "intermediate-trusted") && $0.says(words) }
-    }
-
     /// Anchors whose number or signature is no good.
     static func oddAnchors(of library: String, says words: String...) -> KnownDifference {
         KnownDifference(
-            "numbers and signatures of anchors",
+            "what an anchor says",
             .stricter,
             right: .both,
             "\(library) does not take such an anchor; RFC 5280 §6.1.1 (d) takes its name and its "
-                + "key, and so do we."
-        ) {
-            $0.says(words)
-                && $0.has(
-                    "empty-signature",
-                    "break-signature",
-                    "forged-field",
-                    "negative-serial",
-                    "long-serial",
-                    "zero-serial",
-                    "unknown-signature-algorithm",
-                    at: [.root]
-                )
-        }
+                + "key, and we not much more."
+        ) { $0.says(words) && $0.has(oddInAnchors, at: $0.anchors) }
+    }
+
+    /// The defects that do not matter in a certificate that is trusted itself.
+    private static let oddInAnchors = [
+        "empty-signature", "break-signature", "forged-field", "negative-serial", "long-serial",
+        "zero-serial", "unknown-signature-algorithm", "other-issuer-name", "weak-digest",
+        "length-without-authority", "v1-with-extensions",
+    ]
+
+    /// Common names of certificates without alternative names.
+    static func commonNames(of library: String, says words: String...) -> KnownDifference {
+        KnownDifference(
+            "common names under constraints",
+            .stricter,
+            "Without a dNSName \(library) holds the common name against constraints on DNS names; "
+                + "RFC 5280 §4.2.1.10 has them for alternative names."
+        ) { $0.says(words) && $0.has("common-name-under-constraints") }
     }
 
     /// Critical extensions on policies.

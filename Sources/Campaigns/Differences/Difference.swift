@@ -1,5 +1,6 @@
 import Forge
 import OpenSSL
+import PKIX
 import Scenarios
 import Trust
 
@@ -8,7 +9,7 @@ package struct Difference: Sendable {
     /// The other judge, as it names itself.
     package let judge: String
     /// Nil where we accept.
-    package let ours: Rejection.Code?
+    package private(set) var ours: Rejection.Code?
     /// What the other says.
     package let theirs: ChainVerdict
     /// The defects of a generated world; none for others.
@@ -17,6 +18,13 @@ package struct Difference: Sendable {
     package var verification: ChainVerification?
     /// The path that we accept; none where we refuse.
     package var path: @Sendable () -> [[UInt8]] = { [] }
+    /// Whether the other accepts that path where it is shown nothing else; nil where it was not
+    /// asked.
+    package var isPathAccepted: Bool?
+    /// Whether a library, to which nothing else is shown, accepts it.
+    package var isPathConfirmed = false
+    /// Why we refuse the other paths that there are.
+    package var otherReasons: Set<Rejection.Code> = []
 
     /// Whether we do not decode an issuer or an anchor, and so do without it.
     package var lacksIssuers = false
@@ -73,57 +81,60 @@ package struct Difference: Sendable {
         }
     }
 
-    /// Whether our reason is what is wrong with the second path of the world, where the other took
-    /// the first, in which something else is wrong.
-    var isReasonOfSecondPath: Bool {
-        let first = ["issuer-of-other-purpose", "wildcard-under-exclusion"]
-        guard isOf(first + KnownDifference.lackOfAuthority, groups: KnownDifference.formGroups)
-        else { return false }
-        return switch ours {
-        case .expired: has("cross-signed-badly", "expired-twin", "expired-root-too")
-        case .issuerNotCA, .extendedKeyUsage, .nameNotPermitted: has("constrained-twin")
-        case .badSignature: has("namesake", "two-roots-of-a-name")
-        default: false
-        }
-    }
-
     /// Whether our verdict is one that the catalogue lets `reference` come to: what it accepts has
-    /// no defect that must be refused, and what it refuses has one.
+    /// no defect that must be refused, and what it refuses has one, or several that are harmless
+    /// alone.
     ///
-    /// Our other profiles have rules of their own, and are not held to it.
+    /// Where several meet, one may take away what another does; then the path that we accept must
+    /// hold before a library. Our other profiles have rules of their own, and are not held to it.
     var isAsCatalogued: Bool {
         guard !judge.hasPrefix("hatpin ") else { return true }
-        guard ours == nil else { return defects.contains { !$0.isAccepted } }
-        return defects.allSatisfy { $0.isAccepted || isOffPath($0) }
+        guard ours == nil else { return defects.count > 1 || defects.contains { !$0.isAccepted } }
+        return defects.allSatisfy(\.isAccepted) || defects.count > 1 && isPathConfirmed
     }
 
-    /// Whether another defect takes away what this one does: it sits where no path goes that ends
-    /// at a trusted certificate of the chain (RFC 5280 §6.1), or needs a policy that there now is.
-    private func isOffPath(_ defect: DrawnDefect) -> Bool {
-        func isOf(_ groups: [Defect]...) -> Bool {
-            defect.place == .world
-                && groups.contains { $0.contains { $0.name == defect.name } }
-        }
-        if ["policy-required", "policy-constraints-of-server"].contains(defect.name),
-            has("policy-kept", "any-policy", "policy-mapped")
-        {
-            return true
-        }
-        if has("leaf-trusted", "self-signed-trusted") {
-            // Nobody asks what the signature of an anchor is worth.
-            return [.intermediate, .root].contains(defect.place)
-                || isOf(Defect.ofConstraints, Defect.ofPolicies, Defect.ofPaths, Defect.ofKeys)
-                || ["empty-signature", "break-signature", "weak-digest"].contains(defect.name)
-        }
-        if has("shorter") { return defect.place == .intermediate || isOf(Defect.ofPolicies) }
-        guard has("intermediate-trusted") else { return false }
-        return defect.place == .root || isOf(Defect.ofPolicies, Defect.ofPaths)
+    /// Whether the client means to speak to an address.
+    var isAddress: Bool {
+        guard case .ip = GeneratedWorld(defects).world.connect else { return false }
+        return true
+    }
+
+    /// Where the certificates are that the client trusts.
+    var anchors: Set<Defect.Place> {
+        Set(GeneratedWorld(defects).world.trust.compactMap(Defect.Place.init))
     }
 
     /// Whether a certificate that is trusted constrains policies (RFC 5937 §3).
     var isPolicyOfAnchor: Bool {
         let world = GeneratedWorld(defects).world
-        return world.trust.contains { world.pki.entities[$0]?.policyConstraints != nil }
+        return world.trust.compactMap { world.pki.entities[$0] }
+            .contains { $0.policyConstraints != nil || $0.inhibitAnyPolicy != nil }
+    }
+
+    /// Whether the path that we accept is good enough for the other too, and so something else is
+    /// what it refuses.
+    var isOfAnotherPath: Bool {
+        guard ours == nil else { return false }
+        let path = path()
+        return isPathAccepted
+            ?? vanishes {
+                $0.anchors = Array(path.suffix(1))
+                $0.intermediates = Array(path.dropFirst().dropLast())
+            }
+    }
+
+    /// The same, where we give another reason.
+    fileprivate func because(of reason: Rejection.Code) -> Difference {
+        var difference = self
+        difference.ours = reason
+        return difference
+    }
+
+    /// Whether a wildcard stands for a name that constraints exclude.
+    var isWildcardUnderExclusion: Bool {
+        ours == .nameExcluded
+            && (isOf(["wildcard-under-exclusion"])
+                || has("wildcard") && isOf(groups: [Defect.ofConstraints]))
     }
 
     /// Whether the other refuses for a reason that has one of these words in it.
@@ -206,8 +217,12 @@ extension KnownDifference {
     }
 
     /// The first that explains a difference; none where our own verdict is what is odd.
+    ///
+    /// Who accepts may have taken another path than the one whose reason we give.
     package static func explaining(_ difference: Difference) -> KnownDifference? {
         guard difference.isAsCatalogued else { return nil }
-        return list(of: difference.judge).first { $0.explains(difference) }
+        let list = list(of: difference.judge)
+        let paths = [difference] + difference.otherReasons.map { difference.because(of: $0) }
+        return list.first { known in paths.contains { known.explains($0) } }
     }
 }

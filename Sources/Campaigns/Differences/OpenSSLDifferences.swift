@@ -15,18 +15,7 @@ extension KnownDifference {
     private static let ofOpenSSLAnywhere = stricterOpenSSL + laxerOpenSSL
 
     private static let stricterOpenSSL: [KnownDifference] = [
-        KnownDifference(
-            "one path",
-            .stricter,
-            "OpenSSL builds one path and judges that; RFC 4158 §2.4 asks to try the others."
-        ) { difference in
-            guard difference.ours == nil else { return false }
-            let path = difference.path()
-            return difference.vanishes {
-                $0.anchors = Array(path.suffix(1))
-                $0.intermediates = Array(path.dropFirst().dropLast())
-            }
-        },
+        onePath(of: "OpenSSL"),
         KnownDifference(
             "common names under constraints",
             .stricter,
@@ -48,15 +37,16 @@ extension KnownDifference {
             // X509_V_ERR_CERT_HAS_EXPIRED.
             guard difference.ours == nil, difference.error?.code == 10 else { return false }
             return difference.vanishes { $0.verifyDate -= 1 }
+                || difference.has("zero-length-validity")
         },
     ]
 
     private static let laxerOpenSSL: [KnownDifference] = [
         KnownDifference(
-            "serial numbers and empty names",
+            "serial numbers, versions and empty names",
             .laxer,
-            "OpenSSL looks at neither (RFC 5280 §4.1.2.2, §4.1.2.4, §4.1.2.6)."
-        ) { $0.ours == .malformed && $0.isOf(groups: formGroups) },
+            "OpenSSL looks at none (RFC 5280 §4.1.2.1, §4.1.2.2, §4.1.2.4, §4.1.2.6)."
+        ) { $0.ours == .malformed && $0.isOf(["version-1"], groups: formGroups) },
         KnownDifference(
             "bodies nobody asks for",
             .laxer,
@@ -84,12 +74,7 @@ extension KnownDifference {
             "OpenSSL takes .example.com for a constraint on DNS names; RFC 5280 §4.2.1.10 has the "
                 + "period for URIs alone."
         ) { $0.ours == .badNameConstraint && $0.isOf(oddConstraints) },
-        KnownDifference(
-            "wildcards under exclusions",
-            .laxer,
-            "OpenSSL compares * as a label like others; a wildcard stands for names that RFC 5280 "
-                + "§4.2.1.10 excludes."
-        ) { $0.ours == .nameExcluded && $0.isOf(["wildcard-under-exclusion"]) },
+        wildcards(of: "OpenSSL"),
     ]
 
     /// What `reference` has no part in, or no generated world: other profiles, odd keys and CRLs.

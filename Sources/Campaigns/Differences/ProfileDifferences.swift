@@ -27,9 +27,10 @@ extension KnownDifference {
         profile(
             "apple",
             .stricter,
-            says: [.nonconforming, .extendedKeyUsage],
+            says: [.nonconforming, .extendedKeyUsage, .weakSignature],
             "Apple's trust evaluation asks for serverAuth by name, for limits of validity and for "
-                + "key identifiers that agree (HT210176, HT211025, SecPolicyServer.c)."
+                + "key identifiers that agree, and of what is trusted for a strong signature too "
+                + "(HT210176, HT211025, SecPolicyServer.c)."
         ),
         profile(
             "apple",
@@ -44,6 +45,13 @@ extension KnownDifference {
         ),
         profile(
             "legacy",
+            .stricter,
+            says: [.nameNotPermitted, .nameExcluded],
+            "Where there is no dNSName, the common name is the host's, and so stands under "
+                + "constraints on DNS names (RFC 5280 §4.2.1.10 has them for alternative names)."
+        ),
+        profile(
+            "legacy",
             .laxer,
             says: [
                 .badExtension, .badKey, .extendedKeyUsage, .issuerNotCA, .keyUsage, .malformed,
@@ -51,20 +59,6 @@ extension KnownDifference {
             ],
             "What clients did before the rules of today; it is there to be laxer."
         ),
-        KnownDifference(
-            "another path's reason",
-            .stricter,
-            right: .both,
-            "The profile refuses the path that 'reference' takes, and says what is wrong with the "
-                + "one that is left."
-        ) { $0.has(secondPaths) },
-        KnownDifference(
-            "the reason of a path that ended",
-            .laxer,
-            right: .both,
-            "The profile takes the path that 'reference' refuses for what the profile does not ask; "
-                + "our reason is that of the other."
-        ) { $0.ours == .expired && $0.defects.count > 1 && $0.has(secondPaths) },
     ]
 
     private static func profile(

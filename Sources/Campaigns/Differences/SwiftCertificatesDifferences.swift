@@ -7,6 +7,7 @@ extension KnownDifference {
         stricterSwiftCertificates + laxForm(of: "swift-certificates") + laxerSwiftCertificates
 
     private static let stricterSwiftCertificates: [KnownDifference] = [
+        onePath(of: "swift-certificates"),
         spelling(of: "swift-certificates", says: "no-path", "self-signed-not-a-ca"),
         dotBehindHost(of: "swift-certificates", says: "name-mismatch"),
         policies(of: "swift-certificates", says: "unhandled-critical-extension"),
@@ -38,9 +39,13 @@ extension KnownDifference {
             "end entities that are trusted themselves",
             .stricter,
             right: .both,
-            "swift-certificates wants an anchor to be an authority where it is the end entity too; "
-                + "RFC 5280 §6.1 has no rule for a path of an anchor alone."
-        ) { $0.has("self-signed-trusted", "leaf-trusted") && $0.says("self-signed-not-a-ca") },
+            "swift-certificates wants an anchor to be an authority where it is the end entity too, "
+                + "and otherwise looks for a path; RFC 5280 §6.1 has no rule for a path of an "
+                + "anchor alone."
+        ) {
+            $0.has("leaf-trusted") && $0.says("self-signed-not-a-ca", "undecodable")
+                || $0.has("self-signed-trusted") && $0.says("self-signed-not-a-ca")
+        },
         KnownDifference(
             "constraints of kinds that it does not compare",
             .stricter,
@@ -71,8 +76,13 @@ extension KnownDifference {
             "swift-certificates takes a constraint on URIs for a domain with all below it; without "
                 + "a period in front it is one host (RFC 5280 §4.2.1.10)."
         ) { $0.says("name-excluded") && $0.has("excluded-other-uri") },
-        aboveAnchor(of: "swift-certificates", says: "undecodable", "no-path"),
-        oddAnchors(of: "swift-certificates", says: "no-path"),
+        oddAnchors(
+            of: "swift-certificates",
+            says: "no-path",
+            "undecodable",
+            "bad-basic-constraints",
+            "self-signed-not-a-ca"
+        ),
     ]
 
     private static let laxerSwiftCertificates: [KnownDifference] = [
@@ -96,12 +106,7 @@ extension KnownDifference {
             "RFC5280Policy leaves out basicConstraints for versions that have none, as RFC 5280 "
                 + "§6.1.4 (k) has it where they are known to be authorities by other means."
         ) { $0.ours == .issuerNotCA && $0.has("version-1", "v1") },
-        KnownDifference(
-            "wildcards under exclusions",
-            .laxer,
-            "swift-certificates compares * as a label like others; a wildcard stands for names "
-                + "that RFC 5280 §4.2.1.10 excludes."
-        ) { $0.ours == .nameExcluded && $0.has("wildcard-under-exclusion") },
+        wildcards(of: "swift-certificates"),
         KnownDifference(
             "a wildcard inside a label, or a dot behind a name",
             .laxer,
@@ -111,6 +116,7 @@ extension KnownDifference {
             $0.ours == .nameMismatch
                 && $0.has("wildcard-inside-label", "wildcard-before-text", "dot-in-certificate")
         },
+        wildcardsHighUp(of: "swift-certificates"),
         KnownDifference(
             "hosts of URIs",
             .laxer,

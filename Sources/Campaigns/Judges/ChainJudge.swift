@@ -3,8 +3,15 @@ package protocol ChainJudge: Sendable {
     /// As reports name it, with its version where it has one.
     var name: String { get }
 
+    /// Whether it is of other makers than our profiles and parties.
+    var isLibrary: Bool { get }
+
     /// What it says of the chain of each of these worlds, in their order.
     func verdicts(on worlds: [ForgedWorld]) async -> [ChainVerdict]
+}
+
+extension ChainJudge {
+    package var isLibrary: Bool { true }
 }
 
 /// What a judge says of a chain.

@@ -19,6 +19,8 @@ package struct PartyJudge: ChainJudge {
         trial = try WorldTrial(seed: ForgedWorld.seed, now: ForgedWorld.now)
     }
 
+    package var isLibrary: Bool { false }
+
     package func verdicts(on worlds: [ForgedWorld]) async -> [ChainVerdict] {
         worlds.map { world in
             switch trial.reply(of: party, to: world.world) {

@@ -18,6 +18,8 @@ package struct ProfileJudge: ChainJudge {
         checks = profile.checks()
     }
 
+    package var isLibrary: Bool { false }
+
     package func verdicts(on worlds: [ForgedWorld]) async -> [ChainVerdict] {
         worlds.map { verdict(on: $0.question) }
     }
@@ -40,7 +42,12 @@ package struct ProfileJudge: ChainJudge {
     }
 
     /// The verdict with its path or its reason.
-    package func evaluate(_ question: ChainQuestion) -> PathEvaluation {
+    ///
+    /// - Parameters:
+    ///   - question: what is asked.
+    ///   - isTraced: whether to keep the reasons of every path that there is.
+    /// - Returns: what there is to say.
+    package func evaluate(_ question: ChainQuestion, isTraced: Bool = false) -> PathEvaluation {
         let anchors = question.anchors.compactMap {
             try? cache.certificate($0, by: profile.anchorDecoding)
         }
@@ -53,7 +60,8 @@ package struct ProfileJudge: ChainJudge {
         return validator.evaluate(
             question.chain,
             for: question.identity,
-            at: question.verifyDate
+            at: question.verifyDate,
+            isTraced: isTraced
         )
     }
 
@@ -71,14 +79,23 @@ package struct ProfileJudge: ChainJudge {
         on world: ForgedWorld,
         with defects: [DrawnDefect]
     ) -> Difference {
-        let evaluation = evaluate(world.question)
+        let evaluation = evaluate(world.question, isTraced: true)
         var ours: Rejection.Code?
         if case .failure(let rejection) = evaluation.result { ours = rejection.code }
         var difference = Difference(from: judge.name, ours: ours, theirs: theirs)
         difference.defects = defects
         difference.path = { (try? evaluation.result.get())?.certificates ?? [] }
+        difference.otherReasons = ours == nil ? [] : evaluation.reasons
         difference.lacksIssuers = lacksIssuers(world.question)
         if judge is OpenSSLJudge { difference.verification = world.question.verification }
         return difference
+    }
+}
+
+extension PathEvaluation {
+    /// Why paths were refused, where the evaluation was traced.
+    fileprivate var reasons: Set<Rejection.Code> {
+        let outcomes = (trace?.steps ?? []).flatMap(\.outcomes)
+        return Set(outcomes.compactMap { $0.rejection?.code })
     }
 }

@@ -68,6 +68,26 @@ package struct ForgedWorld: Sendable {
     }
 }
 
+extension ForgedWorld {
+    /// The same world with one path in it: the last of its certificates is trusted, and the others
+    /// are served.
+    ///
+    /// - Parameters:
+    ///   - path: certificates of this world, each DER, from the end entity up.
+    ///   - cache: where signatures that were made before are kept; nil keeps none.
+    /// - Returns: the world; nil for no path, and for a certificate that no entity here has.
+    func alone(_ path: [[UInt8]], cache: ForgeCache?) -> ForgedWorld? {
+        let names = path.compactMap { certificate in
+            pki.members.filter { $0.value.certificate == certificate }.keys.min()
+        }
+        guard let anchor = names.last, names.count == path.count else { return nil }
+        var world = world
+        world.trust = [anchor]
+        world.serve = names.count == 1 ? names : names.dropLast()
+        return try? ForgedWorld(world, cache: cache)
+    }
+}
+
 extension GeneratedWorld {
     /// This world with its certificates, or with its last defects taken away where those before
     /// them leave nothing that they could be done to.

@@ -1,0 +1,74 @@
+import Forge
+import Scenarios
+import Testing
+import Trust
+
+@testable import Campaigns
+
+/// What a disagreement over several defects comes down to.
+struct AttributionTests {
+    /// A judge that answers by a closure, from the whole world.
+    private struct WorldJudge: ChainJudge {
+        let name: String
+        let answer: @Sendable (ForgedWorld) -> ChainVerdict
+
+        func verdicts(on worlds: [ForgedWorld]) async -> [ChainVerdict] { worlds.map(answer) }
+    }
+
+    private static let twin = DrawnDefect("expired-twin", at: .world)
+
+    private func explanation(
+        of defects: [DrawnDefect],
+        judges: [any ChainJudge]
+    ) async throws -> String? {
+        let world = GeneratedWorld(defects)
+        let forged = try ForgedWorld(world.world)
+        let ours = ProfileJudge(.reference).verdict(on: forged.question)
+        let theirs = try #require(await judges[0].verdicts(on: [forged]).first)
+        #expect(ours.isAccepted != theirs.isAccepted)
+        var attribution = Attribution(judges, ProfileJudge(.reference), ForgeCache())
+        let sighting = Sighting(judge: 0, ours: ours, theirs: theirs)
+        let disagreement = try await attribution.disagreement(sighting, in: world)
+        #expect(disagreement.ours == ours.word && disagreement.theirs == theirs.word)
+        return disagreement.explanation
+    }
+
+    @Test(arguments: [(2, "one path"), (1, nil)] as [(Int, String?)])
+    func `who takes our path alone has judged another`(limit: Int, expected: String?) async throws {
+        let judge = WorldJudge(name: "gnutls 3") {
+            $0.question.chain.count > limit ? .reject("GNUTLS_CERT_EXPIRED") : .accept
+        }
+        #expect(try await explanation(of: [Self.twin], judges: [judge]) == expected)
+    }
+
+    @Test func `what several defects leave good is good before a library`() async throws {
+        let defects = [
+            DrawnDefect("break-signature", at: .leaf), DrawnDefect("leaf-trusted", at: .world),
+        ]
+        let standard = World.standard.pki.entities["leaf"]
+        let judge = WorldJudge(name: "swift-certificates 1") {
+            $0.world.pki.entities["leaf"] == standard ? .accept : .reject("self-signed-not-a-ca")
+        }
+        let known = "end entities that are trusted themselves"
+        #expect(try await explanation(of: defects, judges: [judge, OpenSSLJudge()]) == known)
+        #expect(try await explanation(of: defects, judges: [judge]) == nil)
+        // We are no witness of our own.
+        let own = ProfileJudge(.rfc5280)
+        #expect(try await explanation(of: defects, judges: [judge, own]) == nil)
+    }
+
+    @Test(arguments: [("unhandled-critical-extension", "policies"), ("expired", nil)])
+    func `a defect that changes the reason alone leaves the explanation`(
+        word: String,
+        expected: String?
+    ) async throws {
+        // Without the twin it says `word`, and with it that something has ended.
+        let judge = WorldJudge(name: "swift-certificates 1") {
+            let isPolicy = $0.world.pki.entities["leaf"]?.policies?.isEmpty == false
+            guard isPolicy else { return .accept }
+            return .reject($0.world.serve.contains("twin") ? "expired" : word)
+        }
+        let defects = [DrawnDefect("policy-kept", at: .world), Self.twin]
+        #expect(try await explanation(of: defects, judges: [judge]) == expected)
+    }
+}
