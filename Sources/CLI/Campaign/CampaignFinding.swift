@@ -40,7 +40,7 @@ struct CampaignFinding: Sendable {
     var files: [String: [UInt8]] {
         var report = command + "\n\n" + said + "\n"
         if let remark = shown.remark { report += "The world is not the smallest: \(remark).\n" }
-        guard let scenario else {
+        guard let scenario = scenario(named: "scenario") else {
             report += "\nThe world cannot be written as a scenario.\n"
             return ["report.txt": Array(report.utf8)]
         }
@@ -49,8 +49,8 @@ struct CampaignFinding: Sendable {
     }
 
     /// The world as a scenario file; nil where its format cannot say it.
-    var scenario: String? {
-        var text = ScenarioText("scenario", about: said, in: shown.world)
+    func scenario(named name: String) -> String? {
+        var text = ScenarioText(name, about: said, in: shown.world)
         if bucket.ours == "accept" {
             text.expect = [.init(Expectation(verdict: .accept))]
         } else {

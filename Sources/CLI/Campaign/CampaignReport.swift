@@ -135,22 +135,26 @@ struct CampaignReport: Sendable {
             ]
             text += "| " + cells.map(Self.cell).joined(separator: " | ") + " |\n"
         }
-        let shown = classes.compactMap { buckets in
-            buckets.buckets.compactMap { counted in
-                examples[counted.bucket].flatMap { shown in
-                    CampaignFinding(
-                        counted.bucket,
-                        seed: seed,
-                        index: counted.entry.first.first ?? 0,
-                        shown: shown,
-                        peers: [],
-                        parties: []
-                    ).scenario
-                }
-            }.first
-        }.first
+        let shown = classes.lazy.flatMap(\.buckets).compactMap { scenario(of: $0, examples) }.first
         if let shown { text += "\n```yaml\n\(shown)```\n" }
         return text
+    }
+
+    /// The smallest world that shows a bucket, as a scenario.
+    private func scenario(
+        of counted: Counted,
+        _ examples: [Disagreement: ShownWorld]
+    ) -> String? {
+        guard let shown = examples[counted.bucket] else { return nil }
+        let finding = CampaignFinding(
+            counted.bucket,
+            seed: seed,
+            index: counted.entry.first.first ?? 0,
+            shown: shown,
+            peers: [],
+            parties: []
+        )
+        return finding.scenario(named: finding.name)
     }
 
     /// A cell of a table that no text breaks.

@@ -24,6 +24,11 @@ struct CampaignRun: Sendable {
         let judges = try await judges()
         Interruption.watch()
         let console = FuzzConsole(width: StandardStream.error.width)
+        if options.counted, let tally {
+            let ledger = try await explained(tally.before, judges)
+            try await conclude(ledger, judges, console)
+            return ledger.unexplained > 0 ? .wrongVerdict : .success
+        }
         let board = CampaignBoard(of: options.range, options.shard, console: console)
         await withTaskGroup(of: Void.self) { group in
             for number in 0..<(options.workers ?? Environment.processors) {
@@ -66,6 +71,17 @@ struct CampaignRun: Sendable {
         judges += PathProfile.catalogue.dropFirst().map { ProfileJudge($0) }
         for path in options.peer { judges.append(try await PeerProcess(path)) }
         return judges
+    }
+
+    /// What was counted before, explained by what is known today.
+    private func explained(_ ledger: Ledger, _ judges: [any ChainJudge]) async throws -> Ledger {
+        var worker = CampaignWorker(seed: seed, judges: judges)
+        var today = Ledger()
+        for index in Set(ledger.entries.values.compactMap(\.first.first)).sorted() {
+            guard !Interruption.isAsked else { break }
+            today.add(try await worker.examine([index]))
+        }
+        return ledger.explained(as: today)
     }
 
     /// Judges batches with these judges, or with new ones, until there are no more.

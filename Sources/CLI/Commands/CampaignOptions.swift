@@ -50,6 +50,14 @@ struct CampaignOptions: ParsableArguments {
     )
     var tally: String?
 
+    @Flag(
+        help: """
+            Judge no cases but those that stand first in the buckets of the tally, which explains \
+            them by the known differences of today, and report what it has counted.
+            """
+    )
+    var counted = false
+
     @Option(
         help: ArgumentHelp(
             "How many cases are made and judged at once; as many as there are processors, unless "
@@ -61,12 +69,15 @@ struct CampaignOptions: ParsableArguments {
 
     /// The options, but for the one that says that worlds are meant.
     static let names = [
-        "--range", "--peer", "--party", "--shard", "--report", "--tally", "--workers",
+        "--range", "--peer", "--party", "--shard", "--report", "--tally", "--counted", "--workers",
     ]
 
     func validate() throws {
         guard workers.map({ (1...256).contains($0) }) ?? true else {
             throw ValidationError("--workers is from 1 to 256")
+        }
+        guard !counted || tally != nil else {
+            throw ValidationError("--counted needs a --tally that has counted something")
         }
         guard peer.isEmpty || party.isEmpty else {
             throw ValidationError(

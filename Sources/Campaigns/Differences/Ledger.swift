@@ -21,6 +21,11 @@ package struct Disagreement: Hashable, Sendable {
         (self.defects, self.explanation) = (defects, explanation)
     }
 
+    /// The same, where nothing is known of it.
+    var unexplained: Disagreement {
+        Disagreement(judge: judge, ours: ours, theirs: theirs, defects: defects, explanation: nil)
+    }
+
     /// Whether the other accepts what we refuse.
     package var isLaxer: Bool { ours != "accept" }
 }
@@ -75,6 +80,20 @@ package struct Ledger: Hashable, Sendable {
         whole.count = Self.sum([whole.count, entry.count])
         whole.first = Array((whole.first + entry.first).sorted().prefix(Self.kept))
         entries[bucket] = whole
+    }
+
+    /// The same counts, with each bucket explained as `ledger` explains it, where that has it.
+    package func explained(as ledger: Ledger) -> Ledger {
+        let known = Dictionary(
+            ledger.entries.keys.map { ($0.unexplained, $0) },
+            uniquingKeysWith: { first, _ in first }
+        )
+        var explained = Ledger()
+        explained.cases = cases
+        for (bucket, entry) in entries {
+            explained.add(entry, to: known[bucket.unexplained] ?? bucket)
+        }
+        return explained
     }
 
     /// Counts added up, at most `Int.max`: a file may say any number.

@@ -12,6 +12,14 @@ struct CampaignTallyTests {
         explanation: nil
     )
 
+    private static let known = Disagreement(
+        judge: "openssl 3.0.0",
+        ours: "expired",
+        theirs: "accept",
+        defects: ["leaf expired"],
+        explanation: "one path"
+    )
+
     private static var counted: Ledger {
         var ledger = Ledger()
         ledger.cases = 300
@@ -73,6 +81,24 @@ struct CampaignTallyTests {
         let report = CampaignReport(seed: 1, ledger, judges: [])
         #expect(report.table.contains("\(Int.max)"))
         #expect(report.markdown([:]).contains("\(Int.max)"))
+    }
+
+    @Test func `buckets are explained again as they are seen again`() {
+        var today = Ledger()
+        today.add(Self.known, of: 4)
+        let elsewhere = Disagreement(
+            judge: "openssl 3.0.0",
+            ours: "expired",
+            theirs: "accept",
+            defects: ["root expired"],
+            explanation: nil
+        )
+        var counted = Self.counted
+        counted.add(elsewhere, of: 5)
+        let explained = counted.explained(as: today)
+        #expect(explained.cases == 300 && explained.disagreements == 2)
+        #expect(explained.entries[Self.known]?.first == [4])
+        #expect(explained.entries[elsewhere]?.first == [5])
     }
 
     @Test func `an explanation that nobody knows explains nothing`() throws {
