@@ -7,14 +7,6 @@ import Trust
 
 /// What a disagreement over several defects comes down to.
 struct AttributionTests {
-    /// A judge that answers by a closure, from the whole world.
-    private struct WorldJudge: ChainJudge {
-        let name: String
-        let answer: @Sendable (ForgedWorld) -> ChainVerdict
-
-        func verdicts(on worlds: [ForgedWorld]) async -> [ChainVerdict] { worlds.map(answer) }
-    }
-
     private static let twin = DrawnDefect("expired-twin", at: .world)
 
     private func explanation(
@@ -35,7 +27,7 @@ struct AttributionTests {
 
     @Test(arguments: [(2, "one path"), (1, nil)] as [(Int, String?)])
     func `who takes our path alone has judged another`(limit: Int, expected: String?) async throws {
-        let judge = WorldJudge(name: "gnutls 3") {
+        let judge = WorldJudge("gnutls 3") {
             $0.question.chain.count > limit ? .reject("GNUTLS_CERT_EXPIRED") : .accept
         }
         #expect(try await explanation(of: [Self.twin], judges: [judge]) == expected)
@@ -46,7 +38,7 @@ struct AttributionTests {
             DrawnDefect("break-signature", at: .leaf), DrawnDefect("leaf-trusted", at: .world),
         ]
         let standard = World.standard.pki.entities["leaf"]
-        let judge = WorldJudge(name: "swift-certificates 1") {
+        let judge = WorldJudge("swift-certificates 1") {
             $0.world.pki.entities["leaf"] == standard ? .accept : .reject("self-signed-not-a-ca")
         }
         let known = "end entities that are trusted themselves"
@@ -63,7 +55,7 @@ struct AttributionTests {
         expected: String?
     ) async throws {
         // Without the twin it says `word`, and with it that something has ended.
-        let judge = WorldJudge(name: "swift-certificates 1") {
+        let judge = WorldJudge("swift-certificates 1") {
             let isPolicy = $0.world.pki.entities["leaf"]?.policies?.isEmpty == false
             guard isPolicy else { return .accept }
             return .reject($0.world.serve.contains("twin") ? "expired" : word)

@@ -17,3 +17,15 @@ struct FakeJudge: ChainJudge {
     /// Takes what has ended for valid.
     static let ignoringExpiry = FakeJudge { $0 == .reject("expired") ? .accept : $0 }
 }
+
+/// A judge that answers by a closure, from the whole world.
+struct WorldJudge: ChainJudge {
+    let name: String
+    private let answer: @Sendable (ForgedWorld) -> ChainVerdict
+
+    init(_ name: String = "fake 1", answer: @escaping @Sendable (ForgedWorld) -> ChainVerdict) {
+        (self.name, self.answer) = (name, answer)
+    }
+
+    func verdicts(on worlds: [ForgedWorld]) async -> [ChainVerdict] { worlds.map(answer) }
+}
