@@ -20,7 +20,7 @@ extension ExplanationCase {
             .reject("GNUTLS_CERT_EXPIRED"),
             [DrawnDefect("expired-twin", at: .world)],
             nil
-        ).whereThePathIsConfirmed,
+        ).whereThePathIsConfirmed(),
         ExplanationCase(
             "gnutls 3",
             nil,
@@ -69,7 +69,7 @@ extension ExplanationCase {
             .reject("GNUTLS_CERT_SIGNER_NOT_CA"),
             [DrawnDefect("break-signature", at: .leaf), DrawnDefect("leaf-trusted", at: .world)],
             "what an anchor says"
-        ).whereThePathIsConfirmed,
+        ).whereThePathIsConfirmed(),
         ExplanationCase(
             "gnutls 3",
             .nameNotPermitted,
@@ -225,14 +225,14 @@ extension ExplanationCase {
             .reject("undecodable"),
             [DrawnDefect("v4", at: .intermediate), DrawnDefect("leaf-trusted", at: .world)],
             "end entities that are trusted themselves"
-        ).whereThePathIsConfirmed,
+        ).whereThePathIsConfirmed(butSays: "self-signed-not-a-ca"),
         ExplanationCase(
             "swift-certificates 1",
             nil,
             .reject("undecodable"),
-            [DrawnDefect("v4", at: .intermediate), DrawnDefect("root-too", at: .world)],
+            [DrawnDefect("v4", at: .intermediate), DrawnDefect("leaf-trusted", at: .world)],
             nil
-        ).whereThePathIsConfirmed,
+        ).whereThePathIsConfirmed(),
         ExplanationCase(
             "swift-certificates 1",
             nil,

@@ -10,8 +10,8 @@ struct ExplanationCase: CustomTestStringConvertible, Sendable {
     let defects: [DrawnDefect]
     /// The name of the known difference; nil where it is a finding.
     let expected: String?
-    /// Whether the other accepts the path that we accept, where it is shown nothing else.
-    var isPathAccepted = false
+    /// What the other says of the path that we accept, where it is shown nothing else.
+    var onPathAlone = ChainVerdict.none
     /// Whether a library does.
     var isPathConfirmed = false
     /// Why we refuse the other paths that there are.
@@ -35,14 +35,15 @@ struct ExplanationCase: CustomTestStringConvertible, Sendable {
     /// The same, where the other and a library accept the path that we accept, shown nothing else.
     var whereThePathHolds: ExplanationCase {
         var test = self
-        (test.isPathAccepted, test.isPathConfirmed) = (true, true)
+        (test.onPathAlone, test.isPathConfirmed) = (.accept, true)
         return test
     }
 
-    /// The same, where a library accepts the path that we accept, shown nothing else.
-    var whereThePathIsConfirmed: ExplanationCase {
+    /// The same, where a library accepts the path that we accept, shown nothing else, and the other
+    /// says this of it.
+    func whereThePathIsConfirmed(butSays word: String = "no") -> ExplanationCase {
         var test = self
-        test.isPathConfirmed = true
+        (test.onPathAlone, test.isPathConfirmed) = (.reject(word), true)
         return test
     }
 
@@ -91,7 +92,7 @@ struct ExplanationCase: CustomTestStringConvertible, Sendable {
             .reject("GNUTLS_CERT_UNKNOWN_CRIT_EXTENSIONS"),
             [DrawnDefect("policy-lost", at: .world), DrawnDefect("shorter", at: .world)],
             "policies"
-        ).whereThePathIsConfirmed,
+        ).whereThePathIsConfirmed(),
         ExplanationCase(
             "gnutls 3",
             nil,
@@ -146,7 +147,7 @@ struct KnownDifferenceTests {
     private func expect(_ test: ExplanationCase) {
         var difference = Difference(from: test.judge, ours: test.ours, theirs: test.theirs)
         difference.defects = test.defects
-        difference.isPathAccepted = test.isPathAccepted
+        difference.onPathAlone = test.onPathAlone
         difference.isPathConfirmed = test.isPathConfirmed
         difference.otherReasons = test.otherReasons
         #expect(KnownDifference.explaining(difference)?.name == test.expected)

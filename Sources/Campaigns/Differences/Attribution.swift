@@ -122,7 +122,7 @@ struct Attribution {
         )
         if let alone = made.forged.alone(difference.path(), cache: signatures) {
             let replies = await CampaignWorker.replies(of: judges, to: [alone]).map(\.first)
-            difference.isPathAccepted = replies[cause.sighting.judge] == .accept
+            difference.onPathAlone = replies[cause.sighting.judge]
             difference.isPathConfirmed = zip(judges, replies).contains { judge, reply in
                 judge.isLibrary && reply == .accept
             }

@@ -11,16 +11,15 @@ package struct Difference: Sendable {
     /// Nil where we accept.
     package private(set) var ours: Rejection.Code?
     /// What the other says.
-    package let theirs: ChainVerdict
+    package private(set) var theirs: ChainVerdict
     /// The defects of a generated world; none for others.
     package var defects: [DrawnDefect] = []
     /// What OpenSSL was asked, where that is the other.
     package var verification: ChainVerification?
     /// The path that we accept; none where we refuse.
     package var path: @Sendable () -> [[UInt8]] = { [] }
-    /// Whether the other accepts that path where it is shown nothing else; nil where it was not
-    /// asked.
-    package var isPathAccepted: Bool?
+    /// What the other says of that path where it is shown nothing else; nil where it was not asked.
+    package var onPathAlone: ChainVerdict?
     /// Whether a library, to which nothing else is shown, accepts it.
     package var isPathConfirmed = false
     /// Why we refuse the other paths that there are.
@@ -116,18 +115,24 @@ package struct Difference: Sendable {
     var isOfAnotherPath: Bool {
         guard ours == nil else { return false }
         let path = path()
-        return isPathAccepted
+        return onPathAlone.map(\.isAccepted)
             ?? vanishes {
                 $0.anchors = Array(path.suffix(1))
                 $0.intermediates = Array(path.dropFirst().dropLast())
             }
     }
 
-    /// The same, where we give another reason.
-    fileprivate func because(of reason: Rejection.Code) -> Difference {
-        var difference = self
-        difference.ours = reason
-        return difference
+    /// The same by each of the reasons that there are: who accepts may have taken another path than
+    /// the one whose reason we give, and who refuses may have named what stands beside ours.
+    fileprivate var byEveryReason: [Difference] {
+        let others = otherReasons.map { reason in
+            var difference = self
+            difference.ours = reason
+            return difference
+        }
+        var alone = self
+        if case .reject = onPathAlone, let onPathAlone { alone.theirs = onPathAlone }
+        return [self, alone] + others
     }
 
     /// Whether a wildcard stands for a name that constraints exclude.
@@ -217,12 +222,9 @@ extension KnownDifference {
     }
 
     /// The first that explains a difference; none where our own verdict is what is odd.
-    ///
-    /// Who accepts may have taken another path than the one whose reason we give.
     package static func explaining(_ difference: Difference) -> KnownDifference? {
         guard difference.isAsCatalogued else { return nil }
-        let list = list(of: difference.judge)
-        let paths = [difference] + difference.otherReasons.map { difference.because(of: $0) }
-        return list.first { known in paths.contains { known.explains($0) } }
+        let differences = difference.byEveryReason
+        return list(of: difference.judge).first { differences.contains(where: $0.explains) }
     }
 }
