@@ -23,12 +23,35 @@ package final class OpenSSLCertificate: @unchecked Sendable {
     /// Nil for what `d2i_X509` takes for no certificate.
     package init?(der: [UInt8]) {
         defer { ERR_clear_error() }
-        let decoded = der.withUnsafeBufferPointer { bytes in
+        guard let decoded = Self.decode(der) else { return nil }
+        pointer = decoded
+    }
+
+    private static func decode(_ der: [UInt8]) -> OpaquePointer? {
+        der.withUnsafeBufferPointer { bytes in
             var start = bytes.baseAddress
             return d2i_X509(nil, &start, bytes.count)
         }
-        guard let decoded else { return nil }
-        pointer = decoded
+    }
+
+    /// Whether `d2i_X509` gives up on the value of a name's attribute or on the parameters of an
+    /// algorithm: it holds both to types of its own list, where RFC 5280 §4.1.2.4 and §4.1.1.2 have
+    /// ANY.
+    package static func refusesOpenType(in der: [UInt8]) -> Bool {
+        ERR_clear_error()
+        defer { ERR_clear_error() }
+        if let decoded = decode(der) {
+            X509_free(decoded)
+            return false
+        }
+        var text: UnsafePointer<CChar>?
+        var flags: Int32 = 0
+        while ERR_get_error_all(nil, nil, nil, &text, &flags) != 0 {
+            guard flags & ERR_TXT_STRING != 0, let text else { continue }
+            let open = ["Field=value, Type=X509_NAME_ENTRY", "Field=parameter, Type=X509_ALGOR"]
+            if open.contains(String(cString: text)) { return true }
+        }
+        return false
     }
 
     deinit { X509_free(pointer) }
@@ -53,8 +76,63 @@ extension OpenSSLCertificate {
 
     /// Whether its extended key usages, where it has any, let it be a TLS server.
     package var isForServers: Bool {
-        // Without the extension all bits are set.
-        X509_get_extended_key_usage(pointer) & UInt32(XKU_SSL_SERVER | XKU_ANYEKU) != 0
+        guard has(NID_ext_key_usage) else { return true }
+        let purposes = value(NID_ext_key_usage) { body in
+            let purposes = OpaquePointer(body)
+            defer { EXTENDED_KEY_USAGE_free(purposes) }
+            return (0..<max(0, OPENSSL_sk_num(purposes))).contains { place in
+                let purpose = OPENSSL_sk_value(purposes, place).map(OpaquePointer.init)
+                return [NID_server_auth, NID_anyExtendedKeyUsage].contains(OBJ_obj2nid(purpose))
+            }
+        }
+        return purposes ?? false
+    }
+}
+
+// MARK: What its extensions say, each for itself
+
+// Not what OpenSSL keeps of all extensions together (X509_get_key_usage, X509_check_ca): it is
+// nothing at all where one of them is out of form, be it one that nobody asks about.
+extension OpenSSLCertificate {
+    private func has(_ kind: Int32) -> Bool { X509_get_ext_by_NID(pointer, kind, -1) >= 0 }
+
+    /// What `read` makes of an extension's value, which it frees; nil where there is none, or two,
+    /// or one that does not decode.
+    private func value<Value>(
+        _ kind: Int32,
+        _ read: (UnsafeMutableRawPointer) -> Value
+    ) -> Value? {
+        defer { ERR_clear_error() }
+        return X509_get_ext_d2i(pointer, kind, nil, nil).map(read)
+    }
+
+    /// Whether it is a CA by its basicConstraints, and may sign certificates by its keyUsage where
+    /// it has one.
+    package var mayIssue: Bool {
+        let isAuthority = withBasicConstraints { $0.ca != 0 } ?? false
+        guard has(NID_key_usage) else { return isAuthority }
+        let signsCertificates = value(NID_key_usage) { body in
+            let bits = body.assumingMemoryBound(to: ASN1_BIT_STRING.self)
+            defer { ASN1_BIT_STRING_free(bits) }
+            // keyCertSign (RFC 5280 §4.2.1.3).
+            return ASN1_BIT_STRING_get_bit(bits, 5) == 1
+        }
+        return isAuthority && signsCertificates == true
+    }
+
+    /// How many intermediates may follow below it that are not self-issued; nil for any number.
+    package var pathLength: Int? {
+        let length = withBasicConstraints { $0.pathlen.map { ASN1_INTEGER_get($0) } } ?? nil
+        // -1 for one that no path is as long as.
+        return length.flatMap { $0 < 0 ? nil : $0 }
+    }
+
+    private func withBasicConstraints<Value>(_ read: (BASIC_CONSTRAINTS) -> Value) -> Value? {
+        value(NID_basic_constraints) { body in
+            let constraints = body.assumingMemoryBound(to: BASIC_CONSTRAINTS.self)
+            defer { BASIC_CONSTRAINTS_free(constraints) }
+            return read(constraints.pointee)
+        }
     }
 }
 
@@ -99,14 +177,6 @@ extension OpenSSLCertificate {
         return X509_verify(pointer, key) == 1
     }
 
-    /// Whether it is a CA by its basicConstraints, and may sign certificates by its keyUsage where
-    /// it has one.
-    package var mayIssue: Bool {
-        // 1 is basicConstraints that say so; higher ones are guesses.
-        X509_check_ca(pointer) == 1
-            && X509_get_key_usage(pointer) & UInt32(KU_KEY_CERT_SIGN) != 0
-    }
-
     /// Whether it is of version 1, which has no extensions to say anything.
     package var isVersion1: Bool { X509_get_version(pointer) == 0 }
 
@@ -118,12 +188,6 @@ extension OpenSSLCertificate {
         let subject = X509_get_subject_name(pointer)
         return X509_NAME_get_index_by_NID(subject, NID_pkcs9_emailAddress, -1) >= 0
             && X509_get_ext_by_NID(pointer, NID_subject_alt_name, -1) >= 0
-    }
-
-    /// How many intermediates may follow below it that are not self-issued; nil for any number.
-    package var pathLength: Int? {
-        let length = X509_get_pathlen(pointer)
-        return length < 0 ? nil : length
     }
 
     /// Whether it has a critical extension that OpenSSL does not process.
