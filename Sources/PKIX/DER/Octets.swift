@@ -1,7 +1,7 @@
 /// Octets as the key of a dictionary.
 ///
 /// The standard library hashes an array of octets one by one, which costs a certificate's size in
-/// calls; this hashes them at once.
+/// calls, and compares two such arrays likewise; this hashes them at once and compares by words.
 package struct Octets: Hashable, Sendable {
     package let bytes: ArraySlice<UInt8>
 
@@ -11,6 +11,20 @@ package struct Octets: Hashable, Sendable {
 
     package init(_ bytes: [UInt8]) {
         self.bytes = bytes[...]
+    }
+
+    package static func == (one: Octets, other: Octets) -> Bool {
+        guard one.bytes.count == other.bytes.count else { return false }
+        return one.bytes.withUnsafeBytes { one in
+            other.bytes.withUnsafeBytes { other in
+                if one.baseAddress == other.baseAddress { return true }
+                let words = one.count & ~7
+                return stride(from: 0, to: words, by: 8).allSatisfy { place in
+                    one.loadUnaligned(fromByteOffset: place, as: UInt64.self)
+                        == other.loadUnaligned(fromByteOffset: place, as: UInt64.self)
+                } && one[words...].elementsEqual(other[words...])
+            }
+        }
     }
 
     package func hash(into hasher: inout Hasher) {
