@@ -18,20 +18,20 @@ extension FuzzTarget {
         let world = facts.world
         let decision = party.policy.evaluate(world.presented, for: world.identity)
         let isAccepted = decision.isAccept
-        let scene = "\(party.form) \(world)"
-        invariant(isAccepted == party.form.accepts(facts), "not as its closed form: \(scene)")
+        func scene() -> String { "\(party.form) \(world)" }
+        invariant(isAccepted == party.form.accepts(facts), "not as its closed form: \(scene())")
         // What older releases count and do not ask for is what they are in the closed form for.
         guard party.form.version == AFNetworkingClosedForm.versions.last else { return }
-        invariant(party.form.founds(decision.verdict, in: facts), "unfounded: \(scene)")
+        invariant(party.form.founds(decision.verdict, in: facts), "unfounded: \(scene())")
 
         var turned = world
         turned.served = world.served.prefix(1) + world.served.dropFirst().reversed()
         turned.served.append(generator.outsider())
-        invariant(party.accepts(turned) == isAccepted, "an order or a stray matters: \(scene)")
+        invariant(party.accepts(turned) == isAccepted, "an order or a stray matters: \(scene())")
 
         var pinned = world
         pinned.pins.append(generator.stranger())
-        invariant(!isAccepted || party.accepts(pinned), "one pin more rejects: \(scene)")
+        invariant(!isAccepted || party.accepts(pinned), "one pin more rejects: \(scene())")
     }
 }
 

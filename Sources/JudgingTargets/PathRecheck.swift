@@ -10,12 +10,15 @@ import Trust
 struct PathRecheck {
     private let path: [OpenSSLCertificate]
     private let encodings: [[UInt8]]
+    /// Of each certificate but the last, whether the key of the next one made its signature.
+    private let areSigned: [Bool]
 
     /// Nil where OpenSSL does not decode a certificate of the path.
     init?(_ path: [[UInt8]], from certificates: inout CertificateShelf) {
         encodings = path
         self.path = path.compactMap { certificates[$0] }
         guard self.path.count == path.count else { return nil }
+        areSigned = zip(path, path.dropFirst()).map { certificates.isSigned($0, by: $1) }
     }
 
     /// What is wrong with it as an answer to a question; nil where nothing is.
@@ -65,7 +68,7 @@ struct PathRecheck {
         var intermediates = 0
         for (index, (subject, issuer)) in zip(path, path.dropFirst()).enumerated() {
             if !subject.names(issuer) { return "\(index) has another issuer" }
-            if !subject.isSigned(by: issuer), !isBeyondOpenSSL(subject) {
+            if !areSigned[index], !isBeyondOpenSSL(subject) {
                 return "the signature of \(index) is no one's"
             }
             // Who trusts a certificate of version 1 vouches for what it cannot say.
@@ -104,21 +107,38 @@ struct PathRecheck {
     }
 }
 
-/// Certificates as OpenSSL has decoded them, which costs as much as a signature.
+/// Certificates as OpenSSL has decoded them, which costs as much as a signature, and what it says
+/// of their signatures.
 struct CertificateShelf {
+    private struct Link: Hashable {
+        let subject, issuer: Octets
+    }
+
     /// When so many are held, all are dropped; at about 10 KB each, 40 MB.
     private static let capacity = 4_096
 
-    private var held: [[UInt8]: OpenSSLCertificate] = [:]
+    private var held: [Octets: OpenSSLCertificate] = [:]
+    private var areSigned: [Link: Bool] = [:]
 
     /// Nil for what is none.
     subscript(der: [UInt8]) -> OpenSSLCertificate? {
         mutating get {
-            if let known = held[der] { return known }
+            if let known = held[Octets(der)] { return known }
             guard let decoded = OpenSSLCertificate(der: der) else { return nil }
             if held.count >= Self.capacity { held.removeAll(keepingCapacity: true) }
-            held[der] = decoded
+            held[Octets(der)] = decoded
             return decoded
         }
+    }
+
+    /// Whether the key of `issuer` made the signature of `subject`; no, where either is none.
+    mutating func isSigned(_ subject: [UInt8], by issuer: [UInt8]) -> Bool {
+        let link = Link(subject: Octets(subject), issuer: Octets(issuer))
+        if let known = areSigned[link] { return known }
+        guard let subject = self[subject], let issuer = self[issuer] else { return false }
+        let isSigned = subject.isSigned(by: issuer)
+        if areSigned.count >= Self.capacity { areSigned.removeAll(keepingCapacity: true) }
+        areSigned[link] = isSigned
+        return isSigned
     }
 }

@@ -31,11 +31,12 @@ struct PathRuling: Sendable {
     var isStrict: Bool { profile.decoding == .strict }
 }
 
-/// What is kept from input to input: signatures and certificates that were made before.
+/// What is kept from input to input, all of which follows from what it is made of: worlds, and
+/// certificates as OpenSSL reads them.
 struct PathTrial: ~Copyable {
     static let shared = Mutex(PathTrial())
 
-    let cache = ForgeCache()
+    var worlds = WorldShelf()
     private var certificates = CertificateShelf()
 
     /// What is asked of a question besides its verdict: one for each input, because each costs an

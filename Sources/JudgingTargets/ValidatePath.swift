@@ -30,41 +30,61 @@ extension PathTrial {
         by ruling: PathRuling,
         _ relation: Relation
     ) {
-        guard let (world, forged) = try? drawn.forged(cache: cache) else {
-            return invariant(false, "not even the standard world can be forged")
-        }
-        let scene = "\(ruling.profile.name): \(world.defects.map(\.label))"
-        let code = check(forged.question, by: ruling, relation, scene)
+        let (world, forged) = worlds.forged(drawn)
+        func scene() -> String { "\(ruling.profile.name): \(world.defects.map(\.label))" }
+        let code = check(forged.question, by: ruling, relation, scene())
         guard ruling.profile.name == PathProfile.reference.name, world.defects.count < 2 else {
             return
         }
         let isExpected =
             world.defects.first.map { $0.defect?.accepted.contains($0.place) == true } ?? true
-        invariant((code == nil) == isExpected, "not as the catalogue has it: \(scene)")
-        checkDifference(code, forged, world.defects, by: ruling, scene)
-    }
-
-    /// OpenSSL says the same, or otherwise for a reason that is known.
-    ///
-    /// Of several defects it is a campaign's business to find out which of them matters.
-    private func checkDifference(
-        _ ours: Rejection.Code?,
-        _ forged: ForgedWorld,
-        _ defects: [DrawnDefect],
-        by ruling: PathRuling,
-        _ scene: @autoclosure () -> String
-    ) {
-        let theirs = OpenSSLJudge().verdict(on: forged.question)
-        guard theirs.isAccepted != (ours == nil) else { return }
+        invariant((code == nil) == isExpected, "not as the catalogue has it: \(scene())")
+        let theirs = worlds.verdictOfOpenSSL(on: drawn)
+        guard theirs.isAccepted != (code == nil) else { return }
         let difference = ruling.judge.difference(
             from: OpenSSLJudge(),
             theirs,
             on: forged,
-            with: defects
+            with: world.defects
         )
+        // Of several defects it is a campaign's business to find out which of them matters.
         invariant(
             KnownDifference.explaining(difference) != nil,
             "\(difference), for no known reason: \(scene())"
         )
+    }
+}
+
+/// Worlds that were drawn before: one with a single defect is drawn again and again, by other
+/// profiles and with other relations.
+struct WorldShelf {
+    private struct Held {
+        let world: (generated: GeneratedWorld, forged: ForgedWorld)
+        var verdictOfOpenSSL: ChainVerdict?
+    }
+
+    /// When so many are held, all are dropped; at about 20 KB each, 80 MB.
+    private static let capacity = 4_096
+
+    private let cache = ForgeCache()
+    private var held: [GeneratedWorld: Held] = [:]
+
+    /// A world with its certificates, without those of its defects that cannot be made.
+    mutating func forged(
+        _ drawn: GeneratedWorld
+    ) -> (generated: GeneratedWorld, forged: ForgedWorld) {
+        if let known = held[drawn] { return known.world }
+        let world = made { try drawn.forged(cache: cache) }
+        if held.count >= Self.capacity { held.removeAll(keepingCapacity: true) }
+        held[drawn] = Held(world: world)
+        return world
+    }
+
+    /// What OpenSSL says of it.
+    mutating func verdictOfOpenSSL(on drawn: GeneratedWorld) -> ChainVerdict {
+        if let known = held[drawn]?.verdictOfOpenSSL { return known }
+        let verdict = OpenSSLJudge().verdict(on: forged(drawn).forged.question)
+        held[drawn]?.verdictOfOpenSSL = verdict
+        return verdict
     }
 }
