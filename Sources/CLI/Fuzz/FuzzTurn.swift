@@ -143,7 +143,7 @@ struct FuzzTurn {
         let ended = try await Subprocess.run(
             .path(FilePath(folders.binary)),
             arguments: Arguments(process.fuzzing(jobs: jobs, atMost: span + .seconds(60))),
-            environment: process.environment(isSymbolized: false),
+            environment: process.environment(isForReaders: false),
             platformOptions: .ownGroup,
             input: .none,
             output: .discarded,
