@@ -41,7 +41,9 @@ struct FuzzerReport {
     /// A trap by what Swift says of it, anything else by the summary's words.
     private static func named(_ kind: String, _ stack: [Substring], _ output: String) -> String {
         let failure = "Swift runtime failure: "
-        if let frame = stack.first, let mark = frame.firstRange(of: failure) {
+        // Not always the first frame: without a sanitizer libFuzzer's own come before it.
+        for frame in stack {
+            guard let mark = frame.firstRange(of: failure) else { continue }
             return String(frame[mark.upperBound...].prefix { $0 != "/" })
         }
         let fatal = ": Fatal error: "
