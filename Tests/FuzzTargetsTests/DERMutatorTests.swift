@@ -45,7 +45,11 @@ struct DERMutatorTests {
         #expect(mutants.subtracting([Self.small]).count > 1)
     }
 
-    @Test(arguments: [DERMutator.Operation.duplicate, .drop, .reorder, .transplant, .multiply])
+    @Test(
+        arguments: [
+            DERMutator.Operation.duplicate, .drop, .reorder, .transplant, .state, .multiply,
+        ]
+    )
     func `what moves elements about leaves elements`(operation: DERMutator.Operation) {
         for seed in Self.seeds {
             let mutant = Self.mutant(operation, seed: seed)
@@ -53,6 +57,14 @@ struct DERMutatorTests {
             guard mutant.count != Self.small.count else { continue }
             #expect(Self.isDER(DERReader(mutant)), "seed \(seed): \(mutant.hex)")
         }
+    }
+
+    @Test func `a value by default comes to be stated behind what there is`() {
+        // GeneralSubtree { dNSName "a" }, and the same with minimum 0.
+        let (left, stated): ([UInt8], [UInt8]) = (
+            [0x30, 3, 0x82, 1, 0x61], [0x30, 6, 0x82, 1, 0x61, 0x80, 1, 0]
+        )
+        #expect(Self.seeds.contains { Self.mutant(of: left, .state, seed: $0) == stated })
     }
 
     @Test func `a leaf with other content keeps the lengths around it right`() {

@@ -26,6 +26,8 @@ package enum DERMutator {
         case relength
         /// Another element of the same encoding in its place, or in front of it.
         case transplant
+        /// A value in front of it or behind it that DER leaves out as a rule, one by default say.
+        case state
         /// Many copies of it, which differ in their first value.
         case multiply
     }

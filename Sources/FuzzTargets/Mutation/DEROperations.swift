@@ -26,6 +26,9 @@ extension DERMutator {
         case .transplant:
             let donor = places.all.one(using: &generator) ?? place
             new = Array(bytes[donor.encoding] + (generator.below(2) == 0 ? encoding : []))
+        case .state:
+            let stated = stated(using: &generator)
+            new = generator.below(2) == 0 ? stated + encoding : encoding + stated
         case .multiply:
             let room = (maximumSize - bytes.count) / max(1, encoding.count)
             let count = min(room, 1 << (1 + generator.below(10)))
@@ -66,6 +69,12 @@ extension DERMutator {
         using generator: inout some RandomNumberGenerator
     ) -> [UInt8]? {
         KnownEncodings.contents(DERTag(rawValue: tag)).one(using: &generator)
+    }
+
+    private static func stated(using generator: inout some RandomNumberGenerator) -> [UInt8] {
+        let tag = KnownEncodings.optionalTags.one(using: &generator) ?? .boolean
+        let content = KnownEncodings.defaults.one(using: &generator) ?? []
+        return DERWriter.bytes { $0.primitive(tag, content) }
     }
 
     /// Two elements that stand side by side, in each other's place.

@@ -33,6 +33,14 @@ enum KnownEncodings {
     /// Content octets to try in an element of this type, or of a type that only its field knows.
     static func contents(_ tag: DERTag) -> [[UInt8]] { table[tag] ?? others }
 
+    /// What stands in front of values that may be left out, constructed ones aside.
+    static let optionalTags: [DERTag] =
+        [.boolean, .integer] + (0..<4).map { .context($0, constructed: false) }
+
+    /// The content of values by default in RFC 5280, which X.690 §11.5 has left out, and of the
+    /// others beside them.
+    static let defaults: [[UInt8]] = [[0x00], [0xff], []]
+
     private static let others = numbers + strings + bits + [[0x00], [0xff]]
 
     private static let numbers: [[UInt8]] = [
