@@ -86,6 +86,20 @@ extension ExplanationCase {
         ),
         ExplanationCase(
             "gnutls 3",
+            .nameNotPermitted,
+            .accept,
+            [DrawnDefect("permitted-address", at: .world), DrawnDefect("address", at: .world)],
+            "addresses of the other family"
+        ),
+        ExplanationCase(
+            "gnutls 3",
+            .nameNotPermitted,
+            .accept,
+            [DrawnDefect("permitted-address", at: .world)],
+            nil
+        ),
+        ExplanationCase(
+            "gnutls 3",
             .badKey,
             .accept,
             [DrawnDefect("corrupt-public-key", at: .leaf)],

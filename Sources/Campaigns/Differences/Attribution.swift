@@ -1,4 +1,5 @@
 import Forge
+import OpenSSL
 import Trust
 
 /// What a judge, by its place among a worker's, says otherwise than we do.
@@ -125,6 +126,11 @@ struct Attribution {
             difference.onPathAlone = replies[cause.sighting.judge]
             difference.isPathConfirmed = zip(judges, replies).contains { judge, reply in
                 judge.isLibrary && reply == .accept
+            }
+            if difference.isCataloguedIdentity {
+                var verification = alone.question.verification
+                verification.identity = nil
+                if verification.verdict() == .accept { difference.isPathConfirmed = true }
             }
         }
         return difference

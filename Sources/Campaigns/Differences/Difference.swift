@@ -20,7 +20,8 @@ package struct Difference: Sendable {
     package var path: @Sendable () -> [[UInt8]] = { [] }
     /// What the other says of that path where it is shown nothing else; nil where it was not asked.
     package var onPathAlone: ChainVerdict?
-    /// Whether a library, to which nothing else is shown, accepts it.
+    /// Whether a library, to which nothing else is shown, accepts it; for whomever it is, where the
+    /// catalogue accepts whatever is odd in its names.
     package var isPathConfirmed = false
     /// Why we refuse the other paths that there are.
     package var otherReasons: Set<Rejection.Code> = []
@@ -90,6 +91,13 @@ package struct Difference: Sendable {
         guard !judge.hasPrefix("hatpin ") else { return true }
         guard ours == nil else { return defects.count > 1 || defects.contains { !$0.isAccepted } }
         return defects.allSatisfy(\.isAccepted) || defects.count > 1 && isPathConfirmed
+    }
+
+    /// Whether the catalogue accepts every defect that is of whom certificates name.
+    var isCataloguedIdentity: Bool {
+        defects.allSatisfy { drawn in
+            drawn.isAccepted || !Defect.ofIdentities.contains { $0.name == drawn.name }
+        }
     }
 
     /// Whether the client means to speak to an address.

@@ -149,6 +149,16 @@ extension KnownDifference {
                     "permitted-directory"
                 )
         },
+        KnownDifference(
+            "addresses of the other family",
+            .laxer,
+            "GnuTLS holds addresses of IP version 6 against no constraint on addresses of version 4, "
+                + "nor the other way round; both are iPAddress, and one that no permitted subtree "
+                + "has is not permitted (RFC 5280 §4.2.1.10)."
+        ) {
+            $0.ours == .nameNotPermitted && $0.isAddress
+                && $0.has("permitted-address", "permitted-other-address")
+        },
         dotBehindName(of: "GnuTLS"),
         KnownDifference(
             "critical extensions of what is trusted itself",
