@@ -21,15 +21,16 @@ mkdir -p "$OUT"
 
 # The system's libraries that a program needs and the runner's image does not have.
 libraries() {
-    ldd "$1" | sed -n 's/.* => \(\/[^ ]*\) .*/\1/p' |
-        grep -vE '/lib(c|m|dl|rt|pthread|resolv|gcc_s|stdc\+\+)\.so'
+    ldd "$1" |
+        sed -nE '/\/lib(c|m|dl|rt|pthread|resolv|gcc_s|stdc\+\+)\.so/!s,.* => (/[^ ]*) .*,\1,p'
 }
 
 for shell in Fuzz/Sources/*/Shell.swift; do
     target=$(basename "$(dirname "$shell")")
     cp "$folder/$target" "$OUT/"
     mkdir -p "$OUT/lib"
-    libraries "$OUT/$target" | while read -r library; do cp -L "$library" "$OUT/lib/"; done || true
+    # Of the program where it was built: in $OUT it finds those that were copied before.
+    libraries "$folder/$target" | while read -r library; do cp -L "$library" "$OUT/lib/"; done
 
     inputs=("Fuzz/Seeds/$target")
     [ ! -d "Fuzz/Regressions/$target" ] || inputs+=("Fuzz/Regressions/$target")
