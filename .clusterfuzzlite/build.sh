@@ -35,7 +35,7 @@ for shell in Fuzz/Sources/*/Shell.swift; do
     inputs=("Fuzz/Seeds/$target")
     [ ! -d "Fuzz/Regressions/$target" ] || inputs+=("Fuzz/Regressions/$target")
     rm -f "$OUT/${target}_seed_corpus.zip"
-    zip -qjr "$OUT/${target}_seed_corpus.zip" "${inputs[@]}" -x '*/.gitkeep'
+    zip -qjr "$OUT/${target}_seed_corpus.zip" "${inputs[@]}" -x '*.gitkeep'
 
     dictionary=Fuzz/Dictionaries/$target.dict
     [ -e "$dictionary" ] || dictionary=Fuzz/Dictionaries/der.dict
