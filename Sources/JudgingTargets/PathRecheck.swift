@@ -59,8 +59,12 @@ struct PathRecheck {
     ) -> Bool {
         switch identity {
         case .dns(let name):
-            leaf.presents(host: name.hasSuffix(".") ? String(name.dropLast()) : name, by: rules)
-        case .ip(let octets): leaf.presents(address: octets)
+            let host = name.hasSuffix(".") ? String(name.dropLast()) : name
+            // OpenSSL's wildcards stand for no underscore (wildcard_match), and for any letter.
+            return [host, host.replacing("_", with: "u")].contains {
+                leaf.presents(host: $0, by: rules)
+            }
+        case .ip(let octets): return leaf.presents(address: octets)
         }
     }
 
