@@ -1,4 +1,5 @@
 import Forge
+import OpenSSL
 import Scenarios
 import Testing
 import Trust
@@ -34,19 +35,32 @@ struct AttributionTests {
     }
 
     @Test func `what several defects leave good is good before a library`() async throws {
-        let defects = [
-            DrawnDefect("break-signature", at: .leaf), DrawnDefect("leaf-trusted", at: .world),
-        ]
-        let standard = World.standard.pki.entities["leaf"]
-        let judge = WorldJudge("swift-certificates 1") {
-            $0.world.pki.entities["leaf"] == standard ? .accept : .reject("self-signed-not-a-ca")
+        // Which policies are lost does not matter where nobody is in between.
+        let lost = [DrawnDefect("policy-lost", at: .world), DrawnDefect("shorter", at: .world)]
+        // OpenSSL does not know such signatures, and so is no witness.
+        let digests = (0..<DrawnDefect.variants).lazy.map {
+            DrawnDefect("odd-digest", at: .leaf, variant: $0)
         }
-        let known = "end entities that are trusted themselves"
-        #expect(try await explanation(of: defects, judges: [judge, OpenSSLJudge()]) == known)
-        #expect(try await explanation(of: defects, judges: [judge]) == nil)
+        let digest = try #require(
+            digests.first { GeneratedWorld([$0]).world.pki.entities["leaf"]?.digest == .sha3_256 }
+        )
+        let unknown = [digest] + lost
+        func judge(askingFor digest: Bool) -> WorldJudge {
+            WorldJudge("swift-certificates 1") {
+                guard let leaf = $0.world.pki.entities["leaf"], leaf.policies?.isEmpty == false,
+                    (leaf.digest != nil) == digest, $0.world.serve.count == 1
+                else { return .accept }
+                return .reject("unhandled-critical-extension")
+            }
+        }
+        let (plain, odd) = (judge(askingFor: false), judge(askingFor: true))
+        #expect(try await explanation(of: lost, judges: [plain]) == "policies")
+        #expect(try await explanation(of: unknown, judges: [odd, OpenSSLJudge()]) == nil)
         // We are no witness of our own.
         let own = ProfileJudge(.rfc5280)
-        #expect(try await explanation(of: defects, judges: [judge, own]) == nil)
+        #expect(try await explanation(of: unknown, judges: [odd, own]) == nil)
+        let witness = FakeJudge { _ in .accept }
+        #expect(try await explanation(of: unknown, judges: [odd, witness]) == "policies")
     }
 
     @Test(arguments: [("unhandled-critical-extension", "policies"), ("expired", nil)])
