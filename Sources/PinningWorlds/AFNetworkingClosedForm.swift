@@ -9,6 +9,7 @@ import Trust
 /// A decision is a sentence of these. Where 3.0 and later look for the certificate in the chain
 /// that is anchored in the pins, A says so already.
 package struct AFNetworkingClosedForm: Sendable {
+    /// `AFSSLPinningMode`, as parties state it.
     package enum Mode: String, CaseIterable, Sendable {
         case none
         case publicKey = "public-key"
@@ -20,14 +21,19 @@ package struct AFNetworkingClosedForm: Sendable {
         case one, leaf, all
     }
 
+    /// The release, one of `versions`.
     package private(set) var version: String
+    /// `SSLPinningMode`.
     package let mode: Mode
+    /// `allowInvalidCertificates`.
     package let allowsInvalid: Bool
-    /// Nil where the application does not set it.
+    /// `validatesDomainName`; nil where the application does not set it.
     package let statedDomainValidation: Bool?
+    /// `validatesCertificateChain`, which releases from 2.1.0 to 2.5.3 ask.
     package let wantsWholeChain: Bool
     /// Whether the policy is the default one, which was given its mode last.
     package let isDefaultPolicy: Bool
+    /// Whether `evaluateServerTrust:forDomain:` is given a domain.
     package let isDomainGiven: Bool
 
     /// The settings as a party states them.
@@ -41,6 +47,7 @@ package struct AFNetworkingClosedForm: Sendable {
         ]
     }
 
+    /// The releases that are told apart, the first one first.
     package static let versions = [
         "1.3.4", "2.0.3", "2.1.0", "2.2.0", "2.4.1", "2.5.0", "2.5.1", "2.5.2", "2.5.3", "2.7.0",
         "3.0.4", "3.1.0", "3.2.1", "4.0.1",

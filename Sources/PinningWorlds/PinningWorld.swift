@@ -6,7 +6,9 @@ import Trust
 package struct PinningWorld: Hashable, Sendable {
     /// End entity first.
     package var served: [Member]
+    /// The anchors that the platform came with.
     package var system: [Member]
+    /// The anchors that the user added.
     package var user: [Member]
     /// In the order given, one that was given twice twice.
     package var pins: [Member]
@@ -14,6 +16,7 @@ package struct PinningWorld: Hashable, Sendable {
     package var hasPinInPEM: Bool
     /// In seconds after `Population.now`.
     package var date: Int64
+    /// Whom the client means to speak to, a DNS name.
     package var host: String
 
     /// What a policy sees of it.
@@ -28,6 +31,7 @@ package struct PinningWorld: Hashable, Sendable {
         )
     }
 
+    /// The host as policies are given it.
     package var identity: ReferenceIdentity { .dns(host) }
 }
 
@@ -37,6 +41,7 @@ package struct WorldGenerator: Sendable {
     private let population: Population
     private let authorities, endEntities, outsiders: [Member]
 
+    /// The worlds that these decisions make of the members of a population.
     package init(_ choices: Choices, of population: Population) {
         self.choices = choices
         self.population = population

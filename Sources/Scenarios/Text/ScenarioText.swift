@@ -9,6 +9,7 @@ package struct ScenarioText: Sendable {
     package struct Rule: Sendable {
         /// Those that it is about; none for whoever no rule before it is about.
         package var parties: [PartyReference] = []
+        /// What they must decide.
         package var expectation: Expectation
         /// Why it is to be accepted, where it is.
         package var because: String?
@@ -28,10 +29,13 @@ package struct ScenarioText: Sendable {
     package var sources: [String] = []
     /// Rows of the attack catalogue.
     package var covers: [String] = []
+    /// Words that select it, each lower-case.
     package var tags: [String] = []
+    /// How grave it is to decide otherwise.
     package var importance = Scenario.Importance.medium
     /// The relying party that it is about; of documents the paths stay as they are.
     package var party: PartyReference?
+    /// What must be decided about.
     package var world: World
     /// The first that applies decides; the last must be about all parties.
     package var expect = [Rule(Expectation(verdict: .accept))]
