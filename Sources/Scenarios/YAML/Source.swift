@@ -7,6 +7,8 @@ final class Source: Sendable {
     let folder: String?
     /// Without a byte order mark.
     let bytes: [UInt8]
+    /// Behind the last byte.
+    let end: Mark
 
     /// What was read at `path`, or a text that goes by that name.
     init(path: String, bytes: [UInt8], isFile: Bool = true) {
@@ -14,19 +16,11 @@ final class Source: Sendable {
         folder = isFile ? path.lastIndex(of: "/").map { String(path[...$0]) } ?? "" : nil
         let mark: [UInt8] = [0xef, 0xbb, 0xbf]
         self.bytes = bytes.starts(with: mark) ? Array(bytes.dropFirst(mark.count)) : bytes
+        end = self.bytes.mark(at: self.bytes.count)
     }
 
     /// Where the byte at `offset` stands.
-    func mark(at offset: Int) -> Mark {
-        var (line, start, index) = (1, 0, 0)
-        while index < min(offset, bytes.count) {
-            let width = lineBreak(at: index)
-            index += max(width, 1)
-            if width > 0, index <= offset { (line, start) = (line + 1, index) }
-        }
-        let before = bytes[start..<max(start, min(offset, bytes.count))]
-        return Mark(line: line, column: 1 + before.count { $0 & 0xc0 != 0x80 })
-    }
+    func mark(at offset: Int) -> Mark { bytes.mark(at: offset) }
 
     /// The text of a 1-based line, without its break; what is not UTF-8 is replaced.
     func line(_ number: Int) -> String {
@@ -42,16 +36,7 @@ final class Source: Sendable {
     }
 
     /// The bytes of the line break at `index`, 0 where there is none.
-    ///
-    /// The other breaks that YAML 1.1 knows (§4.2: U+0085, U+2028, U+2029) are refused before
-    /// anyone counts lines.
-    func lineBreak(at index: Int) -> Int {
-        switch bytes[index] {
-        case 0x0a: 1
-        case 0x0d: index + 1 < bytes.count && bytes[index + 1] == 0x0a ? 2 : 1
-        default: 0
-        }
-    }
+    func lineBreak(at index: Int) -> Int { bytes.lineBreak(at: index) }
 
     /// How many Unicode scalars the key or scalar at `mark` takes in the file, quotes included; 1
     /// for what is no scalar, or goes on over several lines.
@@ -103,5 +88,31 @@ extension Diagnostic {
             help: fault.help,
             excerpt: mark.map { source.line($0.line) }
         )
+    }
+}
+
+extension [UInt8] {
+    /// Where the byte at `offset` stands.
+    fileprivate func mark(at offset: Int) -> Mark {
+        var (line, start, index) = (1, 0, 0)
+        while index < Swift.min(offset, count) {
+            let width = lineBreak(at: index)
+            index += Swift.max(width, 1)
+            if width > 0, index <= offset { (line, start) = (line + 1, index) }
+        }
+        let before = self[start..<Swift.max(start, Swift.min(offset, count))]
+        return Mark(line: line, column: 1 + before.count { $0 & 0xc0 != 0x80 })
+    }
+
+    /// The bytes of the line break at `index`, 0 where there is none.
+    ///
+    /// The other breaks that YAML 1.1 knows (§4.2: U+0085, U+2028, U+2029) are refused before
+    /// anyone counts lines.
+    fileprivate func lineBreak(at index: Int) -> Int {
+        switch self[index] {
+        case 0x0a: 1
+        case 0x0d: index + 1 < count && self[index + 1] == 0x0a ? 2 : 1
+        default: 0
+        }
     }
 }

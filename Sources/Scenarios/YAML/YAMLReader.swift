@@ -52,8 +52,7 @@ enum YAMLReader {
     )
         throws(Diagnostic) -> Value
     {
-        let mark = Mark(line: node.mark?.line ?? 1, column: node.mark?.column ?? 1)
-        let place = Place(source: source, mark: mark)
+        let place = Place(source: source, mark: mark(node.mark, in: source))
         // The guard has counted; this counts again because it may let pass what it is in doubt of.
         guard depth <= 2 * LexicalGuard.maximumDepth else {
             throw Diagnostic(.tooDeep(limit: LexicalGuard.maximumDepth), at: place)
@@ -108,7 +107,7 @@ extension YAMLReader {
             .parser(let context, let problem, let mark, _),
             .composer(let context, let problem, let mark, _):
             let fault = Fault.yamlSyntax(problem, context: context?.text)
-            return Diagnostic(fault, in: source, at: clamped(mark, in: source))
+            return Diagnostic(fault, in: source, at: Self.mark(mark, in: source))
         case .duplicatedKeysInMapping(let keys, let context):
             let key = keys.first ?? ""
             let first = Mark(line: context.mark.line, column: context.mark.column)
@@ -123,11 +122,9 @@ extension YAMLReader {
         }
     }
 
-    /// The parser puts what is missing at the end onto a line after the last.
-    private static func clamped(_ mark: Yams.Mark, in source: Source) -> Mark {
-        let last = source.mark(at: source.bytes.count)
-        let mark = Mark(line: mark.line, column: mark.column)
-        return min(mark, last)
+    /// A place of the parser's, which puts what is missing at the end onto a line after the last.
+    private static func mark(_ mark: Yams.Mark?, in source: Source) -> Mark {
+        min(Mark(line: mark?.line ?? 1, column: mark?.column ?? 1), source.end)
     }
 }
 
@@ -147,9 +144,8 @@ enum DuplicateKey {
     /// Keys of one block mapping stand in one column; what is indented deeper is below them, what
     /// is indented less ends the mapping.
     private static func inBlock(_ key: String, after first: Mark, in source: Source) -> Mark? {
-        let last = source.mark(at: source.bytes.count).line
-        guard first.line < last else { return nil }
-        for number in first.line + 1...last {
+        guard first.line < source.end.line else { return nil }
+        for number in first.line + 1...source.end.line {
             let line = Array(source.line(number).unicodeScalars)
             let column = line.prefix { $0 == " " }.count + 1
             guard column <= line.count, line[column - 1] != "#" else { continue }
@@ -164,8 +160,7 @@ enum DuplicateKey {
     /// Keys of one flow mapping stand at one depth of brackets.
     private static func inFlow(_ key: String, after first: Mark, in source: Source) -> Mark? {
         var (depth, quote): (Int, Unicode.Scalar?) = (0, nil)
-        let last = source.mark(at: source.bytes.count).line
-        for number in first.line...last {
+        for number in first.line...source.end.line {
             let line = Array(source.line(number).unicodeScalars)
             var index = number == first.line ? first.column : 0
             while index < line.count {
