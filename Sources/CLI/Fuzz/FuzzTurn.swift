@@ -109,6 +109,15 @@ struct FuzzTurn {
     private func replay() async throws -> Bool {
         let ending = try await process.replay(folders.committed)
         let lines = ending.output.split(separator: "\n")
+        if !ending.isSuccess, try Files.entries(of: folders.artifacts).isEmpty {
+            throw Failure(
+                .environment,
+                "\(folders.target) has failed without an input: \(ending.status)",
+                help: lines.suffix(5).map { Shown.escaped(String($0)) }.joined(
+                    separator: "\n        "
+                )
+            )
+        }
         let counters = lines.compactMap { line -> Int? in
             guard case .counters(let count)? = FuzzerLine(line) else { return nil }
             return count
@@ -121,17 +130,7 @@ struct FuzzTurn {
                 help: "script/fuzz builds it, with the flags that it needs"
             )
         }
-        guard !ending.isSuccess else { return true }
-        guard try !Files.entries(of: folders.artifacts).isEmpty else {
-            throw Failure(
-                .environment,
-                "\(folders.target) has failed without an input: \(ending.status)",
-                help: lines.suffix(5).map { Shown.escaped(String($0)) }.joined(
-                    separator: "\n        "
-                )
-            )
-        }
-        return false
+        return ending.isSuccess
     }
 
     // MARK: Fuzzing

@@ -32,6 +32,15 @@ struct FuzzRunTests {
         #expect(result.output.contains("ended: as many runs as were asked for\nstat::"))
     }
 
+    @Test("a target that fails before its inputs is told of in its own words")
+    func failsAtItsStart() throws {
+        let result = try workshop("echo 'ParseDictionaryFile: no such file' >&2; exit 1")
+            .hatpin("fuzz A --built built --time 2")
+        #expect(result.exit == 3)
+        #expect(result.error.contains("A has failed without an input"))
+        #expect(result.error.contains("ParseDictionaryFile: no such file"))
+    }
+
     @Test(
         "an input breaks a target that fails, whether it reports or not",
         arguments: [
