@@ -57,8 +57,15 @@ extension KnownDifference {
                 "Takes 32 extensions at most (RFC 5280 §4.2 has no limit)."
             ),
             (
-                .stricter(.extensionBody, beginning: ["basicConstraints: ASN1Error"]),
-                "Has no number for a path length beyond 64 bits (RFC 5280 §4.2.1.9)."
+                .stricter(
+                    .extensionBody,
+                    beginning: [
+                        "basicConstraints: ASN1Error.invalidASN1Object: Unable to treat",
+                        "basicConstraints: ASN1Error.invalidASN1Object: Invalid combination of isCA",
+                    ]
+                ),
+                "Has no number for a path length beyond 64 bits, and none at all where there is "
+                    + "no CA (RFC 5280 §4.2.1.9)."
             ),
             (
                 .stricter(.extensionBody, beginning: ["elements of subjectAltName: "]),
