@@ -25,6 +25,10 @@ struct CampaignRun: Sendable {
         Interruption.watch()
         let console = FuzzConsole(width: StandardStream.error.width)
         if options.counted, let tally {
+            guard tally.before.cases > 0 else {
+                let path = Shown.escaped(options.tally ?? "")
+                throw Failure(.nothingSelected, "'\(path)' has counted no case")
+            }
             let ledger = try await explained(tally.before, judges)
             try await conclude(ledger, judges, console)
             return ledger.unexplained > 0 ? .wrongVerdict : .success

@@ -42,6 +42,10 @@ struct FuzzCommand: AsyncParsableCommand {
             if let option = TargetOptions.names.first(where: { given.contains($0[...]) }) {
                 throw ValidationError("\(option) is for fuzzing targets, not for --campaign")
             }
+            let ofCases = ["--range", "--shard", "--workers"]
+            if campaign.counted, let option = ofCases.first(where: { given.contains($0[...]) }) {
+                throw ValidationError("\(option) is for judging cases, which --counted does not")
+            }
             return
         }
         if let option = CampaignOptions.names.first(where: { given.contains($0[...]) }) {

@@ -14,12 +14,29 @@ struct CampaignCommandTests {
             ("fuzz DecodePEM --peer p", "--peer is for --campaign"),
             ("fuzz --campaign 1 --peer p --party curl", "run them one after another"),
             ("fuzz --campaign 1 DecodePEM", "takes no targets"),
+            ("fuzz --campaign 1 --counted", "--counted needs a --tally"),
+            ("fuzz --campaign 1 --counted --tally t --range 1..2", "--range is for judging cases"),
         ]
     )
     func otherForm(arguments: String, message: String) throws {
         let result = try Workshop().hatpin(arguments)
         #expect(result.exit == 64)
         #expect(result.error.contains(message), "\(result.error)")
+    }
+
+    @Test("what is counted is reported again, and nothing is counted twice")
+    func counted() throws {
+        let peer = "#!/bin/sh\necho fake 1\nwhile read -r line; do echo accept; done\n"
+        let workshop = try Workshop(["peer": peer])
+        let all = "hatpin fuzz --campaign 1 --peer ./peer --tally t"
+        let first = workshop.shell("chmod +x peer; \(all) --range 1..12 --workers 1")
+        let tally = workshop.read("t")
+        let again = workshop.shell("\(all) --counted --report differences.md")
+        #expect(again.exit == 1 && again.output == first.output, "\(again.error)")
+        #expect(workshop.read("t") == tally)
+        #expect(workshop.read("differences.md").contains("12 chains of campaign 1"))
+        let empty = workshop.shell("hatpin fuzz --campaign 1 --tally none --counted")
+        #expect(empty.exit == 4 && empty.error.contains("'none' has counted no case"))
     }
 
     @Test("a planted disagreement becomes a finding that its own scenario shows")
