@@ -10,6 +10,10 @@ struct PeerProcessTests {
 
     private func verdicts(of script: String, on count: Int = 3) async throws -> [ChainVerdict] {
         let workshop = try Workshop(["peer": "#!/bin/sh\n\(script)\n"])
+        return try await verdicts(in: workshop, on: count)
+    }
+
+    private func verdicts(in workshop: Workshop, on count: Int) async throws -> [ChainVerdict] {
         _ = workshop.shell("chmod +x peer")
         let peer = try await PeerProcess("\(workshop.folder)/peer", patience: Self.patience)
         let name = await peer.name
@@ -48,6 +52,17 @@ struct PeerProcessTests {
         let verdicts = try await verdicts(of: "echo fake 1; \(script)", on: 2)
         #expect(verdicts.count == 2)
         #expect(verdicts.contains(.failed(fault)), "\(name): \(verdicts)")
+    }
+
+    @Test func `what a silent peer has started ends with it`() async throws {
+        let script = "echo fake 1; sleep 4321 & echo $! >child; read -r line; wait"
+        let workshop = try Workshop(["peer": "#!/bin/sh\ncd \"${0%/*}\"\n\(script)\n"])
+        #expect(try await verdicts(in: workshop, on: 1) == [.failed("no answer")])
+        // Running or asleep; what has ended may wait for its parent.
+        let isThere = "grep -q '^State:.[RSD]' /proc/$(cat child)/status"
+        let ended = "for i in $(seq 50); do \(isThere) || exit 0; sleep 0.1; done; exit 1"
+        #expect(workshop.read("child") != "")
+        #expect(workshop.shell(ended).exit == 0)
     }
 
     @Test(arguments: ["/bin/cat", "/bin/true", "/nonexistent"])
