@@ -25,8 +25,8 @@ func expectSnapshot(
 }
 
 /// The text of a file by its path from the project's root; nil where there is none.
-func repositoryFile(_ path: String, file: String = #filePath) -> String? {
-    let root = file.split(separator: "/").dropLast(3).joined(separator: "/")
+func repositoryFile(_ path: String) -> String? {
+    let root = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
     return contents(of: "/\(root)/\(path)")
 }
 
