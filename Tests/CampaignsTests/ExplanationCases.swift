@@ -6,406 +6,196 @@ extension ExplanationCase {
     static let ofLists =
         ofGnuTLS + ofMbedTLS + ofSwiftCertificates + ofOpenSSL + ofProfiles
 
-    private static let ofGnuTLS = [
-        ExplanationCase(
+    private static let ofGnuTLS: [ExplanationCase] = [
+        .stricter("gnutls 3", "GNUTLS_CERT_EXPIRED", ["expired-twin"], "one path")
+            .whereThePathHolds,
+        .stricter("gnutls 3", "GNUTLS_CERT_EXPIRED", ["expired-twin"], nil)
+            .whereThePathIsConfirmed(),
+        .stricter(
             "gnutls 3",
-            nil,
-            .reject("GNUTLS_CERT_EXPIRED"),
-            [DrawnDefect("expired-twin", at: .world)],
-            "one path"
-        ).whereThePathHolds,
-        ExplanationCase(
-            "gnutls 3",
-            nil,
-            .reject("GNUTLS_CERT_EXPIRED"),
-            [DrawnDefect("expired-twin", at: .world)],
-            nil
-        ).whereThePathIsConfirmed(),
-        ExplanationCase(
-            "gnutls 3",
-            nil,
-            .reject("GNUTLS_CERT_SIGNER_NOT_FOUND"),
-            [DrawnDefect("spelled-issuer-name", at: .leaf)],
+            "GNUTLS_CERT_SIGNER_NOT_FOUND",
+            ["leaf spelled-issuer-name"],
             "names in another spelling"
         ),
-        ExplanationCase(
+        .stricter("gnutls 3", "GNUTLS_CERT_EXPIRED", ["leaf spelled-issuer-name"], nil),
+        .stricter(
             "gnutls 3",
-            nil,
-            .reject("GNUTLS_CERT_EXPIRED"),
-            [DrawnDefect("spelled-issuer-name", at: .leaf)],
-            nil
-        ),
-        ExplanationCase(
-            "gnutls 3",
-            nil,
-            .reject("GNUTLS_CERT_SIGNER_NOT_FOUND"),
-            [DrawnDefect("leaf-trusted", at: .world), DrawnDefect("circle", at: .world)],
+            "GNUTLS_CERT_SIGNER_NOT_FOUND",
+            ["leaf-trusted", "circle"],
             "one path"
         ).whereThePathHolds,
-        ExplanationCase(
+        .stricter("gnutls 3", "GNUTLS_CERT_REVOKED", ["leaf-trusted"], nil),
+        .stricter(
             "gnutls 3",
-            nil,
-            .reject("GNUTLS_CERT_REVOKED"),
-            [DrawnDefect("leaf-trusted", at: .world)],
-            nil
-        ),
-        ExplanationCase(
-            "gnutls 3",
-            nil,
-            .reject("GNUTLS_CERT_SIGNER_NOT_CA"),
-            [DrawnDefect("empty-signature", at: .root)],
+            "GNUTLS_CERT_SIGNER_NOT_CA",
+            ["root empty-signature"],
             "what an anchor says"
         ),
-        ExplanationCase(
+        .stricter(
             "gnutls 3",
-            nil,
-            .reject("GNUTLS_CERT_SIGNER_NOT_CA"),
-            [DrawnDefect("empty-signature", at: .leaf), DrawnDefect("no-key-usage", at: .root)],
+            "GNUTLS_CERT_SIGNER_NOT_CA",
+            ["leaf empty-signature", "root no-key-usage"],
             nil
         ),
-        ExplanationCase(
+        .stricter(
             "gnutls 3",
-            nil,
-            .reject("GNUTLS_CERT_SIGNER_NOT_CA"),
-            [DrawnDefect("break-signature", at: .leaf), DrawnDefect("leaf-trusted", at: .world)],
+            "GNUTLS_CERT_SIGNER_NOT_CA",
+            ["leaf break-signature", "leaf-trusted"],
             "what an anchor says"
         ).whereThePathIsConfirmed(),
-        ExplanationCase(
+        .laxer(
             "gnutls 3",
             .nameNotPermitted,
-            .accept,
-            [DrawnDefect("permitted-other-uri", at: .world)],
+            ["permitted-other-uri"],
             "constraints on URIs and directory names that permit"
         ),
-        ExplanationCase(
+        .laxer("gnutls 3", .nameNotPermitted, ["root permitted-other-host"], nil),
+        .laxer(
             "gnutls 3",
             .nameNotPermitted,
-            .accept,
-            [DrawnDefect("permitted-other-host", at: .root)],
-            nil
-        ),
-        ExplanationCase(
-            "gnutls 3",
-            .nameNotPermitted,
-            .accept,
-            [DrawnDefect("permitted-address", at: .world), DrawnDefect("address", at: .world)],
+            ["permitted-address", "address"],
             "addresses of the other family"
         ),
-        ExplanationCase(
-            "gnutls 3",
-            .nameNotPermitted,
-            .accept,
-            [DrawnDefect("permitted-address", at: .world)],
-            nil
-        ),
-        ExplanationCase(
-            "gnutls 3",
-            .badKey,
-            .accept,
-            [DrawnDefect("corrupt-public-key", at: .leaf)],
-            "points off their curve"
-        ),
-        ExplanationCase(
-            "gnutls 3",
-            .badKey,
-            .accept,
-            [DrawnDefect("corrupt-public-key", at: .intermediate)],
-            nil
-        ),
-        ExplanationCase(
-            "gnutls 3",
-            .malformed,
-            .accept,
-            [DrawnDefect("odd-string", at: .leaf)],
-            "certificates out of form"
-        ),
-        ExplanationCase("gnutls 3", .malformed, .accept, [DrawnDefect("expired", at: .leaf)], nil),
-        ExplanationCase(
+        .laxer("gnutls 3", .nameNotPermitted, ["permitted-address"], nil),
+        .laxer("gnutls 3", .badKey, ["leaf corrupt-public-key"], "points off their curve"),
+        .laxer("gnutls 3", .badKey, ["intermediate corrupt-public-key"], nil),
+        .laxer("gnutls 3", .malformed, ["leaf odd-string"], "certificates out of form"),
+        .laxer("gnutls 3", .malformed, ["leaf expired"], nil),
+        .laxer(
             "gnutls 3",
             .badExtension,
-            .accept,
-            [DrawnDefect("policy-twice", at: .leaf)],
+            ["leaf policy-twice"],
             "bodies of extensions out of form"
         ),
-        ExplanationCase(
-            "gnutls 3",
-            .badExtension,
-            .accept,
-            [DrawnDefect("wrong-host", at: .world)],
-            nil
-        ),
+        .laxer("gnutls 3", .badExtension, ["wrong-host"], nil),
     ]
 
-    private static let ofMbedTLS = [
-        ExplanationCase(
+    private static let ofMbedTLS: [ExplanationCase] = [
+        .laxer(
             "mbedtls 2",
             .issuerNotCA,
-            .accept,
-            [
-                DrawnDefect("issuer-that-is-none", at: .intermediate),
-                DrawnDefect("path-length-enough", at: .intermediate),
-            ],
+            ["intermediate issuer-that-is-none", "intermediate path-length-enough"],
             "a path length without cA"
         ),
-        ExplanationCase(
+        .laxer("mbedtls 2", .issuerNotCA, ["issued-by-a-server"], nil),
+        .stricter("mbedtls 2", "MBEDTLS_X509_BADCERT_CN_MISMATCH", ["address"], "addresses"),
+        .stricter("mbedtls 2", "MBEDTLS_X509_BADCERT_CN_MISMATCH", ["wildcard"], nil),
+        .stricter("mbedtls 2", "MBEDTLS_ERR_PK_UNKNOWN_PK_ALG", ["leaf other-key"], "algorithms"),
+        .stricter("mbedtls 2", "MBEDTLS_X509_BADCERT_EXPIRED", ["leaf other-key"], nil),
+        .stricter(
             "mbedtls 2",
-            .issuerNotCA,
-            .accept,
-            [DrawnDefect("issued-by-a-server", at: .world)],
-            nil
-        ),
-        ExplanationCase(
-            "mbedtls 2",
-            nil,
-            .reject("MBEDTLS_X509_BADCERT_CN_MISMATCH"),
-            [DrawnDefect("address", at: .world)],
-            "addresses"
-        ),
-        ExplanationCase(
-            "mbedtls 2",
-            nil,
-            .reject("MBEDTLS_X509_BADCERT_CN_MISMATCH"),
-            [DrawnDefect("wildcard", at: .world)],
-            nil
-        ),
-        ExplanationCase(
-            "mbedtls 2",
-            nil,
-            .reject("MBEDTLS_ERR_PK_UNKNOWN_PK_ALG"),
-            [DrawnDefect("other-key", at: .leaf)],
+            "MBEDTLS_X509_BADCERT_NOT_TRUSTED",
+            ["root unknown-signature-algorithm"],
             "algorithms"
         ),
-        ExplanationCase(
+        .stricter(
             "mbedtls 2",
-            nil,
-            .reject("MBEDTLS_X509_BADCERT_EXPIRED"),
-            [DrawnDefect("other-key", at: .leaf)],
+            "MBEDTLS_X509_BADCERT_NOT_TRUSTED",
+            ["leaf unknown-signature-algorithm"],
             nil
         ),
-        ExplanationCase(
+        .stricter(
             "mbedtls 2",
-            nil,
-            .reject("MBEDTLS_X509_BADCERT_NOT_TRUSTED"),
-            [DrawnDefect("unknown-signature-algorithm", at: .root)],
-            "algorithms"
-        ),
-        ExplanationCase(
-            "mbedtls 2",
-            nil,
-            .reject("MBEDTLS_X509_BADCERT_NOT_TRUSTED"),
-            [DrawnDefect("unknown-signature-algorithm", at: .leaf)],
-            nil
-        ),
-        ExplanationCase(
-            "mbedtls 2",
-            nil,
-            .reject("MBEDTLS_ERR_X509_INVALID_EXTENSIONS"),
-            [DrawnDefect("permitted-uri", at: .world)],
+            "MBEDTLS_ERR_X509_INVALID_EXTENSIONS",
+            ["permitted-uri"],
             "critical extensions that it does not process"
         ),
-        ExplanationCase(
-            "mbedtls 2",
-            nil,
-            .reject("MBEDTLS_ERR_X509_INVALID_EXTENSIONS"),
-            [DrawnDefect("excluded-uri", at: .world)],
-            nil
-        ),
-        ExplanationCase(
+        .stricter("mbedtls 2", "MBEDTLS_ERR_X509_INVALID_EXTENSIONS", ["excluded-uri"], nil),
+        .laxer(
             "mbedtls 2",
             .nameExcluded,
-            .accept,
-            [
-                DrawnDefect("name-constraints-not-critical", at: .intermediate),
-                DrawnDefect("excluded-mailbox", at: .world),
-            ],
+            ["intermediate name-constraints-not-critical", "excluded-mailbox"],
             "constraints that are not critical"
         ),
-        ExplanationCase(
+        .laxer(
             "mbedtls 2",
             .expired,
-            .accept,
-            [
-                DrawnDefect("name-constraints-not-critical", at: .intermediate),
-                DrawnDefect("expired", at: .leaf),
-            ],
+            ["intermediate name-constraints-not-critical", "leaf expired"],
             nil
         ),
     ]
 
-    private static let ofSwiftCertificates = [
-        ExplanationCase(
+    private static let ofSwiftCertificates: [ExplanationCase] = [
+        .stricter(
             "swift-certificates 1",
-            nil,
-            .reject("undecodable"),
-            [DrawnDefect("v4", at: .intermediate), DrawnDefect("leaf-trusted", at: .world)],
+            "undecodable",
+            ["intermediate v4", "leaf-trusted"],
             "end entities that are trusted themselves"
         ).whereThePathIsConfirmed(butSays: "self-signed-not-a-ca"),
-        ExplanationCase(
+        .stricter("swift-certificates 1", "undecodable", ["intermediate v4", "leaf-trusted"], nil)
+            .whereThePathIsConfirmed(),
+        .stricter("swift-certificates 1", "no-path", ["root weak-digest"], "algorithms"),
+        .stricter("swift-certificates 1", "undecodable", ["pss-weak"], nil),
+        .stricter(
             "swift-certificates 1",
-            nil,
-            .reject("undecodable"),
-            [DrawnDefect("v4", at: .intermediate), DrawnDefect("leaf-trusted", at: .world)],
-            nil
-        ).whereThePathIsConfirmed(),
-        ExplanationCase(
-            "swift-certificates 1",
-            nil,
-            .reject("no-path"),
-            [DrawnDefect("weak-digest", at: .root)],
-            "algorithms"
-        ),
-        ExplanationCase(
-            "swift-certificates 1",
-            nil,
-            .reject("undecodable"),
-            [DrawnDefect("pss-weak", at: .world)],
-            nil
-        ),
-        ExplanationCase(
-            "swift-certificates 1",
-            nil,
-            .reject("unsupported-name-constraint"),
-            [DrawnDefect("permitted-mailbox", at: .world)],
+            "unsupported-name-constraint",
+            ["permitted-mailbox"],
             "constraints of kinds that it does not compare"
         ),
-        ExplanationCase(
+        .stricter(
             "swift-certificates 1",
-            nil,
-            .reject("unsupported-name-constraint"),
-            [DrawnDefect("string-types", at: .leaf)],
+            "unsupported-name-constraint",
+            ["leaf string-types"],
             nil
         ),
-        ExplanationCase(
-            "swift-certificates 1",
-            .extendedKeyUsage,
-            .accept,
-            [DrawnDefect("other-purpose", at: .leaf)],
-            "purposes"
-        ),
-        ExplanationCase(
-            "swift-certificates 1",
-            .extendedKeyUsage,
-            .accept,
-            [DrawnDefect("wrong-host", at: .world)],
-            nil
-        ),
-        ExplanationCase(
+        .laxer("swift-certificates 1", .extendedKeyUsage, ["leaf other-purpose"], "purposes"),
+        .laxer("swift-certificates 1", .extendedKeyUsage, ["wrong-host"], nil),
+        .laxer(
             "swift-certificates 1",
             .signatureAlgorithmMismatch,
-            .accept,
-            [DrawnDefect("wrong-inner-algorithm", at: .root)],
+            ["root wrong-inner-algorithm"],
             "two signature algorithms"
         ),
-        ExplanationCase(
-            "swift-certificates 1",
-            .signatureAlgorithmMismatch,
-            .accept,
-            [DrawnDefect("expired", at: .root)],
-            nil
-        ),
+        .laxer("swift-certificates 1", .signatureAlgorithmMismatch, ["root expired"], nil),
     ]
 
-    private static let ofOpenSSL = [
-        ExplanationCase(
+    private static let ofOpenSSL: [ExplanationCase] = [
+        .stricter(
             "openssl 3",
-            nil,
-            .reject("hostname mismatch"),
-            [DrawnDefect("underscore", at: .world), DrawnDefect("wildcard", at: .world)],
+            "hostname mismatch",
+            ["underscore", "wildcard"],
             "underscores under wildcards"
         ),
-        ExplanationCase(
+        .stricter("openssl 3", "hostname mismatch", ["underscore"], nil),
+        .stricter(
             "openssl 3",
-            nil,
-            .reject("hostname mismatch"),
-            [DrawnDefect("underscore", at: .world)],
-            nil
-        ),
-        ExplanationCase(
-            "openssl 3",
-            nil,
-            .reject("unable to get local issuer certificate"),
-            [DrawnDefect("foreign-authority-key-identifier", at: .leaf)],
+            "unable to get local issuer certificate",
+            ["leaf foreign-authority-key-identifier"],
             "identifiers of issuers' keys"
         ),
-        ExplanationCase(
+        .stricter(
             "openssl 3",
-            nil,
-            .reject("certificate has expired"),
-            [DrawnDefect("foreign-authority-key-identifier", at: .leaf)],
+            "certificate has expired",
+            ["leaf foreign-authority-key-identifier"],
             nil
         ),
-        ExplanationCase(
+        .stricter(
             "openssl 3",
-            nil,
-            .reject("unable to get local issuer certificate"),
-            [DrawnDefect("odd-digest", at: .leaf)],
+            "unable to get local issuer certificate",
+            ["leaf odd-digest"],
             "ECDSA over SHA-3"
         ),
-        ExplanationCase(
-            "openssl 3",
-            nil,
-            .reject("certificate has expired"),
-            [DrawnDefect("odd-digest", at: .leaf)],
-            nil
-        ),
-        ExplanationCase(
-            "openssl 3",
-            .issuerNotCA,
-            .accept,
-            [DrawnDefect("version-1", at: .root)],
-            "anchors that are no authorities"
-        ),
-        ExplanationCase(
-            "openssl 3",
-            .issuerNotCA,
-            .accept,
-            [DrawnDefect("issued-by-a-server", at: .world)],
-            nil
-        ),
-        ExplanationCase(
+        .stricter("openssl 3", "certificate has expired", ["leaf odd-digest"], nil),
+        .laxer("openssl 3", .issuerNotCA, ["root version-1"], "anchors that are no authorities"),
+        .laxer("openssl 3", .issuerNotCA, ["issued-by-a-server"], nil),
+        .laxer(
             "openssl 3",
             .signatureAlgorithmMismatch,
-            .accept,
-            [DrawnDefect("wrong-inner-algorithm", at: .root)],
+            ["root wrong-inner-algorithm"],
             "two signature algorithms in an anchor"
         ),
-        ExplanationCase(
-            "openssl 3",
-            .signatureAlgorithmMismatch,
-            .accept,
-            [DrawnDefect("wrong-inner-algorithm", at: .leaf)],
-            nil
-        ),
-        ExplanationCase(
+        .laxer("openssl 3", .signatureAlgorithmMismatch, ["leaf wrong-inner-algorithm"], nil),
+        .laxer(
             "openssl 3",
             .nameExcluded,
-            .accept,
-            [DrawnDefect("wildcard-under-exclusion", at: .world)],
+            ["wildcard-under-exclusion"],
             "wildcards under exclusions"
         ),
-        ExplanationCase(
-            "openssl 3",
-            .nameExcluded,
-            .accept,
-            [DrawnDefect("excluded-host", at: .root)],
-            nil
-        ),
+        .laxer("openssl 3", .nameExcluded, ["root excluded-host"], nil),
     ]
 
-    private static let ofProfiles = [
-        ExplanationCase(
-            "hatpin legacy",
-            .weakKey,
-            .accept,
-            [DrawnDefect("weak-key", at: .leaf)],
-            "legacy, what it leaves out"
-        ),
-        ExplanationCase(
-            "hatpin legacy",
-            .revoked,
-            .accept,
-            [DrawnDefect("weak-key", at: .leaf)],
-            nil
-        ),
+    private static let ofProfiles: [ExplanationCase] = [
+        .laxer("hatpin legacy", .weakKey, ["leaf weak-key"], "legacy, what it leaves out"),
+        .laxer("hatpin legacy", .revoked, ["leaf weak-key"], nil),
     ]
 }
