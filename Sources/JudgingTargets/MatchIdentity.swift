@@ -33,6 +33,7 @@ private struct JudgedNames {
         do {
             certificate = try Certificate(der: named.certificate)
         } catch {
+            // A property as `invariant` has it, on the way to a value: what we encode we decode.
             fatalError("what was forged does not decode: \(error)")
         }
         let certificate = certificate

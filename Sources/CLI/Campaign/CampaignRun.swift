@@ -30,6 +30,7 @@ struct CampaignRun: Sendable {
                 throw Failure(.nothingSelected, "'\(path)' has counted no case")
             }
             let ledger = try await explained(tally.before, judges)
+            guard !Interruption.isAsked else { return .interrupted }
             try await conclude(ledger, judges, console)
             return ledger.unexplained > 0 ? .wrongVerdict : .success
         }

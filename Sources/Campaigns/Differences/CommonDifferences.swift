@@ -159,7 +159,7 @@ extension KnownDifference {
         ) { $0.has("trailing-dot") && $0.says(word) }
     }
 
-    /// Anchors whose number or signature is no good.
+    /// Anchors with something odd that does not matter in what is trusted itself.
     static func oddAnchors(of library: String, says words: String...) -> KnownDifference {
         KnownDifference(
             "what an anchor says",

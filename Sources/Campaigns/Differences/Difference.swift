@@ -23,7 +23,7 @@ package struct Difference: Sendable {
     /// Whether a library, to which nothing else is shown, accepts it; for whomever it is, where the
     /// catalogue accepts whatever is odd in its names.
     package var isPathConfirmed = false
-    /// Why we refuse the other paths that there are.
+    /// Why we refuse paths, whichever of them our own reason is of.
     package var otherReasons: Set<Rejection.Code> = []
 
     /// Whether we do not decode an issuer or an anchor, and so do without it.
