@@ -60,5 +60,10 @@ final class FileLock: Sendable {
         }
     }
 
-    deinit { close(descriptor) }
+    deinit {
+        // A child that is being started has this descriptor until its exec; closing ours alone
+        // would leave the lock to it.
+        flock(descriptor, LOCK_UN)
+        close(descriptor)
+    }
 }

@@ -29,7 +29,7 @@ struct CampaignCommandTests {
         let peer = "#!/bin/sh\necho fake 1\nwhile read -r line; do echo accept; done\n"
         let workshop = try Workshop(["peer": peer])
         let all = "hatpin fuzz --campaign 1 --peer ./peer --tally t"
-        let first = workshop.shell("chmod +x peer; \(all) --range 1..12 --workers 1")
+        let first = workshop.shell("\(all) --range 1..12 --workers 1")
         let tally = workshop.read("t")
         let again = workshop.shell("\(all) --counted --report differences.md")
         #expect(again.exit == 1 && again.output == first.output, "\(again.error)")
@@ -44,7 +44,7 @@ struct CampaignCommandTests {
         let answers = "while read -r line; do if [ -e slow ]; then sleep 1; fi; echo accept; done"
         let workshop = try Workshop(["peer": "#!/bin/sh\necho fake 1\n\(answers)\n"])
         let all = "--campaign 1 --peer ./peer --tally t"
-        _ = workshop.shell("chmod +x peer; hatpin fuzz \(all) --range 1..12; touch slow")
+        _ = workshop.shell("hatpin fuzz \(all) --range 1..12; touch slow")
         let stopped = workshop.shell(
             "timeout --preserve-status -s INT 2 $HATPIN fuzz \(all) --counted --report r"
         )
@@ -57,7 +57,7 @@ struct CampaignCommandTests {
         let peer = "#!/bin/sh\necho fake 1\nwhile read -r line; do echo accept; done\n"
         let workshop = try Workshop(["peer": peer])
         let result = workshop.shell(
-            "chmod +x peer; hatpin fuzz --campaign 1 --range 1..12 --peer ./peer --tally t --workers 1"
+            "hatpin fuzz --campaign 1 --range 1..12 --peer ./peer --tally t --workers 1"
         )
         #expect(result.exit == 1, "\(result.error)")
         #expect(result.output.contains("fake 1: we say "))
