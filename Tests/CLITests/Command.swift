@@ -41,14 +41,21 @@ final class Workshop {
         shell("hatpin \(arguments)")
     }
 
-    /// Runs a script in the folder where `hatpin` is the command, without any variable that decides
-    /// about colours.
+    /// Runs a script in the folder, without any variable that decides about colours.
+    ///
+    /// In it `hatpin` is the command, `$HATPIN` its path, and `await CONDITION` waits for a minute at
+    /// most until a condition, quoted, is met.
     func shell(_ script: String) -> Result {
         let wrapped = """
             cd '\(folder)' || exit 99
             unset FORCE_COLOR CLICOLOR_FORCE NO_COLOR
             hatpin() { '\(Self.command)' "$@"; }
             HATPIN='\(Self.command)'
+            await() {
+                for i in $(seq 1200); do eval "$1" 2>/dev/null && return; sleep 0.05; done
+                echo "awaited for a minute in vain: $1" >&2
+                return 1
+            }
             { \(script)
             } >'\(folder)/.out' 2>'\(folder)/.err' </dev/null
             """

@@ -98,13 +98,15 @@ struct CommandTests {
             expect: accept
             """
         ])
-        // A signal that comes while the one before it still waits is none.
+        // A pair is under way when there are a listener and both ends of a connection: before, the
+        // first interruption would leave nothing to wait for. A signal that comes while the one
+        // before it still waits is none.
         let result = workshop.shell(
             """
             "$HATPIN" run --timeout 60 & run=$!
-            until grep -qs '"plan"' .hatpin/last.ndjson ; do sleep 0.05 ; done
+            await '[ "$(ls -l /proc/$run/fd | grep -c socket:)" -ge 3 ]'
             kill -INT $run
-            while grep -q '^ShdPnd:.*2$' /proc/$run/status ; do sleep 0.05 ; done
+            await "! grep -q '^ShdPnd:.*2$' /proc/$run/status"
             kill -INT $run
             wait $run
             """
@@ -249,7 +251,7 @@ struct CommandTests {
         let result = workshop.shell(
             """
             "$HATPIN" run names --repeat 1000000 --keep never & pid=$!
-            while [ "$(wc -l 2>/dev/null <.hatpin/last.ndjson || echo 0)" -lt 10 ]; do sleep 0.05; done
+            await '[ "$(wc -l <.hatpin/last.ndjson)" -ge 10 ]'
             kill -INT $pid
             wait $pid
             """
@@ -289,7 +291,7 @@ struct CommandTests {
         let result = workshop.shell(
             """
             "$HATPIN" run names --repeat 1000000 --keep never --chain-only & pid=$!
-            while [ "$(wc -l 2>/dev/null <.hatpin/last.ndjson || echo 0)" -lt 10 ]; do sleep 0.05; done
+            await '[ "$(wc -l <.hatpin/last.ndjson)" -ge 10 ]'
             kill -KILL $pid
             wait $pid
             """
