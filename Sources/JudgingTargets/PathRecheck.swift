@@ -25,12 +25,9 @@ struct PathRecheck {
     ///
     /// - Parameters:
     ///   - question: what was asked.
-    ///   - rules: how names are compared; nil where OpenSSL has no such comparison.
+    ///   - ruling: whose rules it was accepted by.
     /// - Returns: a fault in words.
-    func fault(
-        in question: ChainQuestion,
-        by rules: Set<OpenSSLCertificate.NameRule>?
-    ) -> String? {
+    func fault(in question: ChainQuestion, by ruling: PathRuling) -> String? {
         guard let leaf = path.first, let anchor = encodings.last,
             encodings.first == question.chain.first
         else { return "it does not begin with the end entity" }
@@ -45,11 +42,11 @@ struct PathRecheck {
         if path.dropLast().contains(where: \.hasUnknownCriticalExtension) {
             return "a critical extension is unknown"
         }
-        if let rules, !presents(question.identity, leaf, by: rules) {
+        if let rules = ruling.nameRules, !presents(question.identity, leaf, by: rules) {
             return "it is somebody else's"
         }
         if !leaf.isForServers { return "it is for no server" }
-        return faultOfIssuers
+        return faultOfIssuers(by: ruling)
     }
 
     private func presents(
@@ -68,16 +65,20 @@ struct PathRecheck {
         }
     }
 
-    private var faultOfIssuers: String? {
+    private func faultOfIssuers(by ruling: PathRuling) -> String? {
+        // Who trusts a certificate of version 1 vouches for what it cannot say.
+        let hasOldAnchor = path.last?.isVersion1 == true
         var intermediates = 0
         for (index, (subject, issuer)) in zip(path, path.dropFirst()).enumerated() {
             if !subject.names(issuer) { return "\(index) has another issuer" }
             if !areSigned[index], !isBeyondOpenSSL(subject) {
                 return "the signature of \(index) is no one's"
             }
-            // Who trusts a certificate of version 1 vouches for what it cannot say.
-            let isOldAnchor = index + 2 == path.count && issuer.isVersion1
-            if !issuer.mayIssue, !isOldAnchor { return "\(index + 1) may not issue" }
+            let isAnchor = index + 2 == path.count
+            let isVouchedFor =
+                hasOldAnchor && issuer.isVersion1
+                && (isAnchor || ruling.isOldBelowOldAnchors)
+            if !issuer.mayIssue, !isVouchedFor { return "\(index + 1) may not issue" }
             if let limit = issuer.pathLength, intermediates > limit {
                 return "below \(index + 1) the path is too long"
             }

@@ -26,6 +26,10 @@ struct PathRuling: Sendable {
         profile.name == PathProfile.legacy.name ? nil : [.neverCheckSubject, .noPartialWildcards]
     }
 
+    /// Whether an anchor of version 1 lets certificates of version 1 issue below it, as
+    /// SecPVCParentCertificateChecks does (Apple Security-61901.0.87.0.1, SecPolicyServer.c).
+    var isOldBelowOldAnchors: Bool { profile.name == PathProfile.apple.name }
+
     /// Whether all that it decodes is DER, and OpenSSL decodes it as well where it does not know
     /// better than RFC 5280 what is in an open type.
     var isStrict: Bool { profile.decoding == .strict }
@@ -90,7 +94,7 @@ struct PathTrial: ~Copyable {
             let isOpen = path.certificates.contains { OpenSSLCertificate.refusesOpenType(in: $0) }
             return invariant(!ruling.isStrict || isOpen, "OpenSSL decodes no path of \(scene())")
         }
-        let fault = recheck.fault(in: question, by: ruling.nameRules)
+        let fault = recheck.fault(in: question, by: ruling)
         invariant(fault == nil, "accepted, but \(fault ?? ""): \(scene())")
     }
 
