@@ -1,7 +1,7 @@
 import Campaigns
 import Forge
 import FuzzTargets
-import OpenSSL
+import Scenarios
 import Synchronization
 import Trust
 
@@ -39,7 +39,9 @@ extension PathTrial {
         let isExpected =
             world.defects.first.map { $0.defect?.accepted.contains($0.place) == true } ?? true
         invariant((code == nil) == isExpected, "not as the catalogue has it: \(scene())")
-        let theirs = worlds.verdictOfOpenSSL(on: drawn)
+        // Whatever is asked of it besides, OpenSSL says the same.
+        guard worlds.isFirstComparison(of: forged.world) else { return }
+        let theirs = OpenSSLJudge().verdict(on: forged.question)
         guard theirs.isAccepted != (code == nil) else { return }
         let difference = ruling.judge.difference(
             from: OpenSSLJudge(),
@@ -58,33 +60,26 @@ extension PathTrial {
 /// Worlds that were drawn before: one with a single defect is drawn again and again, by other
 /// profiles and with other relations.
 struct WorldShelf {
-    private struct Held {
-        let world: (generated: GeneratedWorld, forged: ForgedWorld)
-        var verdictOfOpenSSL: ChainVerdict?
-    }
+    typealias Made = (generated: GeneratedWorld, forged: ForgedWorld)
 
-    /// When so many are held, all are dropped; at about 20 KB each, 80 MB.
-    private static let capacity = 4_096
+    /// When so many are held, all are dropped; at about 5 KB each, since most of their certificates
+    /// are others' as well, 80 MB.
+    private static let capacity = 16_384
 
     private let cache = ForgeCache()
-    private var held: [GeneratedWorld: Held] = [:]
+    private var held: [GeneratedWorld: Made] = [:]
+    private var compared: Set<World> = []
 
     /// A world with its certificates, without those of its defects that cannot be made.
-    mutating func forged(
-        _ drawn: GeneratedWorld
-    ) -> (generated: GeneratedWorld, forged: ForgedWorld) {
-        if let known = held[drawn] { return known.world }
-        let world = made { try drawn.forged(cache: cache) }
+    mutating func forged(_ drawn: GeneratedWorld) -> Made {
+        if let known = held[drawn] { return known }
+        let new = made { try drawn.forged(cache: cache) }
         if held.count >= Self.capacity { held.removeAll(keepingCapacity: true) }
-        held[drawn] = Held(world: world)
-        return world
+        held[drawn] = new
+        return new
     }
 
-    /// What OpenSSL says of it.
-    mutating func verdictOfOpenSSL(on drawn: GeneratedWorld) -> ChainVerdict {
-        if let known = held[drawn]?.verdictOfOpenSSL { return known }
-        let verdict = OpenSSLJudge().verdict(on: forged(drawn).forged.question)
-        held[drawn]?.verdictOfOpenSSL = verdict
-        return verdict
-    }
+    /// Whether this world is compared for the first time: of a defect's variants most are the same
+    /// world.
+    mutating func isFirstComparison(of world: World) -> Bool { compared.insert(world).inserted }
 }

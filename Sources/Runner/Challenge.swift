@@ -26,7 +26,7 @@ package struct Challenge: Sendable {
     ///   - world: its names are those of entities that it has; the reader has seen to that.
     ///   - seed: decides every key and serial number.
     ///   - now: the instant that relative times are relative to.
-    ///   - cache: where signatures that were made before are kept; nil keeps none.
+    ///   - cache: where what was made before is kept; nil keeps none.
     /// - Throws: `HarnessError.forge` or `.wire` where the world cannot be made.
     package init(
         _ world: World,

@@ -55,6 +55,17 @@ struct GeneratedWorldTests {
         }
     }
 
+    @Test func `what was made before is made of the same declaration`() throws {
+        let cache = ForgeCache()
+        for defect in Defect.catalogue {
+            for place in defect.places {
+                let world = GeneratedWorld([DrawnDefect(defect.name, at: place)])
+                let question = try world.forged(cache: cache).forged.question
+                #expect(try question == world.forged().forged.question, "\(defect.name)")
+            }
+        }
+    }
+
     @Test func `bytes that have run out make the standard world`() {
         var choices = Choices([])
         #expect(GeneratedWorld(&choices).world == .standard)

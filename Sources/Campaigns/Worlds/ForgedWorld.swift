@@ -49,7 +49,7 @@ package struct ForgedWorld: Sendable {
     /// - Parameters:
     ///   - world: its proxy, staples and CRLs are not judges of chains' concern.
     ///   - now: what relative times count from.
-    ///   - cache: where signatures that were made before are kept; nil keeps none.
+    ///   - cache: where what was made before is kept; nil keeps none.
     /// - Throws: for a world that contradicts itself.
     package init(
         _ world: World,
@@ -74,7 +74,7 @@ extension ForgedWorld {
     ///
     /// - Parameters:
     ///   - path: certificates of this world, each DER, from the end entity up.
-    ///   - cache: where signatures that were made before are kept; nil keeps none.
+    ///   - cache: where what was made before is kept; nil keeps none.
     /// - Returns: the world; nil for no path, and for a certificate that no entity here has.
     func alone(_ path: [[UInt8]], cache: ForgeCache?) -> ForgedWorld? {
         let names = path.compactMap { certificate in
@@ -92,7 +92,7 @@ extension GeneratedWorld {
     /// This world with its certificates, or with its last defects taken away where those before
     /// them leave nothing that they could be done to.
     ///
-    /// - Parameter cache: where signatures that were made before are kept; nil keeps none.
+    /// - Parameter cache: where what was made before is kept; nil keeps none.
     /// - Returns: the world that could be made, and its certificates.
     /// - Throws: where not even the standard world can be.
     package func forged(

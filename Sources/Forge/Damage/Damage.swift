@@ -3,16 +3,17 @@ import PKIX
 
 /// What is done to an entity's certificate: its mutations by stage, and its surgery.
 struct Damage {
+    private let declared: Entity
     private let signer: Signer
     private let mutations: [Mutation]
-    private let surgery: [Surgery]
 
     private var entity: String { signer.entity }
+    private var surgery: [Surgery] { declared.raw }
 
     /// Looks the words up.
     init(_ entity: Entity, signedBy signer: Signer) throws(ForgeError) {
+        declared = entity
         self.signer = signer
-        surgery = entity.raw
         var mutations: [Mutation] = []
         for word in entity.mutate {
             guard let mutation = Mutation.named(word) else {
@@ -27,6 +28,16 @@ struct Damage {
     /// then to the signed part, then to the finished certificate; in each of the three in the order
     /// declared, and surgery last.
     func certificate(_ fields: CertificateFields) throws(ForgeError) -> [UInt8] {
+        guard let cache = signer.cache else { return try made(of: fields) }
+        return try cache.certificate(
+            of: fields,
+            declared,
+            by: signer.key,
+            signer.algorithm.scheme
+        ) { () throws(ForgeError) in try made(of: fields) }
+    }
+
+    private func made(of fields: CertificateFields) throws(ForgeError) -> [UInt8] {
         var fields = fields
         for mutation in mutations {
             guard case .fields(let change) = mutation.change else { continue }

@@ -2,21 +2,30 @@ import OpenSSL
 import PKIX
 import Synchronization
 
-/// Signatures that were made before, for a caller who forges the same worlds again and again.
+/// What was made before, for a caller who forges much the same worlds again and again.
 ///
-/// A signature is a function of key, scheme and message, and costs most of a certificate; a cache
-/// changes nothing but time. Its memory is bounded.
+/// A signature is a function of key, scheme and message, a certificate of its fields, of what is
+/// done to them and of how it is signed; a cache changes nothing but time. Its memory is bounded.
 package final class ForgeCache: Sendable {
-    private struct Key: Hashable {
+    /// What signs.
+    private struct Hand: Hashable {
         let spki: Octets
         let scheme: SignatureScheme
-        let message: Octets
+
+        init(_ key: PrivateKey, _ scheme: SignatureScheme) {
+            (spki, self.scheme) = (Octets(key.spki), scheme)
+        }
     }
 
-    /// When so many signatures are held, all are dropped; at about 1 KB each, 4 MB.
-    private static let capacity = 4_096
+    private enum Key: Hashable {
+        case signature(Octets, Hand)
+        case certificate(CertificateFields, [String], [Surgery], Hand)
+    }
 
-    private let signatures = Mutex<[Key: [UInt8]]>([:])
+    /// When so many are held, all are dropped; at about 2 KB each, 16 MB.
+    private static let capacity = 8_192
+
+    private let held = Mutex<[Key: [UInt8]]>([:])
 
     /// An empty cache.
     package init() {}
@@ -27,13 +36,34 @@ package final class ForgeCache: Sendable {
         by key: PrivateKey,
         _ scheme: SignatureScheme
     ) throws(OpenSSLError) -> [UInt8] {
-        let place = Key(spki: Octets(key.spki), scheme: scheme, message: Octets(message))
-        if let held = signatures.withLock({ $0[place] }) { return held }
-        // Two threads may make the same signature at once; they are equal.
-        let made = try key.sign(message, by: scheme)
-        signatures.withLock { signatures in
-            if signatures.count >= Self.capacity { signatures.removeAll(keepingCapacity: true) }
-            signatures[place] = made
+        try value(.signature(Octets(message), Hand(key, scheme))) { () throws(OpenSSLError) in
+            try key.sign(message, by: scheme)
+        }
+    }
+
+    /// The certificate that `make` makes of these fields with all that an entity has done to them,
+    /// made now or before.
+    func certificate(
+        of fields: CertificateFields,
+        _ entity: Entity,
+        by key: PrivateKey,
+        _ scheme: SignatureScheme,
+        _ make: () throws(ForgeError) -> [UInt8]
+    ) throws(ForgeError) -> [UInt8] {
+        let key = Key.certificate(fields, entity.mutate, entity.raw, Hand(key, scheme))
+        return try value(key, make)
+    }
+
+    private func value<Fault: Error>(
+        _ key: Key,
+        _ make: () throws(Fault) -> [UInt8]
+    ) throws(Fault) -> [UInt8] {
+        if let known = held.withLock({ $0[key] }) { return known }
+        // Two threads may make the same thing at once; they are equal.
+        let made = try make()
+        held.withLock { held in
+            if held.count >= Self.capacity { held.removeAll(keepingCapacity: true) }
+            held[key] = made
         }
         return made
     }

@@ -11,7 +11,7 @@ extension PKI {
     ///   - seed: what keys and serial numbers follow from.
     ///   - now: what relative validity is counted from.
     ///   - ring: where keys that were made before are kept.
-    ///   - cache: where signatures that were made before are kept; nil keeps none.
+    ///   - cache: where what was made before is kept; nil keeps none.
     /// - Returns: all of them by name.
     /// - Throws: `ForgeError` for the first, by name, that cannot be made.
     package func forge(
