@@ -8,9 +8,24 @@ extension Fault {
         Fault(.unknownKey, "unknown key '\(key)' in \(noun)", help: didYouMean(key, known, "keys"))
     }
 
-    static func wrongKind(_ path: [String], expected: [NodeKind], found: NodeKind) -> Fault {
+    static func wrongKind(
+        _ path: [String],
+        expected: [NodeKind],
+        found: NodeKind,
+        _ examples: [String] = []
+    ) -> Fault {
         let kinds = expected.map(\.description).joined(separator: " or ")
-        return Fault(.wrongKind, "\(quoted(path)) takes \(kinds), not \(found.description)")
+        return Fault(
+            .wrongKind,
+            "\(quoted(path)) takes \(kinds), not \(found.description)",
+            help: written(examples, at: path).map { "write it such as \($0)" }
+        )
+    }
+
+    /// The first of some values as it stands in a file.
+    private static func written(_ examples: [String], at path: [String]) -> String? {
+        guard let key = path.last, let example = examples.first else { return nil }
+        return "\(key): \(example)"
     }
 
     static func missingKey(_ key: String, in noun: String) -> Fault {
@@ -27,11 +42,19 @@ extension Fault {
 
     static let nullElement = Fault(.noValue, "~ stands where a value is needed")
 
-    static func unknownWord(_ word: String, _ vocabulary: Vocabulary, path: [String]) -> Fault {
-        Fault(
+    static func unknownWord(
+        _ word: String,
+        _ vocabulary: Vocabulary,
+        path: [String],
+        _ mappings: [String]
+    ) -> Fault {
+        let isClose = didYouMean(word, vocabulary.names) != nil
+        let mapping = isClose ? nil : written(mappings, at: path).map { "write it such as \($0)" }
+        let help = [didYouMean(word, vocabulary.names, "words"), mapping].compactMap(\.self)
+        return Fault(
             .unknownWord,
             "unknown \(vocabulary.noun) '\(word)' for \(quoted(path))",
-            help: didYouMean(word, vocabulary.names, "words")
+            help: help.isEmpty ? nil : help.joined(separator: "; or ")
         )
     }
 

@@ -77,8 +77,18 @@ extension Shape {
                 .party,
                 examples: ["{ afnetworking: { mode: public-key } }"]
             ),
-            Field("expect", "the verdict", .expectation),
-            Field("secure", "what a correct client would do", .expectation),
+            Field(
+                "expect",
+                "the verdict",
+                .expectation,
+                examples: ["accept", "{ reject: expired }"]
+            ),
+            Field(
+                "secure",
+                "what a correct client would do",
+                .expectation,
+                examples: ["{ reject: expired }"]
+            ),
             Field(
                 "known",
                 "documented departures of parties, each with its reason",

@@ -8,7 +8,13 @@ struct ShapeReader {
     ///   - value: what stands in the file.
     ///   - shape: what may stand there.
     ///   - path: keys from the document's root, for the wording.
-    mutating func check(_ value: Value, against shape: Shape, at path: [String]) {
+    ///   - examples: of what may stand there, as they are written in a file.
+    mutating func check(
+        _ value: Value,
+        against shape: Shape,
+        at path: [String],
+        examples: [String] = []
+    ) {
         guard diagnostics.count < Diagnostic.maximumPerDocument else { return }
         guard let kind = NodeKind(value.content) else {
             // Null is judged where the key is known; a missing value is wrong everywhere.
@@ -17,7 +23,8 @@ struct ShapeReader {
             return
         }
         guard let alternative = shape.alternative(for: kind) else {
-            report(.wrongKind(path, expected: shape.kinds, found: kind), value)
+            let fault = Fault.wrongKind(path, expected: shape.kinds, found: kind, examples)
+            report(fault, value)
             return
         }
         switch alternative {
@@ -25,16 +32,19 @@ struct ShapeReader {
             if let text = value.text, let fault = syntax.fault(text) { report(fault, value) }
         case .word(let vocabulary):
             guard let text = value.text, !vocabulary.names.contains(text) else { return }
-            report(.unknownWord(text, vocabulary, path: path), value)
+            let mappings = shape.kinds.contains(.mapping) ? examples.filter { $0.first == "{" } : []
+            report(.unknownWord(text, vocabulary, path: path, mappings), value)
         case .list(let element, _, let isEmptyAllowed):
             if value.elements.isEmpty, !isEmptyAllowed { report(.emptyList(path), value) }
-            for below in value.elements { check(below, against: element, at: path) }
+            for below in value.elements {
+                check(below, against: element, at: path, examples: examples)
+            }
         case .mapping(let mapping):
             check(value, against: mapping, at: path)
         case .table(_, let syntax, let below):
             for entry in value.entries {
                 if let fault = syntax.fault(entry.key) { report(fault, entry.place, entry.key) }
-                checkBelow(entry, against: below, isRequired: false, at: path)
+                checkBelow(entry, against: below, at: path)
             }
         case .choice: break  // `alternative(for:)` has chosen
         }
@@ -51,7 +61,7 @@ struct ShapeReader {
                 report(.notBuilt(entry.key, field.about), entry.place, entry.key)
                 continue
             }
-            checkBelow(entry, against: field.shape, isRequired: field.isRequired, at: path)
+            checkBelow(entry, against: field.shape, of: field, at: path)
         }
         for field in shape.fields where field.isRequired && value.entry(field.key) == nil {
             report(.missingKey(field.key, in: shape.noun), value)
@@ -61,13 +71,14 @@ struct ShapeReader {
     private mutating func checkBelow(
         _ entry: Value.Entry,
         against shape: Shape,
-        isRequired: Bool,
+        of field: Field? = nil,
         at path: [String]
     ) {
         if case .missing = entry.value.content {
             report(.noValue(entry.key), entry.place, entry.key)
-        } else if !entry.value.isNull || isRequired {
-            check(entry.value, against: shape, at: path + [entry.key])
+        } else if !entry.value.isNull || field?.isRequired == true {
+            let examples = field?.examples ?? []
+            check(entry.value, against: shape, at: path + [entry.key], examples: examples)
         }
     }
 
