@@ -12,20 +12,20 @@ extension Fault {
         _ path: [String],
         expected: [NodeKind],
         found: NodeKind,
-        _ examples: [String] = []
+        _ example: String? = nil
     ) -> Fault {
         let kinds = expected.map(\.description).joined(separator: " or ")
         return Fault(
             .wrongKind,
             "\(quoted(path)) takes \(kinds), not \(found.description)",
-            help: written(examples, at: path).map { "write it such as \($0)" }
+            help: written(example, at: path)
         )
     }
 
-    /// The first of some values as it stands in a file.
-    private static func written(_ examples: [String], at path: [String]) -> String? {
-        guard let key = path.last, let example = examples.first else { return nil }
-        return "\(key): \(example)"
+    /// How a value stands in a file.
+    private static func written(_ example: String?, at path: [String]) -> String? {
+        guard let key = path.last, let example else { return nil }
+        return "write it such as \(key): \(example)"
     }
 
     static func missingKey(_ key: String, in noun: String) -> Fault {
@@ -46,11 +46,13 @@ extension Fault {
         _ word: String,
         _ vocabulary: Vocabulary,
         path: [String],
-        _ mappings: [String]
+        _ mapping: String?
     ) -> Fault {
         let isClose = didYouMean(word, vocabulary.names) != nil
-        let mapping = isClose ? nil : written(mappings, at: path).map { "write it such as \($0)" }
-        let help = [didYouMean(word, vocabulary.names, "words"), mapping].compactMap(\.self)
+        let help = [
+            didYouMean(word, vocabulary.names, "words"),
+            isClose ? nil : written(mapping, at: path),
+        ].compactMap(\.self)
         return Fault(
             .unknownWord,
             "unknown \(vocabulary.noun) '\(word)' for \(quoted(path))",

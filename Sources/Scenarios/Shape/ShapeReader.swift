@@ -23,8 +23,8 @@ struct ShapeReader {
             return
         }
         guard let alternative = shape.alternative(for: kind) else {
-            let fault = Fault.wrongKind(path, expected: shape.kinds, found: kind, examples)
-            report(fault, value)
+            let example = examples.first ?? shape.firstWord
+            report(.wrongKind(path, expected: shape.kinds, found: kind, example), value)
             return
         }
         switch alternative {
@@ -32,8 +32,8 @@ struct ShapeReader {
             if let text = value.text, let fault = syntax.fault(text) { report(fault, value) }
         case .word(let vocabulary):
             guard let text = value.text, !vocabulary.names.contains(text) else { return }
-            let mappings = shape.kinds.contains(.mapping) ? examples.filter { $0.first == "{" } : []
-            report(.unknownWord(text, vocabulary, path: path, mappings), value)
+            let mapping = shape.kinds.contains(.mapping) ? examples.first { $0.first == "{" } : nil
+            report(.unknownWord(text, vocabulary, path: path, mapping), value)
         case .list(let element, _, let isEmptyAllowed):
             if value.elements.isEmpty, !isEmptyAllowed { report(.emptyList(path), value) }
             for below in value.elements {
@@ -89,5 +89,13 @@ struct ShapeReader {
     private mutating func report(_ fault: Fault, _ place: Place, _ text: String?) {
         guard diagnostics.count < Diagnostic.maximumPerDocument else { return }
         diagnostics.append(Diagnostic(fault, at: place, text: text))
+    }
+}
+
+extension Shape {
+    /// The first of the words that may stand here; nil where text is no word.
+    fileprivate var firstWord: String? {
+        guard case .word(let vocabulary) = alternative(for: .text) else { return nil }
+        return vocabulary.names.first
     }
 }
