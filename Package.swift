@@ -3,15 +3,19 @@ import PackageDescription
 
 // The floors of the house, from the ground up: a target imports lower floors only.
 //
-//  5  CLI                             arguments in, exit code out
-//  4  Reports  Campaigns              events → text │ chance → worlds → differences
-//  3  Runner                          scenarios × relying parties → events
-//  2  Scenarios                       YAML → values
-//  1  Forge  Trust  Wire              make │ judge │ carry
-//  0  PKIX  OpenSSL  PublicSuffixes   bytes │ C │ registries' names
+//  6  CLI                               arguments in, exit code out
+//  5  Reports  Campaigns                events → text │ chance → worlds → differences
+//  4  Runner                            scenarios × relying parties → events
+//  3  Scenarios                         YAML → values
+//  2  Models                            clients' decisions, over
+//     AppleModels                       clients of Apple's platform, over
+//     ApplePlatform                     trustd's decision
+//     Policies                          the contract: what a policy is given and answers
+//  1  Forge  Trust  Wire                make │ judge (RFC 5280 and its kin) │ carry
+//  0  PKIX  OpenSSL  PublicSuffixes     bytes │ C │ registries' names
 //
-// Beside them stands what fuzzers link: FuzzTargets and DecoderComparison on PKIX alone,
-// JudgingTargets on all that judges; and ChainPeer, on nothing, which is how programs of Fuzz/Peers
+// Beside them stand the targets that fuzzers link: FuzzTargets and DecoderComparison on PKIX alone,
+// JudgingTargets on all that judges; and ChainPeer, on nothing, by which programs of Fuzz/Peers
 // answer a campaign.
 
 let argumentParser = Target.Dependency.product(
@@ -39,6 +43,14 @@ func floor(
         ),
     ]
 }
+
+/// All that judges, for floors that know every relying party.
+let judging: [Target.Dependency] = [
+    "Models", "AppleModels", "ApplePlatform", "Policies", "Trust",
+]
+
+/// Tests of policies forge certificates by name.
+let policyTests: [Target.Dependency] = ["Forge", "TestSupport"]
 
 /// Files that tests read from their own folder.
 let testResources: [String: [String]] = [
@@ -80,16 +92,18 @@ let package = Package(
         .executableTarget(
             name: "CLI",
             dependencies: [
-                "Reports", "Campaigns", "Runner", "Scenarios", "Wire", "Trust", "Forge", "PKIX",
-                "OpenSSL", "FuzzTargets", argumentParser, subprocess,
+                "Reports", "Campaigns", "Runner", "Scenarios", "Wire", "Models", "AppleModels",
+                "ApplePlatform", "Policies", "Trust", "Forge", "PKIX", "OpenSSL", "FuzzTargets",
+                argumentParser, subprocess,
             ],
             swiftSettings: houseSettings
         ),
         .testTarget(
             name: "CLITests",
             dependencies: [
-                "CLI", "Reports", "Campaigns", "FuzzTargets", "Trust", "Forge", "PKIX", "OpenSSL",
-                "COpenSSL",
+                "CLI", "TestSupport", "Reports", "Campaigns", "FuzzTargets", "Models",
+                "AppleModels",
+                "Policies", "Trust", "Forge", "PKIX", "OpenSSL", "COpenSSL",
             ],
             exclude: ["Snapshots"],
             swiftSettings: houseSettings
@@ -101,18 +115,28 @@ let package = Package(
             path: "Tests/WorstCases",
             swiftSettings: houseSettings
         ),
+        // Certificates by name, outlines of decisions and snapshots, for every test target.
+        .target(
+            name: "TestSupport",
+            dependencies: ["Policies", "Trust", "Forge", "PKIX"],
+            path: "Tests/TestSupport",
+            swiftSettings: houseSettings
+        ),
         // Chains and clients made by chance, and what is true of them, for tests and EvaluatePolicy.
         .target(
             name: "PinningWorlds",
-            dependencies: ["Campaigns", "Forge", "Trust", "PKIX"],
+            dependencies: [
+                "Campaigns", "Forge", "Models", "AppleModels", "Policies", "Trust", "PKIX",
+            ],
             swiftSettings: houseSettings
         ),
         // The fuzz targets that judge, above everything that they try.
         .target(
             name: "JudgingTargets",
             dependencies: [
-                "FuzzTargets", "PinningWorlds", "Campaigns", "Runner", "Scenarios", "Wire", "Trust",
-                "Forge", "OpenSSL", "PKIX",
+                "FuzzTargets", "PinningWorlds", "Campaigns", "Runner", "Scenarios", "Wire",
+                "Models",
+                "AppleModels", "Policies", "Trust", "Forge", "OpenSSL", "PKIX",
             ],
             swiftSettings: houseSettings
         ),
@@ -135,19 +159,39 @@ let package = Package(
         + floor(
             "Trust",
             on: ["OpenSSL", "PKIX", "PublicSuffixes"],
-            tests: ["Campaigns", "Forge", "WorstCases", "PinningWorlds", "COpenSSL"]
+            tests: ["Forge", "TestSupport", "WorstCases", "COpenSSL"]
+        )
+        + floor("Policies", on: ["Trust", "OpenSSL", "PKIX"], tests: policyTests)
+        + floor(
+            "ApplePlatform",
+            on: ["Policies", "Trust", "OpenSSL", "PKIX"],
+            tests: policyTests
+        )
+        + floor(
+            "AppleModels",
+            on: ["ApplePlatform", "Policies", "Trust", "OpenSSL", "PKIX", "PublicSuffixes"],
+            tests: policyTests + ["Campaigns", "PinningWorlds"]
+        )
+        + floor(
+            "Models",
+            on: ["AppleModels", "ApplePlatform", "Policies", "Trust", "OpenSSL", "PKIX"],
+            tests: policyTests
         )
         + floor("Wire", on: ["OpenSSL"], tests: ["Forge", "PKIX"])
         + floor(
             "Scenarios",
-            on: ["Forge", "Trust", "Wire", "OpenSSL", "PKIX", yams],
+            on: ["Forge"] + judging + ["Wire", "OpenSSL", "PKIX", yams],
             tests: ["Reports"]
         )
-        + floor("Runner", on: ["Scenarios", "Forge", "Trust", "Wire", "OpenSSL", "PKIX"])
-        + floor("Reports", on: ["Runner", "Scenarios", "Forge", "Trust", "Wire", "PKIX"])
+        + floor("Runner", on: ["Scenarios", "Forge"] + judging + ["Wire", "OpenSSL", "PKIX"])
+        + floor(
+            "Reports",
+            on: ["Runner", "Scenarios", "Forge"] + judging + ["Wire", "PKIX"],
+            tests: ["TestSupport"]
+        )
         + floor(
             "Campaigns",
-            on: ["Runner", "Scenarios", "Forge", "Trust", "Wire", "OpenSSL", "PKIX"]
+            on: ["Runner", "Scenarios", "Forge"] + judging + ["Wire", "OpenSSL", "PKIX"]
         )
         + floor("ChainPeer", on: [])
         + floor("DecoderComparison", on: ["PKIX"])

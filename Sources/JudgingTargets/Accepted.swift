@@ -1,3 +1,4 @@
+import Policies
 import Trust
 
 extension Result {

@@ -1,7 +1,9 @@
 import Campaigns
 import Forge
 import FuzzTargets
+import Models
 import PinningWorlds
+import Policies
 import Trust
 
 extension FuzzTarget {

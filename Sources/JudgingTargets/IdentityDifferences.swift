@@ -1,5 +1,6 @@
 import OpenSSL
 import PKIX
+import Policies
 import Trust
 
 /// Our rules for presented names, the strictest first: each takes what the one before it takes.

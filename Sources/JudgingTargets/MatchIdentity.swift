@@ -1,4 +1,5 @@
 import FuzzTargets
+import Models
 import OpenSSL
 import PKIX
 import Trust

@@ -1,4 +1,5 @@
 import PKIX
+import Policies
 
 /// Whom somebody means, and what a certificate presents.
 struct NamedServer: CustomStringConvertible {

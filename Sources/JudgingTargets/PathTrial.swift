@@ -1,8 +1,10 @@
 import Campaigns
 import Forge
 import FuzzTargets
+import Models
 import OpenSSL
 import PKIX
+import Policies
 import Synchronization
 import Trust
 

@@ -1,5 +1,6 @@
 import Campaigns
 import PKIX
+import Policies
 import Trust
 
 /// A chain and a client that judges it.

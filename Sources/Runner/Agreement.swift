@@ -1,4 +1,5 @@
 import OpenSSL
+import Policies
 import Scenarios
 import Trust
 import Wire

@@ -1,5 +1,6 @@
 import Forge
 import PKIX
+import Policies
 import Scenarios
 import Synchronization
 import Trust

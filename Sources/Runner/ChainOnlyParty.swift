@@ -1,5 +1,6 @@
 import Forge
 import OpenSSL
+import Policies
 import Scenarios
 import Trust
 import Wire

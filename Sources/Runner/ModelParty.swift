@@ -1,5 +1,6 @@
 import OpenSSL
 import PKIX
+import Policies
 import Scenarios
 import Trust
 import Wire

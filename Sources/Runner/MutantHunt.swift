@@ -1,3 +1,4 @@
+import Models
 import Scenarios
 import Synchronization
 import Trust

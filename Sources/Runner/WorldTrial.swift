@@ -1,4 +1,5 @@
 import PKIX
+import Policies
 import Scenarios
 import Trust
 import Wire

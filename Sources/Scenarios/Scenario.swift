@@ -1,6 +1,8 @@
 import Forge
+import Models
 import OpenSSL
 import PKIX
+import Policies
 import Trust
 import Wire
 

@@ -1,3 +1,4 @@
+import AppleModels
 import Forge
 import PKIX
 import Reports

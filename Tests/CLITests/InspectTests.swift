@@ -1,6 +1,8 @@
+import AppleModels
 import Forge
 import PKIX
 import Reports
+import TestSupport
 import Testing
 
 @Suite("What inspect shows")

@@ -1,6 +1,8 @@
 import PKIX
 import Reports
 import Runner
+import TestSupport
+import Trust
 
 /// A run with one judgement of every outcome.
 enum Fixture {

@@ -1,5 +1,6 @@
 import Reports
 import Runner
+import TestSupport
 import Testing
 
 @Suite("Hostile text")

@@ -1,4 +1,7 @@
+import AppleModels
+import Models
 import PKIX
+import Policies
 import Runner
 import Scenarios
 import Testing

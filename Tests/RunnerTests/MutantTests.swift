@@ -1,3 +1,4 @@
+import Models
 import Runner
 import Scenarios
 import Testing

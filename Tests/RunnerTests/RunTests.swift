@@ -1,3 +1,5 @@
+import Models
+import Policies
 import Runner
 import Scenarios
 import Testing

@@ -1,4 +1,6 @@
 import Foundation
+import Models
+import Policies
 import Runner
 import Scenarios
 import Testing

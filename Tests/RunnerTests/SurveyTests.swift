@@ -3,6 +3,8 @@ import Runner
 import Scenarios
 import Testing
 
+@testable import Models
+@testable import Policies
 @testable import Trust
 
 @Suite("Surveys")

@@ -1,6 +1,7 @@
 import Foundation
 import Scenarios
 import Testing
+import Trust
 
 /// The attack catalogue, and what scenarios cover of it.
 struct CoverageTests {

@@ -1,4 +1,5 @@
 import PKIX
+import Policies
 import Testing
 import Trust
 

@@ -1,5 +1,6 @@
 import COpenSSL
 import PKIX
+import TestSupport
 import Testing
 
 /// A DSA key in the domain of RFC 6979 §A.2.1, 1,024 bits, or one beside it.

@@ -1,5 +1,6 @@
 import Forge
 import PKIX
+import TestSupport
 import Testing
 
 @testable import Trust

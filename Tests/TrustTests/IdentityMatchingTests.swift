@@ -1,5 +1,6 @@
 import Forge
 import PKIX
+import TestSupport
 import Testing
 
 @testable import Trust
@@ -83,10 +84,10 @@ import Testing
                 reference: test.reference,
                 presented: [test.presented]
             )
-            #expect(try world.outcome() == .reject(rejection, built: standard))
+            #expect(try world.outcome() == .reject(rejection))
         case (false, false):
             let rejection = Rejection.badNameSyntax(test.reference)
-            #expect(try world.outcome() == .reject(rejection, built: standard))
+            #expect(try world.outcome() == .reject(rejection))
         }
     }
 
@@ -110,7 +111,7 @@ import Testing
             ]
         }
         let rejection = Rejection.badNameSyntax(reference)
-        #expect(try world.outcome() == .reject(rejection, built: standard))
+        #expect(try world.outcome() == .reject(rejection))
     }
 
     @Test(

@@ -1,5 +1,6 @@
 import Forge
 import PKIX
+import TestSupport
 import Testing
 
 @testable import Trust
@@ -222,7 +223,7 @@ import Testing
         do {
             switch try world.outcome() {
             case .accept: return .accept
-            case .reject(let rejection, _): return .reject(rejection.code)
+            case .reject(let rejection): return .reject(rejection.code)
             }
         } catch is ForgeError {
             return .inapplicable

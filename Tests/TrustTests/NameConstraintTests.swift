@@ -1,5 +1,6 @@
 import Forge
 import PKIX
+import TestSupport
 import Testing
 
 @testable import Trust
@@ -231,7 +232,7 @@ import Testing
     }
 
     private func refused(_ rejection: Rejection) -> World.Outcome {
-        .reject(rejection, built: ["leaf", "intermediate", "root"])
+        .reject(rejection)
     }
 
     private static func permit(_ name: String) -> Entity.NameConstraints {

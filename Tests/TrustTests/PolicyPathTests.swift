@@ -1,5 +1,6 @@
 import Forge
 import PKIX
+import TestSupport
 import Testing
 
 @testable import Trust
@@ -40,8 +41,7 @@ import Testing
         },
         .reject(
             "a policy bomb, one less",
-            .budgetExceeded("certificate policies"),
-            built: bombPath
+            .budgetExceeded("certificate policies")
         ) {
             bomb(&$0)
             $0.budget.policies = bombCost - 1

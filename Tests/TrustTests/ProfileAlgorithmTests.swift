@@ -3,6 +3,7 @@ import OpenSSL
 import PKIX
 import Testing
 
+@testable import TestSupport
 @testable import Trust
 
 // What profiles make of keys and signatures.

@@ -1,7 +1,10 @@
 import Forge
 import PKIX
+import TestSupport
 import Testing
 
+@testable import Models
+@testable import Policies
 @testable import Trust
 
 /// What is not DER under each profile, and that one profile's leniency is nothing to another.

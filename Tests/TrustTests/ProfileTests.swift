@@ -1,6 +1,7 @@
 import Forge
 import OpenSSL
 import PKIX
+import TestSupport
 import Testing
 
 @testable import Trust
@@ -64,7 +65,7 @@ import Testing
             world.checks = profile.checks()
             switch try world.outcome() {
             case .accept: #expect(expected == nil)
-            case .reject(let rejection, _): #expect(rejection == expected)
+            case .reject(let rejection): #expect(rejection == expected)
             }
         }
     }

@@ -1,5 +1,6 @@
 import Forge
 import PKIX
+import TestSupport
 import Testing
 
 @testable import Trust
@@ -59,7 +60,6 @@ import Testing
             "two of none, one of them self-issued",
             .maximumIntermediates(0),
             .chainTooLong(limit: 0),
-            built: ["leaf", "intermediate", "renewed", "root"],
             change: renew
         ),
     ]
@@ -123,10 +123,9 @@ import Testing
         _ description: String,
         _ check: PathCheck,
         _ rejection: Rejection,
-        built: [String] = ["leaf", "intermediate", "root"],
         change: (inout World) -> Void = { _ in }
     ) -> WorldCase {
-        .reject(description, rejection, built: built) { world in
+        .reject(description, rejection) { world in
             change(&world)
             world.checks = Self.checks(with: check)
         }

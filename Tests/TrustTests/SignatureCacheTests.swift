@@ -1,6 +1,7 @@
 import Forge
 import OpenSSL
 import PKIX
+import TestSupport
 import Testing
 
 @testable import Trust

@@ -1,4 +1,6 @@
 import Campaigns
+import Models
+import Policies
 import Reports
 import Scenarios
 import Trust

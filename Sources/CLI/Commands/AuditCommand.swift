@@ -1,4 +1,5 @@
 import ArgumentParser
+import Policies
 import Reports
 import Runner
 import Scenarios

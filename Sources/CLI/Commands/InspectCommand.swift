@@ -1,6 +1,7 @@
 import ArgumentParser
 import OpenSSL
 import PKIX
+import Policies
 import Reports
 import Scenarios
 import Trust

@@ -1,5 +1,7 @@
 import ArgumentParser
 import Forge
+import Models
+import Policies
 import Reports
 import Runner
 import Scenarios

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Models
 import Reports
 import Runner
 import Scenarios

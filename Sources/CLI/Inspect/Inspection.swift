@@ -1,5 +1,6 @@
 import OpenSSL
 import PKIX
+import Policies
 import Trust
 
 /// What `inspect` says about an input.

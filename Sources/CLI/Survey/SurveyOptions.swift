@@ -1,4 +1,6 @@
 import ArgumentParser
+import Models
+import Policies
 import Reports
 import Runner
 import Scenarios

@@ -1,5 +1,6 @@
 import OpenSSL
 import PKIX
+import Trust
 
 /// OpenSSL's verifier as a client uses it that sets a host, at the strength that `reference` asks
 /// for.

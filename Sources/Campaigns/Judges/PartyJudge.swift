@@ -1,3 +1,4 @@
+import Policies
 import Runner
 import Trust
 import Wire

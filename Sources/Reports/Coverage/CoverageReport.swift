@@ -1,4 +1,5 @@
 import Scenarios
+import Trust
 
 /// What `hatpin list --coverage` shows.
 package struct CoverageReport: Sendable {

@@ -1,6 +1,7 @@
 import PKIX
 import Runner
 import Scenarios
+import Trust
 
 /// A line of a run file that is no record.
 package enum RecordFault: Error, Hashable, Sendable {

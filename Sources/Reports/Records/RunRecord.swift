@@ -1,5 +1,6 @@
 import PKIX
 import Runner
+import Trust
 
 /// One line of a run file.
 ///

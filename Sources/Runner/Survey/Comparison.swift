@@ -1,3 +1,4 @@
+import Policies
 import Scenarios
 import Trust
 

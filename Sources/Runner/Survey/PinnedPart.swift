@@ -1,4 +1,5 @@
 import Forge
+import Policies
 import Scenarios
 import Trust
 

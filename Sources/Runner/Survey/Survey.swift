@@ -1,5 +1,7 @@
 import Dispatch
+import Models
 import PKIX
+import Policies
 import Scenarios
 import Synchronization
 import Trust

@@ -1,3 +1,5 @@
+import Policies
+
 extension AttackGroup {
     static let pinning = AttackGroup(
         "PIN",

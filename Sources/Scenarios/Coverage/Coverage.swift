@@ -1,3 +1,5 @@
+import Trust
+
 /// Which rows of the attack catalogue scenarios cover.
 package struct Coverage: Hashable, Sendable {
     /// A row and what is known of it.

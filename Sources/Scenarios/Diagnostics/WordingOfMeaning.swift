@@ -1,3 +1,4 @@
+import Policies
 import Trust
 
 // The sentences about what keys and values mean together.

@@ -1,5 +1,7 @@
+import Models
 import OpenSSL
 import PKIX
+import Policies
 import Trust
 
 /// Reads the files that parties' settings name, each once.

@@ -1,5 +1,6 @@
 import Foundation
 import FoundationXML
+import Policies
 import Trust
 
 /// XML as a tree, by Foundation's parser.

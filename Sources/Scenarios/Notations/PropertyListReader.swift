@@ -1,5 +1,6 @@
 import Foundation
 import PKIX
+import Policies
 import Trust
 
 /// Property lists as values, by Foundation's reader.

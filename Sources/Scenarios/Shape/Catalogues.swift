@@ -1,4 +1,6 @@
 import Forge
+import Models
+import Policies
 import Trust
 import Wire
 

@@ -1,5 +1,6 @@
 import OpenSSL
 import PKIX
+import Policies
 import Trust
 import Wire
 

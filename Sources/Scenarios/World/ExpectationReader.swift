@@ -1,3 +1,4 @@
+import Policies
 import Trust
 
 /// Makes rules of `expect` and `secure`, and reports what contradicts itself.

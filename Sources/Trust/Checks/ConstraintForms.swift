@@ -4,7 +4,7 @@ import PKIX
 
 /// A DNS name in lower case: labels of 1 to 63 letters, digits, hyphens and underscores
 /// (RFC 1035 §2.3.4).
-struct HostName: Hashable {
+package struct HostName: Hashable {
     private static let dot = UInt8(ascii: ".")
     private let octets: [UInt8]
 
@@ -23,18 +23,18 @@ struct HostName: Hashable {
     }
 
     /// A host as URLs and configurations have it, with the dot of the root or without it.
-    init?(host: String) {
+    package init?(host: String) {
         let octets = Array(host.utf8)
         self.init(octets.last == Self.dot ? octets.dropLast() : octets[...])
     }
 
     /// Whether it is `base`, or has labels to the left of it.
-    func isInside(_ base: HostName) -> Bool {
+    package func isInside(_ base: HostName) -> Bool {
         octets.count == base.octets.count ? octets == base.octets : isBelow(base)
     }
 
     /// Whether it has at least one label to the left of `base`.
-    func isBelow(_ base: HostName) -> Bool {
+    package func isBelow(_ base: HostName) -> Bool {
         let length = octets.count - base.octets.count
         return length > 1 && octets[length - 1] == Self.dot
             && octets[length...].elementsEqual(base.octets)
@@ -47,14 +47,14 @@ struct HostName: Hashable {
 }
 
 /// DNS names as octets of any case.
-enum HostText {
+package enum HostText {
     static func isName(_ name: ArraySlice<UInt8>) -> Bool { HostName(name) != nil }
 
-    static func withoutWildcard(_ name: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    package static func withoutWildcard(_ name: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         name.starts(with: [UInt8(ascii: "*"), UInt8(ascii: ".")]) ? name.dropFirst(2) : name
     }
 
-    static func equals(_ left: ArraySlice<UInt8>, _ right: ArraySlice<UInt8>) -> Bool {
+    package static func equals(_ left: ArraySlice<UInt8>, _ right: ArraySlice<UInt8>) -> Bool {
         left.count == right.count
             && left.lazy.map(lowercased).elementsEqual(right.lazy.map(lowercased))
     }

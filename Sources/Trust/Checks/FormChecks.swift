@@ -150,7 +150,7 @@ extension PathCheck {
     package static let identity = identity(by: .belowRegistries)
 
     /// The rule where authorities differ on what a certificate presents, under the same name.
-    static func identity(by matching: IdentityMatching) -> PathCheck {
+    package static func identity(by matching: IdentityMatching) -> PathCheck {
         PathCheck(
             "identity",
             about: "The end entity presents the name or address that was meant.",

@@ -52,7 +52,7 @@ extension PathCheck {
 
     /// The rule for what a handshake asks of the end entity's key: that it signs, or in RSA key
     /// exchange that it has a secret encrypted with it.
-    static func handshakeKeyUsage(_ needed: KeyUsageBit) -> PathCheck {
+    package static func handshakeKeyUsage(_ needed: KeyUsageBit) -> PathCheck {
         PathCheck(
             "handshake-key-usage",
             about: "An end entity whose key usage is limited may do what the handshake asks of its "

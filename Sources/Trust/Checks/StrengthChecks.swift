@@ -6,7 +6,7 @@ extension PathCheck {
     package static let signatureStrength = signatureStrength(acceptingSHA1: false)
 
     /// The rule for clients of old, which took SHA-1, under the same name.
-    static func signatureStrength(acceptingSHA1 acceptsSHA1: Bool) -> PathCheck {
+    package static func signatureStrength(acceptingSHA1 acceptsSHA1: Bool) -> PathCheck {
         PathCheck(
             "signature-strength",
             about: "Signatures are made by an algorithm that is known, over a digest that still "
@@ -25,7 +25,7 @@ extension PathCheck {
     package static let keyStrength = keyStrength(rsa: 2_048, curve: 256)
 
     /// The rule for other sizes, in bits, under the same name.
-    static func keyStrength(rsa leastOfRSA: Int, curve leastOfCurves: Int) -> PathCheck {
+    package static func keyStrength(rsa leastOfRSA: Int, curve leastOfCurves: Int) -> PathCheck {
         PathCheck(
             "key-strength",
             about: "Keys are RSA of at least \(leastOfRSA) bits, on a named curve of at least "
@@ -97,7 +97,7 @@ extension SignatureAlgorithm {
 extension Budget {
     /// Takes what the verification of a signature by `issuer`'s key costs, whether or not it is
     /// remembered: a verdict does not depend on what was judged before.
-    mutating func spendSignature(
+    package mutating func spendSignature(
         by issuer: Certificate,
         _ cache: SignatureCache
     ) throws(Rejection) {

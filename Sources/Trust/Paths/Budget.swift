@@ -36,7 +36,7 @@ package struct Budget: Hashable, Sendable {
     package init() {}
 
     /// Takes `count` from what is left of `resource`.
-    mutating func spend(
+    package mutating func spend(
         _ count: Int = 1,
         of resource: WritableKeyPath<Budget, Int>,
         _ name: String

@@ -56,7 +56,7 @@ package struct PathValidator: Sendable {
     ///   - identity: whom the end entity must prove to be; nil where nobody asks.
     ///   - verifyDate: when validity is judged.
     ///   - isTraced: whether to write down every check that is asked.
-    /// - Returns: the path or the reason why there is none, and the chain that was built.
+    /// - Returns: the path, or the reason why there is none.
     package func evaluate(
         _ chain: [[UInt8]],
         for identity: ReferenceIdentity?,
@@ -64,14 +64,14 @@ package struct PathValidator: Sendable {
         isTraced: Bool = false
     ) -> PathEvaluation {
         guard let first = chain.first else {
-            return PathEvaluation(.failure(.missingCertificate), .built([]), budget: budget)
+            return PathEvaluation(result: .failure(.missingCertificate), budget: budget)
         }
         let endEntity: Certificate
         do {
             endEntity = try cache.certificate(first, by: decoding)
         } catch {
             let rejection = Rejection.malformed(error, depth: 0)
-            return PathEvaluation(.failure(rejection), .built([]), budget: budget)
+            return PathEvaluation(result: .failure(rejection), budget: budget)
         }
         let pool = CertificatePool(
             anchors: anchors,
@@ -85,18 +85,12 @@ package struct PathValidator: Sendable {
             verifyDate: verifyDate,
             isTraced: isTraced
         )
-        return evaluate(endEntity, search) {
-            var builder = PathBuilder(
-                from: endEntity,
-                PathBuilder.Sources(anchors: [anchors], parents: [[endEntity] + pool.others]),
-                PathScoring(verifyDate: verifyDate, cache: cache),
-                budget: budget
-            )
-            return builder.bestPath { _ in nil }.certificates
+        return evaluation(of: search) { search throws(Rejection) in
+            try search.path(from: endEntity)
         }
     }
 
-    /// Judges `path`, which somebody else built.
+    /// Judges a path that the caller has built.
     ///
     /// - Parameters:
     ///   - path: end entity first; its last certificate is taken for an anchor.
@@ -104,94 +98,55 @@ package struct PathValidator: Sendable {
     ///   - identity: whom the end entity must prove to be; nil where nobody asks.
     ///   - verifyDate: when validity is judged.
     /// - Returns: the path, or the first reason against it.
-    func evaluate(
+    package func evaluate(
         path: [Certificate],
         beside served: [Certificate],
         for identity: ReferenceIdentity?,
         at verifyDate: Instant
     ) -> PathEvaluation {
         guard let anchor = path.last else {
-            return PathEvaluation(.failure(.missingCertificate), .built([]), budget: budget)
+            return PathEvaluation(result: .failure(.missingCertificate), budget: budget)
         }
-        var search = PathSearch(
+        let search = PathSearch(
             validator: self,
             pool: CertificatePool(anchors: [anchor], served: served),
             identity: identity,
             verifyDate: verifyDate,
             isTraced: false
         )
-        do {
+        return evaluation(of: search) { search throws(Rejection) in
             try search.judge(path)
-            let verified = VerifiedPath(certificates: path.map(\.der), policies: search.policies)
-            return PathEvaluation(.success(verified), .built(path), budget: search.budget)
-        } catch {
-            return PathEvaluation(.failure(error), .built(path), budget: search.budget)
+            return path
         }
     }
 
-    private func evaluate(
-        _ endEntity: Certificate,
-        _ search: PathSearch,
-        orElse built: @escaping @Sendable () -> [Certificate]
+    private func evaluation(
+        of search: PathSearch,
+        _ find: (inout PathSearch) throws(Rejection) -> [Certificate]
     ) -> PathEvaluation {
         var search = search
-        do {
-            let path = try search.path(from: endEntity)
-            let verified = VerifiedPath(
-                certificates: path.map(\.der),
-                policies: search.policies
-            )
-            return PathEvaluation(
-                .success(verified),
-                .built(path),
-                budget: search.budget,
-                trace: search.trace
+        let result: Result<VerifiedPath, Rejection>
+        do throws(Rejection) {
+            let path = try find(&search)
+            result = .success(
+                VerifiedPath(certificates: path.map(\.der), policies: search.policies)
             )
         } catch {
-            return PathEvaluation(
-                .failure(error),
-                .unbuilt(built),
-                budget: search.budget,
-                trace: search.trace
-            )
+            result = .failure(error)
         }
+        return PathEvaluation(result: result, budget: search.budget, trace: search.trace)
     }
 }
 
-/// What became of a chain.
+/// The outcome of a validation.
 package struct PathEvaluation: Sendable {
-    /// A refusal need not cost a signature; only who asks for the chain pays for it.
-    enum Chain: Sendable {
-        case built([Certificate])
-        case unbuilt(@Sendable () -> [Certificate])
-    }
-
     package let result: Result<VerifiedPath, Rejection>
-    /// What is left of the budget.
+    /// The work that is left of the budget.
     package let budget: Budget
-    /// Every check that was asked; nil where nobody wanted to know, and where there was no end
-    /// entity to ask about.
+    /// Every check that was asked; nil if no trace was requested or there was no end entity.
     package let trace: PathTrace?
-    private let chain: Chain
 
-    init(
-        _ result: Result<VerifiedPath, Rejection>,
-        _ chain: Chain,
-        budget: Budget,
-        trace: PathTrace? = nil
-    ) {
-        (self.result, self.chain) = (result, chain)
-        (self.budget, self.trace) = (budget, trace)
-    }
-
-    /// The chain that was built, end entity first, also where it was refused.
-    ///
-    /// Each certificate is signed by the next, and the chain stops at the first anchor. It is empty
-    /// where the end entity does not decode. After a refusal it is built anew for each who asks.
-    package var built: [Certificate] {
-        switch chain {
-        case .built(let path): path
-        case .unbuilt(let build): build()
-        }
+    init(result: Result<VerifiedPath, Rejection>, budget: Budget, trace: PathTrace? = nil) {
+        (self.result, self.budget, self.trace) = (result, budget, trace)
     }
 }

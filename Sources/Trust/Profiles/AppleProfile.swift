@@ -29,7 +29,7 @@ extension PathProfile {
 
     /// Apple's trust evaluation under the basic X.509 policy: neither host nor purposes, and none of
     /// the rules on TLS servers.
-    static let appleBasic =
+    package static let appleBasic =
         PathCheck.catalogue.leavingOut(
             .handshakeKeyUsage,
             .identity,
@@ -70,7 +70,7 @@ extension DERRules {
 // Facts of trust/trustd/SecPolicyServer.c, where no other file is named.
 extension PathCheck {
     /// `IdLinkage`, which every policy asks for.
-    static let appleKeyLinkage = PathCheck(
+    package static let appleKeyLinkage = PathCheck(
         "apple-key-linkage",
         about: "The key identifier that a certificate has for its issuer's key is that issuer's, "
             + "where both state one.",

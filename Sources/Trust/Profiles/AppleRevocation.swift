@@ -8,7 +8,7 @@ extension PathCheck {
     /// nobody; and only the end entity's status can be demanded. A response that says that a
     /// certificate was revoked holds for longer than it says itself. One that does not say how long
     /// it holds does so for ten days, as with `revocation`, and not for Apple's one.
-    static let appleRevocation = PathCheck(
+    package static let appleRevocation = PathCheck(
         "apple-revocation",
         about: "No certificate below the trust anchor was revoked, as far as OCSP responses and "
             + "CRLs that stand say; where a response is required, one says so of the end entity.",

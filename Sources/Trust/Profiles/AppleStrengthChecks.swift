@@ -5,7 +5,7 @@ import PKIX
 // (OSX/sec/Security/SecPolicyChecks.list).
 extension PathCheck {
     /// `WeakSignature`, which every policy asks for.
-    static let appleWeakSignature = PathCheck(
+    package static let appleWeakSignature = PathCheck(
         "apple-weak-signature",
         about: "No certificate but a self-signed one is signed over MD2, MD4 or MD5.",
         source: "Apple Security-61901.0.87.0.1, trust/trustd/SecPolicyServer.c"
@@ -34,7 +34,7 @@ extension PathCheck {
     }
 
     /// `WeakKeySize`, which every policy asks for.
-    static let appleWeakKeySize = PathCheck(
+    package static let appleWeakKeySize = PathCheck(
         "apple-weak-key-size",
         about: "Keys are RSA of at least 1024 bits or on a named curve of at least 160.",
         source: "Apple Security-61901.0.87.0.1, trust/trustd/SecPolicyServer.c"
@@ -77,7 +77,7 @@ extension Joining {
 
 extension Certificate {
     /// Whether it makes a failure fatal, which no exception of the user lifts.
-    var isFatallyWeak: Bool { statesMD && !isSelfSigned || weakKeySize != nil }
+    package var isFatallyWeak: Bool { statesMD && !isSelfSigned || weakKeySize != nil }
 
     /// Whether it says that it is signed over a digest of the MD family.
     fileprivate var statesMD: Bool {

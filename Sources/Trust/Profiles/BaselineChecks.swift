@@ -3,7 +3,7 @@ import PKIX
 // What the CA/B Forum's Baseline Requirements for TLS server certificates (2.0 and later, whose
 // section numbers stand here) demand of certificates, as far as a client can see it.
 extension PathCheck {
-    static let baselineVersion = PathCheck(
+    package static let baselineVersion = PathCheck(
         "baseline-version",
         about: "Certificates are of version 3.",
         source: "CA/B Forum BR §7.1.1"

@@ -38,7 +38,7 @@ extension PathProfile {
 
 extension DERRules {
     /// What OpenSSL 3.0.19 lets pass, as `catalogue` says; versions before it were no stricter.
-    static let openSSL: DERRules = [
+    package static let openSSL: DERRules = [
         .longLengths, .anyTrue, .encodedDefaults, .unusedBits, .trailingZeroBits, .looseNamedBits,
         .unsortedSets, .emptyLists, .highIA5, .looseStrings, .timesWithoutSeconds,
         .timesWithOffsets, .encodedVersion, .looseVersions, .trailingExtensionBytes,
@@ -63,7 +63,7 @@ extension PathCheck {
 
     /// RFC 5280 §4.2.1.12 speaks of the end entity alone, and leaves any purpose to the
     /// application; browsers took gated cryptography for a server's purpose.
-    static func looseExtendedKeyUsage(
+    package static func looseExtendedKeyUsage(
         for purposes: [ObjectIdentifier],
         source: String = "RFC 5280 §4.2.1.12"
     ) -> PathCheck {

@@ -1,7 +1,7 @@
 import PKIX
 
 /// The syntax of names (RFC 5280 §4.2.1.6).
-enum NameSyntax {
+package enum NameSyntax {
     /// The text of a name of `der` that is not in the syntax of its kind; nil for one that is.
     static func fault(of name: GeneralName, in der: [UInt8]) -> String? {
         let (place, isSound) =
@@ -16,7 +16,7 @@ enum NameSyntax {
 
     /// The preferred name syntax (RFC 1034 §3.5 with a digit first, RFC 1123 §2.1): labels of
     /// letters, digits and inner hyphens, the last of them not a number.
-    static func isHost(_ name: ArraySlice<UInt8>) -> Bool {
+    package static func isHost(_ name: ArraySlice<UInt8>) -> Bool {
         let labels = name.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         let hyphen = UInt8(ascii: "-")
         return HostText.isName(name) && !name.contains(UInt8(ascii: "_"))

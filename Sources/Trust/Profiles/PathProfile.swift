@@ -27,7 +27,7 @@ package struct PathProfile: Sendable {
     package var anchorDecoding: DERRules { decoding.union(leniencyToAnchors) }
 
     /// A trust anchor, or what else its owner vouches for; nil for what does not decode so.
-    func anchor(_ der: [UInt8]) -> Certificate? {
+    package func anchor(_ der: [UInt8]) -> Certificate? {
         try? SignatureCache.shared.certificate(der, by: anchorDecoding)
     }
 
@@ -135,7 +135,7 @@ package struct PathProfile: Sendable {
 
 extension [PathCheck] {
     /// These rules with `check` in place of the one of its name.
-    func replacing(_ check: PathCheck) -> [PathCheck] {
+    package func replacing(_ check: PathCheck) -> [PathCheck] {
         map { $0.name == check.name ? check : $0 }
     }
 

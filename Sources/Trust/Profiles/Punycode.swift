@@ -1,5 +1,5 @@
 /// Punycode (RFC 3492): how an A-label says what is not ASCII.
-enum Punycode {
+package enum Punycode {
     /// The parameters of §5.
     private static let (base, minimum, maximum) = (36, 1, 26)
     private static let (skew, damp) = (38, 700)
@@ -36,7 +36,7 @@ enum Punycode {
     }
 
     /// The label without its `xn--` that stands for `scalars`; nil for more than a label can hold.
-    static func encode(_ scalars: [Unicode.Scalar]) -> String? {
+    package static func encode(_ scalars: [Unicode.Scalar]) -> String? {
         guard scalars.count <= longest else { return nil }
         var output = scalars.filter(\.isASCII).map { UInt8(truncatingIfNeeded: $0.value) }
         let basic = output.count

@@ -56,7 +56,7 @@ extension PathCheck {
     }
 
     /// The rule where authorities differ on what a certificate presents, under the same name.
-    static func identities(
+    package static func identities(
         _ identities: [ReferenceIdentity],
         by matching: IdentityMatching
     ) -> PathCheck {
@@ -108,5 +108,16 @@ private struct ComparedMailbox: Equatable {
         let at = address.lastIndex(of: UInt8(ascii: "@")) ?? address.startIndex
         local = Array(address[..<at])
         host = address[at...].map(lowercased)
+    }
+}
+
+extension PathCheck {
+    /// This rule, which is not asked of trust anchors.
+    package var sparingAnchors: PathCheck {
+        guard case .joining(let judge) = judgement else { return self }
+        return PathCheck(name, about: about, source: source) { joining throws(Rejection) in
+            guard !joining.isAnchor else { return }
+            try judge(&joining)
+        }
     }
 }

@@ -2,22 +2,22 @@ import OpenSSL
 import PKIX
 
 /// A signature algorithm that certificates name, and what it means to OpenSSL.
-struct SignatureAlgorithm: Sendable {
+package struct SignatureAlgorithm: Sendable {
     private let family: StaticString
     /// The weakest of those it rests on; nil where the family has its own.
-    let digest: DigestAlgorithm?
+    package let digest: DigestAlgorithm?
     /// Nil where nobody should verify such a signature any more.
     let scheme: SignatureScheme?
 
     /// As reports show it.
-    var name: String { digest.map { "\(family) with \($0.rawValue)" } ?? "\(family)" }
+    package var name: String { digest.map { "\(family) with \($0.rawValue)" } ?? "\(family)" }
     /// Whether its digest no longer resists forgers.
-    var isWeak: Bool { digest.map(Self.weakDigests.contains) ?? false }
+    package var isWeak: Bool { digest.map(Self.weakDigests.contains) ?? false }
 
     /// The algorithm that `signed` says it is signed with, from signatureAlgorithm.
     ///
     /// Nil where the identifier is not known or its parameters are not as its standard has them.
-    init?(of signed: some Signed) {
+    package init?(of signed: some Signed) {
         self.init(signed.outerAlgorithm, in: signed.der, rules: signed.rules)
     }
 

@@ -1,4 +1,5 @@
 import Campaigns
+import TestSupport
 import Testing
 
 @testable import CLI

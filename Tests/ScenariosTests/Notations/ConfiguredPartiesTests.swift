@@ -1,4 +1,6 @@
+import AppleModels
 import Foundation
+import Models
 import Testing
 import Trust
 

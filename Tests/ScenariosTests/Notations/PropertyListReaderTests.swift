@@ -1,5 +1,6 @@
 import Foundation
 import PKIX
+import Policies
 import Testing
 import Trust
 

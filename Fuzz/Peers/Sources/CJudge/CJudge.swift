@@ -1,5 +1,6 @@
 import CPeer
 import ChainPeer
+import Trust
 
 /// A library of C.
 package struct CJudge: ChainJudge {

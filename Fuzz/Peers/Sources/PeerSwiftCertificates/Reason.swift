@@ -1,4 +1,5 @@
 import ChainPeer
+import Trust
 
 /// Words for the texts of swift-certificates, which has no codes.
 ///

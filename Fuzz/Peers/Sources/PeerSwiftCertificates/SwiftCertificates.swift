@@ -2,6 +2,7 @@ import ChainPeer
 import FoundationEssentials
 import Glibc
 import SwiftASN1
+import Trust
 // A verify date other than now is not for everybody, says the library.
 @_spi(FixedExpiryValidationTime) import X509
 

@@ -1,0 +1,124 @@
+import ApplePlatform
+import PKIX
+import Policies
+import Trust
+
+extension PolicyModel {
+    /// `AFSecurityPolicy` as AFNetworking's managers ask it, in every release that changed it.
+    package static let afnetworking = PolicyModel(
+        name: "afnetworking",
+        about: "AFNetworking's AFSecurityPolicy: three pinning modes and two switches.",
+        source: "AFNetworking 1.3.4 to 4.0.1, AFNetworking/AFSecurityPolicy.m, "
+            + "AFURLSessionManager.m, AFHTTPSessionManager.m, AFURLConnectionOperation.m",
+        settings: AFNetworking.settings,
+        checks: ModelCheck.afnetworking,
+        capabilities: { settings in
+            guard settings["mode"] != AFSecurityPolicy.SSLPinningMode.none.rawValue else {
+                return [.unpinned]
+            }
+            let pins = Set<Capability>([.pins]).union(AFNetworking(settings).pinnedParts)
+            return settings.document("certificate") == nil
+                ? pins : pins.union(settings.unpinned(unlessStated: true))
+        },
+        policy: { AFNetworking($0) }
+    )
+}
+
+/// An application's use of AFNetworking: its manager, and the policy that this asks.
+struct AFNetworking: TrustPolicy {
+    /// The scheme of the URL that `AFHTTPSessionManager` was made with.
+    enum BaseURL: String, CaseIterable, Sendable {
+        case https, http, none
+    }
+
+    var securityPolicy: AFSecurityPolicy
+    var challengeHandling: AFChallengeHandling
+    var baseURL: BaseURL
+    /// Whether the manager hands on the host; `evaluateServerTrust:` of old hands on nil.
+    var isGivenDomain: Bool
+    /// The `.cer` file that the application ships; nil where none is stated.
+    var bundledCertificate: [UInt8]?
+
+    /// What of a chain must be pinned where `validatesCertificateChain` decides.
+    var pinnedParts: Set<PolicyModel.Capability> {
+        guard securityPolicy.version.validatesCertificateChain else { return [] }
+        return securityPolicy.validatesCertificateChain ? [.wholeChainPins] : [.endEntityPins]
+    }
+
+    func evaluate(_ presented: Presented, for identity: ReferenceIdentity) -> Decision {
+        if presented.asks(.afBaseURL), let error = configurationError {
+            return .unusable(error)
+        }
+        return presented.challenge(for: identity) { trust in
+            switch challengeHandling(of: presented).answer(to: .init(method: .serverTrust)) {
+            case .evaluateServerTrust:
+                evaluation(of: &trust, presented, for: identity)
+            case .useCredential:
+                .useCredential(.unchecked)
+            case .cancel(let error):
+                .cancel(Self.refused, error: error)
+            case .rejectProtectionSpace:
+                .rejectProtectionSpace(
+                    Self.refused,
+                    error: URLErrorText.serverCertificateUntrusted
+                )
+            case .exception(let name):
+                .exception(Self.refused, name: name, isConfiguration: false)
+            case .performDefaultHandling, .continueWithoutCredential, .leftToHandler:
+                .performDefaultHandling
+            }
+        }
+    }
+
+    private static let refused = Rejection.policyGuard("the application's handler refuses")
+
+    /// `setSecurityPolicy:` of `AFHTTPSessionManager`: the name of its exception.
+    private var configurationError: String? {
+        securityPolicy.version.demandsSecureBaseURL && securityPolicy.sslPinningMode != .none
+            && baseURL != .https ? "Invalid Security Policy" : nil
+    }
+
+    private func challengeHandling(of presented: Presented) -> AFChallengeHandling {
+        var handling = challengeHandling
+        if !presented.asks(.afChallengeHandler) { handling.handlerResult = nil }
+        return handling
+    }
+
+    private func evaluation(
+        of serverTrust: inout ServerTrust,
+        _ presented: Presented,
+        for identity: ReferenceIdentity
+    ) -> ChallengeAnswer {
+        do throws(AFSecurityPolicy.Refusal) {
+            let grounds = try securityPolicy.evaluate(
+                &serverTrust,
+                pinnedCertificates: pinnedCertificates(of: presented),
+                forDomain: isGivenDomain ? identity : nil
+            )
+            return .useCredential(grounds)
+        } catch {
+            switch error {
+            case .no(let rejection):
+                let (disposition, text) = challengeHandling.refusal
+                return disposition == .cancel
+                    ? .cancel(rejection, error: text)
+                    : .rejectProtectionSpace(rejection, error: text)
+            case .exception(let rejection, let isConfiguration):
+                return .exception(rejection, isConfiguration: isConfiguration)
+            }
+        }
+    }
+
+    /// What `pinnedCertificates` holds.
+    ///
+    /// The world's pins stand for the file that the application ships, whose own nobody can forge a
+    /// chain to; a file that is no certificate stays one.
+    private func pinnedCertificates(of presented: Presented) -> [[UInt8]] {
+        if let bundledCertificate, !ServerTrust.isCertificate(bundledCertificate) {
+            return [bundledCertificate]
+        }
+        guard presented.pins != nil else { return bundledCertificate.map { [$0] } ?? [] }
+        return securityPolicy.version.removesDuplicates
+            ? presented.pinnedCertificates : presented.pinnedFiles
+    }
+}

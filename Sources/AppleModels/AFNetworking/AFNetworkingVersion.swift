@@ -1,0 +1,184 @@
+import ApplePlatform
+import Policies
+
+/// What a release of AFNetworking does otherwise than the one before it.
+///
+/// Every property is a difference that changes a decision, or what the application sees of it; the
+/// steps that the releases share are in `AFSecurityPolicy`.
+struct AFNetworkingVersion: Hashable, Sendable {
+    typealias Modes = Set<AFSecurityPolicy.SSLPinningMode>
+
+    /// What `validatesDomainName` is in a policy that nobody has set it of.
+    enum DomainDefault: Hashable, Sendable {
+        /// There is no such property.
+        case absent
+        /// NO; `policyWithPinningMode:` sets YES, in mode none as well.
+        case factory
+        /// Each assignment of `SSLPinningMode` sets it: NO with mode none, YES with the others.
+        case setter
+        /// YES.
+        case always
+    }
+
+    /// When the chain is read that pins are looked for in.
+    enum ChainReading: Hashable, Sendable {
+        /// Before the modes part.
+        case beforePinning
+        /// By the mode that needs it; in certificate mode after the pins became the anchors.
+        case whilePinning
+    }
+
+    /// The release that is transcribed.
+    private(set) var name: String
+    /// Those that decide as it does.
+    private(set) var releases: String
+
+    /// Whether `AFURLSessionManager` is there, and `AFURLConnectionOperation`.
+    var hasURLSession = false
+    var hasURLConnection = true
+
+    /// Modes that ask whether the platform trusts the chain.
+    var evaluatesTrust: Modes = [.none]
+    /// Modes in which `allowInvalidCertificates` is looked at.
+    var allowsInvalid: Modes = [.none]
+    /// Modes that have the trust evaluated where the answer counts for nothing as well.
+    var evaluatesRegardless: Modes = []
+    /// Whether `validatesDomainName` chooses the policy of the trust; it stays the platform's
+    /// otherwise, which checks the host.
+    var setsPolicies = false
+    /// Whether the domain is compared with the subject summary of the leaf.
+    var comparesSubjectSummary = false
+    var domainDefault = DomainDefault.absent
+    /// Whether a domain to validate, `allowInvalidCertificates` and no pins are refused at once.
+    var guardsDomain = false
+
+    /// Whether certificate mode makes the pins the anchors and evaluates again.
+    var setsAnchors = false
+    var chainReading = ChainReading.beforePinning
+    /// Whether the property `validatesCertificateChain` is there.
+    ///
+    /// YES wants every certificate of the chain pinned, NO the leaf. Without the property one of
+    /// the chain is enough.
+    var validatesCertificateChain = false
+    /// Whether a certificate that is pinned twice is one pin.
+    var removesDuplicates = false
+    /// Modes in which a pin without a usable key ends the process; the others skip it.
+    var assertsPinnedKeys: Modes = [.publicKey]
+
+    /// What `AFURLSessionManager` answers where the policy says NO, and what the application sees.
+    var sessionRefusal = Disposition.cancel
+    var sessionError = URLErrorText.cancelled
+    /// Whether the application's handler answers with an object, an error of its own among them,
+    /// and leaves a server trust to the policy where it asks for the default.
+    var hasAuthenticationChallengeHandler = false
+    /// Whether `AFHTTPSessionManager` refuses pins for an address that is not `https:`.
+    var demandsSecureBaseURL = false
+
+    /// The next release, and what is new in it.
+    private func followed(
+        by name: String,
+        for releases: String? = nil,
+        _ change: (inout AFNetworkingVersion) -> Void
+    ) -> AFNetworkingVersion {
+        var next = self
+        (next.name, next.releases) = (name, releases ?? name)
+        change(&next)
+        return next
+    }
+}
+
+/// The history, oldest first.
+///
+/// Inferred, not read: when 2.0 and 2.2.0 evaluate a trust whose answer counts for nothing; that
+/// 2.2.0 compares the summary of the leaf, and last; which releases before 2.4 test the keys of pins
+/// for nil, save 2.1.0; and which one between 2.4 and 2.5.3 began to drop pins that are there twice.
+extension AFNetworkingVersion {
+    package static let catalogue = [
+        v1_3_4, v2_0_3, v2_1_0, v2_2_0, v2_4_1, v2_5_0, v2_5_1, v2_5_2, v2_5_3, v2_7_0, v3_0_4,
+        v3_1_0, v3_2_1, v4_0_1,
+    ]
+
+    private static let everyMode: Modes = [.none, .publicKey, .certificate]
+    private static let pinningModes: Modes = [.publicKey, .certificate]
+
+    /// Pins alone: neither trust nor host is asked for where there are any (#1157, #2690).
+    private static let v1_3_4: AFNetworkingVersion = {
+        var version = AFNetworkingVersion(name: "1.3.4", releases: "1.2.0 to 1.3.4")
+        version.evaluatesRegardless = everyMode
+        return version
+    }()
+
+    private static let v2_0_3 = v1_3_4.followed(by: "2.0.3", for: "2.0.0 to 2.0.3") {
+        $0.hasURLSession = true
+        $0.evaluatesRegardless = []
+        $0.assertsPinnedKeys = pinningModes
+    }
+
+    /// Its comparison with the domain is never reached.
+    private static let v2_1_0 = v2_0_3.followed(by: "2.1.0") {
+        $0.evaluatesTrust = everyMode
+        $0.domainDefault = .factory
+        $0.validatesCertificateChain = true
+    }
+
+    private static let v2_2_0 = v2_1_0.followed(by: "2.2.0") {
+        $0.allowsInvalid = everyMode
+        $0.comparesSubjectSummary = true
+    }
+
+    /// The default policy takes away the platform's host check from here to 2.5.2 (CVE-2015-3996).
+    private static let v2_4_1 = v2_2_0.followed(by: "2.4.1", for: "2.2.1 to 2.4.1") {
+        $0.evaluatesRegardless = everyMode
+        $0.setsPolicies = true
+        $0.comparesSubjectSummary = false
+        $0.setsAnchors = true
+        $0.assertsPinnedKeys = []
+    }
+
+    private static let v2_5_0 = v2_4_1.followed(by: "2.5.0") {
+        $0.domainDefault = .setter
+    }
+
+    /// Mode none accepts whatever answers (#2549, #2573).
+    private static let v2_5_1 = v2_5_0.followed(by: "2.5.1") {
+        $0.evaluatesTrust = pinningModes
+    }
+
+    private static let v2_5_2 = v2_5_1.followed(by: "2.5.2") {
+        $0.evaluatesTrust = everyMode
+        $0.evaluatesRegardless = pinningModes
+    }
+
+    private static let v2_5_3 = v2_5_2.followed(by: "2.5.3", for: "2.5.3 and 2.5.4") {
+        $0.domainDefault = .always
+        $0.removesDuplicates = true
+    }
+
+    private static let v2_7_0 = v2_5_3.followed(by: "2.7.0", for: "2.6.0 to 2.7.0") {
+        $0.guardsDomain = true
+        $0.validatesCertificateChain = false
+    }
+
+    /// A rejected protection space did not always end the request (#3417).
+    private static let v3_0_4 = v2_7_0.followed(by: "3.0.4", for: "3.0.0 to 3.0.4") {
+        $0.hasURLConnection = false
+        $0.chainReading = .whilePinning
+        $0.sessionRefusal = .rejectProtectionSpace
+        $0.sessionError = URLErrorText.serverCertificateUntrusted
+    }
+
+    private static let v3_1_0 = v3_0_4.followed(by: "3.1.0") {
+        $0.sessionRefusal = .cancel
+        $0.sessionError = URLErrorText.cancelled
+    }
+
+    private static let v3_2_1 = v3_1_0.followed(by: "3.2.1", for: "3.2.0 and 3.2.1") {
+        $0.demandsSecureBaseURL = true
+    }
+
+    static let v4_0_1 = v3_2_1.followed(by: "4.0.1", for: "4.0.0 and 4.0.1") {
+        $0.evaluatesRegardless = []
+        $0.sessionError = URLErrorText.serverCertificateUntrusted
+        $0.hasAuthenticationChallengeHandler = true
+    }
+}

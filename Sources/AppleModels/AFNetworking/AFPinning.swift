@@ -1,0 +1,139 @@
+import ApplePlatform
+import Policies
+import Trust
+
+// What the two pinning modes look for in the chain.
+
+extension AFSecurityPolicy {
+    /// The case `AFSSLPinningModeCertificate`.
+    ///
+    /// - Returns: the path to a pin as its anchor; nil in releases that set no anchors.
+    func matchCertificates(
+        of serverTrust: inout ServerTrust,
+        with pinnedCertificates: [[UInt8]]
+    ) throws(Refusal) -> VerifiedPath? {
+        try assertKeys(of: pinnedCertificates, in: serverTrust)
+        // The getter evaluates and the setter of anchors starts anew, so that it matters which
+        // comes first.
+        var serverCertificates = serverTrust.certificateChain
+
+        var path: VerifiedPath?
+        if version.setsAnchors, serverTrust.asks(.afAnchors) {
+            path = try anchoredPath(of: &serverTrust, to: pinnedCertificates)
+            if wantsOnlyLeaf { return path }
+        }
+        if version.chainReading == .whilePinning {
+            serverCertificates = serverTrust.certificateChain
+        }
+        let compared = compared(serverCertificates, in: serverTrust)
+        try require(
+            compared.count(where: pinnedCertificates.contains),
+            of: serverCertificates.count,
+            areThereAny: !pinnedCertificates.isEmpty,
+            asking: .afPinnedCertificate,
+            of: serverTrust
+        )
+        return path
+    }
+
+    /// The case `AFSSLPinningModePublicKey`: the keys of the chain, as it is built without new
+    /// anchors, and those of the pins, compared in pairs.
+    func matchKeys(
+        of serverTrust: inout ServerTrust,
+        with pinnedCertificates: [[UInt8]]
+    ) throws(Refusal) {
+        try assertKeys(of: pinnedCertificates, in: serverTrust)
+        let pinnedPublicKeys = pinnedCertificates.compactMap(ServerTrust.copyKey)
+        let publicKeys = try publicKeyTrustChain(for: &serverTrust)
+        let trustedPublicKeyCount = compared(publicKeys, in: serverTrust).reduce(0) { count, key in
+            count + pinnedPublicKeys.count { $0 == key }
+        }
+        try require(
+            trustedPublicKeyCount,
+            of: publicKeys.count,
+            areThereAny: !pinnedPublicKeys.isEmpty,
+            asking: .afPinnedPublicKey,
+            of: serverTrust
+        )
+    }
+
+    /// Whether `validatesCertificateChain` is there and off.
+    private var wantsOnlyLeaf: Bool {
+        version.validatesCertificateChain && !validatesCertificateChain
+    }
+
+    /// What of the chain, leaf first, is compared.
+    private func compared<Element>(
+        _ chain: [Element],
+        in serverTrust: ServerTrust
+    ) -> ArraySlice<Element> {
+        wantsOnlyLeaf && serverTrust.asks(.afLeaf) ? chain.prefix(1) : chain[...]
+    }
+
+    /// Requires that `trustedCount` is enough for a chain of `count`.
+    private func require(
+        _ trustedCount: Int,
+        of count: Int,
+        areThereAny: Bool,
+        asking check: ModelCheck,
+        of serverTrust: ServerTrust
+    ) throws(Refusal) {
+        let wantsAll =
+            version.validatesCertificateChain && validatesCertificateChain
+            && serverTrust.asks(.afWholeChain)
+        guard wantsAll ? trustedCount != count : trustedCount == 0, serverTrust.asks(check) else {
+            return
+        }
+        throw .no(areThereAny ? .pinMismatch : .pinsMissing)
+    }
+
+    /// Makes the pins the only anchors, and evaluates anew.
+    private func anchoredPath(
+        of serverTrust: inout ServerTrust,
+        to pinnedCertificates: [[UInt8]]
+    ) throws(Refusal) -> VerifiedPath {
+        let anchors = pinnedCertificates.filter(ServerTrust.isCertificate)
+        guard anchors.count == pinnedCertificates.count || !serverTrust.asks(.afPinnedFile) else {
+            throw .exception(
+                .policyGuard("a pinned file is not a DER certificate"),
+                isConfiguration: true
+            )
+        }
+        serverTrust.setAnchorCertificates(anchors)
+        do {
+            return try serverTrust.evaluateWithError()
+        } catch {
+            throw .no(anchors.isEmpty ? .pinsMissing : error.whereAnchorsArePins)
+        }
+    }
+
+    /// `setPinnedCertificates:` of the releases that do not test for nil.
+    private func assertKeys(
+        of pinnedCertificates: [[UInt8]],
+        in serverTrust: ServerTrust
+    ) throws(Refusal) {
+        guard version.assertsPinnedKeys.contains(sslPinningMode), serverTrust.asks(.afPinnedKey)
+        else { return }
+        for certificate in pinnedCertificates where ServerTrust.copyKey(of: certificate) == nil {
+            throw .exception(
+                .policyGuard("no key can be extracted from a pinned file"),
+                isConfiguration: true
+            )
+        }
+    }
+
+    /// `AFPublicKeyTrustChainForServerTrust`, which does not test for nil.
+    private func publicKeyTrustChain(
+        for serverTrust: inout ServerTrust
+    ) throws(Refusal) -> [ServerTrust.Key] {
+        var keys: [ServerTrust.Key] = []
+        for (depth, certificate) in serverTrust.certificateChain.enumerated() {
+            if let key = ServerTrust.copyKey(of: certificate) {
+                keys.append(key)
+            } else if serverTrust.asks(.afServedKey) {
+                throw .exception(.badKey(depth: depth), isConfiguration: false)
+            }
+        }
+        return keys
+    }
+}

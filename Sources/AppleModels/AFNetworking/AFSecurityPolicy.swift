@@ -1,0 +1,119 @@
+import ApplePlatform
+import PKIX
+import Trust
+
+/// `AFSecurityPolicy`, step by step, in the order of `evaluateServerTrust:forDomain:`; of 1.x the
+/// same decision out of `AFURLConnectionOperation`.
+///
+/// As in the original, at 4.0.1:
+/// - `allowInvalidCertificates` with a domain to validate and nothing pinned is refused before the
+///   chain is looked at, even a perfect one (the first `if`); turning the flag on can so turn an
+///   accept into a reject.
+/// - Certificate mode demands the platform's trust *and* a pin; only with
+///   `allowInvalidCertificates` can a private authority's or a self-signed certificate pass, and
+///   then host and dates still count.
+/// - Public-key mode with `allowInvalidCertificates` compares keys and nothing else: no date, no
+///   host, no anchor, no basicConstraints. (That even a certificate passes which an end entity of
+///   the pinned authority signed is inferred from the rejected paths that trustd keeps.)
+/// - Pins are the `.cer` files of the main bundle where the application gives none; none given
+///   here means a bundle without any. They keep their order, so that of several paths to a pin the
+///   same is found in every run.
+/// - A pin that is no certificate ends the process in certificate mode and is skipped in
+///   public-key mode; a *served* certificate whose key cannot be extracted ends it in public-key
+///   mode. A process that ended has accepted nothing.
+///
+/// Up to 2.1.0 the policies of the trust are the platform's. That they hold an SSL policy for the
+/// host is inferred, and with it that these releases check the host wherever they ask for trust.
+///
+/// Keys are compared as iOS does, by `SecKey` equality; macOS compares exported PEM, which differs
+/// for no key that both can export.
+struct AFSecurityPolicy: Hashable {
+    /// `AFSSLPinningMode`, in its order.
+    enum SSLPinningMode: String, CaseIterable, Sendable {
+        case none
+        case publicKey = "public-key"
+        case certificate
+    }
+
+    /// How `evaluateServerTrust:forDomain:` ends otherwise than with YES.
+    enum Refusal: Error {
+        /// NO.
+        case no(Rejection)
+        /// nil was put into an array.
+        ///
+        /// Releases up to 2.2.0 assert before that it is not nil, which an application that is built
+        /// for the store, without assertions, does not notice.
+        case exception(Rejection, isConfiguration: Bool)
+    }
+
+    var version: AFNetworkingVersion
+    var sslPinningMode: SSLPinningMode
+    var allowInvalidCertificates: Bool
+    var validatesDomainName: Bool
+    var validatesCertificateChain: Bool
+
+    /// `evaluateServerTrust:forDomain:`, the pinned files in their order whatever they hold.
+    func evaluate(
+        _ serverTrust: inout ServerTrust,
+        pinnedCertificates: [[UInt8]],
+        forDomain domain: ReferenceIdentity?
+    ) throws(Refusal) -> Grounds {
+        if version.guardsDomain, serverTrust.asks(.afDomainGuard), domain != nil,
+            allowInvalidCertificates, validatesDomainName,
+            sslPinningMode == .none || pinnedCertificates.isEmpty
+        {
+            throw .no(.policyGuard("allowInvalidCertificates, validatesDomainName and no pins"))
+        }
+        if version.setsPolicies, serverTrust.asks(.afSetPolicies) {
+            serverTrust.setPolicies([validatesDomainName ? .ssl(host: domain) : .basicX509])
+        }
+
+        let path = try validPath(of: &serverTrust)
+        let grounds: Grounds
+        switch sslPinningMode {
+        case .none:
+            grounds = path.map(Grounds.path) ?? .unchecked
+        case .certificate:
+            let anchored = try matchCertificates(of: &serverTrust, with: pinnedCertificates)
+            grounds = (anchored ?? path).map(Grounds.path) ?? .pin
+        case .publicKey:
+            try matchKeys(of: &serverTrust, with: pinnedCertificates)
+            grounds = path.map(Grounds.path) ?? .pin
+        }
+        try compareSubjectSummary(of: &serverTrust, with: domain)
+        return grounds
+    }
+
+    /// `AFServerTrustIsValid`; nil where its answer counts for nothing.
+    private func validPath(of serverTrust: inout ServerTrust) throws(Refusal) -> VerifiedPath? {
+        let isAllowed =
+            allowInvalidCertificates && version.allowsInvalid.contains(sslPinningMode)
+        guard version.evaluatesTrust.contains(sslPinningMode), !isAllowed,
+            serverTrust.asks(.afServerTrustIsValid)
+        else {
+            if version.evaluatesRegardless.contains(sslPinningMode) { _ = serverTrust.evaluate() }
+            return nil
+        }
+        do {
+            return try serverTrust.evaluateWithError()
+        } catch {
+            throw .no(error)
+        }
+    }
+
+    /// What 2.2.0 does about the domain.
+    private func compareSubjectSummary(
+        of serverTrust: inout ServerTrust,
+        with domain: ReferenceIdentity?
+    ) throws(Refusal) {
+        guard version.comparesSubjectSummary, serverTrust.asks(.afSubjectSummary),
+            validatesDomainName, let domain, let leaf = serverTrust.certificateChain.first
+        else { return }
+        let summary = AFSubjectSummary(of: leaf)
+        guard summary.matches(domain.host) else {
+            throw .no(
+                .nameMismatch(reference: domain.host, presented: summary.text.map { [$0] } ?? [])
+            )
+        }
+    }
+}

@@ -1,0 +1,141 @@
+import ApplePlatform
+import PKIX
+import Policies
+import Trust
+
+/// `ServerTrustPolicy` of Alamofire 4.9.1, case by case, with its `ServerTrustPolicyManager`.
+///
+/// As in the original:
+/// - A host without an entry is left to the platform (`performDefaultHandling`), and an entry
+///   counts for no other spelling of its host.
+/// - `validateHost` decides nothing where `validateCertificateChain` is off: no policy is installed
+///   and nothing is evaluated, so an expired certificate for another host passes with its pin.
+/// - `pinCertificates` with the chain makes the pins the only anchors. The platform's trust is not
+///   asked, so whatever chains to a pinned authority passes, and a pinned self-signed certificate
+///   works.
+/// - `pinPublicKeys` with the chain demands the platform's trust and a key, so a private authority
+///   cannot be used.
+/// - `performDefaultEvaluation` stops no proxy whose root the user installed.
+/// - Files that are no certificates, and certificates whose key cannot be extracted, are skipped.
+///
+/// Flags of revocation that Security does not define have no word here: what the platform does with
+/// the `NSNull` that the original then puts among the policies was not read.
+struct ServerTrustPolicy: TrustPolicy {
+    /// The cases of the original.
+    enum Name: String, CaseIterable, Sendable {
+        case performDefaultEvaluation = "default-evaluation"
+        case performRevokedEvaluation = "revoked-evaluation"
+        case pinCertificates = "pin-certificates"
+        case pinPublicKeys = "pin-public-keys"
+        case disableEvaluation = "disable-evaluation"
+        case customEvaluation = "custom-evaluation"
+    }
+
+    let name: Name
+    let validateCertificateChain: Bool
+    let validateHost: Bool
+    let revocationFlags: ServerTrust.RevocationFlags
+    /// What the closure of `customEvaluation` returns.
+    let closure: Bool
+    let entry: AlamofireHostEntry
+    let bundle: AlamofireBundle
+
+    /// `SessionDelegate`: use the credential, cancel, or let the platform decide.
+    func evaluate(_ presented: Presented, for identity: ReferenceIdentity) -> Decision {
+        presented.challenge(for: identity) { trust in
+            guard !presented.asks(.alamofireHostEntry) || entry.isFound(forHost: identity.host)
+            else { return .performDefaultHandling }
+            do throws(Rejection) {
+                return .useCredential(
+                    try evaluate(
+                        &trust,
+                        forHost: identity,
+                        pins: bundle.certificates(presented, .alamofireBundle)
+                    )
+                )
+            } catch {
+                return .cancel(error, error: URLErrorText.cancelled)
+            }
+        }
+    }
+
+    /// `evaluate(_:forHost:)`.
+    func evaluate(
+        _ serverTrust: inout ServerTrust,
+        forHost host: ReferenceIdentity,
+        pins: [[UInt8]]
+    ) throws(Rejection) -> Grounds {
+        let ssl = ServerTrust.Policy.ssl(
+            host: validateHost && serverTrust.asks(.alamofireValidateHost) ? host : nil
+        )
+        switch name {
+        case .performDefaultEvaluation:
+            serverTrust.setPolicies([ssl])
+            return try trustIsValid(&serverTrust, .alamofireDefaultEvaluation)
+        case .performRevokedEvaluation:
+            serverTrust.setPolicies([ssl, .revocation(revocationFlags)])
+            return try trustIsValid(&serverTrust, .alamofireRevokedEvaluation)
+        case .pinCertificates:
+            return try pinCertificates(pins, in: &serverTrust, ssl)
+        case .pinPublicKeys:
+            return try pinPublicKeys(pins.compactMap(ServerTrust.copyKey), in: &serverTrust, ssl)
+        case .disableEvaluation:
+            return .unchecked
+        case .customEvaluation:
+            guard closure || !serverTrust.asks(.alamofireCustomEvaluation) else {
+                throw .policyGuard("customEvaluation's closure says false")
+            }
+            return .unchecked
+        }
+    }
+
+    private func pinCertificates(
+        _ pinnedCertificates: [[UInt8]],
+        in serverTrust: inout ServerTrust,
+        _ policy: ServerTrust.Policy
+    ) throws(Rejection) -> Grounds {
+        if validateCertificateChain {
+            serverTrust.setPolicies([policy])
+            if serverTrust.asks(.alamofirePinnedAnchors) {
+                serverTrust.setAnchorCertificates(pinnedCertificates)
+                serverTrust.setAnchorCertificatesOnly(true)
+            }
+            do {
+                return try trustIsValid(&serverTrust, .alamofirePinnedChain)
+            } catch {
+                throw pinnedCertificates.isEmpty ? .pinsMissing : error.whereAnchorsArePins
+            }
+        }
+        guard
+            serverTrust.certificateChain.contains(where: pinnedCertificates.contains)
+                || !serverTrust.asks(.alamofirePinnedCertificate)
+        else { throw pinnedCertificates.isEmpty ? .pinsMissing : .pinMismatch }
+        return .pin
+    }
+
+    private func pinPublicKeys(
+        _ pinnedPublicKeys: [ServerTrust.Key],
+        in serverTrust: inout ServerTrust,
+        _ policy: ServerTrust.Policy
+    ) throws(Rejection) -> Grounds {
+        var grounds = Grounds.pin
+        if validateCertificateChain {
+            serverTrust.setPolicies([policy])
+            grounds = try trustIsValid(&serverTrust, .alamofirePinnedKeyChain)
+        }
+        let publicKeys = serverTrust.certificateChain.compactMap(ServerTrust.copyKey)
+        guard
+            publicKeys.contains(where: pinnedPublicKeys.contains)
+                || !serverTrust.asks(.alamofirePinnedKey)
+        else { throw pinnedPublicKeys.isEmpty ? .pinsMissing : .pinMismatch }
+        return grounds
+    }
+
+    /// `trustIsValid(_:)`, at a place that a mutant may do without.
+    private func trustIsValid(
+        _ trust: inout ServerTrust,
+        _ check: ModelCheck
+    ) throws(Rejection) -> Grounds {
+        trust.asks(check) ? .path(try trust.evaluateWithError()) : .unchecked
+    }
+}

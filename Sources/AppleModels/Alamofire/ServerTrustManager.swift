@@ -1,0 +1,115 @@
+import ApplePlatform
+import PKIX
+import Policies
+
+/// `ServerTrustManager` of Alamofire 5.12.0 with an evaluator for one host, and what
+/// `SessionDelegate` does with its answer.
+///
+/// As in the original:
+/// - A host without an evaluator is refused (`noRequiredEvaluator`), unless
+///   `allHostsMustBeEvaluated` is off; then the platform decides. An evaluator counts for no other
+///   spelling of its host.
+/// - `validateHost` evaluates the whole chain anew, dates and anchor included, and so does more
+///   than its name says where `performDefaultValidation` is off.
+/// - Pins come on top of the platform's trust. What Alamofire 4's `pinCertificates` accepted, a
+///   private authority and a self-signed certificate, passes only with
+///   `acceptSelfSignedCertificates`.
+/// - `RevocationTrustEvaluator` applies the policy on revocation *alone*, after the others; without
+///   those two nobody asks for dates or for the host.
+/// - The evaluators of a `CompositeTrustEvaluator` share one trust: anchors that one has set are
+///   there for the next, so that their order decides.
+/// - Files that are no certificates, and certificates whose key cannot be extracted, are skipped;
+///   nothing that is left of them is an error (`noCertificatesFound`, `noPublicKeysFound`).
+///
+/// Errors are those of iOS 12, macOS 10.14 and later; before, `defaultEvaluationFailed`,
+/// `hostValidationFailed` and `revocationCheckFailed` stood for `trustEvaluationFailed`.
+struct ServerTrustManager: TrustPolicy {
+    /// The evaluators of the original, and one of the application's own.
+    enum Name: String, CaseIterable, Sendable {
+        case `default`
+        case revocation
+        case pinnedCertificates = "pinned-certificates"
+        case publicKeys = "public-keys"
+        case disabled
+        case custom
+    }
+
+    private let allHostsMustBeEvaluated: Bool
+    private let entry: AlamofireHostEntry
+    private let bundle: AlamofireBundle
+    private let evaluators: [Name]
+    private let settings: PolicyModel.Settings
+
+    init(_ settings: PolicyModel.Settings) {
+        allHostsMustBeEvaluated = settings.isOn("all-hosts-must-be-evaluated")
+        entry = AlamofireHostEntry(settings)
+        bundle = AlamofireBundle(settings)
+        evaluators = ["evaluator", "then"].compactMap { Name(rawValue: settings[$0]) }
+        self.settings = settings
+    }
+
+    /// `SessionDelegate.attemptServerTrustAuthentication(with:)`.
+    func evaluate(_ presented: Presented, for identity: ReferenceIdentity) -> Decision {
+        presented.challenge(for: identity) { trust in
+            do throws(AFError) {
+                guard let evaluator = try serverTrustEvaluator(forHost: identity.host, presented)
+                else { return .performDefaultHandling }
+                return .useCredential(try evaluator.evaluate(&trust, forHost: identity))
+            } catch {
+                return .cancel(error.rejection, error: error.description)
+            }
+        }
+    }
+
+    /// `serverTrustEvaluator(forHost:)`.
+    private func serverTrustEvaluator(
+        forHost host: String,
+        _ presented: Presented
+    ) throws(AFError) -> (any ServerTrustEvaluating)? {
+        guard entry.isFound(forHost: host) || !presented.asks(.alamofire5HostEntry) else {
+            if allHostsMustBeEvaluated, presented.asks(.alamofire5AllHosts) {
+                throw .serverTrustEvaluationFailed(reason: .noRequiredEvaluator(host: host))
+            }
+            return nil
+        }
+        let evaluators = evaluators.map { evaluator($0, presented) }
+        return evaluators.count == 1
+            ? evaluators.first : CompositeTrustEvaluator(evaluators: evaluators)
+    }
+
+    private func evaluator(
+        _ name: Name,
+        _ presented: Presented
+    ) -> any ServerTrustEvaluating {
+        let performDefaultValidation = settings.isOn("perform-default-validation")
+        let validateHost = settings.isOn("validate-host")
+        switch name {
+        case .default:
+            return DefaultTrustEvaluator(validateHost: validateHost)
+        case .revocation:
+            return RevocationTrustEvaluator(
+                performDefaultValidation: performDefaultValidation,
+                validateHost: validateHost,
+                options: AlamofireRevocation.stated("options", settings).flags
+            )
+        case .pinnedCertificates:
+            return PinnedCertificatesTrustEvaluator(
+                certificates: bundle.certificates(presented, .alamofire5Bundle),
+                acceptSelfSignedCertificates: settings.isOn("accept-self-signed-certificates"),
+                performDefaultValidation: performDefaultValidation,
+                validateHost: validateHost
+            )
+        case .publicKeys:
+            return PublicKeysTrustEvaluator(
+                keys: bundle.certificates(presented, .alamofire5Bundle)
+                    .compactMap(ServerTrust.copyKey),
+                performDefaultValidation: performDefaultValidation,
+                validateHost: validateHost
+            )
+        case .disabled:
+            return DisabledTrustEvaluator()
+        case .custom:
+            return CustomTrustEvaluator(throwsError: settings.isOn("custom-throws"))
+        }
+    }
+}

@@ -1,0 +1,201 @@
+import OpenSSL
+import PKIX
+import Policies
+
+/// App Transport Security as the `NSAppTransportSecurity` of an `Info.plist` configures it.
+///
+/// A transcription of Apple's SecProtocolConfiguration.m as of macOS 15.4, built-in exceptions and
+/// those for networks included. As there:
+/// - values that are of another type than they should be count as not stated, and numbers other
+///   than 1 as NO;
+/// - domains are compared as they are written, so that an exception in upper case is for no host;
+/// - the most particular exception decides by itself: what a parent's says is not added to it.
+///
+/// An application is meant whose requests are URLSession's: what web views and media players are
+/// allowed besides is no part of it, only what those keys do to `NSAllowsArbitraryLoads`.
+struct AppTransportSecurity: Sendable {
+    /// `kATSGlobalKey`.
+    enum GlobalKey: Hashable, Sendable {
+        case notPresent, valueFalse, valueTrue
+    }
+
+    /// An entry of `NSExceptionDomains`.
+    struct Exception: Hashable, Sendable {
+        var includesSubdomains = false
+        var allowsInsecureHTTPLoads = false
+        var requiresForwardSecrecy = true
+        /// Nil where what is stated is no version.
+        var minimumTLSVersion: TLSVersion? = .v1_2
+    }
+
+    private var allowsArbitraryLoads = GlobalKey.notPresent
+    private var allowsArbitraryLoadsInWebContent = GlobalKey.notPresent
+    private var allowsArbitraryLoadsForMedia = GlobalKey.notPresent
+    private var allowsLocalNetworking = GlobalKey.notPresent
+    /// By domain or address; those for networks apart.
+    private var exceptionDomains = builtInExceptions
+    private var networkExceptions: [(network: Network, exception: Exception)] = []
+
+    /// `sec_protocol_configuration_set_ats_overrides`.
+    ///
+    /// - Parameter plist: the dictionary under `NSAppTransportSecurity`; nil or anything else
+    ///   leaves everything as strict as it is without.
+    init(_ plist: PropertyListValue?) {
+        guard let plist else { return }
+        allowsArbitraryLoads = GlobalKey(plist["NSAllowsArbitraryLoads"])
+        allowsArbitraryLoadsInWebContent = GlobalKey(plist["NSAllowsArbitraryLoadsInWebContent"])
+        allowsArbitraryLoadsForMedia = GlobalKey(plist["NSAllowsArbitraryLoadsForMedia"])
+        allowsLocalNetworking = GlobalKey(plist["NSAllowsLocalNetworking"])
+        guard case .dictionary(let domains) = plist["NSExceptionDomains"] else { return }
+        for (domain, entry) in domains.sorted(by: { $0.key < $1.key }) {
+            guard case .dictionary = entry else { continue }
+            if !domain.contains("/") {
+                exceptionDomains[domain] = Exception(entry)
+            } else if let network = Network(domain) {
+                networkExceptions.append((network, Exception(entry)))
+            }
+        }
+    }
+
+    /// `sec_protocol_configuration_register_builtin_exceptions`.
+    private static let builtInExceptions: [String: Exception] = {
+        func exception(_ minimum: TLSVersion) -> Exception {
+            Exception(
+                includesSubdomains: true,
+                allowsInsecureHTTPLoads: true,
+                requiresForwardSecrecy: false,
+                minimumTLSVersion: minimum
+            )
+        }
+        return [
+            "apple.com": exception(.v1_2),
+            "ls.apple.com": exception(.v1_0),
+            "gs.apple.com": exception(.v1_0),
+            "geo.apple.com": exception(.v1_0),
+            "is.autonavi.com": exception(.v1_0),
+            "apple-mapkit.com": exception(.v1_0),
+            "setup.icloud.com": exception(.v1_2),
+        ]
+    }()
+}
+
+// MARK: What is asked of a host
+
+extension AppTransportSecurity {
+    /// `sec_protocol_configuration_copy_transformed_options_for_host` and `…_for_address`: what is
+    /// asked of connections to a host; nil where nothing is.
+    func requirements(for identity: ReferenceIdentity, _ presented: Presented) -> Requirements? {
+        guard let exception = exception(for: identity, presented) else {
+            return isTLSRequired(for: identity, presented) ? Requirements() : nil
+        }
+        var requirements = Requirements()
+        if exception.allowsInsecureHTTPLoads { requirements.isTrustRequired = false }
+        if !exception.requiresForwardSecrecy {
+            requirements.suites = exception.allowsInsecureHTTPLoads ? .any : .atsCompatibility
+        }
+        if let minimum = exception.minimumTLSVersion { requirements.minimumTLSVersion = minimum }
+        return requirements
+    }
+
+    /// `sec_protocol_configuration_find_exception_for_host` and `…_for_address`.
+    private func exception(
+        for identity: ReferenceIdentity,
+        _ presented: Presented
+    ) -> Exception? {
+        guard presented.asks(.atsExceptionDomains) else { return nil }
+        switch identity {
+        case .dns(let name): return exception(forHost: name.lowercased(), presented)
+        case .ip(let octets):
+            return exceptionDomains[identity.host]
+                ?? networkExceptions.filter { $0.network.contains(octets) }
+                .max { $0.network.prefix < $1.network.prefix }?.exception
+        }
+    }
+
+    private func exception(forHost host: String, _ presented: Presented) -> Exception? {
+        if let exception = exceptionDomains[host] { return exception }
+        var rest = host[...]
+        while let dot = rest.firstIndex(of: ".") {
+            rest = rest[rest.index(after: dot)...]
+            guard let exception = exceptionDomains[String(rest)] else { continue }
+            if exception.includesSubdomains || !presented.asks(.atsIncludesSubdomains) {
+                return exception
+            }
+        }
+        return nil
+    }
+
+    /// `sec_protocol_configuration_tls_required_for_host` where the host has no exception.
+    private func isTLSRequired(for identity: ReferenceIdentity, _ presented: Presented) -> Bool {
+        if identity.isDirect,
+            allowsLocalNetworking != .valueFalse || !presented.asks(.atsLocalNetworking)
+        {
+            return false
+        }
+        // The other keys' being there is enough, whatever they say.
+        let others = [
+            allowsLocalNetworking, allowsArbitraryLoadsInWebContent, allowsArbitraryLoadsForMedia,
+        ]
+        if presented.asks(.atsGlobalKeys), others.contains(where: { $0 != .notPresent }) {
+            return true
+        }
+        return allowsArbitraryLoads != .valueTrue
+    }
+}
+
+extension ReferenceIdentity {
+    /// Whether it is local by itself: a name without a dot or under `.local`, a loopback or
+    /// link-local address.
+    ///
+    /// Of other addresses only the network knows whether they are on the link; they are taken not to
+    /// be.
+    fileprivate var isDirect: Bool {
+        switch self {
+        case .dns(let name): !name.contains(".") || name.lowercased().hasSuffix(".local")
+        case .ip(let octets) where octets.count == 4:
+            octets[0] == 127 || octets.starts(with: [169, 254])
+        case .ip(let octets):
+            octets.dropLast().allSatisfy { $0 == 0 } && octets.last == 1
+                || octets.starts(with: [0xfe]) && octets.dropFirst().first.map { $0 & 0xc0 } == 0x80
+        }
+    }
+}
+
+// MARK: Reading
+
+extension AppTransportSecurity.GlobalKey {
+    fileprivate init(_ value: PropertyListValue?) {
+        self = value?.isYes.map { $0 ? .valueTrue : .valueFalse } ?? .notPresent
+    }
+}
+
+extension AppTransportSecurity.Exception {
+    fileprivate init(_ entry: PropertyListValue) {
+        self.init()
+        includesSubdomains = entry["NSIncludesSubdomains"]?.isYes ?? includesSubdomains
+        allowsInsecureHTTPLoads =
+            entry["NSExceptionAllowsInsecureHTTPLoads"]?.isYes ?? allowsInsecureHTTPLoads
+        requiresForwardSecrecy =
+            entry["NSExceptionRequiresForwardSecrecy"]?.isYes ?? requiresForwardSecrecy
+        if case .string(let text) = entry["NSExceptionMinimumTLSVersion"] {
+            minimumTLSVersion = Self.version(text)
+        }
+    }
+
+    /// `sec_protocol_configuration_protocol_string_to_version`, as far as TLS goes.
+    static func version(_ text: String) -> TLSVersion? {
+        TLSVersion.allCases.first { text == "TLSv\($0.rawValue)" }
+    }
+}
+
+extension PropertyListValue {
+    /// What `isEqual:@YES` says of an `NSNumber`; nil for what is no number.
+    fileprivate var isYes: Bool? {
+        switch self {
+        case .boolean(let value): value
+        case .integer(let value): value == 1
+        case .real(let value): value == 1
+        case .dictionary, .array, .string, .date, .data: nil
+        }
+    }
+}

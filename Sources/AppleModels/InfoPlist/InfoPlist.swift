@@ -1,0 +1,255 @@
+import ApplePlatform
+import PKIX
+import Policies
+import Trust
+
+extension PolicyModel {
+    /// What Apple's platforms do of themselves for an application with this `Info.plist`.
+    package static let infoPlist = PolicyModel(
+        name: "info-plist",
+        about: "Apple's platforms under an application's Info.plist: App Transport Security and "
+            + "NSPinnedDomains.",
+        source: "Apple Security-61901.0.87.0.1, OSX/sec/Security/SecPolicy.c; Apple Security, "
+            + "SecProtocolConfiguration.m as of macOS 15.4",
+        settings: [
+            .document(
+                "config",
+                .propertyList,
+                about: "The Info.plist, or what is under NSAppTransportSecurity in it."
+            ),
+            .text(
+                "domain",
+                about: "The domain of the entry that stands for every host where no scenario fixes "
+                    + "the party; the first that pins unless stated."
+            ),
+            Setting(
+                "identities",
+                ["leaf", "ca"],
+                fallback: "leaf",
+                about: "Without a config: which of NSPinnedLeafIdentities and "
+                    + "NSPinnedCAIdentities client.pins are."
+            ),
+            Setting(
+                "delegate",
+                InfoPlistPolicy.Delegate.allCases.map(\.rawValue),
+                fallback: InfoPlistPolicy.Delegate.defaultHandling.rawValue,
+                about: "What the application's delegate makes of a server trust challenge: leaves "
+                    + "it to the platform, evaluates the trust for no host, or trusts anything."
+            ),
+        ],
+        checks: ModelCheck.infoPlist,
+        entries: { document in
+            guard case .propertyList(let root) = document, root.isAppTransportSecurity else {
+                return nil
+            }
+            return root.appTransportSecurity?.configuredDomains
+        },
+        capabilities: { settings in
+            let policy = InfoPlistPolicy(settings)
+            return settings.unpinned(unlessStated: policy.demandsPin)
+                .union(policy.pinnedParts)
+                .union([.pins, .hashPins, .connection])
+        },
+        policy: { InfoPlistPolicy($0) }
+    )
+}
+
+/// App Transport Security, the application's answer to the challenge, and `NSPinnedDomains`, each in
+/// its place; all must agree.
+///
+/// Versions and suites are what the client offers, and so are decided before any certificate is
+/// seen. The pins are a part of every SSL policy for a host, and so of the platform's own evaluation
+/// and not of one for no host. What a delegate answers can only tighten this: a server that the
+/// platform does not trust needs an exception that allows insecure loads, or App Transport Security
+/// to be off (Apple, Performing Manual Server Trust Authentication). Inferred is how: the platform
+/// evaluates the trust for the host itself where App Transport Security is required.
+struct InfoPlistPolicy: TrustPolicy {
+    /// What `urlSession(_:didReceive:completionHandler:)` does.
+    enum Delegate: String, CaseIterable, Sendable {
+        /// There is none, or it answers `.performDefaultHandling`.
+        case defaultHandling = "default-handling"
+        /// `SecPolicyCreateSSL(true, nil)`, then `SecTrustEvaluateWithError` decides.
+        case withoutHost = "without-host"
+        /// `.useCredential`, whatever the trust.
+        case useCredential = "use-credential"
+    }
+
+    private let appTransportSecurity: AppTransportSecurity
+    /// Nil without a document: then the world's pins are this application's.
+    private let pinnedDomains: PinnedDomains?
+    private let identities: PinnedDomains.IdentityType
+    private let delegate: Delegate
+    /// The entry that stands for any host; nil where hosts are meant literally.
+    private let domain: ReferenceIdentity?
+
+    init(_ settings: PolicyModel.Settings) {
+        var security: PropertyListValue?
+        if case .propertyList(let root) = settings.document("config") {
+            security = root.appTransportSecurity
+        }
+        appTransportSecurity = AppTransportSecurity(security)
+        let pinned = PinnedDomains(security)
+        pinnedDomains = settings.document("config") == nil ? nil : pinned
+        identities = settings["identities"] == "ca" ? .ca : .leaf
+        delegate = Delegate(rawValue: settings["delegate"]) ?? .defaultHandling
+        domain = settings.judgedEntry(
+            among: security?.configuredDomains ?? [],
+            domain: \.self,
+            pins: pinned.pinningDomains.contains
+        ).map { text in
+            IPAddress.octets(text).map(ReferenceIdentity.ip) ?? .dns(text.lowercased())
+        }
+    }
+
+    /// Whether the entry that stands for any host pins it, so that a world without pins says nothing
+    /// of what it shows.
+    var demandsPin: Bool { !pinnedTypes.isEmpty }
+
+    /// What of a chain must be pinned for the entry that stands for any host to be met, or what the
+    /// world's pins are compared with where there is no configuration.
+    var pinnedParts: Set<PolicyModel.Capability> {
+        switch pinnedDomains == nil ? [identities] : pinnedTypes {
+        case [.leaf]: [.endEntityPins]
+        case [.leaf, .ca]: [.wholeChainPins]
+        default: []
+        }
+    }
+
+    private var pinnedTypes: Set<PinnedDomains.IdentityType> {
+        guard let host = domain?.host, let pinnedDomains else { return [] }
+        return pinnedDomains.types(pinnedFor: host)
+    }
+
+    func evaluate(_ presented: Presented, for identity: ReferenceIdentity) -> Decision {
+        let requirements = appTransportSecurity.requirements(for: domain ?? identity, presented)
+        do {
+            try requirements?.judgeConnection(of: presented)
+        } catch {
+            return Decision(.reject(error), error: URLErrorText.secureConnectionFailed)
+        }
+        let decision = answer(presented, for: identity)
+        guard let requirements, case .accept = decision.verdict else { return decision }
+        do throws(Rejection) {
+            try requirements.judgeLeaf(of: presented)
+            if requirements.isTrustRequired, presented.asks(.atsTrustedPeer) {
+                try requireTrust(in: presented, for: identity)
+            }
+            return decision
+        } catch {
+            var refused = decision
+            refused.verdict = .reject(error)
+            refused.error = URLErrorText.secureConnectionFailed
+            return refused
+        }
+    }
+
+    /// What comes of the challenge.
+    private func answer(_ presented: Presented, for identity: ReferenceIdentity) -> Decision {
+        switch delegate {
+        case .defaultHandling: return defaultHandling(of: presented, for: identity)
+        case .withoutHost:
+            return presented.challenge(for: identity) { trust in
+                trust.setPolicies([.ssl(host: nil)])
+                do throws(Rejection) {
+                    return .useCredential(.path(try trust.evaluateWithError()))
+                } catch {
+                    return .cancel(error, error: URLErrorText.cancelled)
+                }
+            }
+        case .useCredential:
+            return presented.challenge(for: identity) { _ in .useCredential(.unchecked) }
+        }
+    }
+
+    /// The platform's own evaluation, for the host and so for its pins.
+    private func defaultHandling(
+        of presented: Presented,
+        for identity: ReferenceIdentity
+    ) -> Decision {
+        var decision = presented.challenge(for: identity) { _ in .performDefaultHandling }
+        guard case .accept(.path(let path)) = decision.verdict else { return decision }
+        do {
+            try judgePins(in: path.certificates, presented, host: (domain ?? identity).host)
+        } catch {
+            decision.verdict = .reject(error)
+            decision.trustResult = .recoverableFailure
+            decision.error = URLErrorText.serverCertificateUntrusted
+        }
+        return decision
+    }
+
+    private func requireTrust(
+        in presented: Presented,
+        for identity: ReferenceIdentity
+    ) throws(Rejection) {
+        guard delegate != .defaultHandling,
+            case .reject(let rejection) = defaultHandling(of: presented, for: identity).verdict
+        else { return }
+        throw rejection
+    }
+
+    // MARK: Pins
+
+    /// `SecPolicyCheckLeafSPKISHA256` and `SecPolicyCheckCAspkiSHA256`: index 0 of the built chain,
+    /// and any above it.
+    private func judgePins(
+        in chain: [[UInt8]],
+        _ presented: Presented,
+        host: String
+    ) throws(Rejection) {
+        if presented.asks(.pinnedLeafIdentities) {
+            try require(pins(.leaf, presented, host: host), in: chain.prefix(1))
+        }
+        if presented.asks(.pinnedCAIdentities) {
+            try require(pins(.ca, presented, host: host), in: chain.dropFirst())
+        }
+    }
+
+    private func require(_ pins: [Pin]?, in chain: ArraySlice<[UInt8]>) throws(Rejection) {
+        guard let pins else { return }
+        guard !pins.isEmpty else { throw .pinsMissing }
+        let certificates = chain.compactMap { try? ServerTrust.decoded($0) }
+        guard pins.contains(where: { certificates.contains(where: $0.matches) }) else {
+            throw .pinMismatch
+        }
+    }
+
+    /// The pins of a kind; the world's stand in for what the configuration pins the host to, save
+    /// for a list that pins it to nothing.
+    private func pins(
+        _ type: PinnedDomains.IdentityType,
+        _ presented: Presented,
+        host: String
+    ) -> [Pin]? {
+        let own = presented.pins?.map(\.ofKey)
+        guard let pinnedDomains else { return type == identities ? own : nil }
+        guard let hashes = pinnedDomains.identities(type, for: host, presented) else { return nil }
+        return hashes.isEmpty ? [] : own ?? hashes.map(Pin.spkiSHA256)
+    }
+}
+
+extension PropertyListValue {
+    /// What is under `NSAppTransportSecurity`, or the whole where it is that.
+    fileprivate var appTransportSecurity: PropertyListValue? {
+        self["NSAppTransportSecurity"] ?? self
+    }
+
+    /// The domains that have an entry under `NSAppTransportSecurity`, in alphabetical order.
+    fileprivate var configuredDomains: [String] {
+        let exceptions: [String] =
+            if case .dictionary(let entries) = self["NSExceptionDomains"] {
+                entries.keys.filter { !$0.contains("/") }
+            } else { [] }
+        return Set(PinnedDomains(self).pinningDomains + exceptions).sorted()
+    }
+
+    /// Whether it configures App Transport Security at all.
+    fileprivate var isAppTransportSecurity: Bool {
+        let keys = [
+            "NSAppTransportSecurity", "NSPinnedDomains", "NSExceptionDomains",
+            "NSAllowsArbitraryLoads", "NSAllowsArbitraryLoadsInWebContent",
+            "NSAllowsArbitraryLoadsForMedia", "NSAllowsLocalNetworking",
+        ]
+        return keys.contains { self[$0] != nil }
+    }
+}

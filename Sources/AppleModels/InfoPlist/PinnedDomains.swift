@@ -1,0 +1,96 @@
+import PKIX
+import Policies
+
+/// `NSPinnedDomains`: the keys that Apple's trust evaluation insists on for an application's hosts.
+///
+/// A transcription of parseNSPinnedDomains in Security-61901.0.87.0.1, OSX/sec/Security/SecPolicy.c,
+/// and of the checks in trust/trustd/SecPolicyServer.c. As there:
+/// - `NSIncludesSubdomains` reaches hosts with one label more, and no further;
+/// - the pins of all entries that fit are one set;
+/// - what is under a key is read item by item, and items that are no pins are left out, so that a
+///   list of nothing but typing errors pins the host to nothing.
+struct PinnedDomains: Hashable, Sendable {
+    /// `nsPinnedIdentityType`.
+    enum IdentityType: String, CaseIterable, Sendable {
+        case leaf = "NSPinnedLeafIdentities"
+        case ca = "NSPinnedCAIdentities"
+    }
+
+    private let entries: [String: PropertyListValue]
+
+    /// `getNSPinnedIdentitiesForHostName`, the part that finds the dictionary.
+    ///
+    /// - Parameter appTransportSecurity: what is under `NSAppTransportSecurity`.
+    init(_ appTransportSecurity: PropertyListValue?) {
+        guard case .dictionary(let entries) = appTransportSecurity?["NSPinnedDomains"] else {
+            self.entries = [:]
+            return
+        }
+        self.entries = entries
+    }
+
+    /// The domains that pin something, in alphabetical order.
+    var pinningDomains: [String] {
+        entries.filter { entry in
+            IdentityType.allCases.contains { entry.value[$0.rawValue] != nil }
+        }.keys.sorted()
+    }
+
+    /// The kinds of identities that `host` has entries for.
+    func types(pinnedFor host: String) -> Set<IdentityType> {
+        Set(IdentityType.allCases.filter { identities($0, for: host, .nobody) != nil })
+    }
+
+    /// `parseNSPinnedDomains`: the SHA-256 hashes that `host` is pinned to, or whatever octets stand
+    /// in their place; nil where it is not pinned.
+    func identities(
+        _ type: IdentityType,
+        for host: String,
+        _ presented: Presented
+    ) -> [[UInt8]]? {
+        let host = host.configuredHost
+        var hashes: [[UInt8]] = []
+        var isPinned = false
+        for (domain, entry) in entries.sorted(by: { $0.key < $1.key }) {
+            guard covers(domain.lowercased(), entry, host, presented),
+                let identities = entry[type.rawValue]
+            else { continue }
+            isPinned = true
+            guard case .array(let items) = identities else { continue }
+            hashes += items.compactMap(\.spkiSHA256)
+        }
+        if hashes.isEmpty, !presented.asks(.pinnedToNothing) { return nil }
+        return isPinned ? hashes : nil
+    }
+
+    private func covers(
+        _ domain: String,
+        _ entry: PropertyListValue,
+        _ host: String,
+        _ presented: Presented
+    ) -> Bool {
+        if domain == host { return true }
+        let includesSubdomains = entry["NSIncludesSubdomains"] == .boolean(true)
+        guard includesSubdomains || !presented.asks(.pinnedSubdomains) else { return false }
+        guard presented.asks(.pinnedOneLabel) else { return host.hasSuffix(".\(domain)") }
+        return host.parentDomain == domain
+    }
+}
+
+extension String {
+    /// `CopyParentDomainNameFromHostName`.
+    fileprivate var parentDomain: String? {
+        guard let dot = firstIndex(of: "."), index(after: dot) < endIndex else { return nil }
+        return String(self[index(after: dot)...])
+    }
+}
+
+extension PropertyListValue {
+    /// What an item of a list of identities pins; nil for what is none.
+    fileprivate var spkiSHA256: [UInt8]? {
+        guard case .string(let text) = self["SPKI-SHA256-BASE64"],
+            let octets = Base64.decode(text.utf8), !octets.isEmpty
+        else { return nil }
+        return octets
+    }
+}

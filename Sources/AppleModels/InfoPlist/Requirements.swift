@@ -1,0 +1,93 @@
+import ApplePlatform
+import OpenSSL
+import PKIX
+import Policies
+import Trust
+
+extension AppTransportSecurity {
+    /// What is asked of a connection: `sec_protocol_options` as they are set for a host.
+    struct Requirements: Hashable, Sendable {
+        /// `tls_ciphersuite_group_t`.
+        enum Suites: Hashable, Sendable {
+            /// TLS 1.3 and, before, ECDHE with AES or ChaCha20.
+            case ats
+            /// And AES without forward secrecy.
+            case atsCompatibility
+            case any
+        }
+
+        /// `set_min_tls_protocol_version`.
+        var minimumTLSVersion = TLSVersion.v1_2
+        var suites = Suites.ats
+        /// `set_ats_required`: the platform must trust the server, whatever a delegate says.
+        var isTrustRequired = true
+
+        /// `set_minimum_rsa_key_size`, in bits.
+        static let minimumRSAKeySize = 2_048
+        /// `set_minimum_ecdsa_key_size`, in bits.
+        static let minimumECDSAKeySize = 256
+    }
+}
+
+extension AppTransportSecurity.Requirements.Suites {
+    /// `sec_protocol_helper_ciphersuite_group_contains_ciphersuite`.
+    ///
+    /// The newest sources leave out CBC with SHA-256 and SHA-384, which the documentation still has;
+    /// here they are allowed. ChaCha20, and CBC with SHA-1 and AES-256 for RSA
+    /// keys, are in the sources and not in the documentation.
+    func contains(_ suite: CipherSuite) -> Bool {
+        switch (self, suite.keyExchange) {
+        case (.any, _): true
+        case (_, .unstated): true
+        case (_, .ecdheECDSA), (_, .ecdheRSA): suite.isEncrypting
+        case (.atsCompatibility, .rsa): suite.isEncrypting
+        case (_, .rsa), (_, .dheRSA), (_, .dhAnonymous), (_, .ecdhAnonymous): false
+        }
+    }
+}
+
+extension CipherSuite {
+    fileprivate var isEncrypting: Bool { !cipher.hasPrefix("NULL") }
+}
+
+extension AppTransportSecurity.Requirements {
+    /// What the handshake has agreed on; where nobody knows, there is nothing to judge.
+    func judgeConnection(of presented: Presented) throws(Rejection) {
+        guard let connection = presented.connection else { return }
+        if presented.asks(.atsMinimumTLSVersion), connection.version < minimumTLSVersion {
+            throw .protocolVersion
+        }
+        if presented.asks(.atsCipherSuites), !suites.contains(connection.cipherSuite) {
+            throw .cipherPolicy
+        }
+    }
+
+    /// The leaf's key and the signature on it, which a delegate's consent does not cover.
+    ///
+    /// Inferred: that an exception which allows insecure loads, and so any certificate, leaves these
+    /// two in force, as it leaves the options set that they come of.
+    func judgeLeaf(of presented: Presented) throws(Rejection) {
+        guard let leaf = presented.chain.first.flatMap({ try? ServerTrust.decoded($0) }) else {
+            return
+        }
+        if presented.asks(.atsMinimumKeySize), let size = Self.weakKeySize(of: leaf) {
+            throw .weakKey(size, depth: 0)
+        }
+        if presented.asks(.atsMinimumSignatureAlgorithm),
+            let algorithm = SignatureAlgorithm(of: leaf),
+            algorithm.isWeak || algorithm.digest == .sha224
+        {
+            throw .weakSignature(algorithm: algorithm.name, depth: 0)
+        }
+    }
+
+    /// The size of a key that is too short; nil for others, and for kinds that have no least size.
+    private static func weakKeySize(of leaf: Certificate) -> String? {
+        switch SignatureCache.shared.key(of: leaf)?.kind {
+        case .rsa(let bits) where bits < minimumRSAKeySize: "RSA of \(bits) bits"
+        case .ec(let curve, let bits) where bits < minimumECDSAKeySize:
+            "on \(curve), \(bits) bits"
+        default: nil
+        }
+    }
+}

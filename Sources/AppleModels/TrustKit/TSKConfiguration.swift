@@ -1,0 +1,208 @@
+import ApplePlatform
+import PKIX
+import Policies
+import Trust
+
+/// What the original raises while it reads its configuration, and the application does not survive.
+enum TSKException: Error, Hashable, Sendable, CustomStringConvertible {
+    /// "TrustKit configuration invalid", with the first sentence of its reason.
+    case configurationInvalid(String)
+    /// A message that a value of this type does not understand.
+    case invalidArgument
+
+    var description: String {
+        switch self {
+        case .configurationInvalid(let reason): "TrustKit configuration invalid: \(reason)"
+        case .invalidArgument: URLErrorText.invalidArgument
+        }
+    }
+}
+
+/// What `parseTrustKitConfiguration` makes of a configuration (TrustKit c48790f3,
+/// parse_configuration.m, TrustKit.m).
+struct TSKConfiguration: Hashable, Sendable {
+    var pinnedDomains: [String: TSKDomainPolicy] = [:]
+    let ignoresPinningForUserDefinedTrustAnchors: Bool
+
+    /// - Parameters:
+    ///   - arguments: the dictionary; entries are read in alphabetical order, where the original
+    ///     has none.
+    ///   - isSharedInstance: whether it may swizzle.
+    ///   - asks: which checks are made.
+    /// - Throws: the first exception.
+    init(
+        parsing arguments: [String: PropertyListValue],
+        isSharedInstance: Bool,
+        asks: (ModelCheck) -> Bool
+    ) throws(TSKException) {
+        let swizzles = try arguments["TSKSwizzleNetworkDelegates"]?.boolValue() ?? false
+        ignoresPinningForUserDefinedTrustAnchors =
+            try arguments["TSKIgnorePinningForUserDefinedTrustAnchors"]?.boolValue() ?? true
+        let domains = try arguments["TSKPinnedDomains"]?.entries() ?? [:]
+        if asks(.tskPinnedDomains), domains.isEmpty {
+            throw .configurationInvalid("TrustKit was initialized with no pinned domains.")
+        }
+        for (name, value) in domains.sorted(by: { $0.key < $1.key }) {
+            pinnedDomains[name] = try TSKDomainPolicy(value, domain: name, asks: asks)
+        }
+        try requireParents(asks)
+        if asks(.tskSharedInstance), swizzles, !isSharedInstance {
+            throw .configurationInvalid(
+                "Cannot use TSKSwizzleNetworkDelegates outside the TrustKit sharedInstance"
+            )
+        }
+    }
+
+    /// The entry that is judged becomes that of `host`, and the only one.
+    mutating func stand(for host: String, _ settings: PolicyModel.Settings) {
+        pinnedDomains = judgedPolicy(settings).map { [host: $0] } ?? [:]
+    }
+
+    /// The entry that is judged in worlds that know nothing of the configuration.
+    func judgedPolicy(_ settings: PolicyModel.Settings) -> TSKDomainPolicy? {
+        settings.judgedEntry(
+            among: pinnedDomains.sorted { $0.key < $1.key },
+            domain: \.key,
+            pins: { !$0.value.publicKeyHashes.isEmpty }
+        )?.value
+    }
+
+    /// An excluded subdomain has a parent to be excluded from, which a name beside it finds.
+    private func requireParents(_ asks: (ModelCheck) -> Bool) throws(TSKException) {
+        guard asks(.tskExcludeNeedsParent) else { return }
+        let excluded = pinnedDomains.filter(\.value.excludesSubdomainFromParentPolicy)
+        for name in excluded.keys.sorted()
+        where pinnedDomains.key(governing: "a" + name, asks: asks) == nil {
+            throw .configurationInvalid(
+                "TrustKit was initialized with TSKExcludeSubdomainFromParentPolicy for domain "
+                    + "\(name) but could not find a policy for a parent domain"
+            )
+        }
+    }
+}
+
+extension TSKConfiguration {
+    /// The dictionary of a file that is one, or of an Info.plist that has one; nil for others.
+    static func arguments(in document: PolicyDocument) -> [String: PropertyListValue]? {
+        guard case .propertyList(let file) = document else { return nil }
+        if case .dictionary(let configuration) = file["TSKConfiguration"] { return configuration }
+        guard case .dictionary(let entries) = file,
+            entries.keys.contains(where: { $0.hasPrefix("TSK") })
+        else { return nil }
+        return entries
+    }
+}
+
+extension [String: PropertyListValue] {
+    /// The domains of a configuration in alphabetical order, those that are excluded aside.
+    var tskPinningDomains: [String] {
+        guard case .dictionary(let domains) = self["TSKPinnedDomains"] else { return [] }
+        return domains.filter { $0.value["TSKExcludeSubdomainFromParentPolicy"] != .boolean(true) }
+            .keys.sorted()
+    }
+}
+
+extension TSKDomainPolicy {
+    /// One entry of `TSKPinnedDomains`.
+    fileprivate init(
+        _ value: PropertyListValue,
+        domain name: String,
+        asks: (ModelCheck) -> Bool
+    ) throws(TSKException) {
+        self.init()
+        let domain = TSKDomain(name)
+        if asks(.tskValidDomain), domain.registryLength == 0 {
+            throw .configurationInvalid("TrustKit was initialized with an invalid domain \(name)")
+        }
+        let policy = try value.entries()
+        excludesSubdomainFromParentPolicy = try Self.isExcluded(policy, domain: name, asks: asks)
+        if excludesSubdomainFromParentPolicy { return }
+        includesSubdomains = try policy["TSKIncludeSubdomains"]?.boolValue() ?? false
+        if asks(.tskSuffix), includesSubdomains, domain.registryLength == domain.count {
+            throw .configurationInvalid(
+                "TrustKit was initialized with includeSubdomains for a domain suffix \(name)"
+            )
+        }
+        expirationDate = try policy["TSKExpirationDate"]?.day()
+        enforcesPinning = try policy["TSKEnforcePinning"]?.boolValue() ?? true
+        try Self.checkReportURIs(policy["TSKReportUris"], domain: name, asks: asks)
+        publicKeyHashes = try Self.hashes(policy["TSKPublicKeyHashes"], domain: name, asks: asks)
+        let required = enforcesPinning ? 2 : 1
+        if asks(.tskDistinctPins), publicKeyHashes.count < required {
+            throw .configurationInvalid(
+                "TrustKit was initialized with less than \(required) pins (ie. no backup pins) for "
+                    + "domain \(name)."
+            )
+        }
+    }
+
+    private static func isExcluded(
+        _ policy: [String: PropertyListValue],
+        domain: String,
+        asks: (ModelCheck) -> Bool
+    ) throws(TSKException) -> Bool {
+        guard try policy["TSKExcludeSubdomainFromParentPolicy"]?.boolValue() == true else {
+            return false
+        }
+        guard policy.count == 1 || !asks(.tskExcludeAlone) else {
+            throw .configurationInvalid(
+                "TrustKit was initialized with TSKExcludeSubdomainFromParentPolicy for domain "
+                    + "\(domain) but detected additional configuration keys"
+            )
+        }
+        return true
+    }
+
+    private static func checkReportURIs(
+        _ value: PropertyListValue?,
+        domain: String,
+        asks: (ModelCheck) -> Bool
+    ) throws(TSKException) {
+        for uri in try value?.elements() ?? [] {
+            guard case .string(let text) = uri else { throw .invalidArgument }
+            if asks(.tskReportURI), !isURL(text) {
+                throw .configurationInvalid(
+                    "TrustKit was initialized with an invalid value for TSKReportUris for domain "
+                        + domain
+                )
+            }
+        }
+    }
+
+    private static func hashes(
+        _ value: PropertyListValue?,
+        domain: String,
+        asks: (ModelCheck) -> Bool
+    ) throws(TSKException) -> Set<[UInt8]> {
+        var hashes: Set<[UInt8]> = []
+        for pin in try value?.elements() ?? [] {
+            guard case .string(let text) = pin else { throw .invalidArgument }
+            let hash = Base64.decode(Array(text.utf8), acceptsLooseBits: true)
+            if asks(.tskPinFormat), hash?.count != 32 {
+                throw .configurationInvalid(
+                    "TrustKit was initialized with an invalid Pin \(text) for domain \(domain)"
+                )
+            }
+            hashes.insert(hash ?? Array(text.utf8))
+        }
+        return hashes
+    }
+
+    /// Whether `URLWithString:` reads it, as before iOS 17, which escapes what it cannot read.
+    ///
+    /// The characters of RFC 3986 alone: inferred from its documentation, not tried.
+    private static func isURL(_ text: String) -> Bool {
+        var rest = Array(text.utf8)[...]
+        while let octet = rest.popFirst() {
+            switch octet {
+            case UInt8(ascii: "%"):
+                guard rest.prefix(2).count(where: isHexadecimal) == 2 else { return false }
+                rest.removeFirst(2)
+            case _ where isDigit(octet) || (0x61...0x7a).contains(lowercased(octet)): continue
+            case _ where "-._~:/?#[]@!$&'()*+,;=".utf8.contains(octet): continue
+            default: return false
+            }
+        }
+        return !text.isEmpty
+    }
+}

@@ -1,0 +1,192 @@
+import ApplePlatform
+import PKIX
+import Policies
+
+extension PolicyModel {
+    /// TrustKit's shared instance, asked by the delegate of a URLSession.
+    package static let trustkit = PolicyModel(
+        name: "trustkit",
+        about: "TrustKit: the platform's evaluation for the host, and a pinned key in its chain.",
+        source: "TrustKit c48790f3 (3.0.7), TSKPinningValidator.m, ssl_pin_verifier.m, "
+            + "parse_configuration.m",
+        settings: [
+            Setting(
+                "platform",
+                TrustKit.Platform.allCases.map(\.rawValue),
+                fallback: TrustKit.Platform.ios.rawValue,
+                about: "Where it was built for: on macOS roots that the user installed can be let "
+                    + "alone."
+            ),
+            .document(
+                "config",
+                .propertyList,
+                about: "The TSKConfiguration dictionary, alone or in an Info.plist; without it the "
+                    + "host has an entry of the client's pins."
+            ),
+            .text(
+                "domain",
+                about: "The domain of the entry that stands for every host where no scenario fixes "
+                    + "the party; the first that pins unless stated."
+            ),
+            .flag(
+                "enforce-pinning",
+                fallback: true,
+                about: "TSKEnforcePinning of the entry that there is without a configuration."
+            ),
+            .flag(
+                "ignore-pinning-for-user-defined-trust-anchors",
+                fallback: true,
+                about: "TSKIgnorePinningForUserDefinedTrustAnchors, which macOS alone reads, where "
+                    + "there is no configuration."
+            ),
+            .flag(
+                "shared-instance",
+                fallback: true,
+                about: "Whether it is the shared instance, the only one that may swizzle."
+            ),
+        ],
+        checks: ModelCheck.trustKit,
+        entries: { TSKConfiguration.arguments(in: $0)?.tskPinningDomains },
+        capabilities: { settings in
+            settings.unpinned(unlessStated: TrustKit(settings: settings).statesPins)
+                .union([.pins, .hashPins])
+        },
+        policy: { TrustKit(settings: $0) }
+    )
+}
+
+/// TrustKit: a configuration, which may refuse itself, and the validator that it makes.
+///
+/// As in the original:
+/// - The platform must trust the chain for the host before any pin is looked at, and a failure
+///   there blocks the connection even where `TSKEnforcePinning` is off.
+/// - Pins are compared from the root down; a key that TrustKit has no header for, such as RSA of
+///   8192 bits or P-521, blocks the connection unless a pin was met above it.
+/// - An entry past its `TSKExpirationDate`, and a date that is not `yyyy-MM-dd`, which never
+///   passes, are met in silence: the host is left to the platform, or pinned for ever.
+/// - Hosts are looked up as they are written. Whether the URL loading system hands them over in
+///   lower case and without a trailing dot was not tried on a device; here it does neither.
+///
+/// It differs from the original in these. Without a configuration the host, in lower case and
+/// without its trailing dot, has an entry of the client's pins; TrustKit demands two that differ, so
+/// that where there is one alone its backup is a pin that no key has. `.test`, which is reserved for
+/// worlds like these and on no list of registries, counts as one. Roots that the user installed
+/// stand for those of macOS's user and administrator domains. Not there are
+/// `kTSKAdditionalTrustAnchors`, which only DEBUG builds of 1.5 read, and reports, which decide
+/// nothing.
+struct TrustKit: TrustPolicy {
+    /// What `TARGET_OS_IPHONE` tells apart.
+    enum Platform: String, CaseIterable, Sendable {
+        case ios, macos
+    }
+
+    let settings: PolicyModel.Settings
+
+    func evaluate(_ presented: Presented, for identity: ReferenceIdentity) -> Decision {
+        let validator: TSKPinningValidator?
+        do {
+            validator = try pinningValidator(presented, for: identity)
+        } catch {
+            return .unusable(error.description)
+        }
+        var result: TSKTrustEvaluationResult?
+        var decision = presented.challenge(for: identity) { serverTrust in
+            // A message to nil is not handled, and the delegate falls back.
+            guard let validator else { return .performDefaultHandling }
+            let (decision, evaluated) = validator.evaluateTrust(&serverTrust, for: identity)
+            result = evaluated
+            return decision.answer
+        }
+        if let result, result != .success { decision.error = result.rawValue }
+        return decision
+    }
+
+    /// The validator of the configuration; nil where TrustKit is never initialised, or with nothing.
+    ///
+    /// - Throws: the exception that the original raises.
+    private func pinningValidator(
+        _ presented: Presented,
+        for identity: ReferenceIdentity
+    ) throws(TSKException) -> TSKPinningValidator? {
+        let host = identity.configuredHost
+        guard let arguments = arguments(presented, host: host), !arguments.isEmpty else {
+            return nil
+        }
+        var configuration = try TSKConfiguration(
+            parsing: arguments,
+            isSharedInstance: settings.isOn("shared-instance"),
+            asks: presented.asks
+        )
+        let isConfigured = settings.document("config") != nil
+        if isConfigured, settings.standsIn {
+            configuration.stand(for: host, settings)
+        }
+        var validator = TSKPinningValidator(
+            configuration: configuration,
+            platform: Platform(rawValue: settings["platform"]) ?? .ios,
+            presented: presented
+        )
+        if isConfigured, let pins = presented.pins {
+            validator.replacePublicKeyHashes(of: identity.host, by: Set(pins.spkiSHA256))
+        }
+        return validator
+    }
+
+    /// Whether the entry that is judged in every world pins anything; one that cannot be read refuses
+    /// whoever it meets.
+    fileprivate var statesPins: Bool {
+        guard let document = settings.document("config") else { return false }
+        guard let arguments = TSKConfiguration.arguments(in: document), !arguments.isEmpty else {
+            return false
+        }
+        let configuration = try? TSKConfiguration(
+            parsing: arguments,
+            isSharedInstance: settings.isOn("shared-instance"),
+            asks: Presented.nobody.asks
+        )
+        return configuration?.judgedPolicy(settings)?.publicKeyHashes.isEmpty != true
+    }
+
+    /// What the original is initialised with; nil for an Info.plist that does not mention it.
+    private func arguments(
+        _ presented: Presented,
+        host: String
+    ) -> [String: PropertyListValue]? {
+        guard let document = settings.document("config") else {
+            return presented.pins.map { entry(of: $0, host: host) }
+        }
+        return TSKConfiguration.arguments(in: document)
+    }
+
+    private func entry(of pins: [Pin], host: String) -> [String: PropertyListValue] {
+        var hashes = Set(pins.spkiSHA256)
+        if hashes.count == 1 { hashes.insert(Self.backup) }
+        let encoded = hashes.map(Base64.text).sorted()
+        return [
+            "TSKIgnorePinningForUserDefinedTrustAnchors": .boolean(
+                settings.isOn("ignore-pinning-for-user-defined-trust-anchors")
+            ),
+            "TSKPinnedDomains": .dictionary([
+                host: .dictionary([
+                    "TSKEnforcePinning": .boolean(settings.isOn("enforce-pinning")),
+                    "TSKPublicKeyHashes": .array(encoded.map(PropertyListValue.string)),
+                ])
+            ]),
+        ]
+    }
+
+    /// A hash that no key has, as far as anybody knows.
+    private static let backup = [UInt8](repeating: 0, count: 32)
+}
+
+extension TSKTrustDecision {
+    /// `handleChallenge:completionHandler:`.
+    fileprivate var answer: ChallengeAnswer {
+        switch self {
+        case .shouldAllowConnection(let grounds): .useCredential(grounds)
+        case .shouldBlockConnection(let rejection):
+            .cancel(rejection, error: URLErrorText.cancelled)
+        case .domainNotPinned: .performDefaultHandling
+        }
+    }
+}

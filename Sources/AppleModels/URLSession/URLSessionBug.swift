@@ -1,0 +1,75 @@
+/// A mistake that delegates are written with: the line that it changes.
+struct URLSessionBug: Sendable {
+    let name: String
+    let change: @Sendable (inout URLSessionPinning) -> Void
+
+    private init(_ name: String, change: @escaping @Sendable (inout URLSessionPinning) -> Void) {
+        self.name = name
+        self.change = change
+    }
+
+    /// Those of sample code, questions answered in public, and published advisories.
+    ///
+    /// Observed is what the calls return; modelled, for the one connection that a world makes, is
+    /// what comes of control flow: that a method is not called, that a session is resumed, that a
+    /// request went to another host than the one in mind, that an error was thrown on the way.
+    package static let catalogue = [
+        // `SecTrustEvaluate(trust, NULL)`, or a result that nobody looks at.
+        URLSessionBug("result-not-read") { $0.reading = .notRead },
+        // `errSecSuccess` says that the evaluation took place, not how it ended.
+        URLSessionBug("status-mistaken-for-trust") {
+            $0.comparison = .anchors
+            $0.reading = .statusRead
+        },
+        // An array of policies is made and `SecTrustSetPolicies` forgotten. On URLSession's own
+        // trust that changes nothing, as it has the SSL policy already (inferred); this one was
+        // made by hand.
+        URLSessionBug("policies-never-set") { $0.policy = .neverSet },
+        // `SecPolicyCreateBasicX509`, to be safe.
+        URLSessionBug("basic-x509") { $0.policy = .basicX509 },
+        URLSessionBug("trust-not-evaluated") { $0.reading = .notCalled },
+        // The certificates of the Certificate message, any of them.
+        URLSessionBug("served-list-compared") { $0.searched = .servedList },
+        // Read as "a failure from which one may recover by going on".
+        URLSessionBug("recoverable-failure-accepted") { $0.reading = .recoverableFailureToo },
+        URLSessionBug("credential-in-both-branches") {
+            $0.onRefusal = .useCredential
+            $0.onFailure = .useCredential
+        },
+        URLSessionBug("default-handling-on-mismatch") { $0.onRefusal = .performDefaultHandling },
+        // A guard for the server trust that cancels, where the method should have been tested: the
+        // server asks for a client's certificate, and gets no answer.
+        URLSessionBug("authentication-method-not-tested") { $0.isMethodTested = false },
+        // Redirects and subresources go to other hosts of the domain.
+        URLSessionBug("main-host-only") { $0.hostsOfDomain = .itselfAlone },
+        // `if let pinned = …` without an `else` that refuses.
+        URLSessionBug("missing-pins-accepted") { $0.missingPins = .useCredential },
+        URLSessionBug("evaluation-inverted") { $0.reading = .inverted },
+        // The session's method is written and the task's is the one that is called, or the reverse.
+        URLSessionBug("delegate-never-called") { $0.call = .never },
+        // Apple Technical Q&A QA1727: TLS sessions are cached for about ten minutes.
+        URLSessionBug("session-cache-warm") { $0.call = .notOnResumption },
+        // SHA-256 of the certificate, where the configuration has that of its key.
+        URLSessionBug("certificate-hashed") {
+            $0.comparison = .leafKeyHash
+            $0.hashed = .certificate
+        },
+        // SHA-256 of the key without its AlgorithmIdentifier; pins that openssl makes never match.
+        URLSessionBug("raw-key-hashed") {
+            $0.comparison = .leafKeyHash
+            $0.hashed = .rawKey
+        },
+        URLSessionBug("host-compared-by-suffix") { $0.hostsOfDomain = .suffix },
+        URLSessionBug("host-compared-by-substring") { $0.hostsOfDomain = .substring },
+        // `SecTrustSetAnchorCertificatesOnly(trust, false)` behind the pins.
+        URLSessionBug("anchors-not-only") {
+            $0.comparison = .anchors
+            $0.isAnchorsOnly = false
+        },
+        // What is thrown on the way, or comes too late, ends in the credential.
+        URLSessionBug("failure-accepted") {
+            $0.comparison = .leafKey
+            $0.onFailure = .useCredential
+        },
+    ]
+}

@@ -1,0 +1,98 @@
+import OpenSSL
+import PKIX
+import Policies
+import Trust
+
+/// A path whose every link holds, and whether its last certificate is an anchor.
+struct ScoredPath {
+    /// End entity first.
+    let certificates: [Certificate]
+    let last: Certificate
+    let isAnchored: Bool
+
+    init(_ leaf: Certificate, isAnchored: Bool) {
+        (certificates, last, self.isAnchored) = ([leaf], leaf, isAnchored)
+    }
+
+    private init(_ certificates: [Certificate], _ last: Certificate, isAnchored: Bool) {
+        (self.certificates, self.last, self.isAnchored) = (certificates, last, isAnchored)
+    }
+
+    func appending(_ issuer: Certificate, isAnchored: Bool) -> ScoredPath {
+        ScoredPath(certificates + [issuer], issuer, isAnchored: isAnchored)
+    }
+}
+
+/// What trustd holds of paths: which is better, and whose issuers may not issue.
+struct PathScoring: Sendable {
+    let verifyDate: Instant
+    let cache: SignatureCache
+    /// Whether any policy asks for dates, digests and sizes of keys; one about revocation does not.
+    var asksBasics = true
+    /// See `Presented.leftOut`.
+    var leftOut: String?
+
+    func asks(_ check: ModelCheck) -> Bool { leftOut != check.name }
+}
+
+// Facts of Security-61901.0.87.0.1, trust/trustd/SecCertificateServer.c.
+extension PathScoring {
+    /// `SecCertificatePathVCScore`, and what `SecPathBuilderAccept` adds.
+    func score(_ path: ScoredPath, isAccepted: Bool) -> Int {
+        let count = path.certificates.count
+        var score = 0
+        if path.isAnchored, asks(.scoreAnchored) { score += 10_000 }
+        // Longer paths are better where they end with nothing.
+        score += isSelfSigned(path.last) && asks(.scoreSelfSigned) ? 1_000 - count : count
+        if path.certificates.allSatisfy(isValid), asks(.scoreDates) { score += 100 }
+        if !hasWeakDigest(path), asks(.scoreDigests) { score += 10 }
+        if !path.certificates.contains(where: isBelowMinimumKeySize), asks(.scoreKeys) {
+            score += 10
+        }
+        if isAccepted, asks(.acceptedPathWins) { score += 10_000_000 }
+        return score
+    }
+
+    /// Whether the leaf could have a path with better digests than this one has.
+    func isWorthImproving(_ path: ScoredPath) -> Bool {
+        guard asks(.strongerDigests) else { return false }
+        return hasWeakDigest(path)
+            && path.certificates.first.map(isWeakDigest) == false
+    }
+
+    /// `SecCertificatePathVCHasWeakHash`: whatever an anchor is signed over, it is trusted.
+    private func hasWeakDigest(_ path: ScoredPath) -> Bool {
+        (path.isAnchored ? path.certificates.dropLast() : path.certificates[...])
+            .contains(where: isWeakDigest)
+    }
+
+    private func isWeakDigest(_ certificate: Certificate) -> Bool {
+        SignatureAlgorithm(of: certificate)?.isWeak != false
+    }
+
+    private func isValid(_ certificate: Certificate) -> Bool {
+        certificate.validity.notBefore <= verifyDate && verifyDate <= certificate.validity.notAfter
+    }
+
+    /// RSA below 2048 bits, a curve below 224, and what `SecKey` cannot hold.
+    private func isBelowMinimumKeySize(_ certificate: Certificate) -> Bool {
+        switch cache.key(of: certificate)?.kind {
+        case .rsa(let bits): bits < 2_048
+        case .ec(_, let bits): bits < 224
+        case .ed25519, .ed448, .dsa, .other, nil: true
+        }
+    }
+
+    func isSelfSigned(_ certificate: Certificate) -> Bool {
+        certificate.isSelfIssued && cache.isSigned(certificate, by: certificate)
+    }
+
+    /// `SecPVCParentCertificateChecks` (trust/trustd/SecPolicyServer.c): what a policy says of an
+    /// issuer before any signature is verified.
+    func mayNotIssue(_ issuer: Certificate) -> Bool {
+        asksBasics && (!isValid(issuer) || issuer.isFatallyWeak)
+            // Version 1 cannot say that it may.
+            || issuer.version >= 3 && issuer.extensions.basicConstraints?.isCA != true
+            || issuer.extensions.keyUsage?.contains(.keyCertSign) == false
+    }
+}

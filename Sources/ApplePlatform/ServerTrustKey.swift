@@ -1,0 +1,62 @@
+import OpenSSL
+import PKIX
+import Trust
+
+extension ServerTrust {
+    /// `SecKey` of a certificate, equal where `isEqual:` says so: one kind of key, the same bits.
+    ///
+    /// The parameters of an RSA AlgorithmIdentifier do not count, so that two keys can be equal
+    /// whose SubjectPublicKeyInfos, and thereby their hashes, are not.
+    package struct Key: Hashable, Sendable {
+        let algorithm: ObjectIdentifier
+        /// DER of the named curve; empty for RSA.
+        let curve: [UInt8]
+        /// The content of subjectPublicKey.
+        package let bits: [UInt8]
+    }
+
+    /// `SecCertificateCreateWithData`: whether the bytes are a DER certificate.
+    package static func isCertificate(_ der: [UInt8]) -> Bool {
+        (try? decoded(der)) != nil
+    }
+
+    /// What `SecCertificateCreateWithData` makes of the bytes.
+    package static func decoded(_ der: [UInt8]) throws(DERError) -> Certificate {
+        try SignatureCache.shared.certificate(der, by: PathProfile.apple.decoding)
+    }
+
+    /// `SecCertificateCopyKey`, which knows RSA and the NIST curves and nothing else.
+    ///
+    /// Nil for other kinds, such as Ed25519, for points that are not on their curve, and for bytes
+    /// that are no certificate (Security-61901.0.87.0.1, OSX/sec/Security/SecKey.c,
+    /// `SecKeyCreatePublicFromDER`).
+    package static func copyKey(of certificate: [UInt8]) -> Key? {
+        guard let decoded = try? decoded(certificate),
+            let publicKey = SignatureCache.shared.key(of: decoded)
+        else { return nil }
+        let key = Key(decoded)
+        switch (key.algorithm, publicKey.kind) {
+        case (.rsaEncryption, .rsa):
+            return key
+        case (.ecPublicKey, .ec(let curve, _)):
+            return Key.curves.contains(curve) ? key : nil
+        default:
+            return nil
+        }
+    }
+}
+
+extension ServerTrust.Key {
+    /// OpenSSL's names of the curves that a `SecKey` can be on.
+    fileprivate static let curves: Set = [
+        "prime192v1", "secp224r1", "prime256v1", "secp384r1", "secp521r1",
+    ]
+
+    fileprivate init(_ certificate: Certificate) {
+        let publicKey = certificate.publicKey
+        let parameters = publicKey.algorithm.parameters.map { Array(certificate.der[$0]) } ?? []
+        algorithm = certificate.identifier(at: publicKey.algorithm.algorithm)
+        curve = algorithm == .ecPublicKey ? parameters : []
+        bits = Array(certificate.der[publicKey.bits])
+    }
+}

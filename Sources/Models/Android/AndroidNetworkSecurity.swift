@@ -1,0 +1,237 @@
+import PKIX
+import Policies
+import Trust
+
+extension PolicyModel {
+    /// Android's network security configuration.
+    static let android = PolicyModel(
+        name: "android",
+        about: "An Android application: network_security_config.xml, and HttpsURLConnection's host "
+            + "name verifier.",
+        source: "AOSP frameworks/base, core/java/android/security/net/config; Conscrypt, "
+            + "TrustManagerImpl.java",
+        settings: [
+            .document(
+                "config",
+                .markup,
+                about: "The application's network_security_config.xml; client.pins alone where "
+                    + "there is none."
+            ),
+            .document(
+                "debug-config",
+                .markup,
+                about: "The file of the same name with _debug behind it."
+            ),
+            .flag(
+                "debuggable",
+                fallback: false,
+                about: "Whether it is a build for debugging, in which debug-overrides count."
+            ),
+            Setting(
+                "target-sdk",
+                (21...36).map(String.init),
+                fallback: "36",
+                about: "The API level aimed at; up to 23 the user's authorities are trusted."
+            ),
+            .text(
+                "domain",
+                about: "The domain of the entry that stands for every host where no scenario fixes "
+                    + "the party; the first that pins unless stated."
+            ),
+        ],
+        checks: ModelCheck.android,
+        entries: { AndroidNetworkSecurity.domains(in: $0) },
+        capabilities: { settings in
+            let comparesPins = AndroidNetworkSecurity(settings).comparesPins
+            let isConfigured = settings.document("config") != nil
+            return settings.unpinned(unlessStated: isConfigured && comparesPins)
+                .union(comparesPins ? [.pins, .hashPins] : [])
+        },
+        policy: { AndroidNetworkSecurity($0) }
+    )
+}
+
+/// An application's connections under its network security configuration: `RootTrustManager`, then
+/// the host name.
+///
+/// Where the world states pins, those stand in for the pins of the entry that governs the host; its
+/// expiration date stays.
+struct AndroidNetworkSecurity: TrustPolicy {
+    var config: MarkupElement?
+    var debugConfig: MarkupElement?
+    var isDebuggable = false
+    var targetSdkVersion = 36
+    /// Nil for a configuration that nobody stated settings of.
+    private var settings: PolicyModel.Settings?
+    /// The bytes of a resource of the application by its reference, such as `@raw/my_ca`.
+    var resource: @Sendable (String) -> [UInt8]? = { _ in nil }
+
+    init(config: MarkupElement? = nil) {
+        self.config = config
+    }
+
+    init(_ settings: PolicyModel.Settings) {
+        if case .markup(let root) = settings.document("config") { config = root }
+        if case .markup(let root) = settings.document("debug-config") { debugConfig = root }
+        isDebuggable = settings.isOn("debuggable")
+        targetSdkVersion = Int(settings["target-sdk"]) ?? 36
+        self.settings = settings
+        resource = { reference in
+            if case .file(let bytes) = settings.document(reference) { bytes } else { nil }
+        }
+    }
+
+    func evaluate(_ presented: Presented, for identity: ReferenceIdentity) -> Decision {
+        do throws(XmlConfigSource.ParserException) {
+            return evaluate(presented, for: identity, under: try applicationConfig(presented))
+        } catch {
+            return .unusable(error.message)
+        }
+    }
+
+    func evaluate(
+        _ presented: Presented,
+        for identity: ReferenceIdentity,
+        under application: ApplicationConfig
+    ) -> Decision {
+        let config = governing(identity.host, application, presented)
+        let anchors: AndroidTrustAnchors
+        do throws(AndroidTrustAnchors.Failure) {
+            anchors = try AndroidTrustAnchors(
+                of: config,
+                files: { file($0, config, presented) },
+                presented
+            )
+        } catch {
+            return .unusable(error.message)
+        }
+        let trustManager = NetworkSecurityTrustManager(
+            config: config,
+            anchors: anchors,
+            presented: presented
+        )
+        do throws(Rejection) {
+            let grounds = try trustManager.checkServerTrusted()
+            try verify(identity, presented)
+            return Decision(.accept(grounds))
+        } catch {
+            return Decision(.reject(error), error: error.asAndroidException(for: identity))
+        }
+    }
+
+    // MARK: The configuration
+
+    private var standsIn: Bool { settings?.standsIn ?? false }
+
+    /// The domains of a file that is a network security configuration, in its order; none where it
+    /// cannot be read, and nil for any other file.
+    fileprivate static func domains(in document: PolicyDocument) -> [String]? {
+        guard case .markup(let root) = document, root.name == "network-security-config" else {
+            return nil
+        }
+        let application = try? AndroidNetworkSecurity(config: root).applicationConfig(.nobody)
+        return application?.configs.map(\.domain.hostname) ?? []
+    }
+
+    /// Whether the entry that is tried in every world pins anything.
+    fileprivate var comparesPins: Bool {
+        guard config != nil, standsIn else { return true }
+        // One that cannot be read refuses whoever it meets.
+        guard let application = try? applicationConfig(.nobody) else { return true }
+        return !governing("", application, .nobody).pins.pins.isEmpty
+    }
+
+    /// `ManifestConfigSource`: the file's, or the platform's default with one entry for all pins.
+    func applicationConfig(
+        _ presented: Presented
+    ) throws(XmlConfigSource.ParserException) -> ApplicationConfig {
+        guard let config else {
+            let builder = NetworkSecurityConfig.defaultBuilder(
+                targetSdkVersion: targetSdkVersion,
+                for: presented
+            )
+            builder.pinSet = presented.pins.map { AndroidPinSet(pins: $0.map(\.ofKey)) }
+            return ApplicationConfig(defaultConfig: builder.build(for: presented))
+        }
+        return try XmlConfigSource(
+            config: config,
+            debugConfig: debugConfig,
+            targetSdkVersion: targetSdkVersion,
+            isDebugBuild: isDebuggable,
+            presented: presented
+        ).parse()
+    }
+
+    /// The configuration for a host, or the one that stands for every host, with the world's pins
+    /// in place of its own.
+    private func governing(
+        _ host: String,
+        _ application: ApplicationConfig,
+        _ presented: Presented
+    ) -> NetworkSecurityConfig {
+        let judged = settings?.judgedEntry(
+            among: application.configs,
+            domain: \.domain.hostname,
+            pins: { !$0.config.pins.pins.isEmpty }
+        )
+        var config = judged?.config ?? application.config(for: host, presented)
+        if !config.pins.pins.isEmpty, let pins = presented.pins {
+            config.pins.pins = pins.map(\.ofKey)
+        }
+        return config
+    }
+
+    /// The bytes of a resource.
+    ///
+    /// In a scenario `@raw/my_ca` is the entity `my-ca` where no file is of that name. Nobody's own
+    /// authority issued for a world that knows nothing of it: where such a configuration trusts no
+    /// other anchors than its resources, the world's stand for those.
+    private func file(
+        _ reference: String,
+        _ config: NetworkSecurityConfig,
+        _ presented: Presented
+    ) -> [UInt8]? {
+        let bytes = resource(reference)
+        guard standsIn else {
+            let entity = reference.split(separator: "/").last
+                .map { String($0.map { $0 == "_" ? "-" : $0 }) }
+            return bytes ?? entity.flatMap { presented.entities[$0] }
+        }
+        let isAlone = config.certificatesEntryRefs.allSatisfy { ref in
+            if case .resource = ref.source { true } else { false }
+        }
+        return isAlone && bytes != nil ? Array(presented.store.system.joined()) : bytes
+    }
+
+    // MARK: The host
+
+    /// `HttpsURLConnection` asks its verifier, AOSP's copy of OkHttp's, after the handshake.
+    private func verify(
+        _ identity: ReferenceIdentity,
+        _ presented: Presented
+    ) throws(Rejection) {
+        guard presented.asks(.androidHostnameVerifier) else { return }
+        do throws(SSLException) {
+            try OkHostnameVerifier(release: .current, presented: presented)
+                .verify(identity.host, for: identity)
+        } catch {
+            throw error.rejection
+        }
+    }
+}
+
+extension Rejection {
+    /// What the application's caller sees.
+    fileprivate func asAndroidException(for identity: ReferenceIdentity) -> String {
+        switch self {
+        case .pinMismatch:
+            "SSLHandshakeException: Pin verification failed"
+        case .nameMismatch, .ipMismatch, .noIdentity, .badNameSyntax:
+            "SSLPeerUnverifiedException: Hostname \(identity.host) not verified"
+        case .unknownIssuer, .selfSigned:
+            "SSLHandshakeException: Trust anchor for certification path not found."
+        default:
+            "SSLHandshakeException: Chain validation failed"
+        }
+    }
+}

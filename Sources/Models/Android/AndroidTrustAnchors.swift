@@ -1,0 +1,82 @@
+import PKIX
+import Policies
+import Trust
+
+/// `CertificatesEntryRef.getTrustAnchors` of every source of a configuration.
+struct AndroidTrustAnchors {
+    /// A source that has no certificates to give, in the original's words.
+    struct Failure: Error, Hashable {
+        let message: String
+    }
+
+    /// A certificate and whether pins count below it.
+    struct Anchor {
+        let certificate: Certificate
+        let overridesPins: Bool
+    }
+
+    /// In the order of the configuration; a certificate of several sources stands several times.
+    private(set) var anchors: [Anchor] = []
+
+    /// - Parameters:
+    ///   - config: its sources.
+    ///   - files: the bytes of the application's resources by reference, such as `@raw/my_ca`; nil
+    ///     for one that has none.
+    ///   - presented: the device's stores.
+    /// - Throws: for a resource that is missing, or holds no certificates.
+    init(
+        of config: NetworkSecurityConfig,
+        files: (String) -> [UInt8]?,
+        _ presented: Presented
+    ) throws(Failure) {
+        for ref in config.certificatesEntryRefs {
+            for der in try Self.certificates(of: ref.source, files, presented) {
+                guard let certificate = PathProfile.reference.anchor(der) else { continue }
+                anchors.append(Anchor(certificate: certificate, overridesPins: ref.overridesPins))
+            }
+        }
+    }
+
+    /// `findTrustAnchorBySubjectAndPublicKey`.
+    func anchor(for certificate: Certificate) -> Anchor? {
+        anchors.first { $0.certificate.hasSubjectAndKey(of: certificate) }
+    }
+
+    private static func certificates(
+        of source: CertificatesEntryRef.Source,
+        _ files: (String) -> [UInt8]?,
+        _ presented: Presented
+    ) throws(Failure) -> [[UInt8]] {
+        switch source {
+        case .system: return presented.store.system
+        case .user: return presented.store.user
+        case .wfa: return []
+        case .resource(let reference):
+            let bytes = files(reference)
+            if let certificates = bytes.flatMap(certificates) { return certificates }
+            guard presented.asks(.androidResource) else { return [] }
+            throw Failure(
+                message: bytes == nil
+                    // No application is built where a resource is missing.
+                    ? "aapt: resource \(reference.dropFirst()) not found"
+                    : "Failed to load trust anchors from id \(reference)"
+            )
+        }
+    }
+
+    /// `CertificateFactory.generateCertificates`: PEM, or DER one after the other; none of nothing.
+    private static func certificates(in bytes: [UInt8]) -> [[UInt8]]? {
+        guard bytes.first == 0x30 else {
+            return bytes.isEmpty ? [] : try? PEM.certificates(in: bytes)
+        }
+        var certificates: [[UInt8]] = []
+        var reader = DERReader(bytes)
+        while !reader.isAtEnd {
+            guard let element = try? reader.next() else { return nil }
+            certificates.append(
+                Array(bytes[element.header.lowerBound..<element.content.upperBound])
+            )
+        }
+        return certificates.allSatisfy { $0.decoded != nil } ? certificates : nil
+    }
+}

@@ -1,0 +1,139 @@
+import PKIX
+import Policies
+
+/// `Domain`: a host name that a configuration is for.
+struct AndroidDomain: Hashable, Sendable {
+    /// In lower case.
+    let hostname: String
+    let subdomainsIncluded: Bool
+}
+
+/// `PinSet`.
+struct AndroidPinSet: Hashable, Sendable {
+    var pins: [Pin] = []
+    /// Pins count up to this instant; nil for `Long.MAX_VALUE`.
+    var expirationTime: Instant?
+}
+
+/// `CertificatesEntryRef`: a source of anchors, and whether pins count below those.
+struct CertificatesEntryRef: Hashable, Sendable {
+    enum Source: Hashable, Sendable {
+        case system
+        case user
+        /// The Wi-Fi Alliance's, of which no world has any.
+        case wfa
+        /// A resource of the application, such as `@raw/my_ca`.
+        case resource(String)
+    }
+
+    let source: Source
+    let overridesPins: Bool
+}
+
+/// `NetworkSecurityConfig`: what governs connections to a host.
+///
+/// Whether cleartext traffic is permitted and HSTS enforced is read and inherited, and decides
+/// nothing here: it concerns no certificate.
+struct NetworkSecurityConfig: Hashable, Sendable {
+    var pins: AndroidPinSet
+    /// Those that override pins first, so that a certificate of two sources counts as theirs.
+    var certificatesEntryRefs: [CertificatesEntryRef]
+    var cleartextTrafficPermitted: Bool
+    var hstsEnforced: Bool
+
+    /// `NetworkSecurityConfig.Builder`: what one element states, and whom it inherits the rest from.
+    final class Builder {
+        private(set) var parent: Builder?
+        var pinSet: AndroidPinSet?
+        var certificatesEntryRefs: [CertificatesEntryRef]?
+        var cleartextTrafficPermitted: Bool?
+        var hstsEnforced: Bool?
+
+        /// False, and nothing is set, for a loop, where the original throws.
+        @discardableResult
+        func setParent(_ parent: Builder?) -> Bool {
+            var current = parent
+            while let builder = current {
+                if builder === self { return false }
+                current = builder.parent
+            }
+            self.parent = parent
+            return true
+        }
+
+        func add(_ refs: [CertificatesEntryRef]) {
+            certificatesEntryRefs = (certificatesEntryRefs ?? []) + refs
+        }
+
+        func build(for presented: Presented) -> NetworkSecurityConfig {
+            let refs = effective(\.certificatesEntryRefs, presented) ?? []
+            let overriding = refs.filter(\.overridesPins)
+            return NetworkSecurityConfig(
+                pins: effective(\.pinSet, presented) ?? AndroidPinSet(),
+                certificatesEntryRefs: presented.asks(.androidOverridingFirst)
+                    ? overriding + refs.filter { !$0.overridesPins } : refs,
+                cleartextTrafficPermitted: effective(\.cleartextTrafficPermitted, presented)
+                    ?? true,
+                hstsEnforced: effective(\.hstsEnforced, presented) ?? false
+            )
+        }
+
+        /// What is stated here, or by the nearest of those that are inherited from.
+        private func effective<Value>(
+            _ value: KeyPath<Builder, Value?>,
+            _ presented: Presented
+        ) -> Value? {
+            if let stated = self[keyPath: value] { return stated }
+            guard presented.asks(.androidInheritance) else { return nil }
+            return parent?.effective(value, presented)
+        }
+    }
+
+    /// `getDefaultBuilder`, of an application that is neither instant nor privileged.
+    static func defaultBuilder(targetSdkVersion: Int, for presented: Presented) -> Builder {
+        let builder = Builder()
+        builder.cleartextTrafficPermitted = targetSdkVersion < 28
+        builder.add([CertificatesEntryRef(source: .system, overridesPins: false)])
+        if targetSdkVersion <= 23 || !presented.asks(.androidUserAnchors) {
+            builder.add([CertificatesEntryRef(source: .user, overridesPins: false)])
+        }
+        return builder
+    }
+}
+
+/// `ApplicationConfig`: which configuration governs a host.
+struct ApplicationConfig: Sendable {
+    var defaultConfig: NetworkSecurityConfig
+    /// In the order of the file.
+    var configs: [(domain: AndroidDomain, config: NetworkSecurityConfig)] = []
+
+    /// `getConfigForHostname`.
+    ///
+    /// Left out is its exception for a name that begins with a dot: no URL has one.
+    func config(for hostname: String, _ presented: Presented) -> NetworkSecurityConfig {
+        let hostname = presented.asks(.androidHostname) ? hostname.configuredHost : hostname
+        guard !hostname.isEmpty else { return defaultConfig }
+        var bestMatch: (domain: AndroidDomain, config: NetworkSecurityConfig)?
+        for entry in configs {
+            let domain = entry.domain
+            if presented.asks(.androidExactMatch), domain.hostname == hostname {
+                return entry.config
+            }
+            guard domain.subdomainsIncluded || !presented.asks(.androidSubdomains),
+                isBelow(hostname, domain.hostname, presented)
+            else { continue }
+            guard let best = bestMatch, presented.asks(.androidMostSpecific) else {
+                bestMatch = bestMatch ?? entry
+                continue
+            }
+            if domain.hostname.utf8.count > best.domain.hostname.utf8.count { bestMatch = entry }
+        }
+        return bestMatch?.config ?? defaultConfig
+    }
+
+    private func isBelow(_ hostname: String, _ domain: String, _ presented: Presented) -> Bool {
+        guard hostname.hasSuffix(domain) else { return false }
+        let before = hostname.utf8.dropLast(domain.utf8.count)
+        return before.last == UInt8(ascii: ".") || !presented.asks(.androidLabelBoundary)
+    }
+}

@@ -1,0 +1,99 @@
+import PKIX
+import Policies
+import Trust
+
+/// Conscrypt's `TrustManagerImpl`: builds and judges a path from what was served to the anchors of
+/// a configuration.
+///
+/// The path itself is `PathValidator`'s under the `conscrypt` rules; what the original does around
+/// its validator is here. Left out are its blocklist, the intermediates that it remembers from
+/// other connections, and certificate transparency, which no configuration of old asks for.
+struct TrustManagerImpl {
+    let anchors: [Certificate]
+    let presented: Presented
+
+    /// `checkServerTrusted`: the trusted chain, end entity first.
+    ///
+    /// It goes on above the first anchor for as long as further anchors issued the one below, so
+    /// that pins of those are found.
+    ///
+    /// - Returns: the path up to the first anchor, and the whole chain.
+    func checkServerTrusted() throws(Rejection) -> (path: VerifiedPath, chain: [Certificate]) {
+        var chain = presented.chain
+        // The original puts its own certificate in the leaf's place and skips its validator.
+        if presented.asks(.androidLeafAsAnchor), let anchor = leafAsAnchor {
+            chain = [anchor.der]
+        }
+        var validator = PathValidator(
+            anchors: anchors,
+            checks: PathCheck.conscrypt.leavingOut(presented.leftOut),
+            revocation: RevocationInputs(
+                .softFail,
+                of: chain,
+                staples: Array(presented.staples.prefix(1)),
+                checks: RevocationCheck.catalogue.leavingOut(presented.leftOut)
+            )
+        )
+        for anchor in anchors { validator.anchorClasses[anchor] = .application }
+        let path = try validator.evaluate(chain, for: nil, at: presented.verifyDate).result.get()
+        return (path, extended(path.certificates.compactMap(\.decoded)))
+    }
+
+    /// `findTrustAnchorBySubjectAndPublicKey` of the leaf: another certificate for the same key is
+    /// as good as the one that is trusted.
+    private var leafAsAnchor: Certificate? {
+        guard let leaf = presented.chain.first?.decoded else { return nil }
+        return anchors.first { $0.hasSubjectAndKey(of: leaf) }
+    }
+
+    private func extended(_ path: [Certificate]) -> [Certificate] {
+        guard presented.asks(.androidAnchorsAbove) else { return path }
+        var chain = path
+        while let last = chain.last, !last.isSelfIssued,
+            let issuer = anchors.first(where: { anchor in
+                !chain.contains(anchor) && last.issuerName.matches(anchor.subjectName)
+                    && SignatureCache.shared.isSigned(last, by: anchor)
+            })
+        {
+            chain.append(issuer)
+        }
+        return chain
+    }
+}
+
+extension Certificate {
+    /// Whether it is of the same subject and key, as an index of anchors looks it up.
+    func hasSubjectAndKey(of other: Certificate) -> Bool {
+        subjectName.matches(other.subjectName) && der[spki] == other.der[other.spki]
+    }
+}
+
+extension [UInt8] {
+    /// The certificate of these bytes; nil for none.
+    var decoded: Certificate? { try? SignatureCache.shared.certificate(self) }
+}
+
+extension [PathCheck] {
+    /// The rules of Conscrypt's validator: RFC 5280 for what lies below the anchor, and its own
+    /// `ChainStrengthAnalyzer` and `ExtendedKeyUsagePKIXCertPathChecker`.
+    ///
+    /// It cannot use keys that are Ed25519 or Ed448; this can.
+    fileprivate static let conscryptRules: [PathCheck] = PathCheck.catalogue
+        // The host is the HTTPS client's business.
+        .leavingOut(.identity)
+        .replacing(
+            .looseExtendedKeyUsage(
+                for: [.serverAuth],
+                source: "Conscrypt, TrustManagerImpl.java ExtendedKeyUsagePKIXCertPathChecker"
+            )
+        )
+        // MD2, MD4 and MD5 alone are refused.
+        .replacing(.signatureStrength(acceptingSHA1: true))
+        .replacing(.keyStrength(rsa: 1_024, curve: 160))
+}
+
+extension PathCheck {
+    /// An anchor is a name and a key: no rule is asked of it, its dates and constraints included
+    /// (AOSP external/bouncycastle, PKIXCertPathValidatorSpi.java).
+    static let conscrypt = [PathCheck].conscryptRules.map(\.sparingAnchors)
+}

@@ -1,0 +1,147 @@
+import PKIX
+import Policies
+import Trust
+
+/// What `--pinnedpubkey` pins, as curl is given it.
+enum CurlPinnedKey: Hashable, Sendable {
+    /// Hashes, or the path of a file that is not there.
+    case text(String)
+    /// What is in the file.
+    case file([UInt8])
+}
+
+/// curl's own steps over the path that its TLS library built.
+///
+/// As in the original:
+/// - Only the end entity's key is compared. Neither an authority nor a backup of one can be pinned.
+/// - `--insecure` turns off path and host and leaves the pin on.
+/// - Without the option nothing is pinned. The tool refuses an empty argument; an empty set of pins
+///   is here what it is to whoever writes the command: no option.
+/// - A file that is not there, is too large, or holds something else than a public key (a
+///   certificate, say) is one that no key matches.
+/// - The option is the origin's; a proxy has `--proxy-pinnedpubkey`, which is not modelled.
+///
+/// The path is judged as OpenSSL does without `X509_V_FLAG_X509_STRICT`, as far as `PathValidator`
+/// differs in what carries trust: its decoder, no rule on serial numbers, empty names and the types
+/// of times, no revocation (curl asks for none unless told). It builds one path where this tries
+/// others, and its store is one bundle: whoever installed an anchor. GnuTLS and wolfSSL differ from
+/// OpenSSL in their paths too; `backend` says what they make of the pin.
+struct CurlPinning: TrustPolicy {
+    /// The last release before the gaps, and those that opened or closed one.
+    enum Version: String, CaseIterable, Sendable {
+        case v8_4_0 = "8.4.0"
+        case v8_5_0 = "8.5.0"
+        case v8_8_0 = "8.8.0"
+        case v8_14_0 = "8.14.0"
+        case v8_18_0 = "8.18.0"
+    }
+
+    enum Backend: String, CaseIterable, Sendable {
+        case openssl, gnutls, wolfssl
+    }
+
+    enum Transport: String, CaseIterable, Sendable {
+        case tcp, quic
+    }
+
+    /// Releases that do not compare the key over QUIC.
+    struct QUICGap: Sendable {
+        let backend: Backend
+        let versions: [Version]
+        /// Whether path and host, where they are verified, bring the pin along.
+        let isOnlyInsecure: Bool
+    }
+
+    var version = Version.v8_18_0
+    var backend = Backend.openssl
+    var transport = Transport.tcp
+    var isInsecure = false
+    var pinnedPublicKey: CurlPinnedKey?
+
+    static let quicGaps = [
+        // CVE-2025-5025, 8.5.0 to 8.13.0: it was never called.
+        QUICGap(backend: .wolfssl, versions: [.v8_5_0, .v8_8_0], isOnlyInsecure: false),
+        // CVE-2025-13034, 8.8.0 to 8.17.0: it was called where the host was verified.
+        QUICGap(backend: .gnutls, versions: [.v8_8_0, .v8_14_0], isOnlyInsecure: true),
+    ]
+
+    func evaluate(_ presented: Presented, for identity: ReferenceIdentity) -> Decision {
+        let endEntity: Certificate
+        do {
+            endEntity = try handshake(presented)
+        } catch {
+            return Decision(.reject(error), error: "CURLE_SSL_CONNECT_ERROR (35)")
+        }
+        let path: VerifiedPath?
+        do {
+            path = try verified(endEntity, presented, identity)
+        } catch {
+            return Decision(.reject(error), error: "CURLE_PEER_FAILED_VERIFICATION (60)")
+        }
+        let pinned = pinnedKey(presented)
+        if presented.asks(.curlPinnedKey), let pinned,
+            !(isForgotten && presented.asks(.curlQUICGap)),
+            !pinned.matches(spki: Array(endEntity.der[endEntity.spki]))
+        {
+            return Decision(.reject(.pinMismatch), error: "CURLE_SSL_PINNEDPUBKEYNOTMATCH (90)")
+        }
+        let isCompared = pinned != nil && !isForgotten
+        return Decision(.accept(path.map(Grounds.path) ?? (isCompared ? .pin : .unchecked)))
+    }
+
+    /// Whether this release, over this transport, does not come to the pin.
+    private var isForgotten: Bool {
+        transport == .quic
+            && Self.quicGaps.contains { gap in
+                gap.backend == backend && gap.versions.contains(version)
+                    && (isInsecure || !gap.isOnlyInsecure)
+            }
+    }
+
+    /// libssl decodes all that is served, whoever asks for nothing more.
+    private func handshake(_ presented: Presented) throws(Rejection) -> Certificate {
+        var endEntity: Certificate?
+        for (depth, der) in presented.chain.enumerated() {
+            do {
+                let decoded = try SignatureCache.shared.certificate(der, by: .openSSL)
+                endEntity = endEntity ?? decoded
+            } catch {
+                throw .malformed(error, depth: depth)
+            }
+        }
+        guard let endEntity else { throw .missingCertificate }
+        return endEntity
+    }
+
+    /// The path during the handshake, the host after it; nil with `--insecure`.
+    private func verified(
+        _ endEntity: Certificate,
+        _ presented: Presented,
+        _ identity: ReferenceIdentity
+    ) throws(Rejection) -> VerifiedPath? {
+        guard !isInsecure else { return nil }
+        let path = presented.asks(.curlPeer) ? try self.path(presented) : nil
+        if presented.asks(.curlHost) { try endEntity.requireHost(of: identity) }
+        return path
+    }
+
+    private func path(_ presented: Presented) throws(Rejection) -> VerifiedPath {
+        let anchors = (presented.store.system + presented.store.user)
+            .compactMap { try? SignatureCache.shared.certificate($0, by: .openSSL) }
+        return try PathValidator(
+            anchors: anchors,
+            checks: Self.checks.leavingOut(presented.leftOut),
+            decoding: .openSSL
+        )
+        .evaluate(presented.chain, for: nil, at: presented.verifyDate).result.get()
+    }
+
+    private static let checks = PathCheck.catalogue
+        .leavingOut(.serialNumber, .emptyNames, .timeTypes, .identity(by: IdentityMatching()))
+
+    /// A world's pins stand in for those of the command line.
+    private func pinnedKey(_ presented: Presented) -> CurlPinnedKey? {
+        guard let pins = presented.pins else { return pinnedPublicKey }
+        return CurlPinnedKey(hashes: pins.compactMap { $0.spkiHash(by: .openSSL) })
+    }
+}

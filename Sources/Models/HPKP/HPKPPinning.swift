@@ -1,0 +1,120 @@
+import PKIX
+import Policies
+import Trust
+
+/// A user agent that holds hosts to the pins they sent (RFC 7469).
+///
+/// A world is one connection, and this is the visit after the one that brought the header. Of that
+/// one the settings say what noting depends on (§2.5): what it came over, and which of the pins the
+/// path held. A host that was not noted, or is forgotten, is as any other: RFC 7469 fails open.
+///
+/// Read was how Chromium notes pins, net/http/http_security_headers.cc of 2013, which is laxer on
+/// syntax. The RFC's rules are here as they are known, and its sections are named so that they can be
+/// looked up; its text was not read beside them.
+///
+/// Superfluous certificates are no part of the path, so that pins among them count for nothing
+/// (§2.6). Reports and preloaded lists are not modelled. That local anchors are exempt is allowed by
+/// §2.6 and was done by every browser that had HPKP.
+struct HPKPPinning: TrustPolicy {
+    /// What the connection that brought the header was like.
+    enum Transport: String, CaseIterable, Sendable {
+        case errorFree = "error-free"
+        /// The user was warned and went on.
+        case warned
+        case plainHTTP = "plain-http"
+    }
+
+    /// Which of the pins the path of that connection held.
+    enum HeldPins: String, CaseIterable, Sendable {
+        case first = "first-pin"
+        case none = "no-pin"
+        case every = "every-pin"
+    }
+
+    /// Nil where none was sent.
+    var header: PublicKeyPinsHeader?
+    var isReportOnly = false
+    /// Who sent it; whoever is connected to where it is empty.
+    var host = ""
+    /// In seconds.
+    var age = ""
+    var transport = Transport.errorFree
+    var heldPins = HeldPins.first
+    var exemptsLocalAnchors = true
+
+    func evaluate(_ presented: Presented, for identity: ReferenceIdentity) -> Decision {
+        guard age.isEmpty || Int(age).map({ $0 >= 0 }) == true else {
+            return .unusable("age is no number of seconds")
+        }
+        do {
+            let path = try ReferencePolicy(profile: .reference, revocation: .softFail)
+                .path(of: presented, for: identity)
+            if let pins = noted(presented, for: identity) {
+                try validate(pins, in: path, presented)
+            }
+            return Decision(.accept(.path(path)))
+        } catch {
+            return Decision(.reject(error))
+        }
+    }
+
+    /// The pins that the host is known by; nil where it is not a Known Pinned Host.
+    private func noted(_ presented: Presented, for identity: ReferenceIdentity) -> [[UInt8]]? {
+        guard let header = sentHeader(presented), isNoted(header, presented) else { return nil }
+        if presented.asks(.hpkpAddress), case .ip = identity { return nil }
+        if presented.asks(.hpkpMaxAge), Int(age) ?? 0 >= header.maxAge ?? 0 { return nil }
+        if presented.asks(.hpkpHost), !isMeant(identity, by: header) { return nil }
+        return header.pins
+    }
+
+    /// A world's pins stand in for the one that the earlier path held.
+    private func sentHeader(_ presented: Presented) -> PublicKeyPinsHeader? {
+        guard let pins = presented.pins else { return header }
+        let hashes = pins.spkiSHA256
+        guard let header else { return hashes.isEmpty ? nil : PublicKeyPinsHeader(pins: hashes) }
+        return header.replacingFirstPin(by: hashes)
+    }
+
+    private func isNoted(_ header: PublicKeyPinsHeader, _ presented: Presented) -> Bool {
+        if presented.asks(.hpkpSyntax), !header.conforms { return false }
+        if presented.asks(.hpkpTransport), transport != .errorFree { return false }
+        guard let first = header.pins.first else { return false }
+        let spares = header.pins.filter { $0 != first }
+        let isLive = heldPins != .none
+        let hasSpare = heldPins == .none || heldPins == .first && !spares.isEmpty
+        return (isLive || !presented.asks(.hpkpLivePin))
+            && (hasSpare || !presented.asks(.hpkpBackupPin))
+    }
+
+    private func isMeant(
+        _ identity: ReferenceIdentity,
+        by header: PublicKeyPinsHeader
+    ) -> Bool {
+        guard !host.isEmpty else { return true }
+        guard let meant = HostName(host: identity.host), let sender = HostName(host: host) else {
+            return false
+        }
+        return meant == sender || header.includesSubDomains && meant.isBelow(sender)
+    }
+
+    /// Pin Validation (§2.6).
+    private func validate(
+        _ pins: [[UInt8]],
+        in path: VerifiedPath,
+        _ presented: Presented
+    ) throws(Rejection) {
+        let isLocal = path.certificates.last.map(presented.isLocalAnchor) ?? false
+        if presented.asks(.hpkpLocalAnchor), exemptsLocalAnchors, isLocal { return }
+        if presented.asks(.hpkpReportOnly), isReportOnly { return }
+        guard presented.asks(.hpkpPinValidation) else { return }
+        let hashes = path.certificates.map(Pin.certificate).spkiSHA256
+        guard hashes.contains(where: pins.contains) else { throw .pinMismatch }
+    }
+}
+
+extension Presented {
+    /// Whether the user installed the anchor, and the platform did not come with it.
+    fileprivate func isLocalAnchor(_ certificate: [UInt8]) -> Bool {
+        store.user.contains(certificate) && !store.system.contains(certificate)
+    }
+}

@@ -1,0 +1,143 @@
+import OpenSSL
+import PKIX
+import Policies
+import Trust
+
+extension PolicyModel {
+    /// An `OkHttpClient` with a `CertificatePinner`, on a JVM.
+    package static let okhttp = PolicyModel(
+        name: "okhttp",
+        about: "OkHttp: the trust manager, the host name, and a pin in the chain that its cleaner "
+            + "builds.",
+        source: "OkHttp 1682d9ba, CertificatePinner.kt, internal/tls/*.kt, ConnectPlan.kt",
+        settings: [
+            Setting(
+                "version",
+                OkHttpRelease.catalogue.map(\.version),
+                fallback: OkHttpRelease.current.version,
+                about: "The release; 5 is its main branch of July 2026."
+            ),
+            .document(
+                "config",
+                .text,
+                about: "CertificatePinner.Builder calls in Kotlin or Java, or lines of a pattern "
+                    + "and its pins; without it the host has the client's pins."
+            ),
+            .text(
+                "domain",
+                about: "The pattern that stands for every host where no scenario fixes the party, "
+                    + "as it is written there; the first that pins unless stated."
+            ),
+        ],
+        checks: ModelCheck.okHttp,
+        entries: { CertificatePinnerSource.patterns(in: $0) },
+        capabilities: { settings in
+            let release = OkHttpRelease(named: settings["version"])
+            // A hash has no other digest than its own.
+            let pins: Set<Capability> = release.pinsSHA256 ? [.pins, .hashPins] : [.pins]
+            return settings.unpinned(unlessStated: OkHttp(settings: settings).statesPins)
+                .union(pins)
+        },
+        policy: { OkHttp(settings: $0) }
+    )
+}
+
+/// OkHttp's three steps after a handshake (`ConnectPlan.connectTls`): the trust manager of the
+/// platform has judged the chain, the host name is verified, and the pinner looks for a pin.
+///
+/// As in the original:
+/// - A host that no pattern matches is accepted without pins, and so is one whose patterns have
+///   none. Hosts are in lower case and A-labels, and keep a trailing dot: that one is another host
+///   to the pinner and the same to the verifier.
+/// - Pins of all patterns that match are one set.
+/// - The pinner looks into the chain that its own cleaner builds, which never turns back: it may
+///   fail on what the trust manager verified.
+/// - The verifier knows no public suffixes.
+///
+/// It differs from the original in these. The trust manager is our validator with the rules of
+/// `reference`, without names and revocation, and trusts whatever stands in the store, as on a JVM;
+/// Android leaves out what the user installed, and has a cleaner of its own. Texts of errors are
+/// those of version 5 without what follows their first line. Before 4.9.2 names that are not ASCII
+/// are read as UTF-8, as the record of CVE-2021-0341 implies for Android; which of its decoders did so
+/// was not tried.
+struct OkHttp: TrustPolicy {
+    let settings: PolicyModel.Settings
+
+    func evaluate(_ presented: Presented, for identity: ReferenceIdentity) -> Decision {
+        let release = OkHttpRelease(named: settings["version"])
+        let host = CanonicalHost.text(identity.host) ?? identity.host
+        let pinner: CertificatePinner
+        do {
+            pinner = CertificatePinner(
+                pins: try pins(presented, for: identity, release),
+                release: release
+            )
+        } catch {
+            return .unusable(error.description)
+        }
+        do {
+            let grounds = try presented.checkServerTrusted()
+            try OkHostnameVerifier(release: release, presented: presented)
+                .verify(host, for: identity)
+            try pinner.check(host, presented)
+            return Decision(.accept(grounds))
+        } catch {
+            return Decision(.reject(error.rejection), error: error.description)
+        }
+    }
+
+    /// What was added to the builder.
+    private func pins(
+        _ presented: Presented,
+        for identity: ReferenceIdentity,
+        _ release: OkHttpRelease
+    ) throws(IllegalArgumentException) -> [CertificatePinner.Pin] {
+        var builder = CertificatePinner.Builder(release: release, asks: presented.asks)
+        let stated = presented.pins?.compactMap { $0.okHttpText(in: release) }
+        guard case .text(let source) = settings.document("config") else {
+            try builder.add(identity.configuredHost, stated ?? [])
+            return builder.pins
+        }
+        let entries = try CertificatePinnerSource.entries(of: source)
+        for entry in entries { try builder.add(entry.pattern, entry.pins) }
+        if settings.standsIn {
+            builder.pins = []
+            for entry in judged(among: entries) { try builder.add(entry.pattern, entry.pins) }
+            builder.pins = builder.pins.map { $0.standing(for: identity.configuredHost) }
+        }
+        guard let stated else { return builder.pins }
+        let host = CanonicalHost.text(identity.host) ?? identity.host
+        let governing = builder.pins.first { $0.matchesHostname(host, presented.asks) }
+        builder.pins = []
+        if let governing { try builder.add(governing.pattern, stated) }
+        return builder.pins
+    }
+
+    /// Those of the pattern that is judged in worlds that know nothing of the configuration.
+    private func judged(
+        among entries: [CertificatePinnerSource.Entry]
+    ) -> [CertificatePinnerSource.Entry] {
+        let judged = settings.judgedEntry(
+            among: entries,
+            domain: \.pattern,
+            pins: { !$0.pins.isEmpty }
+        )
+        return entries.filter { $0.pattern == judged?.pattern }
+    }
+
+    /// Whether the pattern that is judged pins anything; one that cannot be read refuses whoever it
+    /// meets.
+    fileprivate var statesPins: Bool {
+        guard case .text(let source) = settings.document("config") else { return false }
+        guard let entries = try? CertificatePinnerSource.entries(of: source) else { return true }
+        return judged(among: entries).contains { !$0.pins.isEmpty }
+    }
+}
+
+extension Pin {
+    /// As a release writes it; nil for a hash that it cannot be asked for.
+    fileprivate func okHttpText(in release: OkHttpRelease) -> String? {
+        guard let hash = spkiHash(release.pinsSHA256 ? .sha256 : .sha1) else { return nil }
+        return "\(release.pinsSHA256 ? "sha256" : "sha1")/\(Base64.text(hash))"
+    }
+}

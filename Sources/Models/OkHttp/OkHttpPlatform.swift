@@ -1,0 +1,47 @@
+import PKIX
+import Policies
+import Trust
+
+/// An exception that ends a connection, and its reason in our words.
+struct SSLException: Error, Hashable, CustomStringConvertible {
+    enum Kind: String, Hashable, Sendable {
+        case handshake = "SSLHandshakeException"
+        case peerUnverified = "SSLPeerUnverifiedException"
+    }
+
+    let kind: Kind
+    let message: String
+    let rejection: Rejection
+
+    var description: String { message.isEmpty ? kind.rawValue : "\(kind.rawValue): \(message)" }
+}
+
+extension Presented {
+    /// `X509TrustManager.checkServerTrusted`: the path, or unchecked where a mutant does without.
+    func checkServerTrusted() throws(SSLException) -> Grounds {
+        guard asks(.okHttpTrustManager) else { return .unchecked }
+        let validator = PathValidator(
+            anchors: trustedRoots,
+            checks: PathProfile.reference.checks().leavingOut(leftOut),
+            decoding: Self.okHttpDecoding
+        )
+        do {
+            return .path(try validator.evaluate(chain, for: nil, at: verifyDate).result.get())
+        } catch {
+            throw SSLException(kind: .handshake, message: "", rejection: error)
+        }
+    }
+
+    /// What the trust manager accepts as issuers, `getAcceptedIssuers`.
+    var trustedRoots: [Certificate] {
+        (store.system + store.user).compactMap(PathProfile.reference.anchor)
+    }
+
+    /// The certificates that were served; what does not decode is left out, as by our validator.
+    var peerCertificates: [Certificate] {
+        chain.compactMap { try? SignatureCache.shared.certificate($0, by: Self.okHttpDecoding) }
+    }
+
+    /// Names that are not ASCII are the verifier's business, not the decoder's.
+    private static let okHttpDecoding = PathProfile.reference.decoding.union(.highIA5)
+}

@@ -1,0 +1,48 @@
+/// What distinguishes the releases that had other rules.
+struct OkHttpRelease: Sendable {
+    let version: String
+    /// Pins are compared with what was served, not with a verified chain: before 2.7.4 and 3.1.2
+    /// (CVE-2016-2402).
+    var comparesServedList = false
+    /// SHA-256 pins came with 3.2.0; before there were those of SHA-1.
+    var pinsSHA256 = true
+    /// `*.` is compared as far as the pattern goes and no further: before 3.9 (issue 3324).
+    var matchesSubstring = false
+    /// `**.`, and the refusal of asterisks elsewhere, came with 4.3.0.
+    var hasDoubleAsterisk = true
+    /// A certificate without DNS names is known by its common name: before 3.10.0.
+    var readsCommonName = false
+    /// Names are put into lower case by Unicode's rules: before 4.9.2 (CVE-2021-0341).
+    var foldsUnicode = false
+
+    static let current = OkHttpRelease(version: "5")
+
+    /// The newest first.
+    package static let catalogue = [
+        current,
+        OkHttpRelease(version: "4.9.1", foldsUnicode: true),
+        OkHttpRelease(
+            version: "3.7.0",
+            matchesSubstring: true,
+            hasDoubleAsterisk: false,
+            readsCommonName: true,
+            foldsUnicode: true
+        ),
+        OkHttpRelease(
+            version: "3.1.1",
+            comparesServedList: true,
+            pinsSHA256: false,
+            matchesSubstring: true,
+            hasDoubleAsterisk: false,
+            readsCommonName: true,
+            foldsUnicode: true
+        ),
+    ]
+}
+
+extension OkHttpRelease {
+    /// The current one for a version that is not in the catalogue.
+    init(named version: String) {
+        self = Self.catalogue.first { $0.version == version } ?? .current
+    }
+}

@@ -1,0 +1,16 @@
+import PKIX
+
+extension [Pin] {
+    /// The hashes that systems list which know no other form, in the order of the pins.
+    package var spkiSHA256: [[UInt8]] { compactMap { $0.spkiHash() } }
+}
+
+extension ReferenceIdentity {
+    /// The host as configurations name it.
+    package var configuredHost: String { host.configuredHost }
+}
+
+extension String {
+    /// A host in lower case, without the dot of the root.
+    package var configuredHost: String { (hasSuffix(".") ? String(dropLast()) : self).lowercased() }
+}

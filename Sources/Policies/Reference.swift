@@ -1,0 +1,130 @@
+import OpenSSL
+import PKIX
+import Trust
+
+extension PolicyModel {
+    /// Our own strict policy, which says what a correct client does.
+    package static let reference = PolicyModel(
+        name: "reference",
+        about: "A correct client: a validated path, nothing in it revoked, the right name, and a "
+            + "pin in that path.",
+        source: "RFC 5280 §6, RFC 6960 §3.2, RFC 9525 §6, RFC 7469 §2.6",
+        settings: [
+            Setting(
+                "profile",
+                PathProfile.catalogue.map(\.name),
+                fallback: PathProfile.reference.name,
+                about: "Whose rules the path is judged by."
+            ),
+            Setting(
+                "revocation",
+                RevocationMode.allCases.map(\.rawValue),
+                fallback: RevocationMode.softFail.rawValue,
+                about: "Whether revocation is asked for, and a certificate of unknown status is "
+                    + "accepted (soft-fail) or refused (hard-fail)."
+            ),
+        ],
+        capabilities: { _ in [.pins, .hashPins, .unpinned] },
+        policy: { settings in
+            ReferencePolicy(
+                profile: PathProfile.catalogue.first { $0.name == settings["profile"] }
+                    ?? .reference,
+                revocation: RevocationMode(rawValue: settings["revocation"]) ?? .softFail
+            )
+        }
+    )
+}
+
+/// Path, host and pins, each in full: pins are looked for in the verified path and nowhere else
+/// (CVE-2016-2402), and a set without pins pins nothing down.
+package struct ReferencePolicy: TrustPolicy {
+    private let checks: [PathCheck]
+    private let decoding, anchorDecoding: DERRules
+    private let revocation: RevocationMode
+
+    package init(profile: PathProfile, revocation: RevocationMode) {
+        checks = profile.checks()
+        (decoding, anchorDecoding) = (profile.decoding, profile.anchorDecoding)
+        self.revocation = revocation
+    }
+
+    package func evaluate(_ presented: Presented, for identity: ReferenceIdentity) -> Decision {
+        do {
+            let path = try path(of: presented, for: identity)
+            try check(presented.pins, in: path)
+            return Decision(.accept(.path(path)))
+        } catch {
+            return Decision(.reject(error))
+        }
+    }
+
+    /// The validated path, before any pins.
+    package func path(
+        of presented: Presented,
+        for identity: ReferenceIdentity
+    ) throws(Rejection) -> VerifiedPath {
+        try evaluation(of: presented, for: identity, isTraced: false).result.get()
+    }
+
+    /// What path validation makes of the chain, before any pins.
+    fileprivate func evaluation(
+        of presented: Presented,
+        for identity: ReferenceIdentity,
+        isTraced: Bool
+    ) -> PathEvaluation {
+        let system = certificates(presented.store.system)
+        let user = certificates(presented.store.user)
+        let status = RevocationInputs(
+            revocation,
+            crls: presented.crls,
+            of: presented.chain,
+            staples: presented.staples,
+            checks: RevocationCheck.catalogue.leavingOut(presented.leftOut)
+        )
+        var validator = PathValidator(
+            anchors: system + user,
+            checks: checks(for: presented.connection).leavingOut(presented.leftOut),
+            decoding: decoding,
+            revocation: status
+        )
+        for anchor in user where !system.contains(anchor) {
+            validator.anchorClasses[anchor] = .user
+        }
+        return validator.evaluate(
+            presented.chain,
+            for: identity,
+            at: presented.verifyDate,
+            isTraced: isTraced
+        )
+    }
+
+    /// The profile's rules, where the connection says what it asks of the end entity's key.
+    private func checks(for connection: ConnectionFacts?) -> [PathCheck] {
+        guard connection?.cipherSuite.keyExchange == .rsa else { return checks }
+        return checks.replacing(.handshakeKeyUsage(.keyEncipherment))
+    }
+
+    private func certificates(_ ders: [[UInt8]]) -> [Certificate] {
+        ders.compactMap { try? SignatureCache.shared.certificate($0, by: anchorDecoding) }
+    }
+
+    private func check(_ pins: [Pin]?, in path: VerifiedPath) throws(Rejection) {
+        guard let pins else { return }
+        guard !pins.isEmpty else { throw .pinsMissing }
+        // An anchor among them is read as it was; what the others need, they have.
+        let certificates = certificates(path.certificates)
+        guard pins.contains(where: { certificates.contains(where: $0.matches) }) else {
+            throw .pinMismatch
+        }
+    }
+}
+
+extension Presented {
+    /// Every check that `reference`, with its settings as they are, asks of the chain; nil where
+    /// there is no end entity to ask about.
+    package func trace(for identity: ReferenceIdentity) -> PathTrace? {
+        ReferencePolicy(profile: .reference, revocation: .softFail)
+            .evaluation(of: self, for: identity, isTraced: true)
+            .trace
+    }
+}

@@ -1,0 +1,39 @@
+import PKIX
+import Testing
+
+@testable import AppleModels
+@testable import Policies
+@testable import Trust
+
+/// TrustKit with a configuration.
+enum TrustKitWorld {
+    static func policy(
+        of configuration: [String: PropertyListValue],
+        settings: [String: String] = [:],
+        standsIn: Bool = false
+    ) throws -> any TrustPolicy {
+        try PolicyModel.trustkit.configured(
+            settings,
+            documents: ["config": .propertyList(.dictionary(configuration))],
+            standsIn: standsIn
+        ).policy
+    }
+
+    /// The validator of one domain.
+    static func validator(
+        of domain: String,
+        hashes: [String],
+        _ presented: Presented
+    ) throws -> TSKPinningValidator {
+        let entry = ["TSKPublicKeyHashes": PropertyListValue.array(hashes.map { .string($0) })]
+        return TSKPinningValidator(
+            configuration: try TSKConfiguration(
+                parsing: ["TSKPinnedDomains": .dictionary([domain: .dictionary(entry)])],
+                isSharedInstance: true,
+                asks: presented.asks
+            ),
+            platform: .ios,
+            presented: presented
+        )
+    }
+}

@@ -1,0 +1,202 @@
+import Forge
+import OpenSSL
+import PKIX
+import TestSupport
+import Testing
+
+@testable import ApplePlatform
+@testable import Policies
+@testable import Trust
+
+/// Which of several paths the platform takes, after Security-61901.0.87.0.1,
+/// tests/TrustTests/EvaluationTests/PathScoringTests.m.
+///
+///     leaf <- sha2 <- root
+///                  <- cross-sha1 <- root-sha1
+///                  <- cross-sha2 <- root-2
+///          <- sha1 <- root-sha1
+///          <- weak <- root-1024
+///
+/// The policy for servers refuses every path for the leaf's sake: it is for clients.
+struct ServerTrustPathScoringTests {
+    static let fixture = Fixture([
+        "root": .root(),
+        "root-2": .root(),
+        "root-sha1": .root { $0.digest = .sha1 },
+        "root-1024": .root { $0.key = .rsa1024 },
+        "sha2": .intermediate("root"),
+        "sha1": .intermediate("root-sha1") {
+            ($0.copy, $0.keyOf, $0.digest) = ("sha2", "sha2", .sha1)
+            // The one that is not valid any more on the later day.
+            $0.notAfter = .relative(10 * 86_400)
+        },
+        "weak": .intermediate("root-1024") { ($0.copy, $0.keyOf) = ("sha2", "sha2") },
+        "cross-sha2": .intermediate("root-2") { ($0.copy, $0.keyOf) = ("root", "root") },
+        "cross-sha1": .intermediate("root-sha1") {
+            ($0.copy, $0.keyOf, $0.digest) = ("root", "root", .sha1)
+        },
+        "leaf": .leaf("sha2", "www.example.test") { $0.extendedKeyUsage = [.clientAuth] },
+        // Good for servers, and still with a better path than the first one.
+        "server": .leaf("sha2", "www.example.test"),
+    ])
+
+    struct Row: Sendable {
+        let test: String
+        let served: [String]
+        let anchors: [String]?
+        var isLater = false
+        let chain: [String]
+
+        func `case`(_ policy: ServerTrust.Policy) -> ServerTrustCase {
+            let isAccepted = policy == .basicX509
+            return ServerTrustCase(
+                test: (isAccepted ? "accept" : "reject") + " test: " + test,
+                served: ["leaf"] + served,
+                anchors: anchors,
+                policies: [policy],
+                verifyDate: Fixture.now + (isLater ? 26 * 86_400 : 0),
+                result: isAccepted ? .unspecified : .recoverableFailure,
+                reason: isAccepted ? nil : .extendedKeyUsage(missing: .serverAuth, depth: 0),
+                chain: ["leaf"] + chain
+            )
+        }
+    }
+
+    /// `exerciseChainsForPolicy:`.
+    static let rows: [Row] = [
+        Row(
+            test: "choose shorter chain over longer chain, SHA-2",
+            served: ["sha2", "cross-sha2"],
+            anchors: ["root", "root-2"],
+            chain: ["sha2", "root"]
+        ),
+        Row(
+            test: "choose shorter chain over longer chain, SHA-1",
+            served: ["sha2", "sha1", "cross-sha1"],
+            anchors: ["root-sha1"],
+            chain: ["sha1", "root-sha1"]
+        ),
+        Row(
+            test: "choose SHA-2 chain over SHA-1 chain, order 1",
+            served: ["sha2", "sha1"],
+            anchors: ["root-sha1", "root"],
+            chain: ["sha2", "root"]
+        ),
+        Row(
+            test: "choose SHA-2 chain over SHA-1 chain, order 2",
+            served: ["sha1", "sha2"],
+            anchors: ["root", "root-sha1"],
+            chain: ["sha2", "root"]
+        ),
+        Row(
+            test: "choose longer SHA-2 chain over shorter SHA-1 chain",
+            served: ["sha1", "sha2", "cross-sha2"],
+            anchors: ["root-sha1", "root-2"],
+            chain: ["sha2", "cross-sha2", "root-2"]
+        ),
+        Row(
+            test: "choose temporally valid chain over invalid chain",
+            served: ["weak", "sha1"],
+            anchors: ["root-1024", "root-sha1"],
+            isLater: true,
+            chain: ["weak", "root-1024"]
+        ),
+        Row(
+            test: "choose an anchored chain over an unanchored chain",
+            served: ["sha2", "sha1", "root"],
+            anchors: ["root-sha1"],
+            chain: ["sha1", "root-sha1"]
+        ),
+        Row(
+            test: "choose anchored SHA-1 chain over unanchored SHA-2 chain",
+            served: ["sha2", "sha1", "root"],
+            anchors: ["root-sha1"],
+            chain: ["sha1", "root-sha1"]
+        ),
+        Row(
+            test: "choose anchored cross-signed chain over unanchored chains",
+            served: ["sha2", "root", "cross-sha1", "cross-sha2", "root-2"],
+            anchors: ["root-sha1"],
+            chain: ["sha2", "cross-sha1", "root-sha1"]
+        ),
+    ]
+
+    /// `testFailingEvals`, what it has beside those.
+    static let refused: [Row] = [
+        Row(
+            test: "choose 2048-bit chain over 1024-bit chain, order 1",
+            served: ["sha2", "weak"],
+            anchors: ["root", "root-1024"],
+            chain: ["sha2", "root"]
+        ),
+        Row(
+            test: "choose 2048-bit chain over 1024-bit chain, order 2",
+            served: ["weak", "sha2"],
+            anchors: ["root-1024", "root"],
+            chain: ["sha2", "root"]
+        ),
+        Row(
+            test: "choose a chain that ends in a self-signed cert over one that doesn't",
+            served: ["sha2", "sha1", "root-sha1"],
+            anchors: [],
+            chain: ["sha1", "root-sha1"]
+        ),
+        Row(
+            test: "choose longer chain over shorter chain, no roots",
+            served: ["cross-sha2", "sha2"],
+            anchors: nil,
+            chain: ["sha2", "cross-sha2"]
+        ),
+    ]
+
+    @Test("testPassingEvals", arguments: rows.map { $0.case(.basicX509) })
+    func passing(_ test: ServerTrustCase) throws {
+        try test.check(Self.fixture)
+    }
+
+    @Test("testFailingEvals", arguments: (rows + refused).map { $0.case(.ssl(host: nil)) })
+    func failing(_ test: ServerTrustCase) throws {
+        try test.check(Self.fixture)
+    }
+
+    /// What no test of Apple's fixes and its code says.
+    @Test(
+        "the first path that is accepted is the answer, unless a digest could be better",
+        arguments: [
+            ServerTrustCase(
+                test: "a leaf that is an anchor is not built on",
+                served: ["server", "sha2", "root"],
+                anchors: ["server", "root"],
+                chain: ["server"]
+            ),
+            ServerTrustCase(
+                test: "neither is an intermediate",
+                served: ["server", "sha2", "root"],
+                anchors: ["root", "sha2"],
+                chain: ["server", "sha2"]
+            ),
+            ServerTrustCase(
+                test: "the issuer that was served last is tried first",
+                served: ["server", "sha2", "weak"],
+                anchors: ["root", "root-1024"],
+                chain: ["server", "weak", "root-1024"]
+            ),
+            ServerTrustCase(
+                test: "one that the policies refuse does not win by its score",
+                served: ["server", "weak", "sha2"],
+                anchors: ["root-1024", "root"],
+                policies: [.ssl(host: nil)],
+                chain: ["server", "sha2", "root"]
+            ),
+        ]
+    )
+    func accepted(_ test: ServerTrustCase) throws {
+        try test.check(Self.fixture)
+    }
+
+    @Test("the originals' tests are all here")
+    func tablesAreComplete() {
+        #expect(Self.rows.count == 9)
+        #expect(Self.refused.count == 4)
+    }
+}

@@ -1,0 +1,173 @@
+import PKIX
+import Testing
+
+@testable import Models
+@testable import Policies
+@testable import TestSupport
+@testable import Trust
+
+/// AOSP tests/NetworkSecurityConfigTest, NetworkSecurityConfigTests.java.
+///
+/// Configurations are built, not read. `testWithUrlConnection` is `testGoodPin` by another client,
+/// and ends with a host that no entry names.
+struct NetworkSecurityConfigTests {
+    struct Case: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let application: @Sendable () throws -> ApplicationConfig
+        /// Nil for a connection that succeeds.
+        let connections: [(host: String, reason: Rejection?)]
+    }
+
+    static let unknownIssuer = Rejection.unknownIssuer(depth: 1)
+
+    static func built(
+        pins entities: [String]? = nil,
+        digests: [[UInt8]] = [],
+        _ refs: CertificatesEntryRef...
+    ) throws -> NetworkSecurityConfig {
+        let builder = NetworkSecurityConfig.Builder()
+        if !refs.isEmpty { builder.add(refs) }
+        if let entities {
+            let pins = try entities.map { Pin.key(of: try AndroidFixture.fixture.certificate($0)) }
+            builder.pinSet = AndroidPinSet(pins: pins + digests.map(Pin.spkiSHA256))
+        }
+        return builder.build(for: try AndroidFixture.presented())
+    }
+
+    static func application(
+        _ defaultConfig: NetworkSecurityConfig,
+        _ configs: (String, Bool, NetworkSecurityConfig)...
+    ) -> ApplicationConfig {
+        ApplicationConfig(
+            defaultConfig: defaultConfig,
+            configs: configs.map { hostname, subdomainsIncluded, config in
+                (AndroidDomain(hostname: hostname, subdomainsIncluded: subdomainsIncluded), config)
+            }
+        )
+    }
+
+    static let system = CertificatesEntryRef(source: .system, overridesPins: false)
+    static let overriding = CertificatesEntryRef(source: .system, overridesPins: true)
+
+    static let cases: [Case] = [
+        Case(
+            testDescription: "testEmptyConfig",
+            application: { application(try built()) },
+            connections: [("android.com", unknownIssuer)]
+        ),
+        Case(
+            testDescription: "testEmptyPerNetworkSecurityConfig",
+            application: { application(try built(system), ("android.com", true, try built())) },
+            connections: [("android.com", unknownIssuer), ("google.com", nil)]
+        ),
+        Case(
+            testDescription: "testBadPin",
+            application: {
+                application(
+                    try built(system),
+                    ("android.com", true, try built(pins: [], digests: [[]], system))
+                )
+            },
+            connections: [("android.com", .pinMismatch), ("google.com", nil)]
+        ),
+        Case(
+            testDescription: "testGoodPin",
+            application: {
+                application(
+                    try built(),
+                    ("android.com", true, try built(pins: ["intermediate"], system))
+                )
+            },
+            connections: [("android.com", nil), ("developer.android.com", nil)]
+        ),
+        Case(
+            testDescription: "testOverridePins",
+            application: {
+                application(
+                    try built(),
+                    ("android.com", true, try built(pins: [], digests: [[]], overriding))
+                )
+            },
+            connections: [("android.com", nil)]
+        ),
+        Case(
+            testDescription: "testMostSpecificNetworkSecurityConfig",
+            application: {
+                application(
+                    try built(),
+                    ("android.com", true, try built()),
+                    ("developer.android.com", false, try built(system))
+                )
+            },
+            connections: [("android.com", unknownIssuer), ("developer.android.com", nil)]
+        ),
+        Case(
+            testDescription: "testSubdomainIncluded",
+            application: { application(try built(), ("android.com", true, try built(system))) },
+            connections: [("developer.android.com", nil)]
+        ),
+        Case(
+            testDescription: "testSubdomainIncluded, and not included",
+            application: { application(try built(), ("android.com", false, try built(system))) },
+            connections: [("developer.android.com", unknownIssuer)]
+        ),
+        Case(
+            testDescription: "testWithUrlConnection",
+            application: {
+                application(
+                    try built(),
+                    ("android.com", true, try built(pins: ["intermediate"], system))
+                )
+            },
+            connections: [
+                ("android.com", nil), ("developer.android.com", nil), ("google.com", unknownIssuer),
+            ]
+        ),
+    ]
+
+    @Test(arguments: cases)
+    func connects(_ example: Case) throws {
+        let application = try example.application()
+        for (host, reason) in example.connections {
+            let decision = AndroidNetworkSecurity().evaluate(
+                try AndroidFixture.presented(),
+                for: .dns(host),
+                under: application
+            )
+            if let reason {
+                #expect(decision.verdict == .reject(reason), "\(host)")
+            } else {
+                guard case .accept(.path) = decision.verdict else {
+                    Issue.record("\(host): \(decision.verdict)")
+                    continue
+                }
+            }
+        }
+    }
+
+    @Test func testConfigBuilderUsesParents() throws {
+        let presented = try AndroidFixture.presented()
+        let builder = NetworkSecurityConfig.Builder()
+        let parent = NetworkSecurityConfig.defaultBuilder(targetSdkVersion: 24, for: presented)
+        #expect(builder.setParent(parent))
+        #expect(builder.build(for: presented).certificatesEntryRefs == [Self.system])
+    }
+
+    @Test func testConfigBuilderParentLoop() {
+        let (first, second) = (NetworkSecurityConfig.Builder(), NetworkSecurityConfig.Builder())
+        #expect(first.setParent(second))
+        #expect(!second.setParent(first))
+        #expect(!second.setParent(second))
+    }
+
+    @Test func testUserAddedCaOptIn() throws {
+        let presented = try AndroidFixture.presented()
+        func sources(_ targetSdkVersion: Int) -> [CertificatesEntryRef.Source] {
+            NetworkSecurityConfig.defaultBuilder(targetSdkVersion: targetSdkVersion, for: presented)
+                .build(for: presented)
+                .certificatesEntryRefs.map(\.source)
+        }
+        #expect(sources(23) == [.system, .user])
+        #expect(sources(24) == [.system])
+    }
+}

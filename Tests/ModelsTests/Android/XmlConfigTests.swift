@@ -1,0 +1,152 @@
+import PKIX
+import TestSupport
+import Testing
+
+@testable import Models
+@testable import Policies
+@testable import Trust
+
+/// AOSP tests/NetworkSecurityConfigTest, XmlConfigTests.java, with configurations of our own.
+///
+/// Its connections to android.com and google.com are made to a server of both names; those that it
+/// makes by `HttpsURLConnection` as well stand once. Of the platform's stores ours has `root`, and a
+/// connection to a server under `debug-root` is marked as debugged.
+///
+/// What cannot be expressed: `testTrustManagerKeystore` (a trust manager of the application's own
+/// key store, which no configuration governs), and the end of `testBasicDomainConfig` (a socket
+/// without a host name).
+struct XmlConfigTests {
+    struct Connection: Sendable {
+        let host: String
+        var isDebugged = false
+        /// Nil for one that succeeds.
+        var reason: Rejection.Code?
+    }
+
+    struct Case: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        var isDebuggable = false
+        var debugConfig: (@Sendable () throws -> MarkupElement)?
+        let hasPerDomainConfigs: Bool
+        let config: @Sendable () throws -> MarkupElement
+        let connections: [Connection]
+    }
+
+    static func succeeds(_ host: String, isDebugged: Bool = false) -> Connection {
+        Connection(host: host, isDebugged: isDebugged)
+    }
+
+    static func fails(
+        _ host: String,
+        _ reason: Rejection.Code = .unknownIssuer,
+        isDebugged: Bool = false
+    ) -> Connection {
+        Connection(host: host, isDebugged: isDebugged, reason: reason)
+    }
+
+    /// Nobody but who is named by an entry is trusted.
+    static let nobody = xml("base-config", [:], "", [anchors()])
+
+    @Test(arguments: cases)
+    func connects(_ example: Case) throws {
+        var policy = AndroidNetworkSecurity(config: try example.config())
+        policy.debugConfig = try example.debugConfig?()
+        policy.isDebuggable = example.isDebuggable
+        let application = try policy.applicationConfig(AndroidFixture.presented())
+        #expect(!application.configs.isEmpty == example.hasPerDomainConfigs)
+        for connection in example.connections {
+            let presented = try AndroidFixture.presented(isDebugged: connection.isDebugged)
+            let decision = policy.evaluate(presented, for: .dns(connection.host))
+            #expect(decision.verdict.reason == connection.reason, "\(connection)")
+            #expect(decision.configurationError == nil)
+        }
+    }
+
+    @Test(
+        "testAttributes, testEmptyConfigFile, testNestedDomainConfigsOverride: the other settings"
+    )
+    func attributes() throws {
+        let presented = try AndroidFixture.presented()
+        func application(_ root: MarkupElement) throws -> ApplicationConfig {
+            var policy = AndroidNetworkSecurity(config: root)
+            policy.targetSdkVersion = 27
+            return try policy.applicationConfig(presented)
+        }
+        let empty = try application(config()).defaultConfig
+        #expect(empty.cleartextTrafficPermitted && !empty.hstsEnforced)
+        let stated = try application(
+            config(
+                xml("base-config", ["hstsEnforced": "true", "cleartextTrafficPermitted": "FALSE"])
+            )
+        )
+        #expect(
+            stated.defaultConfig.hstsEnforced && !stated.defaultConfig.cleartextTrafficPermitted
+        )
+        var nested = entry("developer.android.com")
+        nested.attributes["cleartextTrafficPermitted"] = "0"
+        let overridden = try application(config(entry("android.com", with: [nested])))
+        let permitted = ["android.com", "developer.android.com"].map {
+            overridden.config(for: $0, presented).cleartextTrafficPermitted
+        }
+        #expect(permitted == [true, false])
+    }
+
+    struct Bad: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let entries: [MarkupElement]
+        let message: String
+
+        init(_ name: String, _ message: String, _ entries: MarkupElement...) {
+            testDescription = name
+            self.message = message
+            self.entries = entries
+        }
+    }
+
+    @Test(arguments: bad)
+    func isRefused(_ example: Bad) throws {
+        let root = xml("network-security-config", [:], "", example.entries)
+        let decision = AndroidNetworkSecurity(config: root)
+            .evaluate(try AndroidFixture.presented(), for: .dns("android.com"))
+        let message = "ParserException: \(example.message) at: Binary XML file line #1"
+        #expect(decision.configurationError == message)
+        #expect(decision.verdict == .reject(.policyGuard(message)))
+    }
+
+    @Test(
+        arguments: [
+            ("", nil), ("x", nil), ("2026-11-22", "2026-11-22"),
+            ("2026-11-22 and more", "2026-11-22"),
+            ("2026-1-2", "2026-01-02"), ("2026-13-01", nil), ("2026-11-00", nil),
+            ("2026/11/22", nil),
+            ("99999999999-01-01", nil), ("2026-11-", nil), (" 2026-11-22", "2026-11-22"),
+        ] as [(String, String?)]
+    )
+    func expiration(_ text: String, _ date: String?) throws {
+        let root = config(entry("android.com", with: [xml("pin-set", ["expiration": text])]))
+        let application = try? AndroidNetworkSecurity(config: root)
+            .applicationConfig(AndroidFixture.presented())
+        let expected = date.flatMap { Instant(rfc3339: $0) }
+        #expect(application?.configs.first?.config.pins.expirationTime == expected)
+        #expect((application == nil) == (date == nil))
+    }
+
+    @Test(
+        "android.util.Base64 passes over what it does not know",
+        arguments: [
+            ("", []), ("AQID", [1, 2, 3]), ("AQI=", [1, 2]), ("AQI", [1, 2]), ("A Q\nI-=", [1, 2]),
+            ("AQJ=", [1, 2]), ("AQ==", [1]), ("AQ=", nil), ("A", nil), ("AQID=", nil),
+            ("AQ==ID", nil), ("=", nil),
+        ] as [(String, [UInt8]?)]
+    )
+    func base64(_ text: String, _ octets: [UInt8]?) {
+        #expect(AndroidBase64.decode(text) == octets)
+    }
+}
+
+extension Verdict {
+    /// Nil where it accepts.
+    fileprivate var reason: Rejection.Code? {
+        if case .reject(let rejection) = self { rejection.code } else { nil }
+    }
+}

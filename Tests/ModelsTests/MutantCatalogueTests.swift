@@ -1,0 +1,54 @@
+import ApplePlatform
+import Models
+import Policies
+import Testing
+import Trust
+
+/// What there is to leave out.
+struct MutantCatalogueTests {
+    private let names = Set(Mutant.catalogue.map(\.name))
+
+    @Test(arguments: PathProfile.catalogue)
+    func `every check of a profile can be left out`(_ profile: PathProfile) {
+        for check in profile.checks() {
+            let mutant = Mutant.catalogue.first { $0.name == check.name }
+            guard case .path(let profiles) = mutant?.layer else {
+                Issue.record("\(check.name) is missing")
+                continue
+            }
+            #expect(profiles.contains(profile.name), "\(check.name)")
+        }
+    }
+
+    @Test func `every check on revocation and every decision of a model can be left out`() {
+        #expect(names.isSuperset(of: RevocationCheck.catalogue.map(\.name)))
+        #expect(names.isSuperset(of: ModelCheck.platform.map(\.name)))
+        for model in PolicyModel.catalogue {
+            #expect(names.isSuperset(of: model.checks.map(\.name)), "\(model.name)")
+        }
+    }
+
+    @Test func `a decision is named for its layer, which is what it is selected by`() throws {
+        for mutant in Mutant.catalogue {
+            guard let slash = mutant.name.firstIndex(of: "/") else { continue }
+            #expect(mutant.layer.names.contains(String(mutant.name[..<slash])), "\(mutant.name)")
+        }
+        for model in PolicyModel.catalogue {
+            for check in model.checks { #expect(check.name.contains("/")) }
+        }
+    }
+
+    @Test func `names are unique, and none is empty`() {
+        #expect(names.count == Mutant.catalogue.count)
+        for mutant in Mutant.catalogue {
+            #expect(!mutant.name.isEmpty && !mutant.about.isEmpty && !mutant.source.isEmpty)
+        }
+    }
+
+    @Test func `a proof is of a mutant, and says something`() {
+        for proof in EquivalentMutant.catalogue {
+            #expect(names.contains(proof.name))
+            #expect(!proof.because.isEmpty)
+        }
+    }
+}

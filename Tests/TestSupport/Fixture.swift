@@ -1,0 +1,180 @@
+import Forge
+import PKIX
+import Policies
+import Testing
+import Trust
+
+/// Certificates forged afresh for a table of cases, by entity name; nothing in them expires.
+package struct Fixture: Sendable {
+    /// 2026-11-21T00:00:00Z, the instant that everything is judged at.
+    package static let now = Instant(seconds: 1_795_219_200)
+
+    private let forged: Result<ForgedPKI, ForgeError>
+
+    package init(_ entities: [String: Entity]) {
+        forged = Result { () throws(ForgeError) in
+            try PKI(entities: entities).forge(seed: 7, at: Self.now)
+        }
+    }
+
+    package func certificate(_ name: String) throws -> [UInt8] {
+        try #require(try forged.get().members[name], "no entity \(name)").certificate
+    }
+
+    /// The hash of an entity's key, as configurations have it.
+    package func spkiSHA256(_ name: String) throws -> String {
+        try PinnedKey(of: try Certificate(der: try certificate(name))).base64
+    }
+
+    /// The OCSP response that is declared with an entity; nil where none is.
+    package func response(_ name: String) throws -> [UInt8]? {
+        try forged.get().responses[name]
+    }
+
+    package func certificates(_ names: [String]) throws -> [[UInt8]] {
+        try names.map(certificate)
+    }
+
+    /// What a client sees that trusts and pins these entities.
+    package func presented(
+        _ served: [String],
+        system: [String],
+        user: [String] = [],
+        pins: [String]? = nil
+    ) throws -> Presented {
+        Presented(
+            chain: try certificates(served),
+            store: TrustStore(system: try certificates(system), user: try certificates(user)),
+            pins: try pins.map { try certificates($0).map(Pin.certificate) },
+            verifyDate: Self.now
+        )
+    }
+
+    /// The decision with certificates as entity names and rejections as reason words.
+    package func outline(_ decision: Decision) throws -> Outline {
+        let members = try forged.get().members
+        let verdict: Outline.Verdict =
+            switch decision.verdict {
+            case .accept(.path(let path)):
+                .path(
+                    path.certificates.map { der in
+                        members.first { $0.value.certificate == der }?.key ?? "?"
+                    }
+                )
+            case .accept(.pin): .pin
+            case .accept(.unchecked): .unchecked
+            case .accept(.observed): .observed
+            case .reject(let rejection): .reject(rejection.code)
+            }
+        return Outline(
+            verdict: verdict,
+            disposition: decision.disposition,
+            trustResult: decision.trustResult,
+            error: decision.error,
+            configurationError: decision.configurationError
+        )
+    }
+}
+
+/// A whole decision in words that a table can state.
+package struct Outline: Hashable, Sendable {
+    package enum Verdict: Hashable, Sendable {
+        /// Entities of the verified path, end entity first.
+        case path([String])
+        case pin, unchecked, observed
+        case reject(Rejection.Code)
+    }
+
+    package var verdict: Verdict
+    package var disposition: Disposition?
+    package var trustResult: TrustResult?
+    package var error: String?
+    package var configurationError: String?
+
+    package init(
+        verdict: Verdict,
+        disposition: Disposition? = nil,
+        trustResult: TrustResult? = nil,
+        error: String? = nil,
+        configurationError: String? = nil
+    ) {
+        self.verdict = verdict
+        self.disposition = disposition
+        self.trustResult = trustResult
+        self.error = error
+        self.configurationError = configurationError
+    }
+
+    /// A delegate that uses the credential.
+    package static func used(_ verdict: Verdict, _ result: TrustResult = .unspecified) -> Outline {
+        Outline(verdict: verdict, disposition: .useCredential, trustResult: result)
+    }
+
+    /// A delegate that cancels the challenge.
+    package static func cancelled(
+        _ reason: Rejection.Code,
+        _ result: TrustResult = .recoverableFailure
+    ) -> Outline {
+        Outline(
+            verdict: .reject(reason),
+            disposition: .cancel,
+            trustResult: result,
+            error: "NSURLErrorDomain -999"
+        )
+    }
+}
+
+extension Entity {
+    package static func root(_ change: (inout Entity) -> Void = { _ in }) -> Entity {
+        var entity = Entity(role: .rootCA, issuer: .itself)
+        change(&entity)
+        return entity
+    }
+
+    package static func intermediate(
+        _ issuer: String,
+        _ change: (inout Entity) -> Void = { _ in }
+    ) -> Entity {
+        var entity = Entity(role: .intermediateCA, issuer: .entity(issuer))
+        change(&entity)
+        return entity
+    }
+
+    /// An end entity with these DNS names; none leaves the extension out.
+    package static func leaf(
+        _ issuer: String,
+        _ names: String...,
+        change: (inout Entity) -> Void = { _ in }
+    ) -> Entity {
+        var entity = Entity(role: .endEntity, issuer: .entity(issuer))
+        entity.subjectAlternativeNames = names.map(DeclaredName.dns)
+        change(&entity)
+        return entity
+    }
+
+    package static func selfSigned(
+        _ names: String...,
+        change: (inout Entity) -> Void = { _ in }
+    ) -> Entity {
+        var entity = Entity(role: .endEntity, issuer: .itself)
+        entity.subjectAlternativeNames = names.map(DeclaredName.dns)
+        change(&entity)
+        return entity
+    }
+
+    /// Valid until yesterday.
+    package mutating func expire() {
+        notBefore = .relative(-90 * 86_400)
+        notAfter = .relative(-86_400)
+    }
+}
+
+/// A subject of one common name.
+package func commonName(_ text: String) -> Name {
+    Name(relativeNames: [
+        [Name.Attribute(type: .commonName, tag: .utf8String, value: Array(text.utf8))]
+    ])
+}
+
+/// Octets in hexadecimal; a slip of the pen gives none, and fails the test.
+package func octets(_ hex: String) -> [UInt8] { Array(hex: hex) ?? [] }

@@ -1,0 +1,45 @@
+import Testing
+
+#if canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
+/// Compares `text` with the file of this name in `Snapshots/`; a missing file is written, and the
+/// test fails, so that what was recorded gets read before it counts.
+package func expectSnapshot(
+    _ text: String,
+    named name: String,
+    file: String = #filePath,
+    at location: SourceLocation = #_sourceLocation
+) {
+    let folder = file.split(separator: "/").dropLast().joined(separator: "/")
+    let path = "/\(folder)/Snapshots/\(name)"
+    guard let recorded = contents(of: path) else {
+        write(text, to: path)
+        Issue.record("recorded \(path): read it, then run again", sourceLocation: location)
+        return
+    }
+    #expect(text == recorded, sourceLocation: location)
+}
+
+private func contents(of path: String) -> String? {
+    guard let file = fopen(path, "r") else { return nil }
+    defer { fclose(file) }
+    var bytes: [UInt8] = []
+    while case let byte = fgetc(file), byte != EOF { bytes.append(UInt8(byte)) }
+    return String(decoding: bytes, as: UTF8.self)
+}
+
+private func write(_ text: String, to path: String) {
+    guard let file = fopen(path, "w") else { return }
+    defer { fclose(file) }
+    fputs(text, file)
+}
+
+/// The text of a file by its path from the project's root; nil where there is none.
+package func repositoryFile(_ path: String) -> String? {
+    let root = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
+    return contents(of: "/\(root)/\(path)")
+}

@@ -1,0 +1,193 @@
+import Forge
+import OpenSSL
+import PKIX
+import Testing
+import Trust
+
+/// A PKI, what of it is served and trusted, and whom the client means: the standard world of
+/// scenarios, in which everything is sound, until a test says otherwise.
+package struct World: Sendable {
+    package static let now = Instant(seconds: 1_795_219_200)  // 2026-11-21T00:00:00Z
+    package static let day: Int64 = 86_400
+
+    package var entities: [String: Entity] = [
+        "root": Entity(role: .rootCA, issuer: .itself),
+        "intermediate": Entity(role: .intermediateCA, issuer: .entity("root")),
+        "leaf": Entity(role: .endEntity, issuer: .entity("intermediate")),
+    ]
+    package var serve = ["leaf", "intermediate"]
+    package var trust = ["root"]
+    /// Who trusts an anchor; the system where nothing is said.
+    package var anchorClasses: [String: AnchorClass] = [:]
+    package var identity: ReferenceIdentity? = .dns("www.example.test")
+    package var verifyDate = now
+    package var checks = PathCheck.catalogue
+    package var policyInputs = PolicyInputs()
+    package var revocation = RevocationMode.off
+    /// Those that the client has at hand, by name.
+    package var lists: [String: RevocationList] = [:]
+    /// The entities whose declared response comes with each entry of `serve`.
+    package var staples: [String?] = []
+    /// The bytes that come with the leaf in place of a response.
+    package var stapledBytes: [UInt8]?
+    package var revocationChecks = RevocationCheck.catalogue
+    package var budget = Budget()
+
+    package init(_ change: (inout World) -> Void = { _ in }) {
+        leaf.subjectAlternativeNames = [.dns("www.example.test")]
+        change(&self)
+    }
+
+    package var root: Entity {
+        get { self["root"] }
+        set { self["root"] = newValue }
+    }
+
+    package var intermediate: Entity {
+        get { self["intermediate"] }
+        set { self["intermediate"] = newValue }
+    }
+
+    package var leaf: Entity {
+        get { self["leaf"] }
+        set { self["leaf"] = newValue }
+    }
+
+    /// An entity; one that is set and was not there is declared.
+    package subscript(name: String) -> Entity {
+        get { entities[name] ?? Entity(role: .endEntity, issuer: .itself) }
+        set { entities[name] = newValue }
+    }
+
+    /// Declares a CA below `issuer`, or a root.
+    package mutating func addCA(_ name: String, under issuer: String? = nil) {
+        self[name] =
+            issuer.map { Entity(role: .intermediateCA, issuer: .entity($0)) }
+            ?? Entity(role: .rootCA, issuer: .itself)
+    }
+
+    /// What a validator makes of the world.
+    package func evaluation() throws -> PathEvaluation {
+        try evaluation(of: forged())
+    }
+
+    private func forged() throws -> ForgedPKI {
+        try PKI(entities: entities, lists: lists).forge(seed: 11, at: Self.now)
+    }
+
+    /// Every check that is asked of the world, and its entities' names by certificate.
+    package func trace() throws -> (PathTrace?, names: [[UInt8]: String]) {
+        let forged = try forged()
+        let names = (serve + trust).compactMap { name in
+            forged.members[name].map { ($0.certificate, name) }
+        }
+        return (
+            try evaluation(of: forged, isTraced: true).trace,
+            Dictionary(names) { first, _ in first }
+        )
+    }
+
+    private func evaluation(
+        of forged: ForgedPKI,
+        isTraced: Bool = false
+    ) throws -> PathEvaluation {
+        func certificate(_ name: String) throws -> [UInt8] {
+            try #require(forged.members[name], "no entity \(name)").certificate
+        }
+        let chain = try serve.map(certificate)
+        var validator = PathValidator(
+            anchors: try trust.map { try Certificate(der: certificate($0)) },
+            checks: checks,
+            policyInputs: policyInputs,
+            revocation: RevocationInputs(
+                revocation,
+                crls: forged.crls.sorted { $0.key < $1.key }.map(\.value),
+                of: chain,
+                staples: stapledBytes.map { [$0] }
+                    ?? staples.map { name in name.flatMap { forged.responses[$0] } },
+                checks: revocationChecks
+            ),
+            budget: budget,
+            cache: SignatureCache()
+        )
+        for (name, anchorClass) in anchorClasses {
+            validator.anchorClasses[try Certificate(der: certificate(name))] = anchorClass
+        }
+        return validator.evaluate(chain, for: identity, at: verifyDate, isTraced: isTraced)
+    }
+
+    /// What a validator makes of the world, certificates by entity name.
+    package func outcome() throws -> Outcome {
+        let forged = try forged()
+        let evaluation = try evaluation(of: forged)
+        func name(_ der: [UInt8]) -> String {
+            serve.first { forged.members[$0]?.certificate == der }
+                ?? trust.first { forged.members[$0]?.certificate == der } ?? "?"
+        }
+        switch evaluation.result {
+        case .success(let path): return .accept(path.certificates.map(name))
+        case .failure(let rejection): return .reject(rejection)
+        }
+    }
+
+    package enum Outcome: Hashable, Sendable {
+        case accept([String])
+        case reject(Rejection)
+
+        /// Accepted by the standard world's path.
+        package static let standard = path("leaf", "intermediate", "root")
+
+        package static func path(_ names: String...) -> Outcome { .accept(names) }
+    }
+}
+
+/// A world and what becomes of it.
+package struct WorldCase: CustomTestStringConvertible, Sendable {
+    package let testDescription: String
+    package let world: World
+    package let expected: World.Outcome
+
+    private init(_ description: String, _ world: World, _ expected: World.Outcome) {
+        (testDescription, self.world, self.expected) = (description, world, expected)
+    }
+
+    /// A world that is accepted by `path`.
+    package static func accept(
+        _ description: String,
+        _ path: [String] = ["leaf", "intermediate", "root"],
+        change: (inout World) -> Void
+    ) -> WorldCase {
+        WorldCase(description, World(change), .accept(path))
+    }
+
+    /// A world that is refused.
+    package static func reject(
+        _ description: String,
+        _ rejection: Rejection,
+        change: (inout World) -> Void
+    ) -> WorldCase {
+        WorldCase(description, World(change), .reject(rejection))
+    }
+
+    /// The standard path in `world`.
+    package static func accept(_ description: String, in world: World) -> WorldCase {
+        WorldCase(description, world, .standard)
+    }
+
+    /// The same, refused.
+    package static func reject(
+        _ description: String,
+        _ rejection: Rejection,
+        in world: World
+    ) -> WorldCase {
+        WorldCase(
+            description,
+            world,
+            .reject(rejection)
+        )
+    }
+
+    package func check() throws {
+        #expect(try world.outcome() == expected)
+    }
+}
