@@ -1,5 +1,3 @@
-import PKIX
-
 /// A path of RFC 5280 field names that leads nowhere.
 package struct PathFault: Error, Hashable, Sendable {
     /// Why a step leads nowhere.
@@ -84,53 +82,6 @@ struct SurgeryPath: Hashable, Sendable {
         switch step {
         case .name(let name): PathFault(fault: fault, path: text, step: name)
         case .index(let index): PathFault(fault: fault, path: text, step: "[\(index)]")
-        }
-    }
-}
-
-extension Surgery {
-    /// Whether a path can lead anywhere in something of a form; what stands in the way otherwise.
-    ///
-    /// Fields are those of RFC 5280, of the extensions it defines and of RFC 6960. An extension is named as
-    /// there (`subjectAltName`), as scenario files do (`subject-alternative-name`), or by its
-    /// object identifier. `[n]` is the nth element, from 0. What a wrapper holds (`[0] EXPLICIT`,
-    /// `extnValue`) is `value`, and its fields can be named without it; the signed part too may be
-    /// left out.
-    ///
-    /// - Parameters:
-    ///   - path: such as `extensions.basicConstraints.pathLenConstraint`.
-    ///   - form: what the path leads into.
-    /// - Throws: `PathFault` with the fields that are known where it goes astray.
-    package static func check(
-        path: String,
-        in form: SignedForm = .certificate
-    ) throws(PathFault) {
-        let path = try SurgeryPath(path)
-        var grammar = form.grammar
-        for step in path.steps {
-            switch step {
-            case .index:
-                guard let element = grammar.element else {
-                    throw path.fault(.noElement(count: 0), at: step)
-                }
-                grammar = element
-            case .name(let name):
-                guard let field = grammar.field(name) else {
-                    throw path.fault(.unknownField(known: grammar.fieldNames), at: step)
-                }
-                grammar = field
-            }
-        }
-    }
-
-    /// The paths that it goes to.
-    package var paths: [String] {
-        switch self {
-        case .drop(let path), .duplicate(let path), .set(let path, _), .retag(let path, _),
-            .relength(let path, _), .truncate(let path, _):
-            [path]
-        case .swap(let path, let other): [path, other]
-        case .resign: []
         }
     }
 }

@@ -94,8 +94,8 @@ struct Forging {
         case .entity(let other): issuer = try self.subject(other, field: .issuer, of: name)
         }
         let signer = try signer(of: name, declared: subject.entity, key: issuer.key.key)
-        let damage = try Damage(subject.entity.entity, signedBy: signer)
-        return try damage.certificate(try fields(of: name, subject, issuer, signer.algorithm))
+        let forging = try CertificateForging(subject.entity.entity, signedBy: signer)
+        return try forging.certificate(try fields(of: name, subject, issuer, signer.algorithm))
     }
 
     /// Whoever signs, with this key, what is `declared` with a digest and a padding.

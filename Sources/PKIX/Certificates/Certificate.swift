@@ -130,6 +130,9 @@ extension Certificate: Hashable {
 }
 
 extension Certificate {
+    package var subjectName: EncodedName { name(at: subject) }
+    package var issuerName: EncodedName { name(at: issuer) }
+
     /// Whether the subject and issuer names are the same (RFC 5280 §3.2: self-issued).
     package var isSelfIssued: Bool {
         subjectName.matches(issuerName)

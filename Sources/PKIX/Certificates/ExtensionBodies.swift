@@ -108,3 +108,14 @@ package struct NameConstraints: Hashable, Sendable {
         return fields.nextTag == tag ? try fields.list(tag, of: Subtree.init) : []
     }
 }
+
+extension Certificate {
+    /// issuerAltName (RFC 5280 §4.2.1.7), at least one name; nil where the extension is absent.
+    ///
+    /// - Throws: `DERError` for a body that is no GeneralNames.
+    package func issuerAlternativeNames() throws(DERError) -> [GeneralName]? {
+        try body(of: .issuerAlternativeName) { reader throws(DERError) in
+            try GeneralName.list(&reader)
+        }
+    }
+}

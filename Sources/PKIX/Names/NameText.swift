@@ -75,8 +75,3 @@ extension Name {
         return "\(type)=#\(encoding.hex)"
     }
 }
-
-extension Certificate {
-    package var subjectName: EncodedName { name(at: subject) }
-    package var issuerName: EncodedName { name(at: issuer) }
-}

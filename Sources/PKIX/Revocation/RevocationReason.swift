@@ -44,21 +44,3 @@ extension RevocationReason {
         self = reason
     }
 }
-
-/// ReasonFlags (RFC 5280 §4.2.1.13), at least one: the reasons that a CRL covers.
-package struct ReasonFlags: OptionSet, Hashable, Sendable {
-    /// Bit 0 of the BIT STRING is the highest, as the nine bits of keyUsage are.
-    package let rawValue: UInt16
-
-    package init(rawValue: UInt16) {
-        self.rawValue = rawValue
-    }
-
-    /// Bits 1 to 8; bit 0 is not used.
-    package static let all = ReasonFlags(rawValue: 0x7f80)
-
-    /// Reads the next element.
-    init(_ reader: inout DERReader, _ tag: DERTag) throws(DERError) {
-        rawValue = try reader.nineNamedBits(tag)
-    }
-}

@@ -1,8 +1,8 @@
 import OpenSSL
 import PKIX
 
-/// What is done to an entity's certificate: its mutations by stage, and its surgery.
-struct Damage {
+/// An entity's certificate in the making: mutated by stage, signed, and changed by surgery.
+struct CertificateForging {
     private let declared: Entity
     private let signer: Signer
     private let mutations: [Mutation]
@@ -10,7 +10,7 @@ struct Damage {
     private var entity: String { signer.entity }
     private var surgery: [Surgery] { declared.raw }
 
-    /// Looks the words up.
+    /// Finds the entity's mutations by name.
     init(_ entity: Entity, signedBy signer: Signer) throws(ForgeError) {
         declared = entity
         self.signer = signer
@@ -24,9 +24,10 @@ struct Damage {
         self.mutations = mutations
     }
 
-    /// The signed certificate of these fields with all that is done to it: first to the fields,
-    /// then to the signed part, then to the finished certificate; in each of the three in the order
-    /// declared, and surgery last.
+    /// The signed certificate of these fields after all mutations and surgery.
+    ///
+    /// Mutations of fields come first, then those of the signed part, then those of the finished
+    /// certificate; each group in the order declared. Surgery is last.
     func certificate(_ fields: CertificateFields) throws(ForgeError) -> [UInt8] {
         guard let cache = signer.cache else { return try made(of: fields) }
         return try cache.certificate(
@@ -52,7 +53,7 @@ struct Damage {
         return isWhole ? encoded : try cutUp(encoded)
     }
 
-    /// Everything that is not done to fields; the certificate comes without a signature.
+    /// Mutates and signs the encoded certificate, which has an empty signature.
     private func cutUp(_ certificate: [UInt8]) throws(ForgeError) -> [UInt8] {
         var tree = SignedTree(certificate)
         for mutation in mutations {
@@ -79,74 +80,11 @@ struct Damage {
         } catch {
             throw .mutation(entity: entity, mutation.name, error)
         }
-        // The bytes, since a length that is told need not be another one.
+        // Bytes are compared, not trees: a length stated by hand may equal the computed one.
         guard tree.encoded != before.encoded else { throw .noEffect(entity: entity, mutation.name) }
     }
-
 }
 
 extension Mutation {
     fileprivate var isOfFields: Bool { if case .fields = change { true } else { false } }
-}
-
-/// Whoever has the key that something is signed with, and can sign it again after surgery.
-struct Signer {
-    /// What is signed, for errors.
-    let entity: String
-    let algorithm: SignatureAlgorithm
-    let key: PrivateKey
-    let cache: ForgeCache?
-
-    func signature(over message: [UInt8]) throws(ForgeError) -> [UInt8] {
-        do {
-            guard let cache else { return try key.sign(message, by: algorithm.scheme) }
-            return try cache.signature(over: message, by: key, algorithm.scheme)
-        } catch {
-            throw .openSSL(entity: entity, error)
-        }
-    }
-
-    /// Signs what stands now.
-    func resign(_ tree: inout SignedTree) throws(ForgeError) {
-        let message: [UInt8]
-        do throws(PathFault) {
-            message = try tree.signedPart()
-        } catch {
-            throw .surgery(entity: entity, error)
-        }
-        let signature = try signature(over: message)
-        do throws(PathFault) {
-            try tree.sign(signature)
-        } catch {
-            throw .surgery(entity: entity, error)
-        }
-    }
-
-    /// Does all operations, in order.
-    func operate(_ surgery: [Surgery], on tree: inout SignedTree) throws(ForgeError) {
-        for operation in surgery {
-            do {
-                try tree.apply(operation)
-            } catch {
-                throw .surgery(entity: entity, error)
-            }
-            if operation == .resign { try resign(&tree) }
-        }
-    }
-}
-
-extension SignedTree {
-    /// Does one operation; `resign` is left to whoever has the key.
-    mutating func apply(_ operation: Surgery) throws(PathFault) {
-        switch operation {
-        case .drop(let path): try drop(path)
-        case .duplicate(let path): try duplicate(path)
-        case .set(let path, let encoding): try set(path, encoding)
-        case .retag(let path, let tag): try retag(path, tag)
-        case .relength(let path, let octets): try relength(path, octets)
-        case .swap(let path, let other): try swap(path, other)
-        case .truncate(let path, let count): try truncate(path, count)
-        case .resign: break
-        }
-    }
 }

@@ -1,0 +1,64 @@
+import PKIX
+
+extension Surgery {
+    /// Whether a path can lead anywhere in something of a form; what stands in the way otherwise.
+    ///
+    /// Fields are those of RFC 5280, of the extensions it defines and of RFC 6960. An extension is named as
+    /// there (`subjectAltName`), as scenario files do (`subject-alternative-name`), or by its
+    /// object identifier. `[n]` is the nth element, from 0. What a wrapper holds (`[0] EXPLICIT`,
+    /// `extnValue`) is `value`, and its fields can be named without it; the signed part too may be
+    /// left out.
+    ///
+    /// - Parameters:
+    ///   - path: such as `extensions.basicConstraints.pathLenConstraint`.
+    ///   - form: what the path leads into.
+    /// - Throws: `PathFault` with the fields that are known where it goes astray.
+    package static func check(
+        path: String,
+        in form: SignedForm = .certificate
+    ) throws(PathFault) {
+        let path = try SurgeryPath(path)
+        var grammar = form.grammar
+        for step in path.steps {
+            switch step {
+            case .index:
+                guard let element = grammar.element else {
+                    throw path.fault(.noElement(count: 0), at: step)
+                }
+                grammar = element
+            case .name(let name):
+                guard let field = grammar.field(name) else {
+                    throw path.fault(.unknownField(known: grammar.fieldNames), at: step)
+                }
+                grammar = field
+            }
+        }
+    }
+
+    /// The paths that it goes to.
+    package var paths: [String] {
+        switch self {
+        case .drop(let path), .duplicate(let path), .set(let path, _), .retag(let path, _),
+            .relength(let path, _), .truncate(let path, _):
+            [path]
+        case .swap(let path, let other): [path, other]
+        case .resign: []
+        }
+    }
+}
+
+extension SignedTree {
+    /// Does one operation; `resign` does nothing here, because it needs the key.
+    mutating func apply(_ operation: Surgery) throws(PathFault) {
+        switch operation {
+        case .drop(let path): try drop(path)
+        case .duplicate(let path): try duplicate(path)
+        case .set(let path, let encoding): try set(path, encoding)
+        case .retag(let path, let tag): try retag(path, tag)
+        case .relength(let path, let octets): try relength(path, octets)
+        case .swap(let path, let other): try swap(path, other)
+        case .truncate(let path, let count): try truncate(path, count)
+        case .resign: break
+        }
+    }
+}
