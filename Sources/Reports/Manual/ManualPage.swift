@@ -1,0 +1,51 @@
+/// A page of the manual that is made of declarations, so that it cannot depart from the program.
+package struct ManualPage: Sendable {
+    /// The word for the command line; the file is `NAME.md`.
+    package let name: String
+    /// The heading, and what the page is about, in a sentence.
+    package let title, about: String
+    let body: @Sendable () -> String
+
+    /// Every generated page.
+    package static let catalogue: [ManualPage] = [.scenarioKeys, .parties, .words]
+
+    /// Markdown.
+    package var text: String {
+        """
+        <!-- Generated. To renew it: hatpin manual \(name) > docs/reference/\(name).md -->
+
+        # \(title)
+
+        \(about)
+
+        \(body())
+        """
+    }
+}
+
+/// Small forms of Markdown.
+enum Markdown {
+    /// Text of a table's cell.
+    static func cell(_ text: String) -> String {
+        text.replacing("|", with: "\\|").replacing("<", with: "&lt;").replacing("\n", with: " ")
+    }
+
+    /// Text as it is typed, for a cell.
+    static func code(_ text: String) -> String {
+        "`\(text.replacing("|", with: "\\|"))`"
+    }
+
+    /// The fragment by which a page links to a heading: lower case, hyphens for spaces, and nothing
+    /// but letters, digits and hyphens.
+    static func anchor(_ heading: String) -> String {
+        heading.lowercased().replacing(" ", with: "-").filter {
+            $0.isLetter || $0.isNumber || $0 == "-"
+        }
+    }
+
+    /// A table with a line for each row.
+    static func table(_ head: [String], _ rows: [[String]]) -> String {
+        let lines = [head, head.map { _ in "---" }] + rows
+        return lines.map { "| \($0.joined(separator: " | ")) |\n" }.joined()
+    }
+}

@@ -1,0 +1,114 @@
+/// The keys of scenario files, mapping by mapping, for a page of reference.
+package struct FormatReference: Sendable {
+    /// A mapping and its keys.
+    package struct Section: Sendable {
+        /// The mapping's noun with its article, such as "an entity".
+        package let title: String
+        package let keys: [Key]
+    }
+
+    /// A key and what it takes.
+    package struct Key: Sendable {
+        package let name, about: String
+        package let takes: Accepted
+        package let isRequired: Bool
+        /// False for what the format has and this version cannot do.
+        package let isBuilt: Bool
+        /// Values as they are written in a file.
+        package let examples: [String]
+    }
+
+    /// What may stand behind a key.
+    package indirect enum Accepted: Sendable {
+        /// Text of a syntax, or one of these words, each with its meaning where it has one.
+        case text(noun: String, words: [Word])
+        /// One of these words.
+        case word(noun: String, [Word])
+        case list(of: Accepted, orOne: Bool)
+        /// Any key of a syntax.
+        case table(key: String, value: Accepted)
+        /// The keys of the section with this title.
+        case section(String)
+        /// A few keys that have no section.
+        case mapping([(key: String, takes: Accepted)])
+        /// A party, which has a page of its own.
+        case party
+        case oneOf([Accepted])
+    }
+
+    package struct Word: Hashable, Sendable {
+        package let name, about: String
+    }
+
+    /// The scenario's own keys first, then mappings in the order in which keys lead to them.
+    package let sections: [Section]
+
+    /// The reference of the format that this version reads.
+    package static let current = FormatReference(of: .scenario)
+
+    init(of shape: Shape) {
+        var walk = Walk()
+        _ = walk.accepted(shape)
+        while walk.sections.count < walk.mappings.count {
+            let mapping = walk.mappings[walk.sections.count]
+            let keys = mapping.fields.map { walk.key($0) }
+            walk.sections.append(Section(title: mapping.noun, keys: keys))
+        }
+        sections = walk.sections
+    }
+}
+
+/// Mappings that were met, and the sections of those that were described.
+private struct Walk {
+    var mappings: [MappingShape] = []
+    var sections: [FormatReference.Section] = []
+
+    mutating func key(_ field: Field) -> FormatReference.Key {
+        FormatReference.Key(
+            name: field.key,
+            about: field.about,
+            takes: accepted(field.shape),
+            isRequired: field.isRequired,
+            isBuilt: field.isBuilt,
+            examples: field.examples
+        )
+    }
+
+    mutating func accepted(_ shape: Shape) -> FormatReference.Accepted {
+        switch shape {
+        case .text(let syntax):
+            return .text(
+                // Text in which nothing can be wrong is named after its key; that says nothing here.
+                noun: syntax.readings == .any ? "text" : syntax.noun,
+                words: syntax.words.map { FormatReference.Word(name: $0, about: "") }
+            )
+        case .word(let vocabulary):
+            let words = vocabulary.words.map {
+                FormatReference.Word(name: $0.name, about: $0.about)
+            }
+            return .word(noun: vocabulary.noun, words)
+        case .list(let element, let orOne, _):
+            return .list(of: accepted(element), orOne: orOne)
+        case .table(_, let key, let value):
+            return .table(key: key.noun, value: accepted(value))
+        case .mapping(let mapping):
+            return accepted(mapping)
+        case .choice(let text, let list, let mapping):
+            let shapes = [text, mapping, list].compactMap(\.self)
+            return .oneOf(shapes.map { accepted($0) })
+        }
+    }
+
+    /// A reference to the mapping's section, which is made where there is none yet.
+    ///
+    /// Of mappings with one noun and different keys the later ones are described in place.
+    private mutating func accepted(_ mapping: MappingShape) -> FormatReference.Accepted {
+        if mapping.definition == "party" { return .party }
+        guard let known = mappings.first(where: { $0.noun == mapping.noun }) else {
+            mappings.append(mapping)
+            return .section(mapping.noun)
+        }
+        if known.fields.map(\.key) == mapping.fields.map(\.key) { return .section(mapping.noun) }
+        return .mapping(mapping.fields.map { ($0.key, accepted($0.shape)) })
+    }
+}
