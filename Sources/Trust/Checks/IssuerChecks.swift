@@ -119,3 +119,14 @@ extension PathCheck {
         }
     }
 }
+
+extension Certificate {
+    /// Whether it states one of `purposes`; nil where it states none at all.
+    func states(anyOf purposes: [ObjectIdentifier]) -> Bool? {
+        extensions.extendedKeyUsage.map { stated in
+            stated.contains { place in
+                purposes.contains { der[place].elementsEqual($0.content) }
+            }
+        }
+    }
+}

@@ -61,70 +61,6 @@ package final class PathCheck: Sendable {
     }
 }
 
-/// A certificate about to join a path, and the path so far.
-struct Joining {
-    let certificate: Certificate
-    /// End entity first; empty where the certificate is the end entity.
-    let below: ArraySlice<Certificate>
-    /// Whether it is one of the trust anchors, whose own signature nobody checks.
-    let isAnchor: Bool
-    /// Who trusts it, where it is an anchor.
-    var anchorClass = AnchorClass.system
-    let identity: ReferenceIdentity?
-    let verifyDate: Instant
-    /// Whether the rule on revocation is asked, and so what certificates say for it is processed.
-    let asksRevocation: Bool
-    let cache: SignatureCache
-    var budget: Budget
-    /// Whether an issuer is judged by itself, without what it issued.
-    var isLoneIssuer = false
-
-    /// 0 for the end entity.
-    var depth: Int { below.count }
-    var isEndEntity: Bool { below.isEmpty && !isLoneIssuer }
-}
-
-/// A certificate of a path and the issuer above it.
-struct Link {
-    /// End entity first; it ends with the issuer where the path has not reached an anchor yet.
-    let path: [Certificate]
-    /// The child's.
-    let depth: Int
-    let cache: SignatureCache
-    var budget: Budget
-
-    var child: Certificate { path[depth] }
-    var issuer: Certificate { path[depth + 1] }
-}
-
-/// Who decided to trust an anchor; some platforms ask less of what the device's owner trusts.
-package enum AnchorClass: Hashable, Sendable {
-    /// The platform, which came with it.
-    case system
-    /// The user or an administrator, who installed it.
-    case user
-    /// The application, for its own connections.
-    case application
-}
-
-/// A path that reached a trust anchor.
-struct ReachedAnchor {
-    /// End entity first, the trust anchor last.
-    let certificates: [Certificate]
-    let validator: PathValidator
-    let pool: CertificatePool
-    let verifyDate: Instant
-    var budget: Budget
-    /// What the rule on certificate policies found.
-    var policies: PathPolicies?
-
-    var policyInputs: PolicyInputs { validator.policyInputs }
-    /// Who trusts the last of the certificates.
-    var anchorClass: AnchorClass {
-        certificates.last.flatMap { validator.anchorClasses[$0] } ?? .system
-    }
-}
-
 extension PathCheck {
     /// The rules of the reference policy in the order they are asked: what the bytes say first,
     /// what costs a decoded key after that, what takes a whole path, and signatures last.
@@ -140,5 +76,16 @@ extension [PathCheck] {
     /// These rules without those of the same name as one of `left`.
     package func leavingOut(_ left: PathCheck...) -> [PathCheck] {
         filter { check in !left.contains { $0.name == check.name } }
+    }
+
+    /// These rules with `check` in place of the one of its name.
+    package func replacing(_ check: PathCheck) -> [PathCheck] {
+        map { $0.name == check.name ? check : $0 }
+    }
+
+    /// These rules and `checks`, asked before the one of `next`'s name, or last.
+    func inserting(_ checks: [PathCheck], before next: PathCheck) -> [PathCheck] {
+        let place = firstIndex { $0.name == next.name } ?? endIndex
+        return self[..<place] + checks + self[place...]
     }
 }

@@ -16,25 +16,6 @@ package struct PolicyInputs: Hashable, Sendable {
     package init() {}
 }
 
-/// The certificate policies that a path was found valid for (RFC 5280 §6.1.6).
-package struct PathPolicies: Hashable, Sendable {
-    /// In the words of the CA below the trust anchor; anyPolicy stands for every other policy.
-    package let authorityConstrained: Set<ObjectIdentifier>
-    /// Those of them that the relying party accepts.
-    package let userConstrained: Set<ObjectIdentifier>
-
-    init(authorityConstrained: Set<ObjectIdentifier>, accepted: Set<ObjectIdentifier>) {
-        self.authorityConstrained = authorityConstrained
-        if accepted.contains(.anyPolicy) {
-            userConstrained = authorityConstrained
-        } else if authorityConstrained.contains(.anyPolicy) {
-            userConstrained = accepted
-        } else {
-            userConstrained = authorityConstrained.intersection(accepted)
-        }
-    }
-}
-
 extension PathCheck {
     package static let policyQualifiers = PathCheck(
         "policy-qualifiers",

@@ -210,8 +210,14 @@ extension PathSearch {
     ) throws(Rejection) -> [Certificate]? {
         var reached = ReachedAnchor(
             certificates: path,
-            validator: validator,
+            anchorClass: path.last.flatMap { validator.anchorClasses[$0] } ?? .system,
+            checks: validator.checks,
+            policyInputs: validator.policyInputs,
+            revocation: validator.revocation,
             pool: pool,
+            decoding: validator.decoding,
+            cache: validator.cache,
+            authorities: validator,
             verifyDate: verifyDate,
             budget: budget
         )

@@ -132,16 +132,3 @@ package struct PathProfile: Sendable {
             )
     }
 }
-
-extension [PathCheck] {
-    /// These rules with `check` in place of the one of its name.
-    package func replacing(_ check: PathCheck) -> [PathCheck] {
-        map { $0.name == check.name ? check : $0 }
-    }
-
-    /// These rules and `checks`, asked before the one of `next`'s name, or last.
-    func inserting(_ checks: [PathCheck], before next: PathCheck) -> [PathCheck] {
-        let place = firstIndex { $0.name == next.name } ?? endIndex
-        return self[..<place] + checks + self[place...]
-    }
-}

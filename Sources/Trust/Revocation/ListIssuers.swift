@@ -48,7 +48,7 @@ extension StatusSearch {
         _ above: ArraySlice<Certificate>
     ) throws(ListRefusal) {
         do throws(Rejection) {
-            try validator.budget.spendSignature(by: candidate, validator.cache)
+            try budget.spendSignature(by: candidate, cache)
         } catch {
             throw .rejection(error)
         }
@@ -56,7 +56,7 @@ extension StatusSearch {
             list: list,
             issuer: candidate,
             above: above,
-            cache: validator.cache
+            cache: cache
         )
         do throws(ListFault) {
             for check in checks {
@@ -79,7 +79,12 @@ extension StatusSearch {
         defer { pending.removeLast() }
         do throws(Rejection) {
             let pool = CertificatePool(anchors: [anchor], served: pool.others)
-            let path = try validator.authorityPath(from: issuer, in: pool, at: verifyDate)
+            let path = try authorities.path(
+                of: issuer,
+                in: pool,
+                at: verifyDate,
+                budget: &budget
+            )
             for place in path.indices.dropLast().reversed() {
                 let above = Array(path[(place + 1)...])
                 try require(

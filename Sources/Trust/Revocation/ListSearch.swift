@@ -91,7 +91,7 @@ extension StatusSearch {
         let issuer = try issuer(of: list, for: certificate, coverage, depth, above)
         let aboveIssuer = Self.part(of: above, above: issuer)
         let delta = deltas.first {
-            validator.cache.isSigned($0, by: issuer, above: aboveIssuer)
+            cache.isSigned($0, by: issuer, above: aboveIssuer)
         }
         do throws(ListFault) {
             try requireCurrent(list, delta)

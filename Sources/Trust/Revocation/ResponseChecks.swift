@@ -86,13 +86,15 @@ extension RevocationCheck {
             guard isResponder,
                 signer.extensions.keyUsage?.contains(.digitalSignature) != false
             else { throw inquiry.invalid(.unauthorizedResponder) }
-            var validator = inquiry.validator
+            // A copy: `StatusSearch` has paid for the signature on the responder's certificate.
+            var budget = inquiry.budget
             do throws(Rejection) {
                 // "Issued directly by the CA that is identified in the request."
-                _ = try validator.authorityPath(
-                    from: signer,
+                _ = try inquiry.authorities.path(
+                    of: signer,
                     in: CertificatePool(anchors: [inquiry.issuer], served: []),
-                    at: inquiry.verifyDate
+                    at: inquiry.verifyDate,
+                    budget: &budget
                 )
             } catch {
                 throw inquiry.invalid(.responder(error.code))
@@ -105,10 +107,9 @@ extension RevocationCheck {
         about: "The responder's key signed the OCSP response.",
         source: "RFC 6960 §3.2",
         .response { inquiry throws(Rejection) in
-            let cache = inquiry.validator.cache
             // Of a responder's path the issuer is the anchor, whose own parameters count.
             let above = inquiry.isSignedByIssuer ? inquiry.above : [inquiry.issuer]
-            guard cache.isSigned(inquiry.response, by: inquiry.signer, above: above) else {
+            guard inquiry.cache.isSigned(inquiry.response, by: inquiry.signer, above: above) else {
                 throw inquiry.invalid(.badSignature)
             }
         }

@@ -84,8 +84,11 @@ struct ResponseInquiry {
     let single: SingleOCSPResponse
     /// The issuer or a responder of its.
     let signer: Certificate
-    let validator: PathValidator
+    let authorities: any AuthorityPaths
+    let cache: SignatureCache
     let verifyDate: Instant
+    /// The budget that is left for the responder's path.
+    let budget: Budget
 
     func invalid(_ fault: ResponseFault) -> Rejection { .revocationInvalid(fault, depth: depth) }
 }

@@ -4,10 +4,14 @@ import PKIX
 struct StatusSearch {
     let revocation: RevocationInputs
     var checks: [RevocationCheck]
-    var validator: PathValidator
     let pool: CertificatePool
     let anchor: Certificate
+    /// Rules for decoding certificates in OCSP responses.
+    let decoding: DERRules
+    let cache: SignatureCache
+    let authorities: any AuthorityPaths
     let verifyDate: Instant
+    var budget: Budget
     /// What was found out of each certificate.
     var known: [Certificate: Standing] = [:]
     /// Those whose status is being found out, each because a CRL of the one before it is signed
@@ -22,26 +26,6 @@ struct StatusSearch {
         case good
         case revoked(RevocationRecord)
         case unknown(RevocationGap)
-    }
-
-    var budget: Budget { validator.budget }
-
-    init(_ reached: ReachedAnchor, anchor: Certificate) {
-        revocation = reached.validator.revocation
-        // What a certificate may be signed by, a statement about it may be.
-        let judgesStrength = reached.validator.checks.contains {
-            [PathCheck.signatureStrength.name, PathCheck.appleSignatureHashAlgorithms.name]
-                .contains($0.name)
-        }
-        checks =
-            judgesStrength
-            ? revocation.checks
-            : revocation.checks.leavingOut(.listSignatureStrength, .responseSignatureStrength)
-        validator = reached.validator
-        validator.budget = reached.budget
-        pool = reached.pool
-        verifyDate = reached.verifyDate
-        self.anchor = anchor
     }
 
     /// Judges the certificates of `path` from the one below the anchor down.
@@ -126,10 +110,10 @@ extension StatusSearch {
             throw .revocationInvalid(.unsupportedType(type ?? .ocspBasic), depth: depth)
         }
         let inquiry = try inquiry(basic, certificate, depth, issuer, above.dropFirst())
-        try validator.budget.spendSignature(by: inquiry.signer, validator.cache)
+        try budget.spendSignature(by: inquiry.signer, cache)
         if !inquiry.isSignedByIssuer {
             // The responder's certificate has one too.
-            try validator.budget.spendSignature(by: issuer, validator.cache)
+            try budget.spendSignature(by: issuer, cache)
         }
         for check in checks {
             if case .response(let judge) = check.judgement { try judge(inquiry) }
@@ -164,8 +148,10 @@ extension StatusSearch {
             response: response,
             single: single,
             signer: signer,
-            validator: validator,
-            verifyDate: verifyDate
+            authorities: authorities,
+            cache: cache,
+            verifyDate: verifyDate,
+            budget: budget
         )
     }
 
@@ -174,12 +160,9 @@ extension StatusSearch {
     private func signer(of response: BasicOCSPResponse, _ issuer: Certificate) -> Certificate? {
         if response.responder.names(issuer, in: response) { return issuer }
         return response.certificates.lazy
-            .prefix(validator.budget.servedCertificates)
+            .prefix(budget.servedCertificates)
             .compactMap {
-                try? validator.cache.certificate(
-                    Array(response.der[$0]),
-                    by: validator.decoding
-                )
+                try? cache.certificate(Array(response.der[$0]), by: decoding)
             }
             .first { response.responder.names($0, in: response) }
     }

@@ -29,7 +29,7 @@ package final class SignatureCache: Sendable {
     }
 
     /// One signature: who is to have made it, and all that it stands in.
-    private struct Link: Hashable {
+    private struct Claim: Hashable {
         /// The issuer's subjectPublicKeyInfo.
         let key: Encoding
         /// All of what is signed, which says by which algorithm.
@@ -38,14 +38,14 @@ package final class SignatureCache: Sendable {
 
     private let certificates: Mutex<Generations<Encoding, Result<Certificate, DERError>>>
     private let keys: Mutex<Generations<Encoding, PublicKey?>>
-    private let links: Mutex<Generations<Link, Bool>>
+    private let claims: Mutex<Generations<Claim, Bool>>
 
     /// - Parameter capacity: octets of certificates that each of the three parts may keep alive;
     ///   the default holds a few thousand certificates.
     package init(capacity: Int = 8 << 20) {
         certificates = Mutex(Generations(capacity: capacity))
         keys = Mutex(Generations(capacity: capacity))
-        links = Mutex(Generations(capacity: capacity))
+        claims = Mutex(Generations(capacity: capacity))
     }
 
     /// The certificate of these bytes, read by `rules`.
@@ -82,14 +82,14 @@ package final class SignatureCache: Sendable {
         above: ArraySlice<Certificate> = []
     ) -> Bool {
         guard let signer = WorkingKey(of: issuer, below: above) else { return false }
-        let link = Link(
+        let claim = Claim(
             key: Encoding(signer.spki, by: issuer.rules),
             signed: Encoding(Octets(signed.der), by: signed.rules)
         )
-        if let known = links.withLock({ $0[link] }) { return known }
+        if let known = claims.withLock({ $0[claim] }) { return known }
         let verifies = verify(signed, by: signer)
         let weight = signed.der.count + issuer.der.count
-        links.withLock { $0.insert(verifies, for: link, weight: weight) }
+        claims.withLock { $0.insert(verifies, for: claim, weight: weight) }
         return verifies
     }
 

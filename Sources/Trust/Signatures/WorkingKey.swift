@@ -61,13 +61,3 @@ extension Certificate {
         der[publicKey.algorithm.algorithm].elementsEqual(ObjectIdentifier.dsa.content)
     }
 }
-
-extension Link {
-    /// What of the path is above the issuer.
-    var above: ArraySlice<Certificate> { path.dropFirst(depth + 2) }
-
-    /// Whether the issuer's key lacks parameters that a certificate further above may have.
-    var isOpen: Bool {
-        issuer.inheritsParameters && WorkingKey(of: issuer, below: above) == nil
-    }
-}

@@ -1,8 +1,11 @@
 import PKIX
 
-// Trust answers: is this chain trusted for this name at this time, and why. It builds and checks
-// paths (RFC 5280), matches identities (RFC 9525) and judges revocation. It knows no client and no
-// platform, does no I/O and forges nothing; signatures are checked by OpenSSL.
+// Trust decides whether a chain is trusted for a name at a time, and why. It builds and checks
+// paths (RFC 5280), matches identities (RFC 9525) and checks revocation. It knows no client and no
+// platform, does no I/O and forges nothing; OpenSSL verifies signatures.
+//
+// Its folders, from the ground up: Verdicts, Names, Signatures, Resources, Revocation, Checks,
+// Paths, Profiles. A file refers to types of its own folder and of the folders before it only.
 
 /// What a relying party decided.
 package enum Verdict: Hashable, Sendable {

@@ -1,3 +1,6 @@
+import OpenSSL
+import PKIX
+
 /// What one evaluation may spend, so that no chain, however it is made, holds a relying party up.
 package struct Budget: Hashable, Sendable {
     /// Certificates of a path, both ends included: trustd's limit, 15 (Security-61901
@@ -43,5 +46,18 @@ package struct Budget: Hashable, Sendable {
     ) throws(Rejection) {
         guard count <= self[keyPath: resource] else { throw Rejection.budgetExceeded(name) }
         self[keyPath: resource] -= count
+    }
+}
+
+extension Budget {
+    /// Takes what the verification of a signature by `issuer`'s key costs, whether or not it is
+    /// remembered: a verdict does not depend on what was judged before.
+    package mutating func spendSignature(
+        by issuer: Certificate,
+        _ cache: SignatureCache
+    ) throws(Rejection) {
+        try spend(of: \.signatures, "signatures")
+        let work = cache.key(of: issuer)?.verificationCost ?? 0
+        try spend(work, of: \.signatureWork, "signatures")
     }
 }

@@ -33,46 +33,41 @@ extension PathProfile {
         at verifyDate: Instant? = nil,
         cache: SignatureCache = .shared
     ) -> [Breach] {
-        var audit = Audit(
-            joining: Joining(
-                certificate: certificate,
-                below: below[...],
-                isAnchor: certificate.isSelfIssued,
-                identity: nil,
-                verifyDate: verifyDate ?? certificate.validity.notBefore,
-                asksRevocation: true,
-                cache: cache,
-                budget: Budget(),
-                isLoneIssuer: below.isEmpty
-                    && certificate.extensions.basicConstraints?.isCA == true
-            )
+        var joining = Joining(
+            certificate: certificate,
+            below: below[...],
+            isAnchor: certificate.isSelfIssued,
+            identity: nil,
+            verifyDate: verifyDate ?? certificate.validity.notBefore,
+            asksRevocation: true,
+            cache: cache,
+            budget: Budget(),
+            isLoneIssuer: below.isEmpty
+                && certificate.extensions.basicConstraints?.isCA == true
         )
         return checks(for: purposes).compactMap { check in
-            audit.rejection(by: check).map { rejection in
+            joining.rejection(by: check).map { rejection in
                 Breach(rule: check.name, source: check.source, rejection: rejection)
             }
         }
     }
 }
 
-/// A certificate that every rule is asked of.
-private struct Audit {
-    var joining: Joining
-
-    /// What a rule has against it; nil for nothing, and for a rule that takes a whole path.
-    mutating func rejection(by check: PathCheck) -> Rejection? {
-        // No rule pays for those before it.
-        joining.budget = Budget()
+extension Joining {
+    /// The rejection by one rule; nil if the certificate passes, or the rule takes a whole path.
+    fileprivate mutating func rejection(by check: PathCheck) -> Rejection? {
+        // Each rule has a budget of its own, so that no rule pays for those before it.
+        budget = Budget()
         do throws(Rejection) {
             switch check.judgement {
-            case .joining(let judge): try judge(&joining)
+            case .joining(let judge): try judge(&self)
             case .linked(let judge):
-                guard !joining.below.isEmpty else { return nil }
+                guard !below.isEmpty else { return nil }
                 var link = Link(
-                    path: joining.below + [joining.certificate],
-                    depth: joining.below.count - 1,
-                    cache: joining.cache,
-                    budget: joining.budget
+                    path: below + [certificate],
+                    depth: below.count - 1,
+                    cache: cache,
+                    budget: budget
                 )
                 try judge(&link)
             case .reached: break

@@ -14,10 +14,7 @@ extension PathCheck {
             + "CRLs that stand say; where a response is required, one says so of the end entity.",
         source: "Apple Security-61901.0.87.0.1, trust/trustd/SecRevocationServer.c",
         judgePath: { reached throws(Rejection) in
-            guard reached.validator.revocation.mode != .off,
-                let anchor = reached.certificates.last
-            else { return }
-            var search = StatusSearch(reached, anchor: anchor)
+            guard var search = StatusSearch(reached) else { return }
             defer { reached.budget = search.budget }
             try search.judgeWhatStands(reached.certificates)
         }
@@ -89,7 +86,7 @@ extension StatusSearch {
     ) throws(Rejection) -> Standing {
         var ageless = self
         ageless.checks = checks.leavingOut(.responseFreshness)
-        defer { validator.budget = ageless.budget }
+        defer { budget = ageless.budget }
         do throws(Rejection) {
             let standing = try ageless.standing(response, certificate, depth, above)
             if case .revoked = standing { return standing }

@@ -1,0 +1,61 @@
+import PKIX
+
+// Rules of clients of before about 2012.
+extension PathCheck {
+    static let legacyBasicConstraints = PathCheck(
+        "basic-constraints",
+        about: "Every issuer says that it is a CA; an anchor of version 1 or 2, which cannot, is "
+            + "one because it was made an anchor.",
+        source: "RFC 5280 §6.1.4 (k)"
+    ) { joining throws(Rejection) in
+        let certificate = joining.certificate
+        let isOldAnchor = joining.isAnchor && certificate.version < 3
+        guard !joining.isEndEntity, !isOldAnchor,
+            certificate.extensions.basicConstraints?.isCA != true
+        else { return }
+        throw Rejection.issuerNotCA(depth: joining.depth)
+    }
+
+    /// RFC 5280 §4.2.1.12 speaks of the end entity alone, and leaves any purpose to the
+    /// application; browsers took gated cryptography for a server's purpose.
+    package static func looseExtendedKeyUsage(
+        for purposes: [ObjectIdentifier],
+        source: String = "RFC 5280 §4.2.1.12"
+    ) -> PathCheck {
+        PathCheck(
+            "extended-key-usage",
+            about: "An end entity that names its purposes names the one that is asked for, or any, "
+                + "or for a server one of the two of gated cryptography.",
+            source: source
+        ) { joining throws(Rejection) in
+            guard joining.isEndEntity else { return }
+            let gated: [ObjectIdentifier] = [
+                .netscapeGatedCryptography, .microsoftGatedCryptography,
+            ]
+            for purpose in purposes {
+                let accepted =
+                    [purpose, .anyExtendedKeyUsage] + (purpose == .serverAuth ? gated : [])
+                guard joining.certificate.states(anyOf: accepted) == false else { continue }
+                throw Rejection.extendedKeyUsage(missing: purpose, depth: 0)
+            }
+        }
+    }
+
+    static let legacyCommonNameConstraints = PathCheck(
+        "common-name-constraints",
+        about: "A common name that stands for a DNS name is inside what each issuer above permits "
+            + "of those.",
+        source: "RFC 6125 §6.4.4; RFC 5280 §4.2.1.10"
+    ) { joining throws(Rejection) in
+        // Who reads it as a name and does not constrain it has no constraints at all.
+        guard let endEntity = joining.below.first, let name = endEntity.commonNameAsHost,
+            let constraints = joining.certificate.extensions.nameConstraints
+        else { return }
+        let rules = try ConstraintRules(
+            constraints,
+            of: joining.certificate,
+            depth: joining.depth
+        )
+        try rules.judge(.dns(name.startIndex..<name.endIndex), of: endEntity, depth: 0)
+    }
+}

@@ -1,0 +1,41 @@
+import PKIX
+
+/// What can be said of a public key before OpenSSL sees it, and must be: explicit curve parameters
+/// once made it loop (CVE-2022-0778), and it takes RSA exponents that protect nothing.
+enum KeyForm: Hashable {
+    case unknown(ObjectIdentifier)
+    case broken
+    case explicitCurve
+    /// DSA without domain parameters, which are its issuer's then (RFC 3279 §2.3.2).
+    case inheriting
+    case decodable
+
+    init(of certificate: Certificate) {
+        let (key, bytes) = (certificate.publicKey, certificate.der)
+        do throws(DERError) {
+            switch try PublicKeyAlgorithm(key.algorithm, in: bytes, rules: certificate.rules) {
+            case .rsa, .rsaPSS: self = try Self.isSoundRSA(key, bytes) ? .decodable : .broken
+            case .namedCurve:
+                // The point compressed or not, and in no other form (RFC 5480 §2.2).
+                let form = bytes[key.bits].first ?? 0
+                self = (2...4).contains(form) ? .decodable : .broken
+            case .ed25519, .ed448: self = .decodable
+            case .explicitCurve: self = .explicitCurve
+            case .implicitCurve: self = .broken
+            case .dsa(let parameters): self = try KeyForm(dsa: key, parameters, bytes)
+            case nil: self = .unknown(certificate.identifier(at: key.algorithm.algorithm))
+            }
+        } catch {
+            self = .broken
+        }
+    }
+
+    /// Whether the exponent is odd and at least 3 (RFC 8017 §3.1).
+    private static func isSoundRSA(
+        _ key: SubjectPublicKey,
+        _ bytes: [UInt8]
+    ) throws(DERError) -> Bool {
+        let exponent = bytes[try key.rsaKey(in: bytes).exponent]
+        return (exponent.last ?? 0) & 1 == 1 && !exponent.elementsEqual([1])
+    }
+}
