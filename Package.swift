@@ -108,6 +108,8 @@ let package = Package(
             exclude: ["Snapshots"],
             swiftSettings: houseSettings
         ),
+        // Rules for the sources and the manual themselves.
+        .testTarget(name: "HouseTests", swiftSettings: houseSettings),
         // Chains that tests and script/bench share.
         .target(
             name: "WorstCases",

@@ -1,0 +1,36 @@
+import Testing
+
+/// A target that grows beyond its limit holds more than one thing.
+struct SizeTests {
+    /// Lines of Swift in a target, about what a newcomer reads in two days.
+    private static func limit(of target: String) -> Int {
+        // Arguments, exit codes and streams only.
+        target == "CLI" ? 3_000 : 7_000
+    }
+
+    /// Targets that are still too big.
+    private static let notYet: Set = ["CLI", "Scenarios"]
+
+    private static func excess(of lines: Int, in target: String) -> Int {
+        max(0, lines - limit(of: target))
+    }
+
+    @Test(arguments: Repository.targets)
+    func `a target is not too big`(target: String) throws {
+        guard !Self.notYet.contains(target) else { return }
+        let lines = try Repository.files(below: "Sources/\(target)", ".swift")
+            .map { try Repository.text($0).utf8.count { $0 == UInt8(ascii: "\n") } }
+            .reduce(0, +)
+        #expect(Self.excess(of: lines, in: target) == 0, "\(target) has \(lines) lines")
+    }
+
+    @Test(arguments: [("Trust", 7_000, 0), ("Trust", 7_001, 1), ("CLI", 3_001, 1)])
+    func `lines beyond the limit are counted`(target: String, lines: Int, excess: Int) {
+        #expect(Self.excess(of: lines, in: target) == excess)
+    }
+
+    @Test func `the targets are found`() {
+        #expect(Repository.targets.contains("PKIX"))
+        #expect(Repository.files(below: "Sources/PKIX", ".swift").count > 10)
+    }
+}
