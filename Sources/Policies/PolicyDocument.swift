@@ -70,3 +70,31 @@ package struct MarkupElement: Hashable, Sendable {
         self.line = line
     }
 }
+
+extension StringProtocol {
+    /// The text as a message quotes it from a configuration: at most 40 characters, those that do
+    /// not print escaped.
+    ///
+    /// Messages stand in terminals, run files and logs of continuous integration, where a secret
+    /// that stands beside the place at fault must not appear.
+    package var configurationExcerpt: String {
+        let limit = 40
+        var excerpt = ""
+        for scalar in unicodeScalars {
+            excerpt += scalar.printed
+            if excerpt.count > limit { return excerpt.prefix(limit - 1) + "…" }
+        }
+        return excerpt
+    }
+}
+
+extension Unicode.Scalar {
+    /// The scalar, or its escape where a reader would see nothing or something else.
+    fileprivate var printed: String {
+        switch properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned:
+            "\\u{\(String(value, radix: 16))}"
+        default: String(self)
+        }
+    }
+}

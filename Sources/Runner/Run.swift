@@ -1,6 +1,7 @@
 import Dispatch
 import OpenSSL
 import PKIX
+import Policies
 import Scenarios
 import Synchronization
 import Trust

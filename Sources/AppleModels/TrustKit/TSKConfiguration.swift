@@ -75,7 +75,7 @@ struct TSKConfiguration: Hashable, Sendable {
         where pinnedDomains.key(governing: "a" + name, asks: asks) == nil {
             throw .configurationInvalid(
                 "TrustKit was initialized with TSKExcludeSubdomainFromParentPolicy for domain "
-                    + "\(name) but could not find a policy for a parent domain"
+                    + "\(name.configurationExcerpt) but could not find a policy for a parent domain"
             )
         }
     }
@@ -112,7 +112,10 @@ extension TSKDomainPolicy {
         self.init()
         let domain = TSKDomain(name)
         if asks(.tskValidDomain), domain.registryLength == 0 {
-            throw .configurationInvalid("TrustKit was initialized with an invalid domain \(name)")
+            throw .configurationInvalid(
+                "TrustKit was initialized with an invalid domain "
+                    + name.configurationExcerpt
+            )
         }
         let policy = try value.entries()
         excludesSubdomainFromParentPolicy = try Self.isExcluded(policy, domain: name, asks: asks)
@@ -120,7 +123,8 @@ extension TSKDomainPolicy {
         includesSubdomains = try policy["TSKIncludeSubdomains"]?.boolValue() ?? false
         if asks(.tskSuffix), includesSubdomains, domain.registryLength == domain.count {
             throw .configurationInvalid(
-                "TrustKit was initialized with includeSubdomains for a domain suffix \(name)"
+                "TrustKit was initialized with includeSubdomains for a domain suffix "
+                    + name.configurationExcerpt
             )
         }
         expirationDate = try policy["TSKExpirationDate"]?.day()
@@ -131,7 +135,7 @@ extension TSKDomainPolicy {
         if asks(.tskDistinctPins), publicKeyHashes.count < required {
             throw .configurationInvalid(
                 "TrustKit was initialized with less than \(required) pins (ie. no backup pins) for "
-                    + "domain \(name)."
+                    + "domain \(name.configurationExcerpt)."
             )
         }
     }
@@ -147,7 +151,7 @@ extension TSKDomainPolicy {
         guard policy.count == 1 || !asks(.tskExcludeAlone) else {
             throw .configurationInvalid(
                 "TrustKit was initialized with TSKExcludeSubdomainFromParentPolicy for domain "
-                    + "\(domain) but detected additional configuration keys"
+                    + "\(domain.configurationExcerpt) but detected additional configuration keys"
             )
         }
         return true
@@ -163,7 +167,7 @@ extension TSKDomainPolicy {
             if asks(.tskReportURI), !isURL(text) {
                 throw .configurationInvalid(
                     "TrustKit was initialized with an invalid value for TSKReportUris for domain "
-                        + domain
+                        + domain.configurationExcerpt
                 )
             }
         }
@@ -180,7 +184,8 @@ extension TSKDomainPolicy {
             let hash = Base64.decode(Array(text.utf8), acceptsLooseBits: true)
             if asks(.tskPinFormat), hash?.count != 32 {
                 throw .configurationInvalid(
-                    "TrustKit was initialized with an invalid Pin \(text) for domain \(domain)"
+                    "TrustKit was initialized with an invalid Pin \(text.configurationExcerpt) for "
+                        + "domain \(domain.configurationExcerpt)"
                 )
             }
             hashes.insert(hash ?? Array(text.utf8))

@@ -1,3 +1,4 @@
+import Policies
 import Reports
 import Runner
 import Scenarios

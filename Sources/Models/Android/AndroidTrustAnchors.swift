@@ -58,8 +58,8 @@ struct AndroidTrustAnchors {
             throw Failure(
                 message: bytes == nil
                     // No application is built where a resource is missing.
-                    ? "aapt: resource \(reference.dropFirst()) not found"
-                    : "Failed to load trust anchors from id \(reference)"
+                    ? "aapt: resource \(reference.dropFirst().configurationExcerpt) not found"
+                    : "Failed to load trust anchors from id \(reference.configurationExcerpt)"
             )
         }
     }

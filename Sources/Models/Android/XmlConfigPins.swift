@@ -21,7 +21,7 @@ extension XmlConfigSource {
     private func parsePin(_ element: MarkupElement) throws(ParserException) -> Pin? {
         let algorithm = element.attributes["digest"]
         try check(.androidParsePin, algorithm?.lowercased() == "sha-256", element) {
-            "Unsupported pin digest algorithm: \(algorithm ?? "null")"
+            "Unsupported pin digest algorithm: \((algorithm ?? "null").configurationExcerpt)"
         }
         let text = element.text.trimmed
         try check(.androidParsePin, !text.isEmpty, element) { "Missing pin digest" }
@@ -29,7 +29,7 @@ extension XmlConfigSource {
         try check(.androidParsePin, digest != nil, element) { "Invalid pin digest" }
         try check(.androidParsePin, digest?.count == 32, element) {
             "digest length \(digest?.count ?? 0) does not match expected length for "
-                + "\(algorithm ?? "null") of 32"
+                + "\((algorithm ?? "null").configurationExcerpt) of 32"
         }
         try check(.androidParsePin, element.children.isEmpty, element) {
             "pin contains additional elements"

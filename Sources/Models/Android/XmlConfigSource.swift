@@ -185,7 +185,7 @@ struct XmlConfigSource {
             "domain contains additional elements"
         }
         try check(.androidParseDomain, seenDomains.insert(domain).inserted, element) {
-            "\(domain) has already been specified"
+            "\(domain.configurationExcerpt) has already been specified"
         }
         guard !domain.isEmpty else { return nil }
         return AndroidDomain(
@@ -239,8 +239,8 @@ struct XmlConfigSource {
         let expected = "network-security-config"
         guard presented.asks(.androidParseConfig), element.name != expected else { return }
         throw ParserException(
-            message: "XmlPullParserException: Unexpected start tag: found \(element.name), "
-                + "expected \(expected)"
+            message: "XmlPullParserException: Unexpected start tag: found "
+                + "\(element.name.configurationExcerpt), expected \(expected)"
         )
     }
 

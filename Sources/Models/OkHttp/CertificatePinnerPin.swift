@@ -26,12 +26,16 @@ extension CertificatePinner {
         ) throws(IllegalArgumentException) {
             if release.hasDoubleAsterisk, asks(.okHttpPattern) {
                 guard Self.isExpected(pattern) else {
-                    throw IllegalArgumentException(message: "Unexpected pattern: \(pattern)")
+                    throw IllegalArgumentException(
+                        message: "Unexpected pattern: \(pattern.configurationExcerpt)"
+                    )
                 }
             }
             let canonical = CanonicalHost.text(pattern)
             guard canonical != nil || !asks(.okHttpCanonicalPattern) else {
-                throw IllegalArgumentException(message: "Invalid pattern: \(pattern)")
+                throw IllegalArgumentException(
+                    message: "Invalid pattern: \(pattern.configurationExcerpt)"
+                )
             }
             self.pattern = canonical ?? pattern
             (hashAlgorithm, hash) = try Self.hash(pin, release, asks)
@@ -67,13 +71,15 @@ extension CertificatePinner {
                 guard asks(.okHttpPinPrefix) else { return (.sha256, []) }
                 throw IllegalArgumentException(
                     message: release.pinsSHA256
-                        ? "pins must start with 'sha256/' or 'sha1/': \(pin)"
-                        : "pins must start with 'sha1/': \(pin)"
+                        ? "pins must start with 'sha256/' or 'sha1/': \(pin.configurationExcerpt)"
+                        : "pins must start with 'sha1/': \(pin.configurationExcerpt)"
                 )
             }
             guard let hash = OkioBase64.decode(pin.utf8.dropFirst(prefix.utf8.count)) else {
                 guard asks(.okHttpPinHash) else { return (digest, []) }
-                throw IllegalArgumentException(message: "Invalid pin hash: \(pin)")
+                throw IllegalArgumentException(
+                    message: "Invalid pin hash: \(pin.configurationExcerpt)"
+                )
             }
             return (digest, hash)
         }

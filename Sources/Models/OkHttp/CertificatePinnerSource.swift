@@ -17,8 +17,8 @@ enum CertificatePinnerSource {
 
     /// The entries in the order they stand.
     ///
-    /// - Throws: for a call whose arguments are not all strings, which nobody can read who does not
-    ///   run the program, and for a line without pins.
+    /// - Throws: for a call whose arguments are not all strings, which cannot be read without running
+    ///   the program, and for a line that is not a pattern and its pins.
     static func entries(of source: String) throws(IllegalArgumentException) -> [Entry] {
         var reader = Reader(source)
         let calls = try reader.calls()
@@ -44,14 +44,41 @@ enum CertificatePinnerSource {
         for line in source.split(whereSeparator: \.isNewline) {
             let words = line.prefix { $0 != "#" }.split(whereSeparator: \.isWhitespace)
             guard let pattern = words.first else { continue }
+            guard looksLikePinning(pattern, words.dropFirst()) else {
+                // Nothing is quoted of a file that may be of any other kind.
+                throw IllegalArgumentException(
+                    message: "there is neither a call of add() nor a line of a pattern and its pins"
+                )
+            }
             guard words.count > 1 else {
-                throw IllegalArgumentException(message: "there is no pin behind \(pattern)")
+                throw IllegalArgumentException(
+                    message: "there is no pin behind \(pattern.configurationExcerpt)"
+                )
             }
             entries.append(
                 Entry(pattern: String(pattern), pins: words.dropFirst().map(String.init))
             )
         }
         return entries
+    }
+}
+
+extension CertificatePinnerSource {
+    /// Whether the words of a line could be meant as a pattern and its pins, right or wrong.
+    private static func looksLikePinning(
+        _ pattern: Substring,
+        _ pins: [Substring].SubSequence
+    ) -> Bool {
+        let isHost = pattern.utf8.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"):
+                true
+            default: ".*-_".utf8.contains(byte)
+            }
+        }
+        let isPinned = pins.contains { $0.hasPrefix("sha256/") || $0.hasPrefix("sha1/") }
+        return isPinned || isHost && pins.allSatisfy { $0.contains("/") }
     }
 }
 

@@ -14,15 +14,22 @@ extension Fault {
 
     static func unreadableDocument(
         _ path: String,
-        _ reason: String,
-        relativeTo place: String?
+        _ failure: RegularFile.Failure,
+        isOfScenario: Bool
     )
         -> Fault
     {
-        Fault(
+        let help: String? =
+            switch failure {
+            case .outside: "copy it there; any file may be named on the command line (--party)"
+            case .outOfReach: nil
+            case .system, .notRegular, .tooLarge:
+                "its path is relative to the \(isOfScenario ? "scenario's file" : "working directory")"
+            }
+        return Fault(
             .unreadableDocument,
-            "cannot read the file '\(path)': \(reason)",
-            help: place.map { "its path is relative to \($0)" }
+            "cannot read the file '\(path)': \(failure.reason)",
+            help: help
         )
     }
 

@@ -52,14 +52,16 @@ enum Discovery {
 
     /// The file that the scenario of an id would be in.
     static func file(ofBase id: String, below root: String) -> File? {
-        guard let absolute = try? absolute(root + "/" + id + ".yaml") else { return nil }
-        let here = (try? self.absolute(".")).map { $0 + "/" } ?? ""
+        guard let absolute = try? RegularFile.resolved(root + "/" + id + ".yaml") else {
+            return nil
+        }
+        let here = (try? RegularFile.resolved(".")).map { $0 + "/" } ?? ""
         let path = absolute.hasPrefix(here) ? String(absolute.dropFirst(here.count)) : absolute
         return File(path: path, absolute: absolute, root: root)
     }
 
     private static func files(at path: String) throws(RegularFile.Failure) -> [File] {
-        let absolute = try absolute(path)
+        let absolute = try RegularFile.resolved(path)
         guard try isFolder(path) else {
             return [File(path: path, absolute: absolute, root: root(of: parent(of: absolute)))]
         }
@@ -83,6 +85,12 @@ enum Discovery {
         return folder
     }
 
+    /// The root that a file at `path` would have; nil where its folder does not exist.
+    static func root(ofFile path: String) -> String? {
+        let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
+        return (try? RegularFile.resolved(folder)).map(root)
+    }
+
     private static func parent(of path: String) -> String {
         guard let slash = path.lastIndex(of: "/"), slash > path.startIndex else { return "/" }
         return String(path[..<slash])
@@ -94,12 +102,6 @@ enum Discovery {
         while path.hasPrefix("./"), path.count > 2 { path.removeFirst(2) }
         while path.hasSuffix("/"), path.count > 1 { path.removeLast() }
         return path
-    }
-
-    private static func absolute(_ path: String) throws(RegularFile.Failure) -> String {
-        guard let resolved = realpath(path, nil) else { throw .system(errno: errno) }
-        defer { free(resolved) }
-        return String(cString: resolved)
     }
 
     // MARK: The file system

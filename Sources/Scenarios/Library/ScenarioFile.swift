@@ -20,7 +20,7 @@ struct ScenarioFile: Sendable {
             self.init(file, refusedFor: fault)
             return
         }
-        self.init(file, of: Source(path: file.path, bytes: bytes))
+        self.init(file, of: Source(path: file.path, bytes: bytes, root: file.root))
     }
 
     private init(_ file: Discovery.File, refusedFor fault: Fault) {
@@ -28,14 +28,14 @@ struct ScenarioFile: Sendable {
         diagnostics = [Diagnostic(fault, in: Source(path: file.path, bytes: []))]
     }
 
-    /// A text that is on no disk; where it reaches no files either, those that it names are not
-    /// there.
-    init(_ file: Discovery.File, text bytes: [UInt8], reachesFiles: Bool) {
+    /// A text that is on no disk; the files that it names lie below `root`, and it reaches none
+    /// without one.
+    init(_ file: Discovery.File, text bytes: [UInt8], root: String?) {
         guard bytes.count <= YAMLReader.maximumSize else {
             self.init(file, refusedFor: .tooLarge(limit: YAMLReader.maximumSize))
             return
         }
-        self.init(file, of: Source(path: file.path, bytes: bytes, isFile: reachesFiles))
+        self.init(file, of: Source(path: file.path, bytes: bytes, root: root))
     }
 
     private init(_ file: Discovery.File, of source: Source) {

@@ -40,7 +40,8 @@ package struct ScenarioLibrary: Sendable {
     package init(of bytes: [UInt8], at path: String, reachingFiles reachesFiles: Bool = true) {
         let name = path.split(separator: "/").last.map(String.init) ?? path
         let place = Discovery.File(path: path, absolute: "/" + name, root: "/")
-        let file = ScenarioFile(place, text: bytes, reachesFiles: reachesFiles)
+        let reach = reachesFiles ? Discovery.root(ofFile: path) : nil
+        let file = ScenarioFile(place, text: bytes, root: reach)
         var shelf = Shelf([file])
         var diagnostics = file.diagnostics + shelf.diagnostics
         var scenarios: [Scenario] = []

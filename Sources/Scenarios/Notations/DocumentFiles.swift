@@ -29,17 +29,25 @@ struct DocumentFiles {
         let notation: PolicyDocument.Notation
     }
 
-    /// What paths are relative to, as a source has it.
-    private let folder: String?
-    private var known: [Key: Result<Contents, Fault>] = [:]
-
-    init(folder: String?) {
-        self.folder = folder
+    /// Which files may be read.
+    private enum Reach {
+        /// Those that the command line names, by paths relative to the working directory.
+        case anywhere
+        /// Those that a scenario's file names: below its root, by paths relative to the file.
+        case beside(Source)
     }
 
-    /// Those beside a scenario's file.
+    private let reach: Reach
+    private var known: [Key: Result<Contents, Fault>] = [:]
+
+    /// Files that the command line names.
+    init() {
+        reach = .anywhere
+    }
+
+    /// Files that a scenario's file names.
     init(beside source: Source) {
-        self.init(folder: source.folder)
+        reach = .beside(source)
     }
 
     /// The party with what its files hold, and with their digest.
@@ -78,12 +86,7 @@ struct DocumentFiles {
     }
 
     private func read(_ key: Key) throws(Fault) -> Contents {
-        guard let folder else {
-            let reason = RegularFile.Failure.outOfReach.reason
-            throw .unreadableDocument(key.path, reason, relativeTo: nil)
-        }
-        let path = key.path.hasPrefix("/") ? key.path : folder + key.path
-        let bytes = try bytes(at: path, as: key.path)
+        let (path, bytes) = try file(key.path)
         let document: PolicyDocument
         do throws(NotationError) {
             document = try PolicyDocument(bytes, in: key.notation)
@@ -100,14 +103,35 @@ struct DocumentFiles {
         return contents
     }
 
-    private func bytes(at path: String, as name: String) throws(Fault) -> [UInt8] {
+    /// The file of a setting: the path that it is read by, and its bytes.
+    private func file(_ name: String) throws(Fault) -> (path: String, bytes: [UInt8]) {
         do {
-            return try RegularFile.read(path, limit: Self.maximumSize)
+            let path = path(of: name)
+            return (path, try bytes(at: path))
         } catch {
-            let isOfScenario = folder?.isEmpty == false
-            let place = isOfScenario ? "the scenario's file" : "the working directory"
-            throw .unreadableDocument(name, error.reason, relativeTo: place)
+            throw .unreadableDocument(name, error, isOfScenario: isOfScenario)
         }
+    }
+
+    private func path(of name: String) -> String {
+        switch reach {
+        case .anywhere: name
+        case .beside(let source): name.hasPrefix("/") ? name : source.folder + name
+        }
+    }
+
+    private func bytes(at path: String) throws(RegularFile.Failure) -> [UInt8] {
+        switch reach {
+        case .anywhere:
+            return try RegularFile.read(path, limit: Self.maximumSize)
+        case .beside(let source):
+            guard let root = source.root else { throw .outOfReach }
+            return try RegularFile.read(path, limit: Self.maximumSize, inside: root)
+        }
+    }
+
+    private var isOfScenario: Bool {
+        if case .beside = reach { true } else { false }
     }
 
     /// The bytes of an Android resource such as `@raw/my_ca`; nil where there is no file.
@@ -121,10 +145,10 @@ struct DocumentFiles {
             for ending in WrittenPin.fileEndings {
                 let path = place + file + ending
                 do {
-                    return try RegularFile.read(path, limit: Self.maximumSize)
+                    return try bytes(at: path)
                 } catch {
                     if error.isAbsence { continue }
-                    throw .unreadableDocument(path, error.reason, relativeTo: nil)
+                    throw .unreadableDocument(path, error, isOfScenario: isOfScenario)
                 }
             }
         }
@@ -142,7 +166,7 @@ extension PartyReference {
     /// - Throws: where a file cannot be read, or the setting `domain` names no entry of it. There
     ///   is no host that such a domain could be meant for: the party is tried in every world.
     package func readingDocuments() throws(Fault) -> PartyReference {
-        var files = DocumentFiles(folder: "")
+        var files = DocumentFiles()
         let party: PartyReference
         do {
             party = try files.complete(self)

@@ -59,14 +59,15 @@ enum CertificateFile {
     /// The certificate in the file at a path relative to the folder of a scenario's file: DER as it
     /// stands, or the first of a PEM file.
     static func der(at path: String, beside source: Source) throws(Fault) -> [UInt8] {
-        guard let folder = source.folder else {
+        guard let root = source.root else {
             throw .badPinFile(path, RegularFile.Failure.outOfReach.reason)
         }
         let bytes: [UInt8]
         do {
             bytes = try RegularFile.read(
-                path.hasPrefix("/") ? path : folder + path,
-                limit: maximumSize
+                path.hasPrefix("/") ? path : source.folder + path,
+                limit: maximumSize,
+                inside: root
             )
         } catch {
             throw .badPinFile(path, error.reason)

@@ -12,8 +12,10 @@ enum RegularFile {
         case notRegular
         /// The limit, in bytes.
         case tooLarge(Int)
-        /// It is named by what is no file itself.
+        /// It is named by a text that is no file itself.
         case outOfReach
+        /// Its place, links resolved, is not in the folder that it must lie in.
+        case outside
 
         /// Whether there is no such file.
         var isAbsence: Bool { self == .system(errno: ENOENT) || self == .system(errno: ENOTDIR) }
@@ -24,12 +26,22 @@ enum RegularFile {
             case .notRegular: "it is not a regular file"
             case .tooLarge(let limit): "it is larger than \(limit) bytes"
             case .outOfReach: "a text that is no file reaches none"
+            case .outside: "it lies outside the scenarios' folder"
             }
         }
     }
 
     /// The bytes of the file at `path`, at most `limit`.
-    static func read(_ path: String, limit: Int) throws(Failure) -> [UInt8] {
+    ///
+    /// With a `root`, a folder whose links are resolved, the file must lie below it.
+    static func read(
+        _ path: String,
+        limit: Int,
+        inside root: String? = nil
+    ) throws(Failure) -> [UInt8] {
+        // Resolved first and opened by that name: a link inside the folder may lead out of it.
+        let path = root == nil ? path : try resolved(path)
+        if let root, !path.hasPrefix(root == "/" ? root : root + "/") { throw .outside }
         // Opening a pipe would wait for its writer.
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw .system(errno: errno) }
@@ -55,6 +67,13 @@ enum RegularFile {
             if count == 0 { return bytes }
         }
         throw .tooLarge(limit)
+    }
+
+    /// The path of an existing file or folder from the file system's root, links resolved.
+    static func resolved(_ path: String) throws(Failure) -> String {
+        guard let resolved = realpath(path, nil) else { throw .system(errno: errno) }
+        defer { free(resolved) }
+        return String(cString: resolved)
     }
 
     /// `read`, begun again when a signal interrupted it.

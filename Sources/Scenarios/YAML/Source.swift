@@ -2,18 +2,22 @@
 final class Source: Sendable {
     /// As it was named on the command line or found below it.
     let path: String
-    /// What paths in it are relative to: empty for the working directory, else with a slash at its
-    /// end; nil for a text that is no file, and reaches none.
-    let folder: String?
+    /// The folder that paths in it are relative to: empty for the working directory, else with a
+    /// slash at its end.
+    let folder: String
+    /// The folder, links resolved, that the files it names must lie in; nil for a text that is no
+    /// file, and reaches none.
+    let root: String?
     /// Without a byte order mark.
     let bytes: [UInt8]
     /// Behind the last byte.
     let end: Mark
 
-    /// What was read at `path`, or a text that goes by that name.
-    init(path: String, bytes: [UInt8], isFile: Bool = true) {
+    /// A file that was read at `path`, or, without a root, a text that goes by that name.
+    init(path: String, bytes: [UInt8], root: String? = nil) {
         self.path = path
-        folder = isFile ? path.lastIndex(of: "/").map { String(path[...$0]) } ?? "" : nil
+        self.root = root
+        folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
         let mark: [UInt8] = [0xef, 0xbb, 0xbf]
         self.bytes = bytes.starts(with: mark) ? Array(bytes.dropFirst(mark.count)) : bytes
         end = self.bytes.mark(at: self.bytes.count)

@@ -313,7 +313,9 @@ struct TSKPinConfigurationTests {
         Case(
             test: "a pin with the prefix of another system",
             domains: ["www.good.com": pinned([:], [key, "sha256/" + fake])],
-            expected: .throwing("an invalid Pin sha256/\(fake) for domain www.good.com")
+            expected: .throwing(
+                "an invalid Pin \("sha256/\(fake)".configurationExcerpt) for domain www.good.com"
+            )
         ),
         Case(
             test: "a URL for reports with a blank",

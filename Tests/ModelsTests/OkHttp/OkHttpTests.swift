@@ -133,12 +133,26 @@ struct OkHttpTests {
             testDescription: "SHA-256 in 3.1.1",
             settings: ["version": "3.1.1"],
             config: "\(host) \(hash)",
-            expected: refused("pins must start with 'sha1/': \(hash)")
+            expected: refused("pins must start with 'sha1/': \(hash.configurationExcerpt)")
         ),
         Case(
             testDescription: "a line without a pin",
             config: host,
             expected: refused("there is no pin behind \(host)")
+        ),
+        Case(
+            testDescription: "an environment is not quoted",
+            config: "SECRET_TOKEN=hunter2\0PATH=/bin",
+            expected: refused(
+                "there is neither a call of add() nor a line of a pattern and its pins"
+            )
+        ),
+        Case(
+            testDescription: "credentials are not quoted",
+            config: "machine example.test login me password hunter2",
+            expected: refused(
+                "there is neither a call of add() nor a line of a pattern and its pins"
+            )
         ),
         Case(
             testDescription: "a pin that only the program knows",

@@ -92,8 +92,8 @@ struct DocumentFilesTests {
         #expect(
             throws: Fault.unreadableDocument(
                 "nowhere/a.xml",
-                "No such file or directory",
-                relativeTo: "the working directory"
+                .system(errno: 2),
+                isOfScenario: false
             )
         ) { try party.readingDocuments() }
     }
