@@ -87,14 +87,14 @@ struct InspectTests {
         #expect(json.output.contains(#""faulty":true"#))
     }
 
-    @Test("the examples of the README and of the help are what is printed")
+    @Test("the examples of the manual and of the help are what is printed")
     func examples() throws {
         let workshop = try Workshop.certificates("leaf") {
             $0["leaf"]?.mutate = ["time-with-offset"]
         }
-        let readme = try #require(repositoryFile("README.md"))
+        let page = try #require(repositoryFile("docs/inspect.md"))
         let fields = workshop.hatpin("inspect --show fields x.pem").output
-        #expect(readme.contains("$ hatpin inspect --show fields leaf.pem\n\(fields)```\n"))
+        #expect(page.contains("$ hatpin inspect --show fields leaf.pem\n\(fields)```\n"))
         let findings = workshop.hatpin("inspect --show findings x.pem").output
         let example = findings.split(separator: "\n").map { "  \($0)\n" }.joined()
         let help = workshop.hatpin("inspect --help").output
