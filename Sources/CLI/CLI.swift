@@ -32,7 +32,7 @@ struct Hatpin: AsyncParsableCommand {
 
     static func main() async {
         let arguments = Array(CommandLine.arguments.dropFirst())
-        Platform.ignoreBrokenPipes()
+        Platform.ignoreWriteSignals()
         let exit = await run(arguments: arguments)
         Platform.exit(exit.rawValue)
     }

@@ -67,6 +67,8 @@ enum Files {
         do {
             try writeAll(bytes, to: descriptor)
         } catch {
+            // A part of it would be taken for the whole.
+            ftruncate(descriptor, 0)
             close(descriptor)
             throw failure("write", path, error.code)
         }
@@ -103,6 +105,13 @@ enum Files {
             unlink(temporary)
             throw failure("create", path, code)
         }
+    }
+
+    /// When a file was written last, in nanoseconds since 1970; 0 if there is none.
+    static func modificationTime(of path: String) -> Int64 {
+        var status = stat()
+        guard lstat(path, &status) == 0 else { return 0 }
+        return Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec)
     }
 
     /// The names in a folder, in no order.

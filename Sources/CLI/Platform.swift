@@ -15,8 +15,10 @@ enum Platform {
         #endif
     }
 
-    /// A reader who has gone away shows as EPIPE and kills nobody.
-    static func ignoreBrokenPipes() {
+    /// Has a reader that has gone away show as EPIPE, and a file that may not grow as EFBIG
+    /// (`ulimit -f`); either signal would end the process without a word.
+    static func ignoreWriteSignals() {
         signal(SIGPIPE, SIG_IGN)
+        signal(SIGXFSZ, SIG_IGN)
     }
 }

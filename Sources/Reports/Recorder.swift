@@ -34,7 +34,8 @@ package struct Recorder: Sendable {
             cases: plan.cases,
             pairs: plan.pairs,
             hash: plan.hash,
-            isChainOnly: plan.isChainOnly
+            isChainOnly: plan.isChainOnly,
+            ids: plan.ids
         )
     }
 

@@ -19,7 +19,8 @@ package struct RunFile: ~Copyable {
 
     /// Where it is.
     package let path: String
-    private let descriptor: CInt
+    /// Locked as long as the run is under way.
+    private var descriptor: CInt
     private var json = JSONWriter()
     private var size = 0
     private var places: [Place] = []
@@ -32,6 +33,14 @@ package struct RunFile: ~Copyable {
 
     deinit {
         close(descriptor)
+    }
+
+    /// Whether a run that is under way writes this file; the lock of one that was killed is gone.
+    package static func isBeingWritten(_ path: String) -> Bool {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return false }
+        defer { close(descriptor) }
+        return flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK
     }
 
     /// Adds a line; where it cannot be added whole, nothing of it stays.
@@ -58,21 +67,27 @@ package struct RunFile: ~Copyable {
         guard !zip(sorted, places).allSatisfy({ $0.index == $1.index }) else { return }
         let head = 0..<(places.first?.bytes.lowerBound ?? 0)
         let temporary = path + ".sorting"
+        let copy = try created(temporary)
         do throws(RunFileError) {
-            try copy([head] + sorted.map(\.bytes) + [end..<size], to: temporary)
+            try write([head] + sorted.map(\.bytes) + [end..<size], to: copy, path: temporary)
             guard rename(temporary, path) == 0 else {
                 throw .system(call: "rename", path: temporary, errno: errno)
             }
         } catch {
+            close(copy)
             unlink(temporary)
             throw error
         }
+        close(descriptor)
+        descriptor = copy
     }
 
     /// Copies these parts of the file, a little at a time, because a run file can be large.
-    private func copy(_ parts: [Range<Int>], to path: String) throws(RunFileError) {
-        let copy = try created(path)
-        defer { close(copy) }
+    private func write(
+        _ parts: [Range<Int>],
+        to copy: CInt,
+        path: String
+    ) throws(RunFileError) {
         var pending: [UInt8] = []
         for part in parts {
             var line = [UInt8](repeating: 0, count: part.count)
@@ -92,6 +107,8 @@ package struct RunFile: ~Copyable {
 private func created(_ path: String) throws(RunFileError) -> CInt {
     let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else { throw .system(call: "open", path: path, errno: errno) }
+    // Nobody else has a new file; a file system without locks leaves pruning to the user.
+    flock(descriptor, LOCK_EX | LOCK_NB)
     return descriptor
 }
 

@@ -58,7 +58,8 @@ package struct Run: Sendable {
             pairs: pairs.count * options.repetitions,
             parties: Set(pairs.map(\.party.name)).sorted(),
             hash: hash.hex,
-            isChainOnly: options.isChainOnly
+            isChainOnly: options.isChainOnly,
+            ids: pairs.map { $0.id(repetition: 0) }
         )
     }
 

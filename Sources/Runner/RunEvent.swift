@@ -28,6 +28,8 @@ package struct RunPlan: Hashable, Sendable {
     package let hash: String
     /// True where models judge the bytes without a handshake.
     package let isChainOnly: Bool
+    /// `scenario@party` of each pair in order, repetitions as one.
+    package let ids: [String]
 }
 
 /// One pair's verdict and how it compares.

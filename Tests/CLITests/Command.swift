@@ -41,14 +41,15 @@ final class Workshop {
         shell("hatpin \(arguments)")
     }
 
-    /// Runs a script in the folder, without any variable that decides about colours.
+    /// Runs a script in the folder, without the variables that decide about colours, the state
+    /// folder or the log of a CI service.
     ///
     /// In it `hatpin` is the command, `$HATPIN` its path, and `await CONDITION` waits for a minute at
     /// most until a condition, quoted, is met.
     func shell(_ script: String) -> Result {
         let wrapped = """
             cd '\(folder)' || exit 99
-            unset FORCE_COLOR CLICOLOR_FORCE NO_COLOR
+            unset FORCE_COLOR CLICOLOR_FORCE NO_COLOR GITHUB_ACTIONS TF_BUILD HATPIN_STATE
             hatpin() { '\(Self.command)' "$@"; }
             HATPIN='\(Self.command)'
             await() {
@@ -130,7 +131,7 @@ extension String {
     /// Without what differs from run to run: durations and the names of run files.
     var redacted: String {
         replacing(/\ +[0-9.]+ (µs|ms|s)(?=\n)/, with: " TIME")
-            .replacing(/runs\/[0-9a-f-]+\.ndjson/, with: "runs/RUN.ndjson")
+            .replacing(/runs\/[0-9a-f-]+/, with: "runs/RUN")
             .replacing(/"(started|now)":"[^"]*"/) { "\"\($0.output.1)\":\"TIME\"" }
             .replacing(/"elapsed":[0-9]+/, with: "\"elapsed\":0")
     }

@@ -40,7 +40,7 @@ struct CommandTests {
                   got        reject: expired   (the end entity ended on 2026-11-20T09:30:00Z, judged at
                              2026-11-21T09:30:00Z)
                   because    the client received leaf ← intermediate and refused it
-                  evidence   .hatpin/last/time/wrong@reference/
+                  evidence   .hatpin/runs/RUN/time/wrong@reference/
                   again      hatpin run 'time/wrong@reference'
 
                 \(String(repeating: "─", count: 88))
@@ -214,7 +214,14 @@ struct CommandTests {
         let workshop = try Workshop(Workshop.good.merging([".hatpin": "a file"]) { $1 })
         #expect(
             workshop.hatpin("run")
-                == Result(exit: 3, error: "hatpin: cannot create .hatpin: File exists\n")
+                == Result(
+                    exit: 3,
+                    error: """
+                        hatpin: cannot create .hatpin: File exists
+                          help: --state names another folder; --keep never --format ndjson needs none
+
+                        """
+                )
         )
     }
 

@@ -92,7 +92,9 @@ struct SelectionTests {
 
     @Test("only what failed before")
     func failed() {
-        let selection = Selection(failed: ["names/exact@urlsession", "gone@reference"])
+        let selection = Selection(
+            rerun: Rerun(failed: ["names/exact@urlsession", "gone@reference"])
+        )
         #expect(selection.indices(among: Self.candidates) == [4])
     }
 

@@ -39,22 +39,23 @@ struct LintCommand: AsyncParsableCommand {
 
     /// GitHub shows ten annotations of a kind at a step and drops the others without a word, so the
     /// tenth says how many there are.
-    private static func annotations(_ diagnostics: [Diagnostic]) -> String {
+    private static func annotations(_ diagnostics: [Diagnostic]) -> [WorkflowCommand] {
         let shown = diagnostics.count > 10 ? diagnostics.prefix(9) : diagnostics.prefix(10)
-        var text = shown.map(annotation).joined()
+        var commands = shown.map(annotation)
         if let next = diagnostics.dropFirst(shown.count).first {
-            text +=
+            commands.append(
                 WorkflowCommand(
                     errorIn: next.file,
                     line: next.mark?.line ?? 1,
                     title: "hatpin",
                     message: Untrusted("and \(diagnostics.count - shown.count) more problems")
-                ).text
+                )
+            )
         }
-        return text
+        return commands
     }
 
-    private static func annotation(_ diagnostic: Diagnostic) -> String {
+    private static func annotation(_ diagnostic: Diagnostic) -> WorkflowCommand {
         let help = diagnostic.help.map { "\n" + $0 } ?? ""
         return WorkflowCommand(
             errorIn: diagnostic.file,
@@ -62,6 +63,6 @@ struct LintCommand: AsyncParsableCommand {
             column: diagnostic.mark?.column,
             title: diagnostic.code.rawValue,
             message: Untrusted(diagnostic.problem + help)
-        ).text
+        )
     }
 }

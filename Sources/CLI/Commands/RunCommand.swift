@@ -28,7 +28,7 @@ struct RunCommand: AsyncParsableCommand {
     )
     var party: [String] = []
 
-    @Flag(help: "Only what failed in the last run.") var failed = false
+    @Flag(help: "Only what failed or has no verdict in the last run.") var failed = false
 
     @Option(help: ArgumentHelp("The run file that --failed reads.", valueName: "file"))
     var from: String?
@@ -41,8 +41,20 @@ struct RunCommand: AsyncParsableCommand {
 
     @Flag(help: "Start nothing more after the first failure.") var failFast = false
 
-    @Option(help: "What to keep below \(StateFolder.evidence): never, failed or all.")
+    @Option(help: "Of which cases to keep the evidence: never, failed or all.")
     var keep: Keeping = .failed
+
+    @Option(
+        help: ArgumentHelp(
+            "Where to keep run files and evidence (default: $HATPIN_STATE, \(StateFolder.usual), or "
+                + "a folder below $XDG_STATE_HOME where that cannot be written).",
+            valueName: "folder"
+        )
+    )
+    var state: String?
+
+    @Option(help: ArgumentHelp("How many runs are kept there.", valueName: "number"))
+    var keepRuns = 50
 
     @Option(help: "What standard output gets.") var format: ReportFormat = .human
 
@@ -61,6 +73,8 @@ struct RunCommand: AsyncParsableCommand {
         guard (1...1_000_000).contains(`repeat`) else {
             throw ValidationError("--repeat is from 1 to 1000000")
         }
+        guard keepRuns > 0 else { throw ValidationError("--keep-runs is at least 1") }
+        guard state != "" else { throw ValidationError("--state names a folder") }
         guard timeout > 0, timeout <= 3_600 else {
             throw ValidationError("--timeout is more than 0 and at most 3600 seconds")
         }
@@ -70,21 +84,27 @@ struct RunCommand: AsyncParsableCommand {
 
     func run() async throws {
         let started = Environment.now
-        let before = failed ? try lastRun() : nil
+        let state = StateFolder(named: state)
+        let before = failed ? try lastRun(in: state) : nil
         let parties = try party.map { text throws(Failure) in try PartyReference(argument: text) }
         let library = try await Library.load(selection.request.places)
         try library.requireSound(colour)
         // What failed before is run again before the parties that it failed with.
-        let failedWith = (before?.plan?.parties ?? []).compactMap {
+        let failedWith = (before?.plan.parties ?? []).compactMap {
             try? PartyReference(written: $0).readingDocuments()
         }
         let choices = try library.choices(
             parties: parties.isEmpty ? nil : parties,
             named: selection.request.namedParties + failedWith
         )
-        let chosen = try selection.request.chosen(among: choices, failed: before?.failedPairs)
+        let rerun = before.map { Rerun($0.history, of: $0.plan) }
+        let chosen = try selection.request.chosen(among: choices, rerun: rerun)
+        if let rerun, let before {
+            let summary = rerun.summary(among: choices.map(\.candidate.pair), in: before.path)
+            try StandardStream.error.write("hatpin: --failed: \(summary)\n")
+        }
         let run = try planned(chosen, at: started)
-        let conduct = Conduct(Session(settings(for: library, started)))
+        let conduct = Conduct(Session(settings(for: library, state, started)))
         let exit = try await conduct.perform(run)
         if exit != .success { throw ExitStatus(exit) }
     }
@@ -101,21 +121,34 @@ struct RunCommand: AsyncParsableCommand {
         }
     }
 
-    /// What the last run says, or the one that `--from` names.
-    private func lastRun() throws(Failure) -> RunHistory {
-        let path = from ?? StateFolder.lastRun
-        do {
-            return try RunHistory(readAll(path), path: path)
+    private struct EarlierRun {
+        let path: String
+        let history: RunHistory
+        let plan: PlanRecord
+    }
+
+    /// Reads the run file of the last run, or the one that `--from` names.
+    private func lastRun(in state: StateFolder) throws(Failure) -> EarlierRun {
+        let path = from ?? state.lastRun
+        do throws(RunFileError) {
+            let history = try RunHistory(readAll(path), path: path)
+            // Without a plan the pairs that have no verdict are unknown.
+            guard let plan = history.plan else { throw .noPlan(path: path) }
+            return EarlierRun(path: path, history: history, plan: plan)
         } catch {
             throw Failure(
                 .environment,
                 "--failed: \(Shown.escaped(error.description))",
-                help: "a run leaves its file in \(StateFolder.runs)"
+                help: "a run leaves its file in \(Shown.escaped(state.runs))"
             )
         }
     }
 
-    private func settings(for library: Library, _ started: Instant) -> SessionSettings {
+    private func settings(
+        for library: Library,
+        _ state: StateFolder,
+        _ started: Instant
+    ) -> SessionSettings {
         let error = StandardStream.error
         var progress = Progress.Kind.heartbeat
         if let width = error.width, !quiet {
@@ -130,18 +163,13 @@ struct RunCommand: AsyncParsableCommand {
             ),
             reports: report,
             progress: quiet ? .none : progress,
+            state: state,
             keep: keep,
+            keptRuns: keepRuns,
             allowsEmpty: selection.allowEmpty,
             root: library.root,
             origins: library.origins,
             started: started
         )
-    }
-}
-
-extension RunHistory {
-    /// The pairs that failed, repetitions as one.
-    fileprivate var failedPairs: Set<String> {
-        Set(judgements.filter(\.outcome.isFailure).map { "\($0.scenario)@\($0.party)" })
     }
 }

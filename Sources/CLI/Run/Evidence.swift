@@ -8,19 +8,18 @@ import Wire
 /// Keeps what is needed to look into a verdict without running again.
 ///
 /// That is the chain, its key, the world in words and the command that repeats it, for each pair in
-/// a folder of its own below `.hatpin/last/`; what the run before kept is removed.
+/// a folder of its own below the run's folder.
 struct Evidence: Sendable {
     private let plan: PlanRecord
     private let folder: String
     private let keep: Keeping
     private let origins: @Sendable (Scenario) -> [FieldOrigin]
 
-    init(_ settings: SessionSettings, of plan: PlanRecord) throws(Failure) {
+    init(_ settings: SessionSettings, of plan: PlanRecord, in folder: String) {
         self.plan = plan
+        self.folder = folder
         keep = settings.keep
         origins = settings.origins
-        folder = StateFolder.evidence
-        try Files.removeTree(folder)
     }
 
     /// Keeps the evidence of a judgement where that is asked for; the result is its folder.

@@ -7,11 +7,19 @@ import Runner
 /// A failure of its own (a full disk, say) never costs a verdict: the rest goes on, and the run
 /// ends with that failure's exit code.
 struct Session: ~Copyable {
+    /// A report that goes to a file when the run is over.
+    private struct Report {
+        let path: String
+        var reporter: any Reporter
+        var text = ""
+        var isWritten = false
+    }
+
     private let settings: SessionSettings
     private var recorder: Recorder
     private var order = InOrder()
     private var output: any Reporter
-    private var reports: [(file: ReportFile, reporter: any Reporter, text: String)]
+    private var reports: [Report]
     private var progress: Progress
     private var evidence: Evidence?
     private var file: RunFile?
@@ -24,7 +32,9 @@ struct Session: ~Copyable {
         self.settings = settings
         recorder = Recorder(tool: Hatpin.tool, root: settings.root, started: settings.started)
         output = settings.format.reporter(settings.options)
-        reports = settings.reports.map { ($0, $0.format.reporter(settings.options), "") }
+        reports = settings.reports.map {
+            Report(path: $0.path, reporter: $0.format.reporter(settings.options))
+        }
         progress = Progress(settings.progress)
         origin = clock.now
     }
@@ -34,12 +44,9 @@ struct Session: ~Copyable {
     /// The run is about to begin; what cannot be written now ends it before anything is judged.
     mutating func start(_ plan: RunPlan) throws(Failure) {
         let record = recorder.plan(plan)
-        let file = try createFile(record)
-        runFile = file.path
-        self.file = consume file
-        evidence = try Evidence(settings, of: record)
+        try createFile(of: record)
         // Empty until the run is over: a file that cannot be written is told now.
-        for report in reports { try Files.write([], to: report.file.path) }
+        for report in reports { try Files.write([], to: report.path) }
         progress.start(pairs: plan.pairs, at: time)
         add(.plan(record))
     }
@@ -74,9 +81,11 @@ struct Session: ~Copyable {
         let record = recorder.summary(summary, wasInterrupted: wasInterrupted)
         attempt { session throws(Failure) in try session.finishFile(record) }
         show(.summary(record))
-        for report in reports {
-            attempt { _ throws(Failure) in
-                try Files.write(Array(report.text.utf8), to: report.file.path)
+        for index in reports.indices {
+            attempt { session throws(Failure) in
+                let report = session.reports[index]
+                try Files.write(Array(report.text.utf8), to: report.path)
+                session.reports[index].isWritten = true
             }
         }
         attempt { session throws(Failure) in
@@ -136,6 +145,24 @@ struct Session: ~Copyable {
         } catch {
             throw lost(error)
         }
+        guard let runFile else { return }
+        try settings.state.setLast(runFile)
+        settings.state.prune(keeping: settings.keptRuns)
+    }
+
+    private mutating func createFile(of plan: PlanRecord) throws(Failure) {
+        let file: RunFile
+        do throws(Failure) {
+            file = try settings.state.createRunFile(of: plan)
+        } catch {
+            guard settings.needsState else { return }
+            throw error.adding(
+                "--state names another folder; --keep never --format ndjson needs none"
+            )
+        }
+        runFile = file.path
+        evidence = Evidence(settings, of: plan, in: StateFolder.evidence(besides: file.path))
+        self.file = consume file
     }
 
     private func lost(_ error: RunFileError) -> Failure {
@@ -172,7 +199,7 @@ struct Session: ~Copyable {
         recorder.tally.total == recorder.tally[.notApplicable] && !settings.allowsEmpty
     }
 
-    /// Where everything is to be found, for whoever has to look at a failure.
+    /// Says where the reports and the run file are.
     private mutating func close(_ exit: Exit) throws(Failure) {
         if exit == .nothingSelected {
             throw Failure(
@@ -186,7 +213,8 @@ struct Session: ~Copyable {
             if !clearing.isEmpty { try StandardStream.error.write(clearing) }
             return
         }
-        var parts = ["exit \(exit.rawValue)"] + reports.map { "report \($0.file.path)" }
+        let written = reports.filter(\.isWritten)
+        var parts = ["exit \(exit.rawValue)"] + written.map { "report \($0.path)" }
         if let runFile { parts.append("run file \(runFile)") }
         try print(
             Shown.escaped(parts.joined(separator: " · ")) + "\n",
@@ -195,32 +223,4 @@ struct Session: ~Copyable {
     }
 
     private var time: Duration { clock.now - origin }
-
-    /// `.hatpin/runs/20261121-0942-7f3a.ndjson`; runs that begin within one minute get a number.
-    private func createFile(_ plan: PlanRecord) throws(Failure) -> RunFile {
-        let folder = StateFolder.runs
-        try Files.makeFolder(folder)
-        let name = "\(settings.started.compact)-\(plan.hash.prefix(4))"
-        for number in 1...1_000 {
-            let unique = number == 1 ? "\(name).ndjson" : "\(name)-\(number).ndjson"
-            let file: RunFile
-            do {
-                file = try RunFile(creating: "\(folder)/\(unique)")
-            } catch {
-                guard !error.isBecauseFileExists else { continue }
-                throw Failure(.environment, "cannot \(Shown.escaped(error.description))")
-            }
-            try Files.link(StateFolder.lastRun, to: "runs/\(unique)")
-            return file
-        }
-        throw Failure(.environment, "\(folder) holds too many run files of this minute")
-    }
-}
-
-extension Instant {
-    /// `20261121-0942`.
-    fileprivate var compact: String {
-        let digits = description.filter(\.isNumber)
-        return digits.prefix(8) + "-" + digits.dropFirst(8).prefix(4)
-    }
 }

@@ -40,7 +40,11 @@ struct SessionSettings: Sendable {
     var options: ReportOptions
     var reports: [ReportFile]
     var progress: Progress.Kind
+    /// Where the run file and the evidence go.
+    var state: StateFolder
     var keep: Keeping
+    /// How many runs the state folder keeps, this one included.
+    var keptRuns: Int
     var allowsEmpty: Bool
     /// The folder that ids are relative to.
     var root: String
@@ -48,4 +52,10 @@ struct SessionSettings: Sendable {
     var origins: @Sendable (Scenario) -> [FieldOrigin]
     /// The wall clock at the start.
     var started: Instant
+
+    /// Whether the run can do without a state folder: standard output gets the run file, and
+    /// nothing else is kept.
+    var needsState: Bool {
+        keep != .never || format.name != ReportFormat.ndjson.name || state.isNamed
+    }
 }

@@ -96,8 +96,8 @@ struct Selection: Sendable {
     var selectors: [Selector] = []
     /// What must hold besides; nil for anything.
     var filter: FilterExpression?
-    /// Pairs that failed before; nil for all.
-    var failed: Set<String>?
+    /// Pairs of an earlier run; nil for all.
+    var rerun: Rerun?
 
     /// The places of the candidates that are meant, in their order.
     func indices(among candidates: [Candidate]) -> [Int] {
@@ -105,11 +105,11 @@ struct Selection: Sendable {
             let candidate = candidates[index]
             let isMeant =
                 selectors.isEmpty
-                ? !candidate.isByName || failed != nil
+                ? !candidate.isByName || rerun != nil
                 : selectors.contains { $0.matches(candidate) }
             return isMeant
                 && (filter?.holds(candidate.matches) ?? true)
-                && (failed?.contains(candidate.pair) ?? true)
+                && (rerun?.contains(candidate.pair) ?? true)
         }
     }
 

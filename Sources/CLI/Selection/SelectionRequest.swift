@@ -40,9 +40,9 @@ struct SelectionRequest: Sendable {
     }
 
     /// The pairs that are chosen; none at all is an error unless it is allowed.
-    func chosen(among choices: [Choice], failed: Set<String>? = nil) throws(Failure) -> [Pair] {
+    func chosen(among choices: [Choice], rerun: Rerun? = nil) throws(Failure) -> [Pair] {
         var selection = try selection()
-        selection.failed = failed
+        selection.rerun = rerun
         let candidates = choices.map(\.candidate)
         let misses = selection.misses(among: candidates)
         let unknown = selection.unknownTerms(among: candidates)
@@ -53,8 +53,8 @@ struct SelectionRequest: Sendable {
             throw unknown.first
                 ?? Failure(
                     .nothingSelected,
-                    failed == [] ? "no failure to run again" : "nothing is selected",
-                    help: failed == []
+                    rerun?.isEmpty == true ? "no failure to run again" : "nothing is selected",
+                    help: rerun?.isEmpty == true
                         ? "--allow-empty makes that no error" : "hatpin list shows what there is"
                 )
         }

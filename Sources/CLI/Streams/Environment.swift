@@ -17,6 +17,12 @@ enum Environment {
         return found
     }
 
+    /// A variable of the environment; nil if it is unset or empty.
+    static func variable(_ name: String) -> String? {
+        guard let value = getenv(name), value.pointee != 0 else { return nil }
+        return String(cString: value)
+    }
+
     /// The wall clock, at the resolution of certificates.
     static var now: Instant {
         var time = timespec()

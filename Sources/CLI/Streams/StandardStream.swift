@@ -23,8 +23,23 @@ struct StandardStream: Sendable {
     /// In the words of failures.
     let name: String
 
-    /// Writes all of the text at once.
+    /// Whether output goes to the log of a service that obeys commands in it.
+    private static let isLogged =
+        Environment.variable("GITHUB_ACTIONS") != nil || Environment.variable("TF_BUILD") != nil
+
+    /// Writes all of the text at once; all output of the command comes through here.
+    ///
+    /// Text of users must not command the CI service that logs it.
     func write(_ text: String) throws(Failure) {
+        try writeAsIs(Self.isLogged ? LogText.withoutCommands(text) : text)
+    }
+
+    /// Writes commands that the CI service is to obey.
+    func write(_ commands: [WorkflowCommand]) throws(Failure) {
+        try writeAsIs(commands.map(\.text).joined())
+    }
+
+    private func writeAsIs(_ text: String) throws(Failure) {
         do {
             try writeAll(Array(text.utf8), to: descriptor)
         } catch {

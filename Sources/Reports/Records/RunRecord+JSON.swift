@@ -3,7 +3,7 @@ import Runner
 
 // The lines of run files. Keys are the words of scenario files where those have one; their order is
 // fixed, a key without a value is left out, and the only values that differ between two runs of the
-// same plan are `started` and `elapsed` (and `now`, where it was not given).
+// same plan are `started`, `elapsed` and `evidence` (and `now`, where it was not given).
 
 extension RunRecord {
     /// Appends the record as one line.
@@ -34,6 +34,7 @@ extension PlanRecord {
         json.member("pairs", pairs)
         json.member("hash", hash)
         json.member("chain-only", isChainOnly)
+        json.member("ids", ids)
     }
 }
 

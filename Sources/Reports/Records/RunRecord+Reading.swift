@@ -97,7 +97,8 @@ extension PlanRecord {
             cases: try members.number("cases"),
             pairs: try members.number("pairs"),
             hash: try members.string("hash"),
-            isChainOnly: try members.boolean("chain-only")
+            isChainOnly: try members.boolean("chain-only"),
+            ids: try members.optional("ids", members.strings)
         )
     }
 }

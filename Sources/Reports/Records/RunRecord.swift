@@ -36,6 +36,8 @@ package struct PlanRecord: Hashable, Sendable {
     package var hash: String
     /// Models judged the bytes without a handshake.
     package var isChainOnly: Bool
+    /// `scenario@party` of each pair in order, repetitions as one; nil in files of older versions.
+    package var ids: [String]?
 
     package init(
         tool: String,
@@ -48,7 +50,8 @@ package struct PlanRecord: Hashable, Sendable {
         cases: Int,
         pairs: Int,
         hash: String,
-        isChainOnly: Bool
+        isChainOnly: Bool,
+        ids: [String]? = nil
     ) {
         self.tool = tool
         self.started = started
@@ -61,6 +64,7 @@ package struct PlanRecord: Hashable, Sendable {
         self.pairs = pairs
         self.hash = hash
         self.isChainOnly = isChainOnly
+        self.ids = ids
     }
 }
 

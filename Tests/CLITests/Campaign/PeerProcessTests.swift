@@ -12,7 +12,7 @@ struct PeerProcessTests {
     private static let patienceWithTheSilent: Duration = .seconds(20)
 
     /// As the command does: who writes to a peer that has ended is told so, and goes on.
-    init() { Platform.ignoreBrokenPipes() }
+    init() { Platform.ignoreWriteSignals() }
 
     private func verdicts(
         of script: String,

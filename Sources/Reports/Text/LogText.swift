@@ -1,0 +1,35 @@
+/// Text for the log of a CI service, whose runner obeys commands in what a step prints.
+package enum LogText {
+    /// The text without anything that a runner obeys.
+    ///
+    /// GitHub's runner obeys `::name::` at the start of a line, after white space, and `##[name]`
+    /// anywhere in it (actions/runner, `ActionCommand.cs`); Azure's obeys `##vso[` and `##[`
+    /// (azure-pipelines-agent, `Command.cs`). The second character of each is written as JSON
+    /// escapes it, so that JSON stays what it is. A text is taken as whole lines.
+    package static func withoutCommands(_ text: String) -> String {
+        guard text.contains("::") || text.contains("##") else { return text }
+        var safe = String.UnicodeScalarView()
+        var rest = Substring(text).unicodeScalars
+        var isAtStart = true
+        while let scalar = rest.popFirst() {
+            safe.append(scalar)
+            if isAtStart, scalar == ":", rest.first == ":" {
+                safe.append(contentsOf: "\\u003a".unicodeScalars)
+                rest.removeFirst()
+            } else if scalar == "#", isCommand(rest) {
+                safe.append(contentsOf: "\\u0023".unicodeScalars)
+                rest.removeFirst()
+            }
+            // Both runners read lines that end in CR, LF or both.
+            let endsLine = scalar == "\n" || scalar == "\r"
+            isAtStart = endsLine || isAtStart && scalar.properties.isWhitespace
+        }
+        return String(safe)
+    }
+
+    /// Whether a command follows a `#`; Azure takes capitals too.
+    private static func isCommand(_ rest: Substring.UnicodeScalarView) -> Bool {
+        let next = String(rest.prefix(5)).lowercased()
+        return next.hasPrefix("#[") || next.hasPrefix("#vso[")
+    }
+}
