@@ -13,6 +13,7 @@ import PackageDescription
 //     Policies                          the contract: what a policy is given and answers
 //  1  Forge  Trust  Wire                make │ judge (RFC 5280 and its kin) │ carry
 //  0  PKIX  OpenSSL  PublicSuffixes     bytes │ C │ registries' names
+//     SeededChoices                     decisions that are the same in every run
 //
 // Beside them stand the targets that fuzzers link: FuzzTargets and DecoderComparison on PKIX alone,
 // JudgingTargets on all that judges; and ChainPeer, on nothing, by which programs of Fuzz/Peers
@@ -128,17 +129,7 @@ let package = Package(
         .target(
             name: "PinningWorlds",
             dependencies: [
-                "Campaigns", "Forge", "Models", "AppleModels", "Policies", "Trust", "PKIX",
-            ],
-            swiftSettings: houseSettings
-        ),
-        // The fuzz targets that judge, above everything that they try.
-        .target(
-            name: "JudgingTargets",
-            dependencies: [
-                "FuzzTargets", "PinningWorlds", "Campaigns", "Runner", "Scenarios", "Wire",
-                "Models",
-                "AppleModels", "Policies", "Trust", "Forge", "OpenSSL", "PKIX",
+                "SeededChoices", "Forge", "Policies", "Trust", "PKIX",
             ],
             swiftSettings: houseSettings
         ),
@@ -161,7 +152,7 @@ let package = Package(
         + floor(
             "Trust",
             on: ["OpenSSL", "PKIX", "PublicSuffixes"],
-            tests: ["Forge", "TestSupport", "WorstCases", "COpenSSL"]
+            tests: ["Forge", "SeededChoices", "TestSupport", "WorstCases", "COpenSSL"]
         )
         + floor("Policies", on: ["Trust", "OpenSSL", "PKIX"], tests: policyTests)
         + floor(
@@ -172,7 +163,7 @@ let package = Package(
         + floor(
             "AppleModels",
             on: ["ApplePlatform", "Policies", "Trust", "OpenSSL", "PKIX", "PublicSuffixes"],
-            tests: policyTests + ["Campaigns", "PinningWorlds"]
+            tests: policyTests + ["PinningWorlds", "SeededChoices"]
         )
         + floor(
             "Models",
@@ -193,14 +184,23 @@ let package = Package(
         )
         + floor(
             "Campaigns",
-            on: ["Runner", "Scenarios", "Forge"] + judging + ["Wire", "OpenSSL", "PKIX"]
+            on: ["Runner", "Scenarios", "Forge"] + judging
+                + ["Wire", "OpenSSL", "PKIX", "SeededChoices"]
         )
         + floor("ChainPeer", on: [])
         + floor("DecoderComparison", on: ["PKIX"])
+        + floor("SeededChoices", on: [])
         + floor(
             "FuzzTargets",
-            on: ["PKIX"],
-            tests: ["JudgingTargets", "Campaigns", "Scenarios", "Forge", "OpenSSL"]
+            on: ["PKIX", "SeededChoices"],
+            tests: ["Forge", "OpenSSL", "TestSupport"]
+        )
+        // The fuzz targets that judge, above everything that they try.
+        + floor(
+            "JudgingTargets",
+            on: ["FuzzTargets", "PinningWorlds", "Campaigns", "Scenarios", "Models"]
+                + ["Policies", "Trust", "Forge", "OpenSSL", "PKIX", "SeededChoices"],
+            tests: ["TestSupport"]
         ),
     swiftLanguageModes: [.v6]
 )

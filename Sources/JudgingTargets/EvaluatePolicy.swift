@@ -1,9 +1,9 @@
-import Campaigns
 import Forge
 import FuzzTargets
 import Models
 import PinningWorlds
 import Policies
+import SeededChoices
 import Trust
 
 extension FuzzTarget {

@@ -4,6 +4,7 @@ import FuzzTargets
 import OpenSSL
 import PKIX
 import Scenarios
+import SeededChoices
 import Synchronization
 import Trust
 

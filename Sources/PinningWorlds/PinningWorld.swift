@@ -1,6 +1,6 @@
-import Campaigns
 import PKIX
 import Policies
+import SeededChoices
 import Trust
 
 /// A chain and a client that judges it.

@@ -2,6 +2,7 @@ import Campaigns
 import Forge
 import OpenSSL
 import Scenarios
+import SeededChoices
 import Testing
 
 struct GeneratedWorldTests {

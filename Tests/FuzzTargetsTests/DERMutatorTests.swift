@@ -1,5 +1,6 @@
 import FuzzTargets
 import PKIX
+import SeededChoices
 import Testing
 
 /// Mutations of small encodings, each from many seeds.
@@ -18,7 +19,7 @@ struct DERMutatorTests {
         seed: UInt64,
         upTo maximumSize: Int = 512
     ) -> [UInt8] {
-        var (mutant, generator) = (bytes, SeededGenerator(seed: seed))
+        var (mutant, generator) = (bytes, SplitMix64(seed: seed))
         DERMutator.mutate(
             &mutant,
             maximumSize: maximumSize,
@@ -111,7 +112,7 @@ struct DERMutatorTests {
     func `no mutant is larger than it may be`(maximumSize: Int) {
         for seed in Self.seeds {
             #expect(Self.mutant(nil, seed: seed, upTo: maximumSize).count <= maximumSize)
-            var generator = SeededGenerator(seed: seed)
+            var generator = SplitMix64(seed: seed)
             let crossed = DERMutator.crossover(
                 Self.small,
                 Self.small,
@@ -123,7 +124,7 @@ struct DERMutatorTests {
     }
 
     @Test func `no bytes are too strange`() {
-        var generator = SeededGenerator(seed: 7)
+        var generator = SplitMix64(seed: 7)
         for length in 0..<300 {
             let tags: [UInt8] = [0x30, 0x80, 0x04, 0x03, 0x02, 0xff, 0x1f, 0x84, 0x00, 0xa0]
             var bytes = (0..<length).map { _ in
@@ -153,7 +154,7 @@ struct DERCrossoverTests {
         let second: [UInt8] = [0x30, 0x06, 0x02, 0x04, 0x7f, 0x02, 0x03, 0x04]
         let crossed = Set(
             (UInt64(0)..<100).map { seed in
-                var generator = SeededGenerator(seed: seed)
+                var generator = SplitMix64(seed: seed)
                 return DERMutator.crossover(first, second, maximumSize: 64, using: &generator)
             }
         )
@@ -176,7 +177,7 @@ struct DERCrossoverTests {
         let one: [UInt8] = [0x30, 0x08, 0x30, 0x03, 0x02, 0x01, 0x07, 0x03, 0x01, 0x00]
         var signings = 0
         for seed in 0..<800 as Range<UInt64> {
-            var (bytes, generator) = (one + one, SeededGenerator(seed: seed))
+            var (bytes, generator) = (one + one, SplitMix64(seed: seed))
             var isSigned = false
             DERMutator.mutate(
                 &bytes,

@@ -1,6 +1,7 @@
 import Foundation
 import FuzzTargets
 import PKIX
+import TestSupport
 import Testing
 
 /// The committed dictionary is what the parser's tables say.

@@ -1,7 +1,7 @@
 import Forge
 import Foundation
-import FuzzTargets
 import PKIX
+import TestSupport
 import Testing
 
 /// The seeds of `DecodePEM` are texts and messages around certificates that the forge wrote.
@@ -29,7 +29,7 @@ struct PEMSeedTests {
         seeds["message.der"] = message
         seeds["empty-message.der"] = self.message([])
         seeds["cut-message.der"] = message.dropLast(20)
-        try expectSeeds(seeds, of: .decodePEM)
+        try expectSeeds(seeds, of: "DecodePEM")
     }
 
     /// A SignedData that signs nothing and carries these (RFC 5652 §5.1).

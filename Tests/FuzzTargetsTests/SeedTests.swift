@@ -3,12 +3,13 @@ import Foundation
 import FuzzTargets
 import OpenSSL
 import PKIX
+import TestSupport
 import Testing
 
 /// The seeds of `DecodeCertificate` are certificates that the forge wrote.
 struct SeedTests {
     @Test func `the committed seeds are what the forge writes`() throws {
-        try expectSeeds(forgedSeeds(), of: .decodeCertificate)
+        try expectSeeds(forgedSeeds(), of: "DecodeCertificate")
     }
 
     /// By file name: one certificate for each key, mutation, and rare field.

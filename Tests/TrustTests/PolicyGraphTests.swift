@@ -1,3 +1,4 @@
+import SeededChoices
 import Testing
 
 @testable import Trust
@@ -14,7 +15,7 @@ import Testing
 
     @Test("On random short paths graph and tree agree", arguments: 0..<20)
     func agrees(seed: UInt64) {
-        var generator = Generator(state: seed)
+        var generator = SplitMix64(seed: seed)
         var (valid, empty) = (0, 0)
         for _ in 0..<200 {
             let steps = (0..<Int.random(in: 1...4, using: &generator)).map { _ in
@@ -35,7 +36,7 @@ import Testing
 }
 
 extension PolicyGraphTests.Step {
-    init(random generator: inout Generator) {
+    init(random generator: inout SplitMix64) {
         let all = (0...3).filter { _ in Bool.random(using: &generator) }
         policies = all.isEmpty ? nil : all
         allowsAnyPolicy = Int.random(in: 0..<4, using: &generator) > 0
@@ -147,18 +148,5 @@ private struct PolicyTree {
             constrained.insert(0)
         }
         return constrained
-    }
-}
-
-/// SplitMix64, so that the paths are the same in every run.
-struct Generator: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9e37_79b9_7f4a_7c15
-        var word = state
-        word = (word ^ (word >> 30)) &* 0xbf58_476d_1ce4_e5b9
-        word = (word ^ (word >> 27)) &* 0x94d0_49bb_1331_11eb
-        return word ^ (word >> 31)
     }
 }

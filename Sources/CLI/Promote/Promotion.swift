@@ -51,7 +51,7 @@ struct Promotion {
         return [
             "wrote \(file), which every test run and every run of the target replays first",
             "added a line to \(list); complete it: what was wrong, and why it mattered",
-            "next: swift test --filter FuzzTargetsTests fails until the fault is mended",
+            "next: swift test --filter ReplayTests fails until the fault is mended",
         ]
     }
 

@@ -1,6 +1,7 @@
 import Forge
 import PKIX
 import Scenarios
+import SeededChoices
 
 // Whom the client trusts (RFC 5280 §6.1.1 (d)). Each is one literal; a new one needs nothing else.
 

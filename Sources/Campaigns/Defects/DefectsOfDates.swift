@@ -1,6 +1,7 @@
 import Forge
 import PKIX
 import Scenarios
+import SeededChoices
 
 // Validity (RFC 5280 §4.1.2.5). Each is one literal; a new one needs nothing else.
 

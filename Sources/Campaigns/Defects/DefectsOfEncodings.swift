@@ -1,5 +1,6 @@
 import Forge
 import PKIX
+import SeededChoices
 
 // Damage by the catalogue of mutations, and by surgery of every kind at every field.
 

@@ -1,5 +1,6 @@
 import Forge
 import PKIX
+import SeededChoices
 
 // Serial numbers, versions, key identifiers and extensions at large (RFC 5280 §4.1.2.1, §4.1.2.2,
 // §4.2). Each is one literal; a new one needs nothing else.

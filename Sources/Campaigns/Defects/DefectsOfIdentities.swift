@@ -1,6 +1,7 @@
 import Forge
 import PKIX
 import Scenarios
+import SeededChoices
 
 // Who is meant and who is named (RFC 9525 §6). Each is one literal; a new one needs nothing else.
 

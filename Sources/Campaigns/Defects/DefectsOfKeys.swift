@@ -2,6 +2,7 @@ import Forge
 import OpenSSL
 import PKIX
 import Scenarios
+import SeededChoices
 
 // Keys, digests and paddings. Each is one literal; a new one needs nothing else.
 

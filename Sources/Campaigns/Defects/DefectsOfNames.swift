@@ -1,5 +1,6 @@
 import Forge
 import PKIX
+import SeededChoices
 
 // Subjects and issuers (RFC 5280 §4.1.2.4, §4.1.2.6, §7.1). Each is one literal; a new one needs
 // nothing else.

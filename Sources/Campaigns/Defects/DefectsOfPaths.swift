@@ -1,6 +1,7 @@
 import Forge
 import PKIX
 import Scenarios
+import SeededChoices
 
 // Which certificates there are and how they are served (RFC 5280 §6.1, RFC 8446 §4.4.2). Each is
 // one literal; a new one needs nothing else.

@@ -1,6 +1,7 @@
 import Forge
 import PKIX
 import Scenarios
+import SeededChoices
 
 // Certificate policies (RFC 5280 §4.2.1.4, .5, .11, .14). Each is one literal; a new one needs
 // nothing else.

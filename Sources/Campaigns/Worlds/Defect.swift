@@ -1,5 +1,6 @@
 import Forge
 import Scenarios
+import SeededChoices
 
 /// One thing in which a generated world is not the standard one; most are wrong, some only unusual.
 ///

@@ -1,3 +1,4 @@
+import SeededChoices
 import Trust
 
 /// What the bytes of a fuzzer choose: a profile, and a world to judge by it.

@@ -2,6 +2,7 @@ import Forge
 import OpenSSL
 import PKIX
 import Scenarios
+import SeededChoices
 
 /// A world made by chance: the standard one with other keys, perhaps longer, and with defects.
 ///

@@ -1,4 +1,5 @@
 import PKIX
+import SeededChoices
 
 /// Makes another encoding of one, by its structure: a mutated certificate is still elements inside
 /// elements most of the time, so that what is behind the outermost length is reached.
@@ -131,36 +132,5 @@ package enum DERMutator {
         } else {
             bytes[generator.below(bytes.count)] ^= 1 << UInt8(generator.below(8))
         }
-    }
-}
-
-/// SplitMix64 (Steele, Lea, Flood: Fast splittable pseudorandom number generators, 2014).
-package struct SeededGenerator: RandomNumberGenerator, Sendable {
-    private var state: UInt64
-
-    package init(seed: UInt64) {
-        state = seed
-    }
-
-    package mutating func next() -> UInt64 {
-        state &+= 0x9e37_79b9_7f4a_7c15
-        var mixed = state
-        mixed = (mixed ^ mixed >> 30) &* 0xbf58_476d_1ce4_e5b9
-        mixed = (mixed ^ mixed >> 27) &* 0x94d0_49bb_1331_11eb
-        return mixed ^ mixed >> 31
-    }
-}
-
-extension RandomNumberGenerator {
-    /// A number below `bound`, 0 where there is none.
-    mutating func below(_ bound: Int) -> Int {
-        bound > 1 ? Int(next() % UInt64(bound)) : 0
-    }
-}
-
-extension Array {
-    /// Any of its elements; nil where there are none.
-    func one(using generator: inout some RandomNumberGenerator) -> Element? {
-        isEmpty ? nil : self[generator.below(count)]
     }
 }

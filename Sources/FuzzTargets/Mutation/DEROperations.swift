@@ -1,4 +1,5 @@
 import PKIX
+import SeededChoices
 
 extension DERMutator {
     /// One operation on one element of `bytes`; nil where there is none to do it to, or the outcome

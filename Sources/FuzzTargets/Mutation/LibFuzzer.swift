@@ -1,3 +1,5 @@
+import SeededChoices
+
 // The forms in which libFuzzer hands out and takes bytes.
 
 /// What libFuzzer calls to mutate octets without regard to structure: the octets, how many there
@@ -30,7 +32,7 @@ extension FuzzTarget {
         raw: LibFuzzerMutate,
         sign: DERMutator.Signer?
     ) -> Int {
-        var generator = SeededGenerator(seed: UInt64(seed))
+        var generator = SplitMix64(seed: UInt64(seed))
         var bytes = Array(buffer.prefix(count))
         withoutActuallyEscaping(raw) { raw in
             DERMutator.mutate(
@@ -73,7 +75,7 @@ extension FuzzTarget {
         seed: UInt32,
         sign: DERMutator.Signer?
     ) -> Int {
-        var generator = SeededGenerator(seed: UInt64(seed))
+        var generator = SplitMix64(seed: UInt64(seed))
         let crossed = DERMutator.crossover(
             Array(first),
             Array(second),

@@ -2,7 +2,6 @@ import PKIX
 import Testing
 
 @testable import AppleModels
-@testable import Models
 @testable import Policies
 @testable import TestSupport
 @testable import Trust

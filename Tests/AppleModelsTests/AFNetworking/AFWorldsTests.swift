@@ -1,10 +1,9 @@
-import Campaigns
 import Forge
 import PKIX
 import PinningWorlds
+import SeededChoices
 import Testing
 
-@testable import Models
 @testable import Policies
 @testable import Trust
 

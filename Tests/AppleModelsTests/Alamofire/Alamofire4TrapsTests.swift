@@ -4,7 +4,6 @@ import PKIX
 import TestSupport
 import Testing
 
-@testable import Models
 @testable import Policies
 @testable import Trust
 

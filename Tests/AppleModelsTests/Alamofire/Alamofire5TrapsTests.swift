@@ -6,7 +6,6 @@ import Testing
 
 @testable import AppleModels
 @testable import ApplePlatform
-@testable import Models
 @testable import Policies
 @testable import Trust
 

@@ -5,7 +5,6 @@ import TestSupport
 import Testing
 
 @testable import AppleModels
-@testable import Models
 @testable import Policies
 @testable import Trust
 

@@ -3,7 +3,6 @@ import PKIX
 import TestSupport
 import Testing
 
-@testable import Models
 @testable import Policies
 @testable import Trust
 

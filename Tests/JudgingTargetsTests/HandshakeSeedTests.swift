@@ -1,8 +1,7 @@
 import Forge
-import FuzzTargets
-import JudgingTargets
 import PKIX
 import Scenarios
+import TestSupport
 import Testing
 
 /// The seeds of `ServeHandshake` are a hello, a server's flight, and conversations that are left in
@@ -34,7 +33,7 @@ struct HandshakeSeedTests {
             seeds["\(name)-to-server"] = [8, 0, UInt8(kind), 0, 20, 1]
             seeds["\(name)-to-client"] = [8, 0, UInt8(kind + 1), 0, 120, 1]
         }
-        try expectSeeds(seeds, of: .serveHandshake)
+        try expectSeeds(seeds, of: "ServeHandshake")
     }
 
     /// A hello of TLS 1.2 with one suite and no extensions (RFC 5246 §7.4.1).

@@ -1,4 +1,4 @@
-import Campaigns
+import SeededChoices
 import Testing
 
 struct ChoicesTests {

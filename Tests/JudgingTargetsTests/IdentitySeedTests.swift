@@ -1,5 +1,4 @@
-import FuzzTargets
-import JudgingTargets
+import TestSupport
 import Testing
 
 /// The seeds of `MatchIdentity` are one for each rule on names that somebody broke once.
@@ -32,7 +31,7 @@ struct IdentitySeedTests {
         ]
         try expectSeeds(
             seeds.mapValues { Array($0.joined(separator: "\n").utf8) },
-            of: .matchIdentity
+            of: "MatchIdentity"
         )
     }
 }

@@ -1,8 +1,7 @@
 import Campaigns
-import FuzzTargets
-import JudgingTargets
 import PKIX
 import Scenarios
+import TestSupport
 import Testing
 
 /// The seeds of `ValidateChain` are the chains of generated worlds that keep the standard root.
@@ -21,7 +20,7 @@ struct ChainSeedTests {
             let steering = [UInt8(index % 5), UInt8(index % 4), UInt8(index / 4 % 4)]
             seeds["world-\(index)"] = input(steering, forged.question.chain)
         }
-        try expectSeeds(seeds, of: .validateChain)
+        try expectSeeds(seeds, of: "ValidateChain")
     }
 
     private func input(_ steering: [UInt8], _ chain: [[UInt8]]) -> [UInt8] {

@@ -1,6 +1,5 @@
-import Campaigns
-import FuzzTargets
-import JudgingTargets
+import SeededChoices
+import TestSupport
 import Testing
 
 /// The seeds of `ValidatePath` are choices that a generator made.
@@ -12,6 +11,6 @@ struct PathSeedTests {
             // A world of four defects takes as many.
             seeds["choices-\(index)"] = (0..<24).map { _ in UInt8(choices.below(256)) }
         }
-        try expectSeeds(seeds, of: .validatePath)
+        try expectSeeds(seeds, of: "ValidatePath")
     }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import FuzzTargets
 import JudgingTargets
+import TestSupport
 import Testing
 
 /// Every committed seed and every past finding goes through its target on every test run.
@@ -51,8 +52,3 @@ extension FuzzTarget: CustomTestStringConvertible {
     /// Its name.
     public var testDescription: String { name }
 }
-
-/// The package `Fuzz` beside the tests.
-let fuzzFolder = URL(filePath: #filePath)
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    .appending(path: "Fuzz")

@@ -1,6 +1,5 @@
-import Campaigns
-import FuzzTargets
-import JudgingTargets
+import SeededChoices
+import TestSupport
 import Testing
 
 /// The seeds of `EvaluatePolicy` are choices that a generator made.
@@ -12,6 +11,6 @@ struct PolicySeedTests {
             // A world takes about as many.
             seeds["choices-\(index)"] = (0..<40).map { _ in UInt8(choices.below(256)) }
         }
-        try expectSeeds(seeds, of: .evaluatePolicy)
+        try expectSeeds(seeds, of: "EvaluatePolicy")
     }
 }

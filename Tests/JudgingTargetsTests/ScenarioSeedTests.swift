@@ -1,6 +1,5 @@
 import Foundation
-import FuzzTargets
-import JudgingTargets
+import TestSupport
 import Testing
 
 /// The seeds of `LoadScenario` are the texts that the loader's own tests load and refuse.
@@ -17,6 +16,6 @@ struct ScenarioSeedTests {
                 seeds[file.lastPathComponent] = [UInt8](try Data(contentsOf: file))
             }
         }
-        try expectSeeds(seeds, of: .loadScenario)
+        try expectSeeds(seeds, of: "LoadScenario")
     }
 }

@@ -1,0 +1,55 @@
+/// The source of a generator's decisions: a seed, or bytes.
+package struct Choices: Sendable {
+    private enum Source: Sendable {
+        case seed(SplitMix64)
+        case bytes(ArraySlice<UInt8>)
+    }
+
+    private var source: Source
+
+    /// The decisions of case `index` of a campaign; they depend on both numbers alone.
+    package init(seed: UInt64, index: UInt64) {
+        var generator = SplitMix64(seed: seed)
+        // Mixed twice, so that no case of one seed is a case of another.
+        source = .seed(SplitMix64(seed: SplitMix64.mix(generator.next() ^ index)))
+    }
+
+    /// The decisions that these bytes spell.
+    ///
+    /// After the last byte each decision takes the first alternative, so that fewer bytes make a
+    /// simpler world.
+    package init(_ bytes: [UInt8]) {
+        source = .bytes(bytes[...])
+    }
+
+    /// A number below `bound`; 0 for a bound below 1.
+    package mutating func below(_ bound: Int) -> Int {
+        guard bound > 1 else { return 0 }
+        switch source {
+        case .seed(var generator):
+            defer { source = .seed(generator) }
+            return generator.below(bound)
+        case .bytes(var rest):
+            var number = 0
+            // As many octets as the bound needs.
+            var limit = bound - 1
+            while limit > 0 {
+                number = (number << 8 | Int(rest.popFirst() ?? 0)) % bound
+                limit >>= 8
+            }
+            source = .bytes(rest)
+            return number
+        }
+    }
+
+    /// One of `elements`; nil if there are none.
+    package mutating func one<Elements: RandomAccessCollection>(
+        of elements: Elements
+    ) -> Elements.Element? {
+        guard !elements.isEmpty else { return nil }
+        return elements[elements.index(elements.startIndex, offsetBy: below(elements.count))]
+    }
+
+    /// True in `percent` of a hundred decisions; false after the last byte.
+    package mutating func chance(_ percent: Int) -> Bool { below(100) >= 100 - percent }
+}
