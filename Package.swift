@@ -3,8 +3,11 @@ import PackageDescription
 
 // The floors of the house, from the ground up: a target imports lower floors only.
 //
-//  6  CLI                               arguments in, exit code out
-//  5  Reports  Campaigns                events → text │ chance → worlds → differences
+//  7  CLI                               arguments in, exit code out
+//  6  Suites  ForgedFolders             limbo, PKITS judged │ forged cases as files, over
+//     Surroundings                      files, streams, signals and their failures, over
+//     Reports                           events and values → text and JSON
+//  5  Inspection  Campaigns             files taken apart │ chance → worlds → differences
 //  4  Runner                            scenarios × relying parties → events
 //  3  Scenarios                         YAML → values
 //  2  Models                            clients' decisions, over
@@ -55,6 +58,7 @@ let policyTests: [Target.Dependency] = ["Forge", "TestSupport"]
 
 /// Files that tests read from their own folder.
 let testResources: [String: [String]] = [
+    "Inspection": ["Snapshots"],
     "Reports": ["Snapshots"],
     "Scenarios": ["Rejected", "Scenarios"],
 ]
@@ -93,8 +97,9 @@ let package = Package(
         .executableTarget(
             name: "CLI",
             dependencies: [
-                "Reports", "Campaigns", "Runner", "Scenarios", "Wire", "Models", "AppleModels",
-                "ApplePlatform", "Policies", "Trust", "Forge", "PKIX", "OpenSSL", "FuzzTargets",
+                "Suites", "ForgedFolders", "Surroundings", "Reports", "Inspection", "Campaigns",
+                "Runner", "Scenarios", "Wire", "Models", "AppleModels", "ApplePlatform",
+                "Policies", "Trust", "Forge", "PKIX", "OpenSSL", "FuzzTargets",
                 argumentParser, subprocess,
             ],
             swiftSettings: houseSettings
@@ -102,9 +107,8 @@ let package = Package(
         .testTarget(
             name: "CLITests",
             dependencies: [
-                "CLI", "TestSupport", "Reports", "Campaigns", "FuzzTargets", "Models",
-                "AppleModels",
-                "Policies", "Trust", "Forge", "PKIX", "OpenSSL", "COpenSSL",
+                "CLI", "CommandWorkshop", "Surroundings", "TestSupport", "Reports", "Campaigns",
+                "Models", "AppleModels", "Policies", "Trust", "Forge", "PKIX", "OpenSSL",
             ],
             exclude: ["Snapshots"],
             swiftSettings: houseSettings
@@ -116,6 +120,12 @@ let package = Package(
             name: "WorstCases",
             dependencies: ["Forge", "Trust", "OpenSSL", "PKIX"],
             path: "Tests/WorstCases",
+            swiftSettings: houseSettings
+        ),
+        // A folder with scenarios and the built command in it, for tests of what users see.
+        .target(
+            name: "CommandWorkshop",
+            path: "Tests/CommandWorkshop",
             swiftSettings: houseSettings
         ),
         // Certificates by name, outlines of decisions and snapshots, for every test target.
@@ -178,9 +188,26 @@ let package = Package(
         )
         + floor("Runner", on: ["Scenarios", "Forge"] + judging + ["Wire", "OpenSSL", "PKIX"])
         + floor(
+            "Inspection",
+            on: ["Policies", "Trust", "OpenSSL", "PKIX"],
+            tests: ["CommandWorkshop", "TestSupport", "Forge", "CLI"]
+        )
+        + floor(
             "Reports",
-            on: ["Runner", "Scenarios", "Forge"] + judging + ["Wire", "PKIX"],
+            on: ["Inspection", "Runner", "Scenarios", "Forge"] + judging + ["Wire", "PKIX"],
             tests: ["TestSupport"]
+        )
+        + floor("Surroundings", on: ["Reports", "PKIX"], tests: ["CommandWorkshop"])
+        + floor(
+            "Suites",
+            on: ["Surroundings", "Reports", "Scenarios", "Policies", "Trust", "PKIX"],
+            tests: ["CommandWorkshop", "Campaigns", "Forge", "OpenSSL", "COpenSSL", "CLI"]
+        )
+        + floor(
+            "ForgedFolders",
+            on: ["Surroundings", "Reports", "FuzzTargets", "Runner", "Scenarios", "Forge"]
+                + ["Wire", "OpenSSL", "PKIX"],
+            tests: ["CommandWorkshop", "CLI"]
         )
         + floor(
             "Campaigns",

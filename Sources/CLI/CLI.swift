@@ -1,6 +1,7 @@
 import ArgumentParser
 import Reports
 import Scenarios
+import Surroundings
 
 // CLI is the command: arguments in, exit code out. It chooses what runs, owns the two streams and
 // the files below `.hatpin/`, and decides nothing about trust.
@@ -8,10 +9,6 @@ import Scenarios
 /// The command `hatpin`.
 @main
 struct Hatpin: AsyncParsableCommand {
-    /// Name and version, as run files and reports show it.
-    static let tool = "hatpin " + version
-    static let version = "0.1.0"
-
     static let configuration = CommandConfiguration(
         commandName: "hatpin",
         abstract: "Tests what TLS clients trust.",
@@ -21,7 +18,7 @@ struct Hatpin: AsyncParsableCommand {
 
             \(Exit.help)
             """,
-        version: tool,
+        version: Tool.name,
         subcommands: [
             RunCommand.self, ListCommand.self, ExplainCommand.self, LintCommand.self,
             AuditCommand.self, CompareCommand.self, MutantsCommand.self, InspectCommand.self,
@@ -100,15 +97,5 @@ struct Hatpin: AsyncParsableCommand {
                 help: "please report it with the command line that led to it"
             )
         )
-    }
-}
-
-/// Text of users and files in messages.
-enum Shown {
-    /// Escaped for a terminal.
-    static func escaped(_ text: String) -> String {
-        var shown = TerminalText(hasColour: false)
-        shown.value(text)
-        return shown.text
     }
 }

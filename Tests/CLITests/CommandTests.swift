@@ -1,3 +1,4 @@
+import CommandWorkshop
 import PKIX
 import Reports
 import Testing

@@ -1,3 +1,4 @@
+import CommandWorkshop
 import Testing
 
 /// `hatpin mutants`, and what scenarios cover.

@@ -1,3 +1,4 @@
+import CommandWorkshop
 import Testing
 
 @Suite("What the command refuses")

@@ -1,3 +1,4 @@
+import CommandWorkshop
 import Reports
 import Testing
 

@@ -1,6 +1,7 @@
 import Campaigns
 import Reports
 import Runner
+import Surroundings
 import Synchronization
 
 /// What workers take their cases from and put their counts on.

@@ -3,6 +3,7 @@ import Models
 import Policies
 import Reports
 import Scenarios
+import Surroundings
 import Trust
 
 /// Worlds by chance before judges, on several workers, until the range is done or the user stops.

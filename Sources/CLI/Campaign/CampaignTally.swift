@@ -1,5 +1,6 @@
 import Campaigns
 import Reports
+import Surroundings
 
 /// A ledger in a file: a line of JSON for each bucket and one for the cases; lines of the same
 /// bucket add up, so that tallies of shards can be written one behind another.

@@ -1,5 +1,7 @@
 import Campaigns
 import PKIX
+import Reports
+import Surroundings
 
 /// A program that judges chains over a pipe: a line for each question, a line for each answer.
 ///

@@ -3,6 +3,7 @@ import Policies
 import Reports
 import Runner
 import Scenarios
+import Surroundings
 import Trust
 
 /// `hatpin audit`: what a configuration accepts and a correct client refuses.

@@ -2,6 +2,7 @@ import ArgumentParser
 import Policies
 import Reports
 import Runner
+import Surroundings
 import Trust
 
 /// `hatpin compare`: where configurations or versions decide differently.

@@ -1,9 +1,8 @@
 import ArgumentParser
-import PKIX
 import Reports
 import Runner
 import Scenarios
-import Trust
+import Surroundings
 
 /// `hatpin explain`: what a case is about, or what a word means.
 struct ExplainCommand: AsyncParsableCommand {
@@ -28,7 +27,8 @@ struct ExplainCommand: AsyncParsableCommand {
     @OptionGroup var colour: ColourOptions
 
     func run() async throws {
-        if let word = explanation {
+        let hasColour = colour.hasColour(on: .output)
+        if let word = WordExplanation.text(of: topic, hasColour: hasColour) {
             try StandardStream.output.write(word)
             return
         }
@@ -61,16 +61,9 @@ struct ExplainCommand: AsyncParsableCommand {
             scenarios = library.scenarios
         }
         let covering = Coverage(of: scenarios).row(row.id)?.scenarios ?? []
-        var text = TerminalText(hasColour: colour.hasColour(on: .output))
-        text.heading("row", row.id)
-        text.paragraph(row.about + ".")
-        text.paragraph("A correct client: \(row.verdict).")
-        if let obstacle = row.obstacle { text.paragraph(obstacle + ".") }
-        text.paragraph(
-            covering.isEmpty
-                ? "No scenario covers it." : "Covered by \(covering.joined(separator: ", "))."
-        )
-        try StandardStream.output.write(text.text)
+        let hasColour = colour.hasColour(on: .output)
+        let text = WordExplanation.text(of: row, coveredBy: covering, hasColour: hasColour)
+        try StandardStream.output.write(text)
     }
 
     /// The cases of the topic; where there are none, it may be a mistyped word, or a key without
@@ -87,15 +80,10 @@ struct ExplainCommand: AsyncParsableCommand {
             guard below.isEmpty else {
                 throw error.adding("as a key: \(below.prefix(3).joined(separator: ", "))")
             }
-            let words = Self.catalogues.flatMap(\.entries).map(\.name)
-            guard let meant = didYouMean(topic, words + keys) else { throw error }
+            guard let meant = didYouMean(topic, WordExplanation.words + keys) else { throw error }
             throw error.adding(meant)
         }
     }
-
-    private static let catalogues = [
-        Catalogue.reasons, .mutations, .behaviours, .parties, .profiles,
-    ]
 
     private func explanation(
         of scenario: Scenario,
@@ -108,82 +96,15 @@ struct ExplainCommand: AsyncParsableCommand {
             hasColour: hasColour
         )
         guard trace else { return explanation.text }
-        return try explanation.text + TraceText(scenario, hasColour: hasColour).text
+        do {
+            let trace = try TraceText(scenario, now: Environment.now, hasColour: hasColour)
+            return explanation.text + trace.text
+        } catch {
+            throw Failure(.environment, Shown.escaped("\(error)"))
+        }
     }
 
     private func others(_ ids: [String]) -> String {
         "\nand \(ids.count) more cases:\n" + ids.map { "  \(Shown.escaped($0))\n" }.joined()
-    }
-
-    /// What a word means; nil where it is none.
-    private var explanation: String? {
-        var text = TerminalText(hasColour: colour.hasColour(on: .output))
-        if let code = Rejection.Code(rawValue: topic) {
-            text.heading("reason", code.rawValue)
-            text.paragraph("The party refused: \(code.meaning).")
-            text.paragraph("Rule: \(code.source)")
-            return text.text
-        }
-        if let code = DiagnosticCode(rawValue: topic) {
-            text.heading(code.severity == .error ? "error" : "warning", code.rawValue)
-            text.paragraph(code.about)
-            return text.text
-        }
-        for catalogue in Self.catalogues.dropFirst() {
-            guard let entry = catalogue.entries.first(where: { $0.name == topic }) else { continue }
-            text.heading(catalogue.singular, topic)
-            text.paragraph(entry.about)
-            if let source = entry.source { text.paragraph("Source: \(source)") }
-            for setting in entry.settings {
-                text.paragraph("\(setting.words): \(setting.aboutWithFallback)")
-            }
-            return text.text
-        }
-        return keyExplanation
-    }
-
-    /// What a key of scenario files means, by its path such as `leaf.valid`; nil where it is none.
-    private var keyExplanation: String? {
-        guard !topic.isEmpty, let help = ScenarioLibrary.help(for: topic) else { return nil }
-        var text = TerminalText(hasColour: colour.hasColour(on: .output))
-        text.heading("key", help.path)
-        text.paragraph(help.about)
-        text.paragraph(help.isBuilt ? "Takes \(help.takes)." : "Not built yet.")
-        let lists = [
-            ("Keys", help.keys), ("Words", help.words.keys.sorted()), ("Examples", help.examples),
-        ]
-        for (title, values) in lists where !values.isEmpty {
-            text.paragraph("\(title): \(values.joined(separator: ", "))")
-        }
-        return text.text
-    }
-}
-
-extension Catalogue {
-    fileprivate var singular: StaticString {
-        switch self {
-        case .mutations: "mutation"
-        case .behaviours: "behaviour"
-        case .parties: "party"
-        case .profiles: "profile"
-        case .reasons: "reason"
-        }
-    }
-}
-
-extension TerminalText {
-    mutating func heading(_ kind: StaticString, _ name: String) {
-        literal(kind, .faint)
-        literal(" ")
-        value(name, .strong)
-        newLine()
-    }
-
-    mutating func paragraph(_ text: String) {
-        var words = TerminalText(hasColour: false)
-        words.value(text)
-        literal("  ")
-        fold(words, from: 2, to: 88)
-        newLine()
     }
 }

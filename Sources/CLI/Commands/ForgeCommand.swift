@@ -1,8 +1,10 @@
 import ArgumentParser
+import ForgedFolders
 import PKIX
 import Reports
 import Runner
 import Scenarios
+import Surroundings
 
 /// `hatpin forge`: what cases are made of, as files.
 struct ForgeCommand: AsyncParsableCommand {

@@ -1,20 +1,17 @@
 import ArgumentParser
+import Inspection
 import OpenSSL
 import PKIX
 import Policies
 import Reports
 import Scenarios
+import Surroundings
 import Trust
 
 /// `hatpin inspect`: what a file of certificates holds, what is wrong with it, and its pins.
 struct InspectCommand: ParsableCommand {
     enum Format: String, CaseIterable, ExpressibleByArgument {
         case text, json
-    }
-
-    /// What can be shown of an object.
-    enum Section: String, CaseIterable, ExpressibleByArgument {
-        case fields, findings, pins
     }
 
     static let configuration = CommandConfiguration(
@@ -60,7 +57,7 @@ struct InspectCommand: ParsableCommand {
             valueName: "section"
         )
     )
-    var show: [Section] = []
+    var show: [InspectionSection] = []
     @Option(
         help: ArgumentHelp(
             "Whose rules are asked, of hatpin list profiles; repeat it for several (default: rfc5280, webpki).",
@@ -104,7 +101,7 @@ struct InspectCommand: ParsableCommand {
 
     func run() throws {
         let name = file == "-" ? "standard input" : Shown.escaped(file)
-        let input = try InspectedInput(try Self.bytes(of: file, name), of: name)
+        let input = try Self.input(try Self.bytes(of: file, name), name)
         let inspection: Inspection
         do throws(OpenSSLError) {
             inspection = try Inspection(input, request)
@@ -125,7 +122,7 @@ struct InspectCommand: ParsableCommand {
             let json = InspectionJSON(
                 inspection: inspection,
                 source: file,
-                sections: asked ?? Set(Section.allCases)
+                sections: asked ?? Set(InspectionSection.allCases)
             )
             try StandardStream.output.write(json.text)
         }
@@ -145,6 +142,18 @@ struct InspectCommand: ParsableCommand {
         return request
     }
 
+    private static func input(
+        _ bytes: [UInt8],
+        _ name: String
+    ) throws(Failure) -> InspectedInput {
+        do throws(InspectionError) {
+            return try InspectedInput(bytes)
+        } catch {
+            let problem = Shown.escaped(error.description)
+            throw Failure(.invalidScenario, name + problem, help: error.help)
+        }
+    }
+
     private static func bytes(of file: String, _ name: String) throws(Failure) -> [UInt8] {
         let limit = InspectedInput.maximumSize
         let bytes =
@@ -161,3 +170,5 @@ struct InspectCommand: ParsableCommand {
         return bytes
     }
 }
+
+extension InspectionSection: ExpressibleByArgument {}

@@ -1,6 +1,7 @@
 import ArgumentParser
 import PKIX
 import Runner
+import Surroundings
 
 /// How worlds are made and judged, in every command that judges.
 struct JudgingOptions: ParsableArguments {

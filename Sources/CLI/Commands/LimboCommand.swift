@@ -1,5 +1,7 @@
 import ArgumentParser
 import Reports
+import Suites
+import Surroundings
 
 /// `hatpin limbo`: a harness of x509-limbo.
 struct LimboCommand: ParsableCommand {
@@ -41,44 +43,5 @@ struct LimboCommand: ParsableCommand {
                 help: "take limbo.json of https://x509-limbo.com, as in: hatpin limbo < limbo.json"
             )
         }
-    }
-}
-
-/// The two texts of `hatpin limbo`.
-enum LimboReport {
-    /// x509-limbo's results (version 1).
-    static func results(_ verdicts: [LimboVerdict]) -> String {
-        var json = JSONWriter(capacity: 128 * verdicts.count)
-        json.object { json in
-            json.key("version")
-            json.number(1)
-            json.key("harness")
-            json.string(Hatpin.tool)
-            json.key("results")
-            json.array { json in
-                for verdict in verdicts {
-                    json.object { json in
-                        json.key("id")
-                        json.string(verdict.id)
-                        json.key("actual_result")
-                        json.string(verdict.result.rawValue)
-                        json.key("context")
-                        json.string(verdict.context)
-                    }
-                }
-            }
-        }
-        json.newLine()
-        return String(decoding: json.bytes, as: UTF8.self)
-    }
-
-    /// RFC 4180, with a header line; the time is empty where nothing was decided.
-    static func timing(_ verdicts: [LimboVerdict]) -> String {
-        let lines = verdicts.map { verdict in
-            let time = verdict.microseconds.map { String($0) } ?? ""
-            let reason = Shown.escaped(verdict.context).replacing("\"", with: "\"\"")
-            return "\(verdict.id),\(verdict.result.rawValue),\(time),\"\(reason)\""
-        }
-        return (["id,result,microseconds,reason"] + lines).joined(separator: "\r\n") + "\r\n"
     }
 }

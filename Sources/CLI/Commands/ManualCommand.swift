@@ -1,5 +1,6 @@
 import ArgumentParser
 import Reports
+import Surroundings
 
 /// `hatpin manual`: the pages that are made of declarations.
 struct ManualCommand: ParsableCommand {

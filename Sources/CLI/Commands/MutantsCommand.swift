@@ -3,6 +3,7 @@ import Models
 import Reports
 import Runner
 import Scenarios
+import Surroundings
 import Trust
 import Wire
 

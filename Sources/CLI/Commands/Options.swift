@@ -1,4 +1,5 @@
 import ArgumentParser
+import Surroundings
 
 /// Which cases a command is about.
 struct SelectionOptions: ParsableArguments {

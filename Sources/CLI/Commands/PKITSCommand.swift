@@ -1,5 +1,7 @@
 import ArgumentParser
 import Reports
+import Suites
+import Surroundings
 
 /// `hatpin pkits`: NIST's Public Key Interoperability Test Suite.
 struct PKITSCommand: ParsableCommand {

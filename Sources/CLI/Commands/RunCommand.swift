@@ -3,6 +3,7 @@ import PKIX
 import Reports
 import Runner
 import Scenarios
+import Surroundings
 import Wire
 
 /// `hatpin run`: lets relying parties judge the selected cases.

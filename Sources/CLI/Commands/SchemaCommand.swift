@@ -1,5 +1,6 @@
 import ArgumentParser
 import Scenarios
+import Surroundings
 
 /// `hatpin schema`: what editors need to know of scenario files.
 struct SchemaCommand: ParsableCommand {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Reports
 
 /// How `hatpin fuzz` fuzzes targets.
 struct TargetOptions: ParsableArguments {

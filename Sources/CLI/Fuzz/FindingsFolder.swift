@@ -1,3 +1,5 @@
+import Surroundings
+
 /// The folder with a folder for each finding: what broke a property, and how to see it again.
 struct FindingsFolder: Sendable {
     /// In the working directory, unless told otherwise.

@@ -1,4 +1,5 @@
 import Subprocess
+import Surroundings
 import Synchronization
 
 /// What a run of libFuzzer with `-fork` says, taken in while it goes on.

@@ -1,3 +1,4 @@
+import Surroundings
 import Synchronization
 
 /// What standard error shows while targets are fuzzed: on a terminal one line that is drawn anew

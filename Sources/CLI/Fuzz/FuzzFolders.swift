@@ -1,4 +1,6 @@
+import Reports
 import Scenarios
+import Surroundings
 
 /// Where a target's files are.
 ///

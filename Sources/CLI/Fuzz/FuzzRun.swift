@@ -1,3 +1,5 @@
+import Surroundings
+
 /// The fuzzing of targets, one after another.
 struct FuzzRun {
     private let options: TargetOptions

@@ -1,4 +1,5 @@
 import Runner
+import Surroundings
 
 /// What was done in all, as libFuzzer itself says it at the end of a run without `-fork`.
 struct FuzzStatistics: Hashable, Sendable {

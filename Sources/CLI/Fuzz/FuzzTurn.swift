@@ -1,5 +1,7 @@
+import Reports
 import Runner
 import Subprocess
+import Surroundings
 import SystemPackage
 
 /// The fuzzing of one target, from what an earlier run has left to a merged corpus.

@@ -1,3 +1,5 @@
+import Surroundings
+
 /// What the jobs of one target have done, those that run included.
 struct JobLedger: Hashable, Sendable {
     /// Inputs tried by jobs that libFuzzer has taken in.
@@ -39,13 +41,5 @@ struct JobLedger: Hashable, Sendable {
             default: continue
             }
         }
-    }
-}
-
-extension Int {
-    /// The sum, or the largest number that there is: what a fuzzed process writes may be anything.
-    func addingSaturated(_ other: Int) -> Int {
-        let (sum, overflow) = addingReportingOverflow(other)
-        return overflow ? .max : sum
     }
 }

@@ -1,3 +1,5 @@
+import Surroundings
+
 #if canImport(Musl)
     import Musl
 #else

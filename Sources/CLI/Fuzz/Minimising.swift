@@ -1,3 +1,5 @@
+import Surroundings
+
 /// Makes the inputs of a target's findings smaller.
 struct Minimising {
     let process: TargetProcess

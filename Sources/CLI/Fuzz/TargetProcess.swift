@@ -1,4 +1,5 @@
 import Subprocess
+import Surroundings
 import SystemPackage
 
 /// Calls a target's program.

@@ -1,3 +1,5 @@
+import Surroundings
+
 /// Tells the inputs that broke a target apart, and keeps one of each kind.
 struct Triage: Sendable {
     let process: TargetProcess

@@ -1,5 +1,7 @@
 import Models
+import Reports
 import Scenarios
+import Surroundings
 import Trust
 
 /// What mutants are asked for by: names, patterns, layers.

@@ -1,4 +1,5 @@
 import Runner
+import Surroundings
 import Synchronization
 
 /// Shows how far a hunt has come, and stops it when the user asks.

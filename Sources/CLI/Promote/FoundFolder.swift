@@ -1,3 +1,6 @@
+import Reports
+import Surroundings
+
 /// What a folder of `findings/` holds.
 struct FoundFolder {
     /// What was found.

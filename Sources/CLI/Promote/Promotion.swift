@@ -1,5 +1,7 @@
 import Campaigns
+import Reports
 import Scenarios
+import Surroundings
 import Trust
 
 /// Makes a finding part of the suite: a scenario, or an input that every test run replays.

@@ -1,5 +1,6 @@
 import Reports
 import Runner
+import Surroundings
 import Synchronization
 
 /// Conducts a run: passes its events to the session, sees to the progress line while nothing

@@ -3,6 +3,7 @@ import PKIX
 import Reports
 import Runner
 import Scenarios
+import Surroundings
 import Wire
 
 /// Keeps what is needed to look into a verdict without running again.

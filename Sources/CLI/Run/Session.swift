@@ -1,6 +1,7 @@
 import PKIX
 import Reports
 import Runner
+import Surroundings
 
 /// Takes what a run says and sees that it reaches the run file, the streams and the reports.
 ///
@@ -30,7 +31,7 @@ struct Session: ~Copyable {
 
     init(_ settings: SessionSettings) {
         self.settings = settings
-        recorder = Recorder(tool: Hatpin.tool, root: settings.root, started: settings.started)
+        recorder = Recorder(tool: Tool.name, root: settings.root, started: settings.started)
         output = settings.format.reporter(settings.options)
         reports = settings.reports.map {
             Report(path: $0.path, reporter: $0.format.reporter(settings.options))
@@ -203,7 +204,7 @@ struct Session: ~Copyable {
     private mutating func close(_ exit: Exit) throws(Failure) {
         if exit == .nothingSelected {
             throw Failure(
-                exit,
+                .nothingSelected,
                 "no party can express what was selected, so nothing was judged",
                 help: "--allow-empty makes that no error"
             )

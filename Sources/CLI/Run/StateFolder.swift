@@ -1,5 +1,6 @@
 import PKIX
 import Reports
+import Surroundings
 
 #if canImport(Musl)
     import Musl

@@ -1,5 +1,6 @@
 import Reports
 import Scenarios
+import Surroundings
 
 /// A case and a party that could be put before each other.
 struct Candidate: Hashable, Sendable {

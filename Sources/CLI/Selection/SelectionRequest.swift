@@ -1,5 +1,7 @@
+import Reports
 import Runner
 import Scenarios
+import Surroundings
 
 /// What a command line says of the cases that it is about.
 struct SelectionRequest: Sendable {

@@ -1,4 +1,6 @@
 import Campaigns
+import CommandWorkshop
+import Surroundings
 import Testing
 
 @testable import CLI

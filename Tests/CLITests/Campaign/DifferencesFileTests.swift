@@ -1,4 +1,5 @@
 import Campaigns
+import CommandWorkshop
 import TestSupport
 import Testing
 

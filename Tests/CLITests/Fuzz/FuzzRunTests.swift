@@ -1,3 +1,5 @@
+import CommandWorkshop
+import Surroundings
 import Testing
 
 @testable import CLI

@@ -1,0 +1,101 @@
+import ArgumentParser
+import Models
+import Policies
+import Reports
+import Runner
+import Scenarios
+import Surroundings
+import Trust
+
+/// How `audit` and `compare` put worlds before configurations.
+struct SurveyOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Only the worlds of cases that match: tag:x, id:glob, covers:x or a bare word, with "
+                + "and, or, not and parentheses.",
+            valueName: "expression"
+        )
+    )
+    var filter: String?
+
+    @Option(help: ArgumentHelp("The folder of scenarios.", valueName: "folder"))
+    var scenarios: String?
+
+    @OptionGroup var judging: JudgingOptions
+
+    @Flag(name: .shortAndLong, help: "List every case, not only examples.") var verbose = false
+
+    @OptionGroup var output: OutputOptions
+
+    @OptionGroup var colour: ColourOptions
+
+    /// The cases whose worlds are judged, in the order of their ids.
+    func cases() async throws -> [Scenario] {
+        let request = SelectionRequest(filter: filter, scenarios: scenarios)
+        let library = try await Library.load(request.places)
+        try library.requireSound(colour)
+        // Whatever party a case fixes: its world is what counts.
+        let chosen = try request.chosen(among: library.choices(parties: nil))
+        return chosen.map(\.scenario)
+    }
+
+    /// The servers and what judges there.
+    func survey() throws(Failure) -> Survey {
+        do {
+            return try Survey(options: judging.options())
+        } catch {
+            throw Failure(.environment, "cannot serve: \(Shown.escaped(error.description))")
+        }
+    }
+}
+
+extension ConfiguredModel {
+    /// The configurations that an argument names: a party as `--party` takes it, or the file of a
+    /// configuration, one for each system that it configures and each of its entries.
+    static func all(argument text: String) throws(Failure) -> [ConfiguredModel] {
+        guard Environment.exists(text) else {
+            // No party has a dot in its name, and paths of configurations have one in theirs.
+            let name = text.prefix { $0 != ":" }
+            if name.contains(".") || name.contains("/") {
+                throw Failure(
+                    .invalidScenario,
+                    "there is no file named \(Shown.escaped(text)), and no party",
+                    help: "its path is relative to the working directory"
+                )
+            }
+            return [try ConfiguredModel(PartyReference(argument: text))]
+        }
+        let parties: [PartyReference]
+        do {
+            parties = try PartyReference.configured(by: text)
+        } catch {
+            throw Failure(
+                .invalidScenario,
+                Shown.escaped(error.problem),
+                help: error.help.map(Shown.escaped)
+            )
+        }
+        guard !parties.isEmpty else {
+            throw Failure(
+                .invalidScenario,
+                "\(Shown.escaped(text)) is no configuration of a system that there is a model of",
+                help: "name the model, such as afnetworking:mode=certificate; hatpin list parties "
+                    + "shows which take a FILE"
+            )
+        }
+        return try parties.map(ConfiguredModel.init)
+    }
+
+    private init(_ party: PartyReference) throws(Failure) {
+        do {
+            self = try PolicyModel.resolve(
+                party.name,
+                settings: party.settings,
+                documents: party.documents,
+                standsIn: true
+            )
+        } catch {
+            throw Failure(.usage, Shown.escaped(error.description))
+        }
+    }
+}

@@ -1,0 +1,117 @@
+import Models
+import Policies
+import Reports
+import Runner
+import Scenarios
+import Surroundings
+import Trust
+
+/// The scenarios below a folder, and what is wrong with them.
+struct Library {
+    /// The folder that ids are relative to.
+    let root: String
+    let scenarios: [Scenario]
+    let diagnostics: [Diagnostic]
+    /// How many files were read.
+    let files: Int
+    /// Where the fields of a case's world come from.
+    let origins: @Sendable (Scenario) -> [FieldOrigin]
+
+    /// Reads the scenarios of these files and folders.
+    static func load(_ places: [String]) async throws(Failure) -> Library {
+        if let missing = places.first(where: { !Environment.exists($0) }) {
+            throw Failure(
+                .nothingSelected,
+                "there is nothing named \(Shown.escaped(missing)) here",
+                help: "go to the folder that has one, or name one with --scenarios"
+            )
+        }
+        let library = await ScenarioLibrary.load(places)
+        return Library(
+            root: library.root.map(Environment.fromHere) ?? places.first ?? "",
+            scenarios: library.scenarios.sorted { $0.id < $1.id },
+            diagnostics: library.diagnostics,
+            files: library.files.count,
+            origins: library.origins
+        )
+    }
+
+    /// Whether nothing is wrong that would keep a command from going on.
+    var isSound: Bool { !diagnostics.contains { $0.severity == .error } }
+
+    /// `3 problems in 2 of 62 files; nothing was run`.
+    var verdict: String {
+        guard !diagnostics.isEmpty else {
+            return Prose.count(scenarios.count, "case") + " in " + Prose.count(files, "file")
+                + ", all sound"
+        }
+        let faulty = Set(diagnostics.map(\.file)).count
+        return Prose.count(diagnostics.count, isSound ? "warning" : "problem")
+            + " in \(faulty) of " + Prose.count(files, "file")
+            + (isSound ? "" : "; nothing was run")
+    }
+}
+
+/// A pair that could be run, and what selectors and filters see of it.
+struct Choice {
+    let pair: Pair
+    let candidate: Candidate
+
+    init(_ pair: Pair, isByName: Bool) {
+        let scenario = pair.scenario
+        self.pair = pair
+        candidate = Candidate(
+            id: scenario.id,
+            group: scenario.group,
+            file: scenario.file,
+            tags: scenario.tags,
+            covers: scenario.covers,
+            party: pair.party.name,
+            model: pair.party.model.name,
+            isByName: isByName
+        )
+    }
+}
+
+extension Library {
+    /// The pairs that a run could have: with the parties of `--party`, nil where none were asked
+    /// for, and with those that pairs name, `id@party`, since naming a pair is enough to run it.
+    func choices(
+        parties: [PartyReference]?,
+        named: [PartyReference] = []
+    ) throws(Failure) -> [Choice] {
+        do throws(PolicyModelError) {
+            var choices: [Choice] = []
+            for scenario in scenarios {
+                func pair(_ party: PartyReference) throws(PolicyModelError) -> Pair {
+                    try Pair(scenario, party)
+                }
+                let usual = try scenario.parties(among: parties).map(pair)
+                let others = scenario.party == nil ? try named.map(pair) : []
+                choices += usual.map { Choice($0, isByName: false) }
+                choices +=
+                    others
+                    .filter { other in !usual.contains { $0.party.name == other.party.name } }
+                    .map { Choice($0, isByName: true) }
+            }
+            return choices
+        } catch {
+            throw Failure(.invalidScenario, Shown.escaped(error.description))
+        }
+    }
+}
+
+extension PartyReference {
+    /// Reads what `--party` says.
+    init(argument text: String) throws(Failure) {
+        do {
+            self = try PartyReference(written: text).readingDocuments()
+        } catch {
+            throw Failure(
+                error.isOfFile ? .invalidScenario : .usage,
+                "--party: \(Shown.escaped(error.problem))",
+                help: error.help.map(Shown.escaped)
+            )
+        }
+    }
+}

@@ -1,0 +1,149 @@
+import PKIX
+import Trust
+
+/// Something about a certificate that a rule is against.
+package struct Finding {
+    /// The profiles that have the rule.
+    package var profiles: [String]
+    package let rule: String
+    /// The rule's place.
+    package let source: String
+    /// Lowercase, its subject the certificate; hostile text may stand in it.
+    package let problem: String
+    /// The field at fault and its bytes; nil where it is the whole.
+    package var place: (field: String, bytes: Range<Int>)?
+
+    /// What profiles have against a certificate of a chain, each rule once.
+    ///
+    /// - Parameters:
+    ///   - chain: up to and with the certificate, end entity first, where each is named as issuer of
+    ///     the one before; otherwise the certificate alone.
+    ///   - profiles: whose rules are asked.
+    ///   - verifyDate: when validity is judged; nil judges it not at all.
+    /// - Returns: findings by the index in `chain` of the certificate at fault.
+    package static func all(
+        in chain: [Certificate],
+        by profiles: [PathProfile],
+        at verifyDate: Instant?
+    ) -> [(index: Int, finding: Finding)] {
+        guard let last = chain.last else { return [] }
+        var found: [(breach: Breach, profiles: [String])] = []
+        for profile in profiles {
+            let breaches = profile.breaches(
+                of: last,
+                below: chain.dropLast(),
+                // What a certificate is for is the Baseline Requirements' business alone.
+                purposes: profile.name == PathProfile.rfc5280.name ? [] : [.serverAuth],
+                at: verifyDate
+            )
+            for breach in breaches {
+                if let known = found.firstIndex(where: { $0.breach == breach }) {
+                    found[known].profiles.append(profile.name)
+                } else {
+                    found.append((breach, [profile.name]))
+                }
+            }
+        }
+        return found.map { breach, profiles in
+            // A rule may be broken by what an issuer stands above.
+            let depth = breach.rejection.depth ?? chain.count - 1
+            let index = chain.indices.contains(depth) ? depth : chain.count - 1
+            let finding = Finding(
+                profiles: profiles,
+                rule: breach.rule,
+                source: breach.source,
+                problem: breach.rejection.words,
+                place: breach.rejection.place(in: chain[index])
+            )
+            return (chain.count == 1 ? 0 : index, finding)
+        }
+    }
+}
+
+extension Rejection {
+    /// What is wrong, with the certificate as the subject that its place in the report names.
+    fileprivate var words: String {
+        switch self {
+        case .nonconforming(let what, _): what.description
+        case .malformed(let error, _): error.fault.about
+        case .badExtension(let identifier, let error, _):
+            "has a \(identifier.shortName) that does not decode: \(error.fault.about)"
+        case .duplicateExtension(let identifier, _): "has \(identifier.shortName) twice"
+        case .unhandledCriticalExtension(let identifier, _):
+            "has \(identifier.shortName) marked critical, which clients do not know"
+        case .expired(let notAfter, let date, _): "ended on \(notAfter), judged at \(date)"
+        case .notYetValid(let notBefore, let date, _):
+            "begins on \(notBefore), judged at \(date)"
+        case .badValidity(let notBefore, let notAfter, _):
+            "begins on \(notBefore), after its end on \(notAfter)"
+        case .issuerNotCA: "issues and is not a CA"
+        case .keyUsage(let missing, _): "has a keyUsage without \(missing.moduleName)"
+        case .extendedKeyUsage(let missing, _): "has an extKeyUsage without \(missing.shortName)"
+        case .weakKey(let key, _): "has a key that is \(key)"
+        case .badKey: "has a key that does not decode"
+        case .weakSignature(let algorithm, _): "is signed by \(algorithm)"
+        case .badSignature: "is not signed by the key of the issuer that it names"
+        case .unsupportedAlgorithm(let identifier, _): "uses \(identifier.shortName)"
+        case .signatureAlgorithmMismatch: "names two signature algorithms"
+        case .badNameConstraint: "has a name constraint that has no meaning"
+        case .nameNotPermitted(let name, _):
+            "has the name \(name), outside what an issuer permits"
+        case .nameExcluded(let name, _): "has the name \(name), inside what an issuer excludes"
+        case .pathLength(let limit, _):
+            "allows \(limit) intermediates below it, and there are more"
+        default: description
+        }
+    }
+
+    /// The field at fault and its bytes.
+    fileprivate func place(in certificate: Certificate) -> (String, Range<Int>)? {
+        switch self {
+        case .malformed(let error, _), .badExtension(_, let error, _):
+            return (error.path, error.offset..<error.offset + 1)
+        case .duplicateExtension(let identifier, _):
+            return certificate.extensions.duplicate.map { (identifier.shortName, $0.place) }
+        case .unhandledCriticalExtension(let identifier, _),
+            .nonconforming(.forbidden(let identifier), _),
+            .nonconforming(.criticality(let identifier, _), _):
+            return certificate.place(of: identifier)
+        case .keyUsage, .nonconforming(.usage, _): return certificate.place(of: .keyUsage)
+        case .extendedKeyUsage, .nonconforming(.purpose, _):
+            return certificate.place(of: .extendedKeyUsage)
+        case .badNameConstraint: return certificate.place(of: .nameConstraints)
+        case .nonconforming(.nameSyntax, _), .nonconforming(.nameKind, _),
+            .nonconforming(.wildcard, _), .nameNotPermitted, .nameExcluded:
+            return certificate.place(of: .subjectAlternativeName)
+        case .pathLength, .nonconforming(.pathLength, _),
+            .nonconforming(.authorityAsEndEntity, _):
+            return certificate.place(of: .basicConstraints)
+        case .nonconforming(.noKeyIdentifier, _), .nonconforming(.namedIssuer, _),
+            .nonconforming(.foreignKeyIdentifier, _):
+            return certificate.place(of: .authorityKeyIdentifier)
+        case .nonconforming(.issuerEncoding, _): return ("issuer", certificate.issuer)
+        case .nonconforming(.uniqueIdentifier, _):
+            return (certificate.issuerUniqueID.map { ("issuerUniqueID", $0) })
+                ?? certificate.subjectUniqueID.map { ("subjectUniqueID", $0) }
+        case .nonconforming(.access, _):
+            return certificate.place(of: .authorityInformationAccess)
+                ?? certificate.place(of: .subjectInformationAccess)
+        case .nonconforming(.commonName, _), .nonconforming(.commonNames, _):
+            return ("subject", certificate.subject)
+        case .weakKey, .badKey: return ("subjectPublicKeyInfo", certificate.spki)
+        case .signatureAlgorithmMismatch, .weakSignature, .nonconforming(.digestOfCurve, _):
+            return ("signatureAlgorithm", certificate.outerAlgorithm.encoding)
+        case .badSignature: return ("signatureValue", certificate.signature)
+        default: return nil
+        }
+    }
+}
+
+extension Certificate {
+    fileprivate func place(of identifier: ObjectIdentifier) -> (String, Range<Int>)? {
+        `extension`(identifier).map { (identifier.shortName, $0.place) }
+    }
+}
+
+extension Extension {
+    /// From the identifier's content to the end of the body; the row of the extension has the rest.
+    fileprivate var place: Range<Int> { identifier.lowerBound..<value.upperBound }
+}

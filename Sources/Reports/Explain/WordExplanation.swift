@@ -1,0 +1,106 @@
+import Policies
+import Scenarios
+import Trust
+
+/// The text of `explain` for a word: a reason, a code, a word of a catalogue, a key or a row.
+package enum WordExplanation {
+    /// All words of catalogues, for suggestions.
+    package static var words: [String] { catalogues.flatMap(\.entries).map(\.name) }
+
+    private static let catalogues = [
+        Catalogue.reasons, .mutations, .behaviours, .parties, .profiles,
+    ]
+
+    /// The meaning of a word; nil for a word that has none.
+    package static func text(of topic: String, hasColour: Bool) -> String? {
+        var text = TerminalText(hasColour: hasColour)
+        if let code = Rejection.Code(rawValue: topic) {
+            write(code, to: &text)
+        } else if let code = DiagnosticCode(rawValue: topic) {
+            text.heading(code.severity == .error ? "error" : "warning", code.rawValue)
+            text.paragraph(code.about)
+        } else if let (catalogue, entry) = entry(named: topic) {
+            write(entry, of: catalogue, to: &text)
+        } else if !topic.isEmpty, let help = ScenarioLibrary.help(for: topic) {
+            write(help, to: &text)
+        } else {
+            return nil
+        }
+        return text.text
+    }
+
+    /// The meaning of a row of the attack catalogue, and the scenarios that cover it.
+    package static func text(
+        of row: AttackGroup.Row,
+        coveredBy scenarios: [String],
+        hasColour: Bool
+    ) -> String {
+        var text = TerminalText(hasColour: hasColour)
+        text.heading("row", row.id)
+        text.paragraph(row.about + ".")
+        text.paragraph("A correct client: \(row.verdict).")
+        if let obstacle = row.obstacle { text.paragraph(obstacle + ".") }
+        text.paragraph(
+            scenarios.isEmpty
+                ? "No scenario covers it." : "Covered by \(scenarios.joined(separator: ", "))."
+        )
+        return text.text
+    }
+
+    private static func entry(named topic: String) -> (Catalogue, Catalogue.Entry)? {
+        for catalogue in catalogues {
+            guard let entry = catalogue.entries.first(where: { $0.name == topic }) else { continue }
+            return (catalogue, entry)
+        }
+        return nil
+    }
+
+    private static func write(_ code: Rejection.Code, to text: inout TerminalText) {
+        text.heading("reason", code.rawValue)
+        text.paragraph("The party refused: \(code.meaning).")
+        text.paragraph("Rule: \(code.source)")
+    }
+
+    private static func write(
+        _ entry: Catalogue.Entry,
+        of catalogue: Catalogue,
+        to text: inout TerminalText
+    ) {
+        text.heading(catalogue.singular, entry.name)
+        text.paragraph(entry.about)
+        if let source = entry.source { text.paragraph("Source: \(source)") }
+        for setting in entry.settings {
+            text.paragraph("\(setting.words): \(setting.aboutWithFallback)")
+        }
+    }
+
+    /// A key of scenario files, by its path such as `leaf.valid`.
+    private static func write(_ help: KeyHelp, to text: inout TerminalText) {
+        text.heading("key", help.path)
+        text.paragraph(help.about)
+        text.paragraph(help.isBuilt ? "Takes \(help.takes)." : "Not built yet.")
+        let lists = [
+            ("Keys", help.keys), ("Words", help.words.keys.sorted()), ("Examples", help.examples),
+        ]
+        for (title, values) in lists where !values.isEmpty {
+            text.paragraph("\(title): \(values.joined(separator: ", "))")
+        }
+    }
+}
+
+extension TerminalText {
+    fileprivate mutating func heading(_ kind: StaticString, _ name: String) {
+        literal(kind, .faint)
+        literal(" ")
+        value(name, .strong)
+        newLine()
+    }
+
+    fileprivate mutating func paragraph(_ text: String) {
+        var words = TerminalText(hasColour: false)
+        words.value(text)
+        literal("  ")
+        fold(words, from: 2, to: 88)
+        newLine()
+    }
+}

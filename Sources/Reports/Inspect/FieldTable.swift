@@ -1,0 +1,95 @@
+import Inspection
+import PKIX
+
+/// Fields as lines: place, name, value.
+struct FieldTable {
+    private let field: ShownField
+    private let bytes: [UInt8]
+    /// Whether long values are shown whole.
+    private let isFull: Bool
+    /// The columns where names and values begin.
+    private let names, values: Int
+
+    /// The last column where values begin; a longer name moves its own.
+    private static let lastColumn = 56
+    /// Octets of a value that is shown whole; a SHA-256 digest is.
+    private static let shownOctets = 32
+    /// Octets a line of a value that is longer, and of what is left of it where it is shortened.
+    private static let lineOctets = 24
+
+    init(field: ShownField, bytes: [UInt8], isFull: Bool) {
+        self.field = field
+        self.bytes = bytes
+        self.isFull = isFull
+        names = String(field.place.upperBound).count * 2 + 6
+        values = min(Self.lastColumn, names + Self.width(of: field, depth: 0) + 2)
+    }
+
+    /// The columns that names take, with their indentation.
+    private static func width(of field: ShownField, depth: Int) -> Int {
+        let own = field.value == nil ? 0 : field.name.count + (field.isCritical == true ? 9 : 0)
+        return field.fields.reduce(own + 2 * depth) {
+            max($0, width(of: $1, depth: depth + 1))
+        }
+    }
+
+    func write(to text: inout TerminalText) {
+        write(field, depth: 0, to: &text)
+    }
+
+    private func write(
+        _ field: ShownField,
+        depth: Int,
+        to text: inout TerminalText
+    ) {
+        text.literal("  ")
+        text.value(InspectionText.place(field.place), .faint)
+        text.pad(to: names + 2 * depth)
+        text.value(Untrusted(field.name), field.isFaulty ? .bad : .plain)
+        if field.isCritical == true { text.literal(" critical", .odd) }
+        write(field.value, to: &text)
+        if field.isFaulty { text.literal("   ✗ does not decode", .bad) }
+        text.newLine()
+        for part in field.fields { write(part, depth: depth + 1, to: &text) }
+        guard field.omitted > 0 else { return }
+        text.pad(to: names + 2 * depth + 2)
+        text.value("… and \(field.omitted) more (--full)", .faint)
+        text.newLine()
+    }
+
+    private func write(_ value: ShownField.Value?, to text: inout TerminalText) {
+        guard let value else { return }
+        text.pad(to: max(text.column + 2, values))
+        switch value {
+        case .text(let words): write(words, to: &text)
+        case .octets(let place): write(bytes[place.clamped(to: bytes.indices)], to: &text)
+        }
+    }
+
+    /// Hostile text; what the terminal's limit would cut goes in pieces.
+    private func write(_ words: String, to text: inout TerminalText) {
+        guard isFull else { return text.value(Untrusted(words)) }
+        var rest = words.unicodeScalars[...]
+        while !rest.isEmpty {
+            text.value(Untrusted(String(String.UnicodeScalarView(rest.prefix(256)))))
+            rest = rest.dropFirst(256)
+        }
+    }
+
+    private func write(_ octets: ArraySlice<UInt8>, to text: inout TerminalText) {
+        guard octets.count > Self.shownOctets else { return text.value(octets.hex) }
+        guard isFull else {
+            text.value(octets.prefix(Self.lineOctets).hex)
+            text.value("… (\(octets.count) bytes)", .faint)
+            return
+        }
+        let column = text.column
+        for start in stride(from: octets.startIndex, to: octets.endIndex, by: Self.lineOctets) {
+            if start > octets.startIndex {
+                text.newLine()
+                text.pad(to: column)
+            }
+            text.value(octets[start...].prefix(Self.lineOctets).hex)
+        }
+    }
+}

@@ -1,0 +1,66 @@
+import Forge
+import Models
+import Policies
+import Trust
+import Wire
+
+/// The words that scenario files and options may use.
+package enum Catalogue: String, CaseIterable {
+    case mutations, behaviours, parties, profiles, reasons
+
+    package struct Entry {
+        package let name, about: String
+        package var source: String?
+        /// Of a party.
+        package var settings: [PolicyModel.Setting] = []
+    }
+
+    /// A word for one entry.
+    var singular: StaticString {
+        switch self {
+        case .mutations: "mutation"
+        case .behaviours: "behaviour"
+        case .parties: "party"
+        case .profiles: "profile"
+        case .reasons: "reason"
+        }
+    }
+
+    /// In the order of their declaration.
+    package var entries: [Entry] {
+        switch self {
+        case .mutations: Mutation.catalogue.map { Entry(name: $0.name, about: $0.about) }
+        case .behaviours: Behaviour.catalogue.map { Entry(name: $0.name, about: $0.about) }
+        case .parties:
+            PolicyModel.catalogue.map {
+                Entry(name: $0.name, about: $0.about, source: $0.source, settings: $0.settings)
+            }
+        case .profiles:
+            PathProfile.catalogue.map {
+                Entry(name: $0.name, about: $0.about, source: $0.source)
+            }
+        case .reasons:
+            Rejection.Code.allCases.map {
+                Entry(name: $0.rawValue, about: $0.meaning, source: $0.source)
+            }
+        }
+    }
+}
+
+extension PolicyModel.Setting {
+    /// As it is written after a party's name: `mode=none|public-key|certificate`.
+    var words: String {
+        let value =
+            switch kind {
+            case .word(let words): words.joined(separator: "|")
+            case .text: "TEXT"
+            case .document: "FILE"
+            }
+        return "\(name)=\(value)"
+    }
+
+    /// What it decides, with the value that it has if none is given.
+    var aboutWithFallback: String {
+        fallback.isEmpty ? about : "\(about) Default: \(fallback)."
+    }
+}

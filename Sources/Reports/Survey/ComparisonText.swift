@@ -1,0 +1,105 @@
+import Policies
+import Runner
+import Scenarios
+import Trust
+
+/// A comparison as a table: a line for each way to disagree, and below it the cases.
+package struct ComparisonText {
+    private let comparison: Comparison
+    /// Whether every case is named.
+    private let isWhole: Bool
+    private let hasColour: Bool
+
+    package init(_ comparison: Comparison, isWhole: Bool, hasColour: Bool) {
+        self.comparison = comparison
+        self.isWhole = isWhole
+        self.hasColour = hasColour
+    }
+
+    /// The lines.
+    package var text: String {
+        var text = TerminalText(hasColour: hasColour)
+        for (letter, party) in zip(Self.letters, comparison.parties) {
+            text.value(letter, .strong)
+            text.literal("  ")
+            text.value(party.name)
+            text.newLine()
+        }
+        text.newLine()
+        if !comparison.differences.isEmpty { writeTable(to: &text) }
+        let count = comparison.differences.reduce(0) { $0 + $1.scenarios.count }
+        text.value(
+            count == 0
+                ? "no difference in \(Prose.count(comparison.judged, "world"))"
+                : "\(count) of \(Prose.count(comparison.judged, "world")) are decided differently"
+        )
+        text.newLine()
+        return text.text
+    }
+
+    /// What parties are called in the head of the table; beyond that many nobody reads one.
+    private static let letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ".map(String.init)
+
+    private var head: [String] {
+        Array(Self.letters.prefix(comparison.parties.count)) + ["a correct client"]
+    }
+
+    private func writeTable(to text: inout TerminalText) {
+        let rows = comparison.differences.map { $0.verdicts + [$0.truth] }
+        let widths = head.indices.map { column in
+            ([head] + rows).map { $0[column].count }.max() ?? 0
+        }
+        text.literal("worlds")
+        write(head.map { ($0, .strong) }, widths, to: &text)
+        for (difference, row) in zip(comparison.differences, rows) {
+            text.value(String(difference.scenarios.count).padded(to: 6))
+            write(row.map { ($0, style(of: $0, truth: difference.truth)) }, widths, to: &text)
+            write(difference.scenarios, to: &text)
+        }
+        text.newLine()
+    }
+
+    private func write(
+        _ cells: [(String, TerminalText.Style)],
+        _ widths: [Int],
+        to text: inout TerminalText
+    ) {
+        var column = text.column
+        for (cell, width) in zip(cells, widths) {
+            text.pad(to: column + 2)
+            text.value(cell.0, cell.1)
+            column += 2 + width
+        }
+        text.newLine()
+    }
+
+    private func write(_ scenarios: [Scenario], to text: inout TerminalText) {
+        let shown = isWhole ? scenarios[...] : scenarios.prefix(3)
+        for scenario in shown {
+            text.literal("        ")
+            text.value(scenario.id, .faint)
+            text.newLine()
+        }
+        if shown.count < scenarios.count {
+            text.literal("        ")
+            text.value("and \(scenarios.count - shown.count) more", .faint)
+            text.newLine()
+        }
+    }
+
+    /// Accepting what must be refused is bad, refusing what must be accepted odd.
+    private func style(of verdict: String, truth: String) -> TerminalText.Style {
+        switch (verdict == "accept", truth == "accept") {
+        case (true, false): .bad
+        case (false, true): .odd
+        default: .plain
+        }
+    }
+}
+
+extension String {
+    /// With spaces before it, up to a width.
+    fileprivate func padded(to width: Int) -> String {
+        String(repeating: " ", count: max(0, width - count)) + self
+    }
+}

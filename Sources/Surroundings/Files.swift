@@ -1,0 +1,135 @@
+import Reports
+
+#if canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
+/// The few things done to files; each failure names the path and the system's reason.
+package enum Files {
+    /// Makes a folder and those above it; one that exists is left as it is.
+    package static func makeFolder(_ path: String, mode: mode_t = 0o755) throws(Failure) {
+        var partial = path.hasPrefix("/") ? "/" : ""
+        for component in path.split(separator: "/") {
+            partial += (partial.isEmpty || partial.hasSuffix("/") ? "" : "/") + component
+            guard mkdir(partial, mode) != 0 else { continue }
+            let code = errno
+            var status = stat()
+            let isFolder = stat(partial, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+            guard code == EEXIST, isFolder else { throw failure("create", partial, code) }
+        }
+    }
+
+    /// All bytes of a file.
+    package static func read(_ path: String) throws(Failure) -> [UInt8] {
+        try read(path, limit: .max) ?? []
+    }
+
+    /// The bytes of a file, which may be a pipe; nil where they are more than `limit`.
+    package static func read(_ path: String, limit: Int) throws(Failure) -> [UInt8]? {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw failure("read", path, errno) }
+        defer { close(descriptor) }
+        do {
+            return try readAll(from: descriptor, limit: limit)
+        } catch {
+            throw failure("read", path, error.code)
+        }
+    }
+
+    /// The last bytes of a file, at most `count`.
+    package static func readEnd(of path: String, count: Int) throws(Failure) -> [UInt8] {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw failure("read", path, errno) }
+        defer { close(descriptor) }
+        let size = lseek(descriptor, 0, SEEK_END)
+        guard size >= 0, lseek(descriptor, max(0, size - count), SEEK_SET) >= 0 else {
+            throw failure("read", path, errno)
+        }
+        do {
+            return try readAll(from: descriptor)
+        } catch {
+            throw failure("read", path, error.code)
+        }
+    }
+
+    /// Writes a whole file, in place of one that was there.
+    ///
+    /// What others may not read is never there for them to read, not even for a moment.
+    package static func write(
+        _ bytes: [UInt8],
+        to path: String,
+        mode: mode_t = 0o644
+    ) throws(Failure) {
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, mode)
+        guard descriptor >= 0 else { throw failure("write", path, errno) }
+        do {
+            try writeAll(bytes, to: descriptor)
+        } catch {
+            // A part of it would be taken for the whole.
+            ftruncate(descriptor, 0)
+            close(descriptor)
+            throw failure("write", path, error.code)
+        }
+        // Some file systems report a full disk only now.
+        guard close(descriptor) == 0 else { throw failure("write", path, errno) }
+    }
+
+    /// Removes a folder with all that is in it, links but not what they point to; nothing where
+    /// there is none.
+    package static func removeTree(_ path: String) throws(Failure) {
+        var status = stat()
+        guard lstat(path, &status) == 0 else {
+            if errno == ENOENT { return }
+            throw failure("remove", path, errno)
+        }
+        guard status.st_mode & S_IFMT == S_IFDIR else {
+            guard unlink(path) == 0 else { throw failure("remove", path, errno) }
+            return
+        }
+        for name in try entries(of: path) {
+            try removeTree("\(path)/\(name)")
+        }
+        guard rmdir(path) == 0 else { throw failure("remove", path, errno) }
+    }
+
+    /// Makes `path` a link to `target`, in place of what was there, without a moment where it is
+    /// not.
+    package static func link(_ path: String, to target: String) throws(Failure) {
+        let temporary = "\(path).\(getpid())"
+        unlink(temporary)
+        guard symlink(target, temporary) == 0 else { throw failure("create", temporary, errno) }
+        guard rename(temporary, path) == 0 else {
+            let code = errno
+            unlink(temporary)
+            throw failure("create", path, code)
+        }
+    }
+
+    /// When a file was written last, in nanoseconds since 1970; 0 if there is none.
+    package static func modificationTime(of path: String) -> Int64 {
+        var status = stat()
+        guard lstat(path, &status) == 0 else { return 0 }
+        return Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec)
+    }
+
+    /// The names in a folder, in no order.
+    package static func entries(of path: String) throws(Failure) -> [String] {
+        guard let folder = opendir(path) else { throw failure("read", path, errno) }
+        defer { closedir(folder) }
+        var names: [String] = []
+        while let entry = readdir(folder) {
+            let name = withUnsafeBytes(of: entry.pointee.d_name) {
+                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if name != ".", name != ".." { names.append(name) }
+        }
+        return names
+    }
+
+    package static func failure(_ verb: String, _ path: String, _ code: CInt) -> Failure {
+        let reason = String(cString: strerror(code))
+        return Failure(.environment, "cannot \(verb) \(Shown.escaped(path)): \(reason)")
+    }
+}

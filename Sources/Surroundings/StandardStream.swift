@@ -1,0 +1,79 @@
+import Reports
+
+#if canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
+/// Standard input, output or error.
+///
+/// Data goes to output, everything else to error. A reader who has gone away is no error:
+/// what he does not read is dropped.
+package struct StandardStream: Sendable {
+    /// What the command is given.
+    package static let input = StandardStream(descriptor: STDIN_FILENO, name: "standard input")
+    /// For data.
+    package static let output = StandardStream(descriptor: STDOUT_FILENO, name: "standard output")
+    /// For everything else.
+    package static let error = StandardStream(descriptor: STDERR_FILENO, name: "standard error")
+
+    /// Of the process, as the system counts them.
+    package let descriptor: CInt
+    /// In the words of failures.
+    package let name: String
+
+    /// Whether output goes to the log of a service that obeys commands in it.
+    private static let isLogged =
+        Environment.variable("GITHUB_ACTIONS") != nil || Environment.variable("TF_BUILD") != nil
+
+    /// Writes all of the text at once; all output of the command comes through here.
+    ///
+    /// Text of users must not command the CI service that logs it.
+    package func write(_ text: String) throws(Failure) {
+        try writeAsIs(Self.isLogged ? LogText.withoutCommands(text) : text)
+    }
+
+    /// Writes commands that the CI service is to obey.
+    package func write(_ commands: [WorkflowCommand]) throws(Failure) {
+        try writeAsIs(commands.map(\.text).joined())
+    }
+
+    private func writeAsIs(_ text: String) throws(Failure) {
+        do {
+            try writeAll(Array(text.utf8), to: descriptor)
+        } catch {
+            guard error.code != EPIPE else { return }
+            throw Failure(.environment, "cannot write \(name): \(error)")
+        }
+    }
+
+    /// Reads to the end.
+    package func read() throws(Failure) -> [UInt8] {
+        try read(limit: .max) ?? []
+    }
+
+    /// Reads to the end; nil where that is more than `limit` bytes.
+    package func read(limit: Int) throws(Failure) -> [UInt8]? {
+        do {
+            return try readAll(from: descriptor, limit: limit)
+        } catch {
+            throw Failure(.environment, "cannot read \(name): \(error)")
+        }
+    }
+
+    /// Whether somebody watches.
+    package var isTerminal: Bool { isatty(descriptor) == 1 }
+
+    /// The terminal's width in columns; nil where it is none or does not know.
+    package var width: Int? {
+        var size = winsize()
+        guard isTerminal, ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else {
+            return nil
+        }
+        return Int(size.ws_col)
+    }
+
+    /// The columns of a report: the terminal's, within what reads well.
+    package var reportWidth: Int { min(100, max(60, width ?? 88)) }
+}

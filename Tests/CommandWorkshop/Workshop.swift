@@ -1,0 +1,142 @@
+import Testing
+
+#if canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
+/// A folder of its own with scenarios in it, and the built command.
+package final class Workshop {
+    package let folder: String
+
+    /// Files by their paths in the folder.
+    package init(_ files: [String: String] = [:]) throws {
+        var template = Array("/tmp/hatpin-cli-XXXXXX".utf8CString)
+        let made = try #require(mkdtemp(&template))
+        folder = String(cString: made)
+        for (path, text) in files { try write(text, to: path) }
+    }
+
+    deinit {
+        _ = shell("chmod -R u+rwx . ; cd / && rm -rf '\(folder)'")
+    }
+
+    package struct Result: Equatable {
+        package var exit: Int32
+        package var output: String
+        package var error: String
+
+        package init(exit: Int32, output: String = "", error: String = "") {
+            (self.exit, self.output, self.error) = (exit, output, error)
+        }
+    }
+
+    /// The command beside the test bundle.
+    private static var command: String {
+        let bundle = CommandLine.arguments.first { $0.hasSuffix(".xctest") }
+        let path = bundle ?? CommandLine.arguments[0]
+        return path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
+            .joined(separator: "/") + "/hatpin"
+    }
+
+    /// Runs `hatpin` with these arguments, written as a shell reads them.
+    package func hatpin(_ arguments: String) -> Result {
+        shell("hatpin \(arguments)")
+    }
+
+    /// Runs a script in the folder, without the variables that decide about colours, the state
+    /// folder or the log of a CI service.
+    ///
+    /// In it `hatpin` is the command, `$HATPIN` its path, and `await CONDITION` waits for a minute at
+    /// most until a condition, quoted, is met.
+    package func shell(_ script: String) -> Result {
+        let wrapped = """
+            cd '\(folder)' || exit 99
+            unset FORCE_COLOR CLICOLOR_FORCE NO_COLOR GITHUB_ACTIONS TF_BUILD HATPIN_STATE
+            hatpin() { '\(Self.command)' "$@"; }
+            HATPIN='\(Self.command)'
+            await() {
+                for i in $(seq 1200); do eval "$1" 2>/dev/null && return; sleep 0.05; done
+                echo "awaited for a minute in vain: $1" >&2
+                return 1
+            }
+            { \(script)
+            } >'\(folder)/.out' 2>'\(folder)/.err' </dev/null
+            """
+        let status = system(wrapped)
+        return Result(
+            exit: status & 0x7f == 0 ? status >> 8 & 0xff : -(status & 0x7f),
+            output: read(".out"),
+            error: read(".err")
+        )
+    }
+
+    /// The text of a file; empty where there is none.
+    package func read(_ path: String) -> String {
+        guard let file = fopen("\(folder)/\(path)", "r") else { return "" }
+        defer { fclose(file) }
+        var bytes: [UInt8] = []
+        while case let byte = fgetc(file), byte != EOF { bytes.append(UInt8(byte)) }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// Writes a file; one that says who interprets it becomes a program.
+    package func write(_ text: String, to path: String) throws {
+        let parts = path.split(separator: "/").dropLast()
+        for count in parts.indices {
+            mkdir(folder + "/" + parts[...count].joined(separator: "/"), 0o755)
+        }
+        let file = try #require(fopen("\(folder)/\(path)", "we"))
+        fputs(text, file)
+        fclose(file)
+        guard text.hasPrefix("#!") else { return }
+        // A child that another test starts has our descriptors until its exec, and what is open for
+        // writing cannot be run: the program is a file that this process never had open.
+        let copy = "cp '\(path)' .copy && chmod +x .copy && mv .copy '\(path)'"
+        try #require(shell(copy).exit == 0)
+    }
+}
+
+extension Workshop {
+    /// Three cases: one accepted, one rejected, both as expected, and one that is wrongly expected.
+    package static func small() throws -> Workshop {
+        try Workshop(good.merging(wrong) { first, _ in first })
+    }
+
+    package static let good = [
+        "Scenarios/names/exact.yaml": """
+        scenario: exact
+        about: The name that was meant is accepted.
+        tags: [names]
+        expect: accept
+        """,
+        "Scenarios/time/expired-leaf.yaml": """
+        scenario: expired-leaf
+        about: A leaf that ran out yesterday must be refused.
+        sources: [RFC 5280 §6.1.3 (a)(2)]
+        covers: [VAL-001]
+        leaf: { valid: -90d..-1d }
+        expect: { reject: expired }
+        """,
+    ]
+
+    package static let wrong = [
+        "Scenarios/time/wrong.yaml": """
+        scenario: wrong
+        about: What ran out is taken for good.
+        leaf: { valid: -90d..-1d }
+        expect: accept
+        """
+    ]
+}
+
+extension String {
+    /// Without what differs from run to run: durations and the names of run files.
+    package var redacted: String {
+        replacing(/\ +[0-9.]+ (µs|ms|s)(?=\n)/, with: " TIME")
+            .replacing(/runs\/[0-9a-f-]+/, with: "runs/RUN")
+            .replacing(/"(started|now)":"[^"]*"/) { "\"\($0.output.1)\":\"TIME\"" }
+            .replacing(/"elapsed":[0-9]+/, with: "\"elapsed\":0")
+    }
+}

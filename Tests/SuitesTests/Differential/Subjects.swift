@@ -1,0 +1,205 @@
+import Campaigns
+import OpenSSL
+import PKIX
+import Reports
+import Testing
+import Trust
+
+@testable import Suites
+
+/// A certificate of the vectors, and what we say of it.
+struct ComparedCertificate {
+    let der: [UInt8]
+    let ours: Verdict
+
+    enum Verdict: Hashable {
+        case accept
+        case malformed(DERError)
+        case duplicate(ObjectIdentifier)
+        case badExtension(ObjectIdentifier, DERError)
+        /// By the key's algorithm.
+        case badKey(ObjectIdentifier)
+    }
+
+    init(_ der: [UInt8]) {
+        self.der = der
+        do throws(DERError) {
+            ours = Self.verdict(try Certificate(der: der))
+        } catch {
+            ours = .malformed(error)
+        }
+    }
+
+    private static func verdict(_ certificate: Certificate) -> Verdict {
+        if let duplicate = certificate.extensions.duplicate {
+            return .duplicate(certificate.identifier(at: duplicate.identifier))
+        }
+        if let fault = certificate.extensions.faults.first {
+            let identifier = certificate.identifier(at: fault.extension.identifier)
+            return .badExtension(identifier, fault.error)
+        }
+        // What is decoded only where somebody asks.
+        for (identifier, read) in readers {
+            do throws(DERError) {
+                try read(certificate)
+            } catch {
+                return .badExtension(identifier, error)
+            }
+        }
+        guard SignatureCache().key(of: certificate) != nil else {
+            return .badKey(certificate.identifier(at: certificate.publicKey.algorithm.algorithm))
+        }
+        return .accept
+    }
+
+    private typealias Reader = @Sendable (Certificate) throws(DERError) -> Void
+    private static let readers: [(ObjectIdentifier, Reader)] = [
+        (
+            .authorityInformationAccess,
+            { certificate throws(DERError) in
+                _ = try certificate.informationAccess(.authorityInformationAccess)
+            }
+        ),
+        (
+            .subjectInformationAccess,
+            { certificate throws(DERError) in
+                _ = try certificate.informationAccess(.subjectInformationAccess)
+            }
+        ),
+        (
+            .crlDistributionPoints,
+            { certificate throws(DERError) in
+                _ = try certificate.distributionPoints(.crlDistributionPoints)
+            }
+        ),
+        (
+            .signedCertificateTimestamps,
+            { certificate throws(DERError) in _ = try certificate.signedCertificateTimestamps() }
+        ),
+        (
+            .freshestCRL,
+            { certificate throws(DERError) in
+                _ = try certificate.distributionPoints(.freshestCRL)
+            }
+        ),
+        (
+            .issuerAlternativeName,
+            { certificate throws(DERError) in _ = try certificate.issuerAlternativeNames() }
+        ),
+        (.tlsFeature, { certificate throws(DERError) in _ = try certificate.tlsFeatures() }),
+    ]
+}
+
+/// A chain of the vectors, what we say of it and what OpenSSL is asked.
+struct ComparedChain {
+    let id: String
+    /// Nil where we accept.
+    let ours: Rejection.Code?
+    let chain: ChainVerification
+    /// By what we judge.
+    let checks: [PathCheck]
+    let revocation: RevocationInputs
+    /// Nil where nobody asks for policies.
+    let policies: PolicyInputs?
+
+    /// The path that we accept, or none.
+    var path: [[UInt8]] {
+        let cache = SignatureCache()
+        var validator = PathValidator(
+            anchors: chain.anchors.compactMap { try? cache.certificate($0) },
+            checks: checks,
+            cache: cache
+        )
+        if let policies { validator.policyInputs = policies }
+        validator.revocation = revocation
+        let presented = [chain.endEntity] + chain.intermediates
+        return
+            (try? validator.evaluate(presented, for: nil, at: Instant(seconds: chain.verifyDate))
+            .result.get())?
+            .certificates ?? []
+    }
+}
+
+extension ComparedChain {
+    /// What there is between us and OpenSSL, which says this.
+    func difference(_ theirs: ChainVerification.Verdict) -> Difference {
+        var difference = Difference(from: "openssl", ours: ours, theirs: ChainVerdict(theirs))
+        difference.verification = chain
+        difference.path = { path }
+        return difference
+    }
+}
+
+extension ChainVerification.Policies {
+    fileprivate init(_ inputs: PolicyInputs) {
+        self.init()
+        accepted = inputs.userInitialPolicySet.map(\.description)
+        isExplicit = inputs.initialExplicitPolicy
+        inhibitsMapping = inputs.initialPolicyMappingInhibit
+        inhibitsAny = inputs.initialAnyPolicyInhibit
+    }
+}
+
+extension ComparedChain {
+    /// A case of x509-limbo; nil where it is not decided.
+    init?(_ test: LimboCase) throws {
+        let verdict = test.judged()
+        guard verdict.result != .skipped else { return nil }
+        var chain = ChainVerification()
+        chain.anchors = try test.trusted.flatMap { try PEM.certificates(in: Array($0.utf8)) }
+        chain.endEntity = try #require(PEM.certificates(in: Array(test.peer.utf8)).first)
+        chain.intermediates = try test.untrusted.flatMap {
+            try PEM.certificates(in: Array($0.utf8))
+        }
+        chain.crls = try test.crls.flatMap { text in
+            try PEM.blocks(in: Array(text.utf8)).map { try $0.octets() }
+        }
+        chain.verifyDate = test.validationTime.seconds
+        chain.purpose = test.validationKind == .server ? .server : .client
+        chain.maximumIntermediates = test.maximumDepth
+        // 112 bits: RSA of 2,048 bits, and no SHA-1.
+        chain.securityLevel = 2
+        switch test.peerNames.first {
+        case .identity(.dns(let name)): chain.identity = .dns(name)
+        case .identity(.ip(let octets)): chain.identity = .ip(octets)
+        case .mailbox(let mailbox): chain.identity = .mailbox(mailbox)
+        case nil: break
+        }
+        // "profile: code: text"
+        let code = verdict.context.split(separator: ": ").dropFirst().first ?? ""
+        self.init(
+            id: test.id,
+            ours: verdict.result == .success ? nil : try Self.code(code),
+            chain: chain,
+            checks: test.checks,
+            revocation: .off,
+            policies: nil
+        )
+    }
+
+    /// A case of NIST's suite.
+    init(_ test: PKITSCase) throws {
+        let verdict = test.judged()
+        var chain = ChainVerification()
+        chain.anchors = test.anchors
+        chain.endEntity = test.endEntity
+        chain.intermediates = test.intermediates
+        chain.crls = test.crls
+        chain.verifyDate = test.verifyDate.seconds
+        chain.policies = ChainVerification.Policies(test.policyInputs)
+        self.init(
+            id: test.id,
+            ours: verdict.actual == .success
+                ? nil : try Self.code(verdict.reason.prefix { $0 != ":" }),
+            chain: chain,
+            checks: PathProfile.pathValidation.checks(for: []),
+            revocation: test.revocation,
+            policies: test.policyInputs
+        )
+    }
+
+    private static func code(_ word: Substring) throws -> Rejection.Code {
+        let codes = Rejection.Code.allCases.filter { $0.rawValue == word }
+        return try #require(codes.first, "no reason word \(word)")
+    }
+}

@@ -1,0 +1,269 @@
+import CommandWorkshop
+import Forge
+import PKIX
+import Reports
+import Testing
+import Trust
+
+@testable import Suites
+
+/// `hatpin limbo`, on suites of forged certificates and, where they are, on the public one.
+@Suite struct LimboTests {
+    private static let now = Instant(seconds: 1_795_219_200)  // 2026-11-21T00:00:00Z
+
+    /// A case of the standard world, with members laid over it.
+    private static func testcase(
+        id: String = "rfc5280::good",
+        _ change: (inout [String: Entity]) -> Void = { _ in },
+        members: [String: String] = [:]
+    ) throws -> String {
+        var entities = [
+            "root": Entity(role: .rootCA, issuer: .itself),
+            "intermediate": Entity(role: .intermediateCA, issuer: .entity("root")),
+            "leaf": Entity(role: .endEntity, issuer: .entity("intermediate")),
+        ]
+        change(&entities)
+        let forged = try PKI(entities: entities).forge(seed: 11, at: now)
+        func pem(_ name: String) throws -> String {
+            let member = try #require(forged.members[name])
+            return quoted(PEM.text("CERTIFICATE", member.certificate))
+        }
+        var all = [
+            "id": quoted(id), "features": "[]", "conflicts_with": "[]",
+            "validation_kind": quoted("SERVER"), "validation_time": quoted("2026-11-21T00:00:00Z"),
+            "trusted_certs": "[\(try pem("root"))]",
+            "untrusted_intermediates": "[\(try pem("intermediate"))]",
+            "peer_certificate": try pem("leaf"), "signature_algorithms": "[]",
+            "key_usage": "[]", "extended_key_usage": "[]", "expected_result": quoted("SUCCESS"),
+            "expected_peer_name": #"{"kind":"DNS","value":"www.example.test"}"#,
+            "expected_peer_names": "[]", "max_chain_depth": "null", "crls": "[]",
+        ]
+        all.merge(members) { _, new in new }
+        let fields = all.sorted { $0.key < $1.key }.map { "\(quoted($0.key)):\($0.value)" }
+        return "{\(fields.joined(separator: ","))}"
+    }
+
+    private static func quoted(_ text: String) -> String {
+        var json = JSONWriter()
+        json.string(text)
+        return String(decoding: json.bytes, as: UTF8.self)
+    }
+
+    private static func suite(_ cases: String...) -> String {
+        #"{"version":1,"testcases":[\#(cases.joined(separator: ","))]}"#
+    }
+
+    struct Case: CustomTestStringConvertible, Sendable {
+        let testDescription: String
+        var id = "rfc5280::a"
+        var members: [String: String] = [:]
+        var change: @Sendable (inout [String: Entity]) -> Void = { _ in }
+        let result: LimboVerdict.Result
+        let context: String
+    }
+
+    @Test(arguments: [
+        Case(
+            testDescription: "a good chain",
+            result: .success,
+            context: "rfc5280: a path of 3 certificates"
+        ),
+        Case(
+            testDescription: "an expired end entity",
+            change: { $0["leaf"]?.notAfter = .relative(-1) },
+            result: .failure,
+            context: "rfc5280: expired: the end entity ended on 2026-11-20T23:59:59Z, judged at "
+                + "2026-11-21T00:00:00Z"
+        ),
+        Case(
+            testDescription: "a fraction of a second after the end, in another zone",
+            members: ["validation_time": quoted("2026-11-21T01:00:00.005+01:00")],
+            change: { $0["leaf"]?.notAfter = .relative(0) },
+            result: .success,
+            context: "rfc5280: a path of 3 certificates"
+        ),
+        Case(
+            testDescription: "a client's certificate for a client",
+            members: [
+                "validation_kind": quoted("CLIENT"), "expected_peer_name": "null",
+                "expected_peer_names": #"[{"kind":"RFC822","value":"a@example.test"}]"#,
+            ],
+            change: {
+                $0["leaf"]?.extendedKeyUsage = [.clientAuth]
+                $0["leaf"]?.subjectAlternativeNames = [.email("a@example.test")]
+            },
+            result: .success,
+            context: "rfc5280: a path of 3 certificates"
+        ),
+        Case(
+            testDescription: "a server's certificate for a client",
+            members: ["validation_kind": quoted("CLIENT")],
+            result: .failure,
+            context: "rfc5280: extended-key-usage: the extended key usage of the end entity lacks "
+                + "clientAuth"
+        ),
+        Case(
+            testDescription: "an address",
+            members: ["expected_peer_name": #"{"kind":"IP","value":"2001:db8::1"}"#],
+            result: .failure,
+            context: "rfc5280: ip-mismatch: no address of the certificate is 2001:db8::1: it has "
+                + "none"
+        ),
+        Case(
+            testDescription: "too deep",
+            members: ["max_chain_depth": "0"],
+            result: .failure,
+            context: "rfc5280: chain-too-long: no path of at most 0 certificates"
+        ),
+        Case(
+            testDescription: "a key usage that is not there",
+            members: ["key_usage": #"["digitalSignature","keyAgreement"]"#],
+            result: .failure,
+            context: "rfc5280: key-usage: the key usage of the end entity lacks keyAgreement"
+        ),
+        Case(
+            testDescription: "a purpose that is not there",
+            members: ["extended_key_usage": #"["clientAuth"]"#],
+            result: .failure,
+            context: "rfc5280: extended-key-usage: the extended key usage of the end entity lacks "
+                + "clientAuth"
+        ),
+        Case(
+            testDescription: "the web's rules by namespace",
+            id: "webpki::a",
+            change: { $0["root"]?.extendedKeyUsage = [.serverAuth] },
+            result: .failure,
+            context: "webpki: nonconforming: the issuer at depth 2 has extKeyUsage, which must "
+                + "not be there"
+        ),
+        Case(
+            testDescription: "the same without a namespace of the web's",
+            change: { $0["root"]?.extendedKeyUsage = [.serverAuth] },
+            result: .success,
+            context: "rfc5280: a path of 3 certificates"
+        ),
+        Case(
+            testDescription: "an anchor that does not decode",
+            members: ["trusted_certs": quoted(PEM.text("CERTIFICATE", [0x30])).inBrackets],
+            result: .failure,
+            context: "rfc5280: unknown-issuer: no trust anchor issued the issuer at depth 1 (1 of "
+                + "the anchors do not decode)"
+        ),
+        Case(
+            testDescription: "a revocation list",
+            members: ["crls": quoted(PEM.text("X509 CRL", [0x30])).inBrackets],
+            result: .failure,
+            context: "rfc5280: revocation-unknown: nothing says whether the issuer at depth 1 is "
+                + "revoked: the CRL does not decode: content cut short at byte 1"
+        ),
+        Case(
+            testDescription: "a revocation list that is no PEM",
+            members: ["crls": #"["-----BEGIN X509 CRL-----"]"#],
+            result: .skipped,
+            context: "a certificate or CRL is no PEM: the X509 CRL block of line 1 does not end"
+        ),
+        Case(
+            testDescription: "the algorithm of the signatures among others",
+            members: ["signature_algorithms": #"["ED448","ECDSA_WITH_SHA256"]"#],
+            result: .success,
+            context: "rfc5280: a path of 3 certificates"
+        ),
+        Case(
+            testDescription: "other algorithms than that of the signatures",
+            members: ["signature_algorithms": #"["ECDSA_WITH_SHA384","DSA_WITH_SHA512"]"#],
+            result: .failure,
+            context: "rfc5280: unsupported-algorithm: the end entity uses the algorithm "
+                + "ecdsa-with-SHA256"
+        ),
+        Case(
+            testDescription: "text that is no PEM",
+            members: ["peer_certificate": quoted("nothing")],
+            result: .skipped,
+            context: "a certificate or CRL is no PEM: no CERTIFICATE block"
+        ),
+    ])
+    func verdict(_ testcase: Case) throws {
+        let text = try Self.testcase(id: testcase.id, testcase.change, members: testcase.members)
+        let read = try LimboCase.suite(Array(Self.suite(text).utf8))
+        let verdict = try #require(read.first).judged()
+        #expect(verdict.id == testcase.id)
+        #expect(verdict.result == testcase.result)
+        #expect(verdict.context == testcase.context)
+        #expect((verdict.microseconds == nil) == (testcase.result == .skipped))
+    }
+
+    @Test("The command writes results and times")
+    func command() throws {
+        let bad = try Self.testcase(id: "webpki::bad") { $0["leaf"]?.notAfter = .relative(-1) }
+        let workshop = try Workshop(["suite.json": Self.suite(try Self.testcase(), bad)])
+        let run = workshop.hatpin("limbo --timing t.csv < suite.json")
+        let reason =
+            "webpki: expired: the end entity ended on 2026-11-20T23:59:59Z, judged at "
+            + "2026-11-21T00:00:00Z"
+        #expect(
+            run
+                == Workshop.Result(
+                    exit: 0,
+                    output: #"{"version":1,"harness":"\#(Tool.name)","results":["#
+                        + #"{"id":"rfc5280::good","actual_result":"SUCCESS","#
+                        + #""context":"rfc5280: a path of 3 certificates"},"#
+                        + #"{"id":"webpki::bad","actual_result":"FAILURE","#
+                        + #""context":"\#(reason)"}]}"# + "\n"
+                )
+        )
+        let lines = workshop.read("t.csv").replacing(/,[0-9]+,/, with: ",N,")
+        #expect(
+            lines == "id,result,microseconds,reason\r\n"
+                + "rfc5280::good,SUCCESS,N,\"rfc5280: a path of 3 certificates\"\r\n"
+                + "webpki::bad,FAILURE,N,\"\(reason)\"\r\n"
+        )
+    }
+
+    @Test(
+        "What is no suite is refused",
+        arguments: [
+            ("", "no JSON at byte 0"),
+            ("{\"version\":2,\"testcases\":[]}", "no version 1 with testcases"),
+            (suite(#"{"id":7}"#), "'id' is missing or of another form"),
+            (
+                suite(#"{"id":"a::b","validation_kind":"BOTH"}"#),
+                "'validation_kind' of a::b is missing or of another form"
+            ),
+        ]
+    )
+    func refused(text: String, what: String) throws {
+        let run = try Workshop(["suite.json": text]).hatpin("limbo < suite.json")
+        #expect(
+            run
+                == Workshop.Result(
+                    exit: 2,
+                    error: "hatpin: standard input is not x509-limbo's suite: \(what)\n"
+                        + "  help: take limbo.json of https://x509-limbo.com, as in: "
+                        + "hatpin limbo < limbo.json\n"
+                )
+        )
+    }
+
+    @Test(
+        "x509-limbo agrees in every case",
+        .enabled(if: Vectors.has("limbo-open.json.gz"), "no limbo-open.json.gz in HATPIN_VECTORS")
+    )
+    func publicSuite() throws {
+        let text = try Vectors.text("limbo-open.json.gz")
+        guard case .array(let cases)? = try JSONValue(text)["testcases"] else {
+            Issue.record("the suite has no testcases")
+            return
+        }
+        for (testcase, json) in zip(try LimboCase.suite(text), cases) {
+            let verdict = testcase.judged()
+            #expect(
+                verdict.result.rawValue == json["expected_result"]?.string,
+                "\(verdict.id): \(verdict.context)"
+            )
+        }
+    }
+}
+
+extension String {
+    fileprivate var inBrackets: String { "[\(self)]" }
+}

@@ -1,0 +1,35 @@
+import CommandWorkshop
+import Surroundings
+import Testing
+
+@testable import Suites
+
+#if canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
+/// The public test vectors, where the machine has them: beside the project, or where
+/// `HATPIN_VECTORS` points.
+enum Vectors {
+    /// Whether a file is there.
+    static func has(_ name: String) -> Bool { path(name) != nil }
+
+    /// What a compressed file holds.
+    static func text(_ name: String) throws -> [UInt8] {
+        let file = try #require(path(name))
+        let workshop = try Workshop()
+        #expect(workshop.shell("gunzip -c '\(file)' > text").exit == 0)
+        return try Files.read("\(workshop.folder)/text")
+    }
+
+    private static func path(_ name: String) -> String? {
+        let folder = getenv("HATPIN_VECTORS").map { String(cString: $0) } ?? "../shared/vectors"
+        guard access("\(folder)/\(name)", R_OK) == 0,
+            let path = realpath("\(folder)/\(name)", nil)
+        else { return nil }
+        defer { free(path) }
+        return String(cString: path)
+    }
+}

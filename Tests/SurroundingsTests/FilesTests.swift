@@ -1,0 +1,69 @@
+import CommandWorkshop
+import Testing
+
+@testable import Surroundings
+
+@Suite("Files")
+struct FilesTests {
+    @Test("a file is read as it was written, in place of an older one")
+    func write() throws {
+        let folder = try Workshop(["a": "older and longer"]).folder
+        try Files.makeFolder("\(folder)/b/c")
+        for path in ["\(folder)/a", "\(folder)/b/c/d"] {
+            try Files.write(Array("text".utf8), to: path)
+            #expect(try Files.read(path) == Array("text".utf8))
+            #expect(try Files.readEnd(of: path, count: 2) == Array("xt".utf8))
+        }
+    }
+
+    @Test("more than the limit is no content", arguments: [(3, true), (4, false)])
+    func limit(_ limit: Int, _ isTooMuch: Bool) throws {
+        let workshop = try Workshop(["a": "four"])
+        #expect((try Files.read("\(workshop.folder)/a", limit: limit) == nil) == isTooMuch)
+    }
+
+    @Test("a link is removed, its target stays")
+    func removeLink() throws {
+        let workshop = try Workshop(["kept/a": "a", "gone/b": "b"])
+        #expect(workshop.shell("ln -s ../kept gone/link").exit == 0)
+        try Files.removeTree("\(workshop.folder)/gone")
+        #expect(!Environment.exists("\(workshop.folder)/gone"))
+        #expect(Environment.exists("\(workshop.folder)/kept/a"))
+    }
+
+    struct Fault: CustomTestStringConvertible, Sendable {
+        let testDescription: String
+        let message: String
+        let body: @Sendable (_ folder: String) throws -> Void
+    }
+
+    @Test(arguments: [
+        Fault(testDescription: "no file", message: "cannot read FOLDER/none: No such file") {
+            _ = try Files.read("\($0)/none")
+        },
+        Fault(testDescription: "a folder below a file", message: "cannot create FOLDER/a/b: Not") {
+            try Files.makeFolder("\($0)/a/b")
+        },
+        Fault(testDescription: "a folder in a file's place", message: "cannot write FOLDER: Is a") {
+            try Files.write([], to: $0)
+        },
+    ])
+    func fails(_ fault: Fault) throws {
+        let folder = try Workshop(["a": ""]).folder
+        let failure = #expect(throws: Failure.self) { try fault.body(folder) }
+        let message = failure?.message.replacing(folder, with: "FOLDER") ?? ""
+        #expect(failure?.kind == .environment)
+        #expect(message.hasPrefix(fault.message))
+    }
+
+    @Test("a lock is held by one at a time")
+    func lock() throws {
+        let workshop = try Workshop()
+        let path = "\(workshop.folder)/lock"
+        var lock: FileLock? = try FileLock(path, held: "taken")
+        #expect(throws: Failure(.environment, "taken")) { try FileLock(path, held: "taken") }
+        withExtendedLifetime(lock) {}
+        lock = nil
+        _ = try FileLock(path, held: "taken")
+    }
+}
