@@ -12,9 +12,8 @@ package struct TraceText {
 
     /// Forges the world of `scenario` and lets `reference` judge the chain that a client receives.
     ///
-    /// Keys and serial numbers are those of a run without options.
+    /// Keys and serial numbers are those of a run without options that begins at `now`.
     ///
-    /// - Parameter now: the instant at which such a run would begin.
     /// - Throws: `HarnessError` or `WireError` if the world cannot be made.
     package init(_ scenario: Scenario, now: Instant, hasColour: Bool) throws {
         let challenge = try Challenge(scenario.world, seed: 1, now: now)

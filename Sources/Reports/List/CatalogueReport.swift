@@ -8,9 +8,7 @@ package struct CatalogueReport {
         entries = catalogue.entries
     }
 
-    /// The lines.
-    ///
-    /// - Parameter isBrief: whether only names are written.
+    /// The lines; if `isBrief`, names alone.
     package func text(isBrief: Bool, hasColour: Bool) -> String {
         let width = entries.map(\.name.count).max() ?? 0
         var text = TerminalText(hasColour: hasColour)
