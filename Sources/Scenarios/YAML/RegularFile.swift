@@ -41,7 +41,9 @@ enum RegularFile {
     ) throws(Failure) -> [UInt8] {
         // Resolved first and opened by that name: a link inside the folder may lead out of it.
         let path = root == nil ? path : try resolved(path)
-        if let root, !path.hasPrefix(root == "/" ? root : root + "/") { throw .outside }
+        if let root, path != root, !path.hasPrefix(root == "/" ? root : root + "/") {
+            throw .outside
+        }
         // Opening a pipe would wait for its writer.
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw .system(errno: errno) }
