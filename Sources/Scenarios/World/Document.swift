@@ -81,7 +81,7 @@ extension Value {
     /// where what takes a key away must stay until the world is there. `party` names one party, so
     /// that another name replaces it with its settings.
     func layered(under upper: Value) -> Value {
-        var merged = overlaid(by: upper)
+        var merged = overlaid(by: upper).withNamesTakenAway(by: upper)
         for key in ["expect", "secure"] { merged = merged.replacing(key, by: upper.entry(key)) }
         let control = upper.entry("control") ?? entry("control")
         merged = merged.replacing("control", by: control)
@@ -95,6 +95,16 @@ extension Value {
             merged = merged.replacing("party", by: upper.entry("party"))
         }
         return merged
+    }
+
+    /// An end entity that states no `san` bears the standard name; one whose `san` the upper layer
+    /// takes away bears none.
+    private func withNamesTakenAway(by upper: Value) -> Value {
+        (upper["pki"]?.entries ?? []).reduce(self) { merged, entity in
+            guard let names = entity.value["san"], names.isNull else { return merged }
+            let none = Value(content: .list([]), place: names.place)
+            return merged.setting(none, at: ["pki", entity.key, "san"])
+        }
     }
 
     private func replacing(_ key: String, by entry: Entry?) -> Value {

@@ -32,8 +32,8 @@ struct ScenarioTextTests {
             $0.pki.entities["leaf"]?.notBefore = .relative(-90 * 86_400)
             $0.pki.entities["leaf"]?.notAfter = .relative(-86_400)
         },
-        Case("a leaf without names", "leaf: { san: ~ }\n") {
-            $0.pki.entities["leaf"]?.subjectAlternativeNames = nil
+        Case("a leaf without names", "leaf: { san: [] }\n") {
+            $0.pki.entities["leaf"]?.subjectAlternativeNames = []
         },
         Case(
             "names of several kinds",
