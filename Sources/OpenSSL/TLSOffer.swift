@@ -65,6 +65,11 @@ extension TLSOffer {
 }
 
 extension CipherSuite {
+    /// libssl's name, such as `ECDHE-RSA-AES128-GCM-SHA256`; IANA's where libssl has no suite of it.
+    package var openSSLName: String {
+        OPENSSL_cipher_name(name).map { String(cString: $0) } ?? name
+    }
+
     /// Hands suites to libssl, which keeps those of TLS 1.3 apart and has names of its own for the
     /// older ones.
     static func set(
@@ -72,9 +77,7 @@ extension CipherSuite {
         older setOlder: (String) -> CInt,
         newest setNewest: (String) -> CInt
     ) throws(OpenSSLError) {
-        let names = suites.filter { $0.keyExchange != .unstated }.map { suite in
-            OPENSSL_cipher_name(suite.name).map { String(cString: $0) } ?? suite.name
-        }
+        let names = suites.filter { $0.keyExchange != .unstated }.map(\.openSSLName)
         // libssl takes no empty list; a suite for shared keys is none where nobody has one.
         let older = names.isEmpty ? ["PSK-AES128-GCM-SHA256"] : names
         try checked("SSL_set_cipher_list") { setOlder(older.joined(separator: ":")) }

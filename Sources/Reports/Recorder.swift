@@ -151,15 +151,6 @@ extension ExpectationRecord {
     }
 }
 
-extension Expectation.Verdict {
-    fileprivate var reasons: [String]? {
-        switch self {
-        case .accept: nil
-        case .reject(let codes): codes.map(\.rawValue)
-        }
-    }
-}
-
 extension World {
     /// What the client gets to see, before the server's behaviours.
     package var presented: [String] {

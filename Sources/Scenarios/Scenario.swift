@@ -200,8 +200,20 @@ package struct Expectation: Hashable, Sendable {
     /// Whether the party must accept, or for which reasons it may refuse.
     package enum Verdict: Hashable, Sendable {
         case accept
-        /// Any of these reasons will do.
+        /// One of these reasons will do.
         case reject([Rejection.Code])
+
+        /// The word for all reasons in `expect`.
+        package static let anyReason = "any"
+
+        /// The reasons of a rejection as `expect` states them; nil for an acceptance.
+        package var reasons: [String]? {
+            switch self {
+            case .accept: nil
+            case .reject(Rejection.Code.allCases): [Self.anyReason]
+            case .reject(let codes): codes.map(\.rawValue)
+            }
+        }
     }
 
     package var verdict: Verdict

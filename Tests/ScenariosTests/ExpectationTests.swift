@@ -203,4 +203,47 @@ struct ExpectationTests {
         // A correct client accepts, so a reject needs no control.
         #expect(scenarios.allSatisfy { $0.control == nil })
     }
+
+    @Test func aPartyAloneMeansEverySettingOfIt() async throws {
+        let cases = try await scenarios(
+            """
+            scenario: it
+            about: Two settings of one party, and a rule for all of them.
+            sources: [RFC 5280 §6.1.3 (a)(2)]
+            leaf: { valid: -90d..-1d }
+            client: { pins: [spki(leaf)] }
+            matrix:
+              party.afnetworking.mode: [certificate, public-key]
+              party.afnetworking.allow-invalid: ["true", "false"]
+            expect:
+              - { when: { party: afnetworking }, reject: expired }
+              - accept
+            """
+        )
+        #expect(cases.count == 4)
+        for scenario in cases {
+            let party = try #require(scenario.party)
+            #expect(scenario.rule(for: party).expectation.verdict == .reject([.expired]))
+        }
+    }
+
+    @Test("any takes every reason, alone or beside others")
+    func anyReason() async throws {
+        let cases = try await scenarios(
+            """
+            scenario: it
+            about: Two things are wrong, and which is told first matters to no one.
+            sources: [RFC 5280 §6.1.3]
+            leaf: { valid: -90d..-1d, san: other.example.test }
+            cases:
+              any: { expect: { reject: any } }
+              any-beside-another: { clock: -1d, expect: { reject: [expired, any] } }
+            """
+        )
+        for scenario in cases {
+            let verdict = scenario.expectation.first?.expectation.verdict
+            #expect(verdict == .reject(Rejection.Code.allCases))
+            #expect(verdict?.reasons == ["any"])
+        }
+    }
 }

@@ -73,11 +73,13 @@ package enum DiagnosticCode: String, CaseIterable, Hashable, Sendable {
     case unseenStatus = "E028"
     case unreadableDocument = "E029"
     case badDocument = "E030"
+    case anyReason = "E031"
+    case configurationFile = "E032"
 
     /// What is lenient: the file still means something, though hardly what its author meant.
     package var severity: Diagnostic.Severity {
         switch self {
-        case .singleValue, .repeatedCase, .unusedEntity, .unseenStatus: .warning
+        case .singleValue, .repeatedCase, .unusedEntity, .unseenStatus, .anyReason: .warning
         default: .error
         }
     }
@@ -255,6 +257,16 @@ extension DiagnosticCode {
             declarations of its own, a property list in XML or binary (or keys and values pasted \
             from one), text in UTF-8. What the system itself refuses is another thing: the model \
             then refuses every connection, and a scenario can expect that with config-error.
+            """
+        case .anyReason:
+            """
+            reject: any takes every reason, so that a client that refuses for another fault passes. \
+            Where one thing is wrong, the scenario can name the reason.
+            """
+        case .configurationFile:
+            """
+            The file is a configuration as applications ship it. hatpin audit takes it; a scenario \
+            names it in a setting such as party: { android: { config: FILE } }.
             """
         case .versionGap: "A server offers a range of TLS versions without holes."
         case .missingWorldPart: "Without this part there is nothing that could be run."

@@ -216,10 +216,20 @@ extension Fault {
         help: "state server.staple or client.crls"
     )
 
-    static let pointlessControl = Fault(
-        .pointlessControl,
-        "the control is the same world, so that no rejection can count",
-        help: "state what is wrong in this world, or with control what puts it right"
+    static func pointlessControl(fixesParty: Bool) -> Fault {
+        let help = "state what is wrong in this world, or with control what puts it right"
+        return Fault(
+            .pointlessControl,
+            "the control is the same world, so that no rejection can count",
+            help: fixesParty
+                ? help + "; where this party refuses a sound server, add secure: accept" : help
+        )
+    }
+
+    static let anyReason = Fault(
+        .anyReason,
+        "one thing is wrong in this world, and any reason will do",
+        help: "name the reason that a correct client gives; hatpin list reasons shows all"
     )
 
     static func unknownBase(_ id: String, known: [String]) -> Fault {
@@ -238,6 +248,18 @@ extension Fault {
             .fileName,
             "scenario '\(name)' is in the file '\(file)'",
             help: "name both alike: \(name).yaml"
+        )
+    }
+
+    static func configurationFile(_ path: String, systems: [String]) -> Fault {
+        Fault(
+            .configurationFile,
+            systems.isEmpty
+                ? "the file is no scenario, and configures no system that a model is of"
+                : "the file is no scenario: it configures \(systems.joined(separator: ", "))",
+            help: systems.isEmpty
+                ? "hatpin list parties shows which files configure a party"
+                : "hatpin audit \(path) audits it"
         )
     }
 

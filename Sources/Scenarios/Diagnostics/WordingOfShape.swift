@@ -48,16 +48,27 @@ extension Fault {
         path: [String],
         _ mapping: String?
     ) -> Fault {
-        let isClose = didYouMean(word, vocabulary.names) != nil
+        let meant =
+            vocabulary.meaning(word).map { "did you mean '\($0)'?" }
+            ?? didYouMean(word, vocabulary.names)
         let help = [
-            didYouMean(word, vocabulary.names, "words"),
-            isClose ? nil : written(mapping, at: path),
+            meant ?? known(vocabulary, near: word),
+            meant == nil ? written(mapping, at: path) : nil,
         ].compactMap(\.self)
         return Fault(
             .unknownWord,
             "unknown \(vocabulary.noun) '\(word)' for \(quoted(path))",
             help: help.isEmpty ? nil : help.joined(separator: "; or ")
         )
+    }
+
+    /// The words of a vocabulary: all of a short one, of one that a command lists the nearest.
+    private static func known(_ vocabulary: Vocabulary, near word: String) -> String? {
+        guard let listing = vocabulary.listing else {
+            return didYouMean(word, vocabulary.names, "words")
+        }
+        let nearest = closest(to: word, among: vocabulary.names, limit: .max).prefix(3)
+        return "the nearest are \(nearest.joined(separator: ", ")); \(listing) shows all"
     }
 
     static func unknownWord(_ word: String, noun: String, known: [String]) -> Fault {
@@ -161,7 +172,9 @@ extension Fault {
         Fault(
             .badGeneralName,
             "unknown kind of name '\(kind)' in '\(text)'",
-            help: didYouMean(kind, DeclaredName.kinds, "kinds")
+            help: kind.lowercased() == "dns"
+                ? "a DNS name has no prefix: write '\(text.dropFirst(kind.count + 1))'"
+                : didYouMean(kind, DeclaredName.kinds, "kinds")
         )
     }
 

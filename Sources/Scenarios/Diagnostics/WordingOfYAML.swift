@@ -5,6 +5,14 @@ extension Fault {
         Fault(.yamlSyntax, [problem, context].compactMap(\.self).joined(separator: " "))
     }
 
+    static func unclosed(_ bracket: Unicode.Scalar) -> Fault {
+        Fault(
+            .yamlSyntax,
+            "the '\(bracket)' is not closed",
+            help: "close it with '\(bracket == "{" ? "}" : "]")'"
+        )
+    }
+
     static func unquotedWildcard(_ text: String) -> Fault {
         Fault(
             .unquotedWildcard,

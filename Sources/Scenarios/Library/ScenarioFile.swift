@@ -20,7 +20,23 @@ struct ScenarioFile: Sendable {
             self.init(file, refusedFor: fault)
             return
         }
+        if let fault = Self.notScenario(file.path, bytes) {
+            self.init(file, refusedFor: fault)
+            return
+        }
         self.init(file, of: Source(path: file.path, bytes: bytes, root: file.root))
+    }
+
+    /// What a file is that was named and is plainly a configuration: nil for a scenario.
+    private static func notScenario(_ path: String, _ bytes: [UInt8]) -> Fault? {
+        guard !path.hasSuffix(".yaml") else { return nil }
+        let parties = (try? PartyReference.configured(by: path)) ?? []
+        let isMarkup = bytes.starts(with: "bplist".utf8) || bytes.starts(with: "<?xml".utf8)
+        guard !parties.isEmpty || isMarkup else { return nil }
+        let systems = parties.map(\.name).reduce(into: [String]()) { names, name in
+            if !names.contains(name) { names.append(name) }
+        }
+        return .configurationFile(path, systems: systems)
     }
 
     private init(_ file: Discovery.File, refusedFor fault: Fault) {

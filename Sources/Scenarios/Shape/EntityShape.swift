@@ -123,7 +123,12 @@ extension Shape {
 
     /// What is done to the extensions that follow from other fields.
     static let changedExtensions = [
-        Field("extensions", "extensions to add", .list(of: .addedExtension)),
+        Field(
+            "extensions",
+            "extensions to add",
+            .list(of: .addedExtension),
+            examples: ["[{ oid: 1.2.3.4, critical: true, value: 0500 }]"]
+        ),
         Field(
             "drop",
             "extensions to leave out",

@@ -69,7 +69,15 @@ extension Vocabulary {
     static let reasons = Vocabulary(
         "reason",
         definition: "reason",
-        names: Rejection.Code.allCases.map(\.rawValue)
+        names: Rejection.Code.allCases.map(\.rawValue),
+        listing: "hatpin list reasons"
+    )
+    /// The reasons that an expectation can name, and the word for any of them.
+    static let expectedReasons = Vocabulary(
+        "reason",
+        definition: "expected-reason",
+        names: Rejection.Code.allCases.map(\.rawValue) + [Expectation.Verdict.anyReason],
+        listing: "hatpin list reasons"
     )
     static let dispositions = Vocabulary("disposition", names: Disposition.allCases.map(\.rawValue))
     static let trustResults = Vocabulary(
@@ -77,11 +85,21 @@ extension Vocabulary {
         names: TrustResult.allCases.map(\.rawValue)
     )
     static let alerts = Vocabulary("alert", names: TLSAlert.allNames)
-    static let versions = Vocabulary("TLS version", names: TLSVersion.allCases.map(\.rawValue))
+    static let versions = Vocabulary(
+        "TLS version",
+        names: TLSVersion.allCases.map(\.rawValue),
+        meaning: { text in
+            // TLSv1.2, tls1.2 and TLS 1.2 are what OpenSSL, curl and people write.
+            let digits = text.drop { !$0.isNumber }
+            guard text.lowercased().hasPrefix("tls") else { return nil }
+            return TLSVersion.allCases.map(\.rawValue).first { $0 == digits }
+        }
+    )
     static let cipherSuites = Vocabulary(
         "cipher suite",
         definition: "cipher-suite",
-        names: CipherSuite.catalogue.map(\.name)
+        names: CipherSuite.catalogue.map(\.name),
+        meaning: { text in CipherSuite.catalogue.first { $0.openSSLName == text }?.name }
     )
     static let clientAuthentications = Vocabulary(
         "client authentication",

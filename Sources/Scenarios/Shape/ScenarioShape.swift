@@ -150,9 +150,9 @@ extension Shape {
         Field("accept", "why it is to be accepted", .text(.any("a reason"))),
         Field(
             "reject",
-            "the reason, or reasons of which any will do",
-            .list(of: .word(.reasons), orOne: true),
-            examples: ["expired", "[weak-key, weak-signature]"]
+            "the reason, reasons of which one will do, or any",
+            .list(of: .word(.expectedReasons), orOne: true),
+            examples: ["expired", "[weak-key, weak-signature]", "any"]
         ),
         Field("disposition", "what the delegate answers", .word(.dispositions)),
         Field("trust-result", "the platform's trust result", .word(.trustResults)),

@@ -137,15 +137,34 @@ struct Vocabulary: Sendable {
     let words: [Word]
     /// Named vocabularies stand once in the schema.
     let definition: String?
+    /// The command that lists the words, where there is one.
+    let listing: String?
+    /// The word that another notation's name of the same thing stands for; nil where it is none.
+    let meaning: @Sendable (String) -> String?
 
-    init(_ noun: String, definition: String? = nil, _ words: [Word]) {
+    init(
+        _ noun: String,
+        definition: String? = nil,
+        _ words: [Word],
+        listing: String? = nil,
+        meaning: @escaping @Sendable (String) -> String? = { _ in nil }
+    ) {
         self.noun = noun
         self.definition = definition
         self.words = words
+        self.listing = listing
+        self.meaning = meaning
     }
 
-    init(_ noun: String, definition: String? = nil, names: [String]) {
-        self.init(noun, definition: definition, names.map { Word(name: $0, about: "") })
+    init(
+        _ noun: String,
+        definition: String? = nil,
+        names: [String],
+        listing: String? = nil,
+        meaning: @escaping @Sendable (String) -> String? = { _ in nil }
+    ) {
+        let words = names.map { Word(name: $0, about: "") }
+        self.init(noun, definition: definition, words, listing: listing, meaning: meaning)
     }
 
     var names: [String] { words.map(\.name) }

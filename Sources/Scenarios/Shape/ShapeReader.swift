@@ -23,7 +23,7 @@ struct ShapeReader {
             return
         }
         guard let alternative = shape.alternative(for: kind) else {
-            let example = examples.first ?? shape.firstWord
+            let example = examples.first ?? shape.example
             report(.wrongKind(path, expected: shape.kinds, found: kind, example), value)
             return
         }
@@ -93,9 +93,31 @@ struct ShapeReader {
 }
 
 extension Shape {
-    /// The first of the words that may stand here; nil where text is no word.
-    fileprivate var firstWord: String? {
-        guard case .word(let vocabulary) = alternative(for: .text) else { return nil }
-        return vocabulary.names.first
+    /// A value as it is written in a file, made of the examples of the fields below; nil where no
+    /// field states any.
+    fileprivate var example: String? {
+        switch self {
+        case .text: nil
+        case .word(let vocabulary): vocabulary.names.first
+        case .list(let element, let orOne, _): element.example.map { orOne ? $0 : "[\($0)]" }
+        case .mapping(let mapping): mapping.example
+        case .table(_, _, let value): value.example.map { "{ name: \($0) }" }
+        case .choice(let text, let list, let mapping):
+            text?.example ?? mapping?.example ?? list?.example
+        }
     }
+}
+
+extension MappingShape {
+    /// The required keys, or the first key that has an example.
+    fileprivate var example: String? {
+        let required = fields.filter(\.isRequired)
+        let shown = required.isEmpty ? fields.filter { $0.example != nil }.prefix(1) : required[...]
+        let entries = shown.compactMap { field in field.example.map { "\(field.key): \($0)" } }
+        return entries.isEmpty ? nil : "{ \(entries.joined(separator: ", ")) }"
+    }
+}
+
+extension Field {
+    fileprivate var example: String? { examples.first ?? shape.example }
 }

@@ -15,14 +15,10 @@ extension Expectation {
 
     /// The same as a mapping, whatever there is to say.
     func fields(because: String?) -> Written {
-        var (accept, reject): (Written?, Written?)
-        switch verdict {
-        case .accept: accept = .text(because ?? "nothing is wrong")
-        case .reject(let codes): reject = Written.words(codes.map(\.rawValue)).orOne
-        }
+        let reasons = verdict.reasons
         return .fields([
-            "accept": accept,
-            "reject": reject,
+            "accept": reasons == nil ? .text(because ?? "nothing is wrong") : nil,
+            "reject": reasons.map { Written.words($0).orOne },
             "disposition": disposition.map { .word($0.rawValue) },
             "trust-result": trustResult.map { .word($0.rawValue) },
             "error": error.map(Written.text),

@@ -61,6 +61,7 @@ struct DocumentExpander {
                 DocumentLint.unusedEntities(scenarios, in: document, lower: lower)
             )
             diagnostics.formUnion(StatusLint.unseen(scenarios, in: document))
+            diagnostics.formUnion(DocumentLint.anyReasons(cases, in: document))
         }
         return scenarios
     }
@@ -230,7 +231,10 @@ extension DocumentExpander {
         let stated = value.entry("control")
         guard let control = stated.map({ controlWorld(value, under: $0.value) }) ?? lentWorld(world)
         else { return nil }
-        if control == world { report(.pointlessControl, stated ?? value.entry("expect")) }
+        if control == world {
+            let fault = Fault.pointlessControl(fixesParty: value["party"] != nil)
+            report(fault, stated ?? value.entry("expect"))
+        }
         return control
     }
 

@@ -1,4 +1,5 @@
 import Forge
+import Trust
 
 /// What an author should look at again although the document means something.
 enum DocumentLint {
@@ -42,6 +43,26 @@ enum DocumentLint {
                 text: entry?.key
             )
         }
+    }
+
+    /// Expectations of any reason in worlds of which the document changes one field.
+    static func anyReasons(
+        _ cases: [(point: Point, scenario: Scenario)],
+        in document: Document
+    ) -> [Diagnostic] {
+        let hasOne = cases.contains { point, scenario in
+            let takesAny = scenario.expectation.contains { rule in
+                rule.isOpen(at: scenario.coordinates)
+                    && rule.expectation.verdict == .reject(Rejection.Code.allCases)
+            }
+            let layers = [document.overlay] + point.layers
+            return takesAny && layers.reduce(0) { $0 + $1.worldFields } == 1
+        }
+        guard hasOne else { return [] }
+        let entry = document.value.entry("expect")
+        return [
+            Diagnostic(.anyReason, at: entry?.place ?? document.value.place, text: entry?.key)
+        ]
     }
 
     /// Entities that the document declares and no case needs.
@@ -91,5 +112,17 @@ extension World {
             pending += (entity.crlDistributionPoints ?? []).compactMap(\.issuer)
         }
         return used
+    }
+}
+
+extension Value {
+    /// How many fields of the world this layer sets.
+    fileprivate var worldFields: Int {
+        entries.filter { Shape.worldKeys.contains($0.key) }.reduce(0) { $0 + $1.value.leaves }
+    }
+
+    /// Texts and lists at the ends of mappings.
+    private var leaves: Int {
+        isMapping ? entries.reduce(0) { $0 + $1.value.leaves } : 1
     }
 }

@@ -64,9 +64,7 @@ struct ExpectationReader {
         guard value.isMapping else { return expectation }
         switch (value.entry("accept"), value.entry("reject")) {
         case (nil, let reject?):
-            expectation.verdict = .reject(
-                reject.value.elements.compactMap { $0.text.flatMap(Rejection.Code.init) }
-            )
+            expectation.verdict = .reject(reasons(reject.value.elements.compactMap(\.text)))
         case (_?, nil): break
         case (_?, let reject?): report(.exclusive("accept", "reject"), reject.place, reject.key)
         case (nil, nil): report(.exactlyOne(of: ["accept", "reject"], in: "an expectation"), value)
@@ -84,6 +82,11 @@ struct ExpectationReader {
         expectation.connections = value["connections"]?.text.flatMap(wholeNumber)
         expectation.configurationError = value["config-error"]?.text
         return expectation
+    }
+
+    private func reasons(_ words: [String]) -> [Rejection.Code] {
+        words.contains(Expectation.Verdict.anyReason)
+            ? Rejection.Code.allCases : words.compactMap(Rejection.Code.init)
     }
 
     private mutating func report(_ fault: Fault, _ value: Value) {

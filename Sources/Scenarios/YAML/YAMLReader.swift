@@ -106,6 +106,11 @@ extension YAMLReader {
         case .scanner(let context, let problem, let mark, _),
             .parser(let context, let problem, let mark, _),
             .composer(let context, let problem, let mark, _):
+            if let opening = context.flatMap({
+                UnclosedBracket(at: Self.mark($0.mark, in: source), in: source)
+            }) {
+                return Diagnostic(.unclosed(opening.bracket), in: source, at: opening.mark)
+            }
             let fault = Fault.yamlSyntax(problem, context: context?.text)
             return Diagnostic(fault, in: source, at: Self.mark(mark, in: source))
         case .duplicatedKeysInMapping(let keys, let context):
