@@ -67,7 +67,7 @@ extension PathScoring {
     }
 
     private func isWeakDigest(_ certificate: Certificate) -> Bool {
-        SignatureAlgorithm(of: certificate)?.isWeak != false
+        SigningAlgorithm(of: certificate)?.isWeak != false
     }
 
     private func isValid(_ certificate: Certificate) -> Bool {

@@ -86,6 +86,8 @@ import Testing
         (ObjectIdentifier.dsaWithSHA1, "1.2.840.10040.4.3"),
         (ObjectIdentifier.dsaWithSHA224, "2.16.840.1.101.3.4.3.1"),
         (ObjectIdentifier.dsaWithSHA256, "2.16.840.1.101.3.4.3.2"),
+        (ObjectIdentifier.md2, "1.2.840.113549.2.2"),
+        (ObjectIdentifier.md4, "1.2.840.113549.2.4"),
         (ObjectIdentifier.md5, "1.2.840.113549.2.5"),
         (ObjectIdentifier.ripemd160, "1.3.36.3.2.1"),
         (ObjectIdentifier.sha1, "1.3.14.3.2.26"),

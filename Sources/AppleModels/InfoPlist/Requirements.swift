@@ -74,7 +74,7 @@ extension AppTransportSecurity.Requirements {
             throw .weakKey(size, depth: 0)
         }
         if presented.asks(.atsMinimumSignatureAlgorithm),
-            let algorithm = SignatureAlgorithm(of: leaf),
+            let algorithm = SigningAlgorithm(of: leaf),
             algorithm.isWeak || algorithm.digest == .sha224
         {
             throw .weakSignature(algorithm: algorithm.name, depth: 0)

@@ -182,7 +182,7 @@ extension Mutation {
             "wrong-inner-algorithm",
             "Name another signature algorithm inside the signed part than beside the signature.",
             .fields { fields in
-                let others = [SignatureAlgorithm.eddsa(.ed25519), .eddsa(.ed448)]
+                let others = [SigningMethod.eddsa(.ed25519), .eddsa(.ed448)]
                 let other = others.first { $0.identifier != fields.outerSignatureAlgorithm }
                 fields.innerSignatureAlgorithm = other?.identifier ?? []
             }

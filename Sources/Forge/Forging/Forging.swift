@@ -123,7 +123,7 @@ struct Forging {
         of name: String,
         _ subject: Subject,
         _ issuer: Subject,
-        _ algorithm: SignatureAlgorithm
+        _ algorithm: SigningMethod
     ) throws(ForgeError) -> CertificateFields {
         let entity = subject.entity.entity
         let period = entity.role.validity
@@ -194,19 +194,19 @@ extension ResolvedEntity {
         of name: String,
         by key: KeyAlgorithm
     ) throws(ForgeError)
-        -> SignatureAlgorithm
+        -> SigningMethod
     {
         guard key.family == .rsa || !statesPadding else {
             throw .noPadding(entity: name, key)
         }
-        let find: (Digest) -> SignatureAlgorithm?
+        let find: (Digest) -> SigningMethod?
         switch (key.family, entity.padding) {
-        case (.rsa, .pss?): find = SignatureAlgorithm.rsaPSS
-        case (.rsa, _): find = SignatureAlgorithm.rsaPKCS1
-        case (.ec, _): find = SignatureAlgorithm.ecdsa
+        case (.rsa, .pss?): find = SigningMethod.rsaPSS
+        case (.rsa, _): find = SigningMethod.rsaPKCS1
+        case (.ec, _): find = SigningMethod.ecdsa
         case (.edwards, _):
             guard let digest = entity.digest, statesDigest else {
-                return SignatureAlgorithm.eddsa(key)
+                return SigningMethod.eddsa(key)
             }
             throw .noSignatureAlgorithm(entity: name, key, nil, digest, available: [])
         }

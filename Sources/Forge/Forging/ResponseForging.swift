@@ -156,7 +156,7 @@ extension Forging {
         }
         return DERWriter.bytes { writer in
             writer.constructed(.sequence) { writer in
-                writer.raw(hash.algorithmIdentifier)
+                writer.raw(hash.algorithm.encoding)
                 writer.primitive(.octetString, nameHash)
                 writer.primitive(.octetString, keyHash)
                 writer.primitive(.integer, serial)

@@ -4,7 +4,7 @@ import OpenSSL
 struct Signer {
     /// The name of the signed entity or list, for errors.
     let entity: String
-    let algorithm: SignatureAlgorithm
+    let algorithm: SigningMethod
     let key: PrivateKey
     let cache: ForgeCache?
 

@@ -20,25 +20,95 @@ package enum DigestAlgorithm: String, CaseIterable, Hashable, Sendable {
     init(_ reader: inout DERReader) throws(DERError) {
         let start = reader.position
         let named = try AlgorithmIdentifier(&reader)
-        let identifier = reader.bytes[named.algorithm]
-        guard let known = Self.table.first(where: { identifier.elementsEqual($0.id.content) })
-        else { throw DERError(.badValue, at: start, in: "algorithm") }
+        guard let digest = Self(content: reader.bytes[named.algorithm]) else {
+            throw DERError(.badValue, at: start, in: "algorithm")
+        }
         try named.requireNull(in: reader.bytes, orAbsent: true)
+        self = digest
+    }
+
+    /// The digest whose identifier has these content octets; nil for one that is not known.
+    package init?(content: ArraySlice<UInt8>) {
+        guard let known = Self.table.first(where: { content.elementsEqual($0.id.content) }) else {
+            return nil
+        }
         self = known.digest
     }
 
-    /// Of the algorithms that are known.
+    /// The identifiers that are read.
     static var identifiers: [ObjectIdentifier] { table.map(\.id) }
 
+    // The most frequent ones first. MD2 and MD4 are not read: OpenSSL 3 does not make them by
+    // default, so that no signature over them could be verified.
     private static let table: [(id: ObjectIdentifier, digest: DigestAlgorithm)] = [
-        (.sha256, .sha256), (.sha384, .sha384), (.sha512, .sha512), (.sha224, .sha224),
-        (.sha512_224, .sha512_224), (.sha512_256, .sha512_256), (.sha3_224, .sha3_224),
-        (.sha3_256, .sha3_256), (.sha3_384, .sha3_384), (.sha3_512, .sha3_512),
-        (.sha1, .sha1), (.ripemd160, .ripemd160), (.md5, .md5),
-    ]
+        .sha256, .sha384, .sha512, .sha224, .sha512_224, .sha512_256, .sha3_224, .sha3_256,
+        .sha3_384, .sha3_512, .sha1, .ripemd160, .md5,
+    ].map { (digest: DigestAlgorithm) in (digest.identifier, digest) }
+}
+
+extension DigestAlgorithm {
+    /// The identifier of the digest itself.
+    package var identifier: ObjectIdentifier {
+        switch self {
+        case .md2: .md2
+        case .md4: .md4
+        case .md5: .md5
+        case .ripemd160: .ripemd160
+        case .sha1: .sha1
+        case .sha224: .sha224
+        case .sha256: .sha256
+        case .sha384: .sha384
+        case .sha512: .sha512
+        case .sha512_224: .sha512_224
+        case .sha512_256: .sha512_256
+        case .sha3_224: .sha3_224
+        case .sha3_256: .sha3_256
+        case .sha3_384: .sha3_384
+        case .sha3_512: .sha3_512
+        }
+    }
+
+    /// The DER `AlgorithmIdentifier`: with NULL for the older digests (RFC 4055 §2.1), without
+    /// parameters for SHA-3 (NIST CSOR).
+    package var encoding: [UInt8] {
+        switch self {
+        case .sha3_224, .sha3_256, .sha3_384, .sha3_512:
+            AlgorithmIdentifier.encoding(of: identifier)
+        case .md2, .md4, .md5, .ripemd160, .sha1, .sha224, .sha256, .sha384, .sha512, .sha512_224,
+            .sha512_256:
+            AlgorithmIdentifier.encoding(of: identifier, parameters: AlgorithmIdentifier.null)
+        }
+    }
+
+    /// Whether it no longer resists forgers: collisions are known (MD5, SHA-1: RFC 6151, RFC 9155)
+    /// or, with RIPEMD-160, within reach at 80 bits of work.
+    package var isWeak: Bool {
+        switch self {
+        case .md2, .md4, .md5, .ripemd160, .sha1: true
+        case .sha224, .sha256, .sha384, .sha512, .sha512_224, .sha512_256, .sha3_224, .sha3_256,
+            .sha3_384, .sha3_512:
+            false
+        }
+    }
 }
 
 extension AlgorithmIdentifier {
+    /// The encoding of the parameters NULL.
+    package static let null: [UInt8] = [DERTag.null.rawValue, 0]
+
+    /// The DER of an `AlgorithmIdentifier`, with the encoding of its parameters.
+    package static func encoding(
+        of algorithm: ObjectIdentifier,
+        parameters: [UInt8] = []
+    ) -> [UInt8] {
+        DERWriter.bytes { writer in
+            writer.constructed(.sequence) { writer in
+                writer.objectIdentifier(algorithm)
+                writer.raw(parameters)
+            }
+        }
+    }
+
     /// Requires that there are no parameters.
     func requireAbsent() throws(DERError) {
         guard let parameters else { return }
@@ -51,7 +121,7 @@ extension AlgorithmIdentifier {
             if orAbsent { return }
             throw DERError(.unexpectedTag, at: encoding.upperBound, in: "parameters")
         }
-        guard bytes[parameters].elementsEqual([DERTag.null.rawValue, 0]) else {
+        guard bytes[parameters].elementsEqual(Self.null) else {
             throw DERError(.badValue, at: parameters.lowerBound, in: "parameters")
         }
     }

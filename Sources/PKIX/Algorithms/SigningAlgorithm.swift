@@ -59,6 +59,54 @@ package enum SigningAlgorithm: Hashable, Sendable {
     ]
 }
 
+// Facts of each algorithm, for reports, rules on strength and signers.
+extension SigningAlgorithm {
+    /// The identifier; nil if no standard defines one for the digest.
+    package var identifier: ObjectIdentifier? {
+        if case .rsaPSS = self { return .rsassaPSS }
+        return Self.table.first { $0.algorithm == self }?.id
+    }
+
+    /// The DER `AlgorithmIdentifier` as a signer writes it; nil if there is no identifier.
+    package var encoding: [UInt8]? {
+        guard let identifier else { return nil }
+        let parameters: [UInt8]
+        switch self {
+        case .rsaPKCS1: parameters = AlgorithmIdentifier.null
+        case .rsaPSS(let stated): parameters = stated.encoding
+        case .ecdsa, .dsa, .ed25519, .ed448: parameters = []
+        }
+        return AlgorithmIdentifier.encoding(of: identifier, parameters: parameters)
+    }
+
+    /// The digest that its strength depends on, with RSASSA-PSS the weaker of the two; nil for
+    /// Ed25519 and Ed448, which define their own.
+    package var digest: DigestAlgorithm? {
+        switch self {
+        case .rsaPKCS1(let digest), .ecdsa(let digest), .dsa(let digest): digest
+        case .rsaPSS(let stated): stated.mgf1.isWeak ? stated.mgf1 : stated.digest
+        case .ed25519, .ed448: nil
+        }
+    }
+
+    /// Whether its digest no longer resists forgers.
+    package var isWeak: Bool { digest?.isWeak ?? false }
+
+    /// The name in reports, such as `ecdsa with sha256`.
+    package var name: String { digest.map { "\(family) with \($0.rawValue)" } ?? family }
+
+    private var family: String {
+        switch self {
+        case .rsaPKCS1: "rsa"
+        case .rsaPSS: "rsa-pss"
+        case .ecdsa: "ecdsa"
+        case .dsa: "dsa"
+        case .ed25519: "ed25519"
+        case .ed448: "ed448"
+        }
+    }
+}
+
 /// RSASSA-PSS-params (RFC 4055 §3.1); the values that go without saying are SHA-1's.
 package struct PSSParameters: Hashable, Sendable {
     package private(set) var digest = DigestAlgorithm.sha1
@@ -68,6 +116,36 @@ package struct PSSParameters: Hashable, Sendable {
     package private(set) var saltLength = 20
 
     fileprivate init() {}
+
+    /// MGF1 over the digest itself, and a salt as long as it, as RFC 4055 §3.1 recommends.
+    ///
+    /// - Parameters:
+    ///   - digest: of the message and of the mask.
+    ///   - saltLength: in octets.
+    package init(_ digest: DigestAlgorithm, saltLength: Int) {
+        (self.digest, mgf1, self.saltLength) = (digest, digest, saltLength)
+    }
+
+    /// The DER, without the fields that have their default values.
+    fileprivate var encoding: [UInt8] {
+        DERWriter.bytes { writer in
+            writer.constructed(.sequence) { writer in
+                if digest != .sha1 {
+                    writer.constructed(.context(0, constructed: true)) { $0.raw(digest.encoding) }
+                }
+                if mgf1 != .sha1 {
+                    writer.constructed(.context(1, constructed: true)) { writer in
+                        writer.raw(
+                            AlgorithmIdentifier.encoding(of: .mgf1, parameters: mgf1.encoding)
+                        )
+                    }
+                }
+                if saltLength != 20 {
+                    writer.constructed(.context(2, constructed: true)) { $0.integer(saltLength) }
+                }
+            }
+        }
+    }
 
     /// The parameters of `named`, an identifier of RSASSA-PSS; nil where it has none.
     init?(

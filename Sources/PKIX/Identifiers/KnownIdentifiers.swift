@@ -296,6 +296,14 @@ extension ObjectIdentifier {
 
 // Digests (NIST CSOR).
 extension ObjectIdentifier {
+    /// 1.2.840.113549.2.2 (RFC 1319).
+    package static let md2 = ObjectIdentifier(content: [
+        0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x02, 0x02,
+    ])
+    /// 1.2.840.113549.2.4 (RFC 1320).
+    package static let md4 = ObjectIdentifier(content: [
+        0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x02, 0x04,
+    ])
     /// 1.2.840.113549.2.5 (RFC 1321).
     package static let md5 = ObjectIdentifier(content: [
         0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x02, 0x05,

@@ -11,7 +11,7 @@ extension PathCheck {
         source: "Apple Security-61901.0.87.0.1, trust/trustd/SecPolicyServer.c"
     ) { joining throws(Rejection) in
         guard joining.certificate.statesMD,
-            let algorithm = SignatureAlgorithm(of: joining.certificate),
+            let algorithm = SigningAlgorithm(of: joining.certificate),
             try !joining.isSelfSigned()
         else { return }
         throw Rejection.weakSignature(algorithm: algorithm.name, depth: joining.depth)
@@ -27,7 +27,7 @@ extension PathCheck {
             + "trust/trustd/SecPolicyServer.c"
     ) { joining throws(Rejection) in
         guard !joining.isUserAnchor else { return }
-        guard let algorithm = SignatureAlgorithm(of: joining.certificate), algorithm.isWeak,
+        guard let algorithm = SigningAlgorithm(of: joining.certificate), algorithm.isWeak,
             try !joining.isSelfSigned()
         else { return }
         throw Rejection.weakSignature(algorithm: algorithm.name, depth: joining.depth)
@@ -81,12 +81,17 @@ extension Certificate {
 
     /// Whether it says that it is signed over a digest of the MD family.
     fileprivate var statesMD: Bool {
-        switch SignatureAlgorithm(of: self)?.scheme {
-        case .rsaPKCS1(.md5), .rsaPSS(.md5, _, _), .ecdsa(.md5): return true
-        default:
+        let digest: DigestAlgorithm
+        switch SigningAlgorithm(of: self) {
+        case .rsaPKCS1(let stated), .ecdsa(let stated): digest = stated
+        case .rsaPSS(let parameters): digest = parameters.digest
+        case .dsa, .ed25519, .ed448: return false
+        case nil:
+            // MD2 or MD4 with RSA counts whatever its parameters are.
             let identifier = identifier(at: outerAlgorithm.algorithm)
             return identifier == .md2WithRSA || identifier == .md4WithRSA
         }
+        return [.md2, .md4, .md5].contains(digest)
     }
 
     private var isSelfSigned: Bool {

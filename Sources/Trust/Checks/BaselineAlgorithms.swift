@@ -38,7 +38,7 @@ extension PathCheck {
             )
         }
         let key = joining.certificate.publicKey.algorithm.encoding
-        guard let digest = digests[Octets(joining.certificate.der[key])], digest != identifier
+        guard let fitting = signatures[Octets(joining.certificate.der[key])], fitting != identifier
         else { return }
         throw Rejection.nonconforming(.digestOfCurve(identifier), depth: joining.depth - 1)
     }
@@ -58,60 +58,47 @@ extension PathCheck {
         throw joining.nonconforming(.algorithmEncoding(identifier))
     }
 
-    private static let sha1WithRSA = encoding(of: .sha1WithRSA, parameters: [0x05, 0x00])
+    private static let sha1WithRSA = SigningAlgorithm.rsaPKCS1(.sha1).encoding.map(Octets.init)
 
     /// AlgorithmIdentifiers of keys: §7.1.3.1.1 (rsaEncryption with NULL) and §7.1.3.1.2.
     private static let keyEncodings = Set(
-        [encoding(of: .rsaEncryption, parameters: [0x05, 0x00])]
-            + curves.map { encoding(of: .ecPublicKey, parameters: named($0.curve)) }
+        [
+            Octets(
+                AlgorithmIdentifier.encoding(
+                    of: .rsaEncryption,
+                    parameters: AlgorithmIdentifier.null
+                )
+            )
+        ]
+            + curves.map { keyEncoding(on: $0.curve) }
     )
 
     /// AlgorithmIdentifiers of signatures: §7.1.3.2.1 (RSASSA-PKCS1-v1_5 with NULL, RSASSA-PSS with
     /// one digest and its length of salt) and §7.1.3.2.2.
     private static let signatureEncodings = Set(
-        [ObjectIdentifier.sha256WithRSA, .sha384WithRSA, .sha512WithRSA]
-            .map { encoding(of: $0, parameters: [0x05, 0x00]) }
-            + curves.map { encoding(of: $0.signature, parameters: []) }
-            + [(ObjectIdentifier.sha256, 32), (.sha384, 48), (.sha512, 64)]
-            .map { encoding(of: .rsassaPSS, parameters: pss($0.0, saltLength: $0.1)) }
+        listedSignatures.compactMap { $0.encoding.map(Octets.init) }
     )
 
+    private static let listedSignatures: [SigningAlgorithm] =
+        [
+            .rsaPKCS1(.sha256), .rsaPKCS1(.sha384), .rsaPKCS1(.sha512),
+            .rsaPSS(PSSParameters(.sha256, saltLength: 32)),
+            .rsaPSS(PSSParameters(.sha384, saltLength: 48)),
+            .rsaPSS(PSSParameters(.sha512, saltLength: 64)),
+        ] + curves.map { .ecdsa($0.digest) }
+
     /// The signature algorithm that goes with a key on a curve, by the key's AlgorithmIdentifier.
-    private static let digests = Dictionary(
-        curves.map { (encoding(of: .ecPublicKey, parameters: named($0.curve)), $0.signature) },
+    private static let signatures = Dictionary(
+        curves.map { (keyEncoding(on: $0.curve), SigningAlgorithm.ecdsa($0.digest).identifier) },
         uniquingKeysWith: { first, _ in first }
     )
 
-    private static let curves: [(curve: ObjectIdentifier, signature: ObjectIdentifier)] = [
-        (.prime256v1, .ecdsaWithSHA256), (.secp384r1, .ecdsaWithSHA384),
-        (.secp521r1, .ecdsaWithSHA512),
+    private static let curves: [(curve: ObjectIdentifier, digest: DigestAlgorithm)] = [
+        (.prime256v1, .sha256), (.secp384r1, .sha384), (.secp521r1, .sha512),
     ]
 
-    private static func encoding(of identifier: ObjectIdentifier, parameters: [UInt8]) -> Octets {
-        Octets(
-            DERWriter.bytes { writer in
-                writer.constructed(.sequence) { writer in
-                    writer.objectIdentifier(identifier)
-                    writer.raw(parameters)
-                }
-            }
-        )
-    }
-
-    private static func named(_ curve: ObjectIdentifier) -> [UInt8] {
-        DERWriter.bytes { $0.objectIdentifier(curve) }
-    }
-
-    /// RSASSA-PSS-params whose mask has the same digest (RFC 4055 §3.1).
-    private static func pss(_ digest: ObjectIdentifier, saltLength: Int) -> [UInt8] {
-        let hash = Array(encoding(of: digest, parameters: [0x05, 0x00]).bytes)
-        let mask = Array(encoding(of: .mgf1, parameters: hash).bytes)
-        return DERWriter.bytes { writer in
-            writer.constructed(.sequence) { writer in
-                writer.constructed(.context(0, constructed: true)) { $0.raw(hash) }
-                writer.constructed(.context(1, constructed: true)) { $0.raw(mask) }
-                writer.constructed(.context(2, constructed: true)) { $0.integer(saltLength) }
-            }
-        }
+    private static func keyEncoding(on curve: ObjectIdentifier) -> Octets {
+        let name = DERWriter.bytes { $0.objectIdentifier(curve) }
+        return Octets(AlgorithmIdentifier.encoding(of: .ecPublicKey, parameters: name))
     }
 }

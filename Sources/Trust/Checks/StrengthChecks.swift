@@ -14,7 +14,7 @@ extension PathCheck {
             source: "RFC 8446 §4.4.2.4; CA/B Forum BR §7.1.3.2"
         ) { joining throws(Rejection) in
             guard !joining.isAnchor else { return }
-            guard let algorithm = SignatureAlgorithm(of: joining.certificate) else {
+            guard let algorithm = SigningAlgorithm(of: joining.certificate) else {
                 throw Rejection.unsupportedSignature(of: joining.certificate, depth: joining.depth)
             }
             guard algorithm.isWeak, !(acceptsSHA1 && algorithm.isOverSHA1) else { return }
@@ -41,7 +41,7 @@ extension PathCheck {
         about: "The issuer's key signed the certificate below it.",
         source: "RFC 5280 §6.1.3 (a)(1)"
     ) { (link: inout Link) throws(Rejection) in
-        guard SignatureAlgorithm(of: link.child)?.scheme != nil else {
+        guard SigningAlgorithm(of: link.child)?.scheme != nil else {
             throw Rejection.unsupportedSignature(of: link.child, depth: link.depth)
         }
         guard !link.isOpen else { throw Rejection.badKey(depth: link.depth + 1) }
@@ -84,12 +84,14 @@ extension Joining {
     }
 }
 
-extension SignatureAlgorithm {
+extension SigningAlgorithm {
     /// Whether SHA-1 is all that is wrong with its digests.
     fileprivate var isOverSHA1: Bool {
-        switch scheme {
-        case .rsaPKCS1(.sha1), .ecdsa(.sha1), .rsaPSS(.sha1, mgf1: .sha1, _): true
-        default: false
+        switch self {
+        case .rsaPKCS1(let digest), .ecdsa(let digest): digest == .sha1
+        case .rsaPSS(let parameters): parameters.digest == .sha1 && parameters.mgf1 == .sha1
+        // The rule on key strength refuses DSA whatever its digest.
+        case .dsa, .ed25519, .ed448: false
         }
     }
 }

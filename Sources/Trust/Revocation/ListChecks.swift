@@ -79,7 +79,7 @@ extension RevocationCheck {
             + "forgers, wherever a certificate must be.",
         source: "RFC 5280 §6.3.3 (g)",
         .form { list throws(ListFault) in
-            guard let algorithm = SignatureAlgorithm(of: list) else {
+            guard let algorithm = SigningAlgorithm(of: list) else {
                 let identifier = list.identifier(at: list.outerAlgorithm.algorithm)
                 throw ListFault.unsupportedAlgorithm(identifier)
             }

@@ -61,7 +61,7 @@ extension RevocationCheck {
         source: "RFC 6960 §4.3; CA/B Forum BR §7.1.3.2",
         .response { inquiry throws(Rejection) in
             let response = inquiry.response
-            guard let algorithm = SignatureAlgorithm(of: response) else {
+            guard let algorithm = SigningAlgorithm(of: response) else {
                 let identifier = response.identifier(at: response.outerAlgorithm.algorithm)
                 throw inquiry.invalid(.unsupportedAlgorithm(identifier))
             }
@@ -147,17 +147,16 @@ extension OCSPCertificateID {
     /// that is not known.
     func names(_ certificate: Certificate, of issuer: Certificate, in der: [UInt8]) -> Bool {
         guard der[serial] == certificate.der[certificate.serial],
-            let digest = Self.digests.first(where: {
-                der[hashAlgorithm.algorithm].elementsEqual($0.0.content)
-            })?.1
+            let algorithm = DigestAlgorithm(content: der[hashAlgorithm.algorithm]),
+            Self.digests.contains(algorithm), let digest = Digest(algorithm)
         else { return false }
         return digest.makes(der[issuerNameHash], of: certificate.der[certificate.issuer])
             && digest.makes(der[issuerKeyHash], of: issuer.der[issuer.publicKey.bits])
     }
 
-    private static let digests: [(ObjectIdentifier, Digest)] = [
-        (.sha1, .sha1), (.sha256, .sha256), (.sha384, .sha384), (.sha512, .sha512),
-    ]
+    /// SHA-1 identifies an issuer here and signs nothing; clients send it to this day
+    /// (RFC 5019 §2.1.1).
+    private static let digests: [DigestAlgorithm] = [.sha1, .sha256, .sha384, .sha512]
 }
 
 extension BasicOCSPResponse.Responder {

@@ -94,7 +94,7 @@ package final class SignatureCache: Sendable {
     }
 
     private func verify(_ signed: some Signed, by signer: WorkingKey) -> Bool {
-        guard let scheme = SignatureAlgorithm(of: signed)?.scheme, let key = key(of: signer)
+        guard let scheme = SigningAlgorithm(of: signed)?.scheme, let key = key(of: signer)
         else { return false }
         return key.verifies(
             signed.der[signed.signature],
@@ -132,13 +132,8 @@ extension PublicKey {
         (.ecPublicKey, .prime256v1, .p256), (.ecPublicKey, .secp384r1, .p384),
         (.ecPublicKey, .secp521r1, .p521), (.ed25519, nil, .ed25519), (.ed448, nil, .ed448),
     ].map { (identifier: ObjectIdentifier, curve: ObjectIdentifier?, algorithm: KeyAlgorithm) in
-        let encoding = DERWriter.bytes { writer in
-            writer.constructed(.sequence) { writer in
-                writer.objectIdentifier(identifier)
-                if let curve { writer.objectIdentifier(curve) }
-            }
-        }
-        return (encoding, algorithm)
+        let name = curve.map { curve in DERWriter.bytes { $0.objectIdentifier(curve) } }
+        return (AlgorithmIdentifier.encoding(of: identifier, parameters: name ?? []), algorithm)
     }
 }
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Trust
 
-@Suite struct SignatureAlgorithmTests {
+@Suite struct SigningAlgorithmTests {
     /// A leaf whose signatureAlgorithm is this encoding, inside and outside.
     private static func leaf(_ algorithm: String) throws -> Certificate {
         var world = World()
@@ -125,7 +125,7 @@ import Testing
 
     @Test(arguments: fixed + probabilistic)
     func table(_ test: Case) throws {
-        let algorithm = SignatureAlgorithm(of: try Self.leaf(test.algorithm))
+        let algorithm = SigningAlgorithm(of: try Self.leaf(test.algorithm))
         #expect(algorithm?.scheme == test.scheme)
         #expect(algorithm?.isWeak == test.isWeak)
     }
