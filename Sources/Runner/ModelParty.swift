@@ -101,7 +101,15 @@ extension Rejection.Code {
         case .unknownIssuer, .selfSigned, .distrusted, .issuerNotCA: .unknownCA
         case .keyUsage, .extendedKeyUsage, .unsupportedAlgorithm: .unsupportedCertificate
         case .policyGuard, .pinsMissing, .pinExpired, .pinMismatch: .certificateUnknown
-        default: .badCertificate
+        case .nameMismatch, .ipMismatch, .mailboxMismatch, .noIdentity, .badNameSyntax,
+            .badValidity, .pathLength, .chainTooLong, .nameChaining, .nameNotPermitted,
+            .nameExcluded, .badNameConstraint, .policy, .badSignature,
+            .signatureAlgorithmMismatch, .weakSignature, .weakKey, .badKey, .malformed,
+            .badExtension, .duplicateExtension, .unhandledCriticalExtension, .nonconforming,
+            .revocationUnknown, .revocationStale, .revocationInvalid, .certificateTransparency,
+            .protocolVersion, .cipherPolicy, .noALPN, .handshakeSignature, .missingCertificate,
+            .clientCertificateRequired, .resumedWithoutCheck, .proxyTLS, .budgetExceeded:
+            .badCertificate
         }
     }
 }

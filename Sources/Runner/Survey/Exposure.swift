@@ -5,17 +5,15 @@ import Trust
 package struct Exposure: Hashable, Comparable, Sendable {
     /// How much harm it does.
     package let gravity: Scenario.Importance
-    /// What whoever wants to profit from it must have, besides a place on the network.
+    /// The order among exposures of equal gravity: the higher, the less the attacker needs.
+    private let rank: Int
+    /// What an attacker must have to profit from it, besides a place on the network.
     package let attackerNeeds: String
-    /// What a client must do that wants to refuse it.
+    /// What a client must do to refuse it.
     package let advice: String
 
     package static func < (left: Exposure, right: Exposure) -> Bool {
-        // Of equal gravity what needs less, which takes fewer words to say, is the graver.
-        left.gravity == right.gravity
-            ? (right.attackerNeeds.count, right.attackerNeeds)
-                < (left.attackerNeeds.count, left.attackerNeeds)
-            : left.gravity < right.gravity
+        (left.gravity, left.rank) < (right.gravity, right.rank)
     }
 }
 
@@ -70,7 +68,16 @@ extension Rejection {
             }
         case .ipMismatch(let reference, let presented):
             return presented.contains { $0.unmapped == reference.unmapped }
-        default:
+        case .mailboxMismatch, .noIdentity, .badNameSyntax, .expired, .notYetValid, .badValidity,
+            .selfSigned, .unknownIssuer, .distrusted, .issuerNotCA, .pathLength, .chainTooLong,
+            .nameChaining, .keyUsage, .extendedKeyUsage, .nameNotPermitted, .nameExcluded,
+            .badNameConstraint, .policy, .badSignature, .signatureAlgorithmMismatch,
+            .weakSignature, .weakKey, .badKey, .unsupportedAlgorithm, .malformed, .badExtension,
+            .duplicateExtension, .unhandledCriticalExtension, .nonconforming, .revoked,
+            .revocationUnknown, .revocationStale, .revocationInvalid, .certificateTransparency,
+            .pinMismatch, .pinExpired, .pinsMissing, .policyGuard, .protocolVersion,
+            .cipherPolicy, .noALPN, .handshakeSignature, .missingCertificate,
+            .clientCertificateRequired, .resumedWithoutCheck, .proxyTLS, .budgetExceeded:
             return false
         }
     }
@@ -117,24 +124,28 @@ extension Rejection.Code {
 extension Exposure {
     fileprivate static let noAuthority = Exposure(
         gravity: .critical,
+        rank: 2,
         attackerNeeds: "nothing",
         advice: "evaluate the chain against trust anchors, whatever else is compared"
     )
 
     fileprivate static let authorityForAnyone = Exposure(
         gravity: .critical,
+        rank: 1,
         attackerNeeds: "any server's certificate of a trusted authority, to issue with",
         advice: "validate the path of RFC 5280 §6, and pin in that path alone"
     )
 
     fileprivate static let otherName = Exposure(
         gravity: .critical,
+        rank: 0,
         attackerNeeds: "any server's certificate of an authority that is trusted or pinned",
         advice: "evaluate the chain for the host that is connected to"
     )
 
     fileprivate static let noPin = Exposure(
         gravity: .high,
+        rank: 0,
         attackerNeeds: "a certificate for the host from any trusted authority, such as one that "
             + "the device's user was talked into installing",
         advice: "pin a key of the validated path, and fail where no pin is left"
@@ -142,42 +153,49 @@ extension Exposure {
 
     fileprivate static let pinAlone = Exposure(
         gravity: .high,
+        rank: 2,
         attackerNeeds: "a certificate that leads to the pinned key, for anything",
         advice: "evaluate the chain for the host before pins are compared"
     )
 
     fileprivate static let otherPurpose = Exposure(
         gravity: .high,
+        rank: 1,
         attackerNeeds: "a certificate, or an authority, that was meant for something else",
         advice: "validate the path with all of its constraints"
     )
 
     fileprivate static let weakCryptography = Exposure(
         gravity: .medium,
+        rank: 2,
         attackerNeeds: "the means to break what is weak",
         advice: "ask for keys, digests and protocols that carry trust today"
     )
 
     fileprivate static let outOfDate = Exposure(
         gravity: .medium,
+        rank: 1,
         attackerNeeds: "the key of a certificate that is out of date",
         advice: "judge the dates of the whole path"
     )
 
     fileprivate static let revocation = Exposure(
         gravity: .medium,
+        rank: 0,
         attackerNeeds: "the stolen key of a certificate that was revoked",
         advice: "ask for revocation, and honour must-staple"
     )
 
     fileprivate static let oddAnchor = Exposure(
         gravity: .low,
+        rank: 0,
         attackerNeeds: "the key of a trust anchor that should not be one",
         advice: "keep such anchors out of the store"
     )
 
     fileprivate static let badForm = Exposure(
         gravity: .low,
+        rank: 1,
         attackerNeeds: "an authority that issues what no rule allows",
         advice: "refuse what is not of the form that RFC 5280 gives it"
     )

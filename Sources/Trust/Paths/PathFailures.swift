@@ -24,10 +24,10 @@ struct PathFailures {
         /// Whether nobody else can have issued the child, whose key identifier names the candidate.
         let isUncontested: Bool
 
-        /// The most that the failure can say of the chain.
-        var usefulness: Int {
+        /// The highest rank that the failure can have once signatures are checked.
+        var highestRank: Int {
             // A signature can turn an unknown issuer into a misnamed one.
-            max(rejection.usefulness, Rejection.nameChaining(depth: 0).usefulness)
+            max(rejection.code.rank, Rejection.Code.nameChaining.rank)
         }
     }
 
@@ -70,11 +70,12 @@ struct PathFailures {
         // The one that would say most first, so that a signature is verified only where it decides;
         // of two that say as much, the one that came nearer to an anchor.
         let ranked = failures.sorted {
-            ($1.usefulness, $1.depth) < ($0.usefulness, $0.depth)
+            ($1.highestRank, $1.depth) < ($0.highestRank, $0.depth)
         }
-        for failure in ranked where (best.usefulness, depth) < (failure.usefulness, failure.depth) {
+        for failure in ranked
+        where (best.code.rank, depth) < (failure.highestRank, failure.depth) {
             let rejection = concerning(failure, &budget)
-            if (best.usefulness, depth) < (rejection.usefulness, failure.depth) {
+            if (best.code.rank, depth) < (rejection.code.rank, failure.depth) {
                 (best, depth) = (rejection, failure.depth)
             }
         }
@@ -105,7 +106,7 @@ struct PathFailures {
             !isIssued(child, &budget), !isSigned(child, by: child, &budget)
         else { return unknown }
         // With an algorithm or a key of no use nobody can tell, and that is the reason.
-        guard SignatureAlgorithm(of: child)?.scheme != nil, cache.key(of: candidate) != nil
+        guard SigningAlgorithm(of: child)?.scheme != nil, cache.key(of: candidate) != nil
         else { return failure.rejection }
         return .badSignature(depth: failure.depth)
     }
@@ -148,21 +149,4 @@ struct PathFailures {
 
     /// How many are asked whether they signed a child that names another issuer.
     private static let misnamedIssuers = 10
-}
-
-extension Rejection {
-    /// How much a rejection says about a chain when several paths failed: that nothing was found
-    /// says least, the one thing that an otherwise good path lacks says most.
-    fileprivate var usefulness: Int {
-        Self.leastUsefulFirst.firstIndex(of: code) ?? Self.leastUsefulFirst.count
-    }
-
-    private static let leastUsefulFirst: [Code] = [
-        .unknownIssuer, .nameChaining, .badSignature, .selfSigned, .chainTooLong, .malformed,
-        .duplicateExtension, .badExtension, .unsupportedAlgorithm, .badKey,
-        .signatureAlgorithmMismatch, .unhandledCriticalExtension, .nonconforming, .issuerNotCA,
-        .keyUsage,
-        .extendedKeyUsage, .weakKey, .weakSignature, .pathLength, .badNameConstraint,
-        .nameNotPermitted, .nameExcluded, .badValidity, .notYetValid, .expired,
-    ]
 }

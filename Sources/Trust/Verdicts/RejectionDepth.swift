@@ -1,5 +1,5 @@
 extension Rejection {
-    /// Whose fault it is, 0 for the end entity; nil where it is nobody's alone.
+    /// The depth of the certificate at fault, 0 for the end entity; nil if there is not exactly one.
     package var depth: Int? {
         switch self {
         case .expired(_, _, let depth), .notYetValid(_, _, let depth),
@@ -13,7 +13,17 @@ extension Rejection {
             .duplicateExtension(_, let depth), .unhandledCriticalExtension(_, let depth),
             .nonconforming(_, let depth):
             depth
-        default: nil
+        // The operand tells where the path or the evidence ends, which is no fault of the
+        // certificate there.
+        case .unknownIssuer, .distrusted, .nameChaining, .policy, .revoked, .revocationUnknown,
+            .revocationStale, .revocationInvalid:
+            nil
+        case .nameMismatch, .ipMismatch, .mailboxMismatch, .noIdentity, .badNameSyntax,
+            .selfSigned, .chainTooLong, .certificateTransparency, .pinMismatch, .pinExpired,
+            .pinsMissing, .policyGuard, .protocolVersion, .cipherPolicy, .noALPN,
+            .handshakeSignature, .missingCertificate, .clientCertificateRequired,
+            .resumedWithoutCheck, .proxyTLS, .budgetExceeded:
+            nil
         }
     }
 }

@@ -61,8 +61,9 @@ extension Rejection {
 extension Rejection: CustomStringConvertible {
     /// A lowercase fragment with the operands.
     ///
-    /// Names in it are whoever wrote the certificate's; a sink that shows them escapes them.
+    /// Names come from certificates, so an attacker may choose them; output escapes them.
     package var description: String {
+        // One long switch, so that the compiler asks for the words of each new case.
         switch self {
         case .nameMismatch(let reference, let presented):
             "no DNS name of the certificate is \(reference): \(Self.list(presented))"
@@ -107,13 +108,6 @@ extension Rejection: CustomStringConvertible {
         case .policy(let valid, _):
             "no certificate policy that is accepted is valid, only \(Self.list(valid))"
 
-        default: lowerDescription
-        }
-    }
-
-    /// The rest of `description`: what is not about names, dates and the path.
-    private var lowerDescription: String {
-        switch self {
         case .badSignature(let depth): "the signature on the \(Self.role(depth)) does not verify"
         case .signatureAlgorithmMismatch(let depth):
             "the \(Self.role(depth)) names two signature algorithms"
@@ -144,8 +138,11 @@ extension Rejection: CustomStringConvertible {
             "what says whether the \(Self.role(depth)) is revoked is not valid: \(fault)"
         case .policyGuard(let rule): "the configuration refuses itself: \(rule)"
         case .budgetExceeded(let what): "the search for a path used up its budget of \(what)"
-        // Without operands, the word's own meaning is all there is to say.
-        default: code.meaning
+        // Without operands, the meaning of the word says everything.
+        case .certificateTransparency, .pinMismatch, .pinExpired, .pinsMissing, .protocolVersion,
+            .cipherPolicy, .noALPN, .handshakeSignature, .missingCertificate,
+            .clientCertificateRequired, .resumedWithoutCheck, .proxyTLS:
+            code.meaning
         }
     }
 

@@ -1,0 +1,44 @@
+extension Rejection.Code {
+    /// Rank of a rejection among those of several failed paths: the highest one is reported.
+    ///
+    /// "No issuer found" ranks lowest, because it holds for every dead end. The single defect of an
+    /// otherwise good path ranks highest. Between them defects of form rank below defects of
+    /// authority, and those below names and dates.
+    var rank: Int {
+        switch self {
+        case .unknownIssuer: 0
+        case .nameChaining: 1
+        case .badSignature: 2
+        case .selfSigned: 3
+        case .chainTooLong: 4
+        case .malformed: 5
+        case .duplicateExtension: 6
+        case .badExtension: 7
+        case .unsupportedAlgorithm: 8
+        case .badKey: 9
+        case .signatureAlgorithmMismatch: 10
+        case .unhandledCriticalExtension: 11
+        case .nonconforming: 12
+        case .issuerNotCA: 13
+        case .keyUsage: 14
+        case .extendedKeyUsage: 15
+        case .weakKey: 16
+        case .weakSignature: 17
+        case .pathLength: 18
+        case .badNameConstraint: 19
+        case .nameNotPermitted: 20
+        case .nameExcluded: 21
+        case .badValidity: 22
+        case .notYetValid: 23
+        case .expired: 24
+        // Rules on the end entity or on a whole path: the path is good but for these.
+        case .nameMismatch, .ipMismatch, .mailboxMismatch, .noIdentity, .badNameSyntax,
+            .distrusted, .policy, .revoked, .revocationUnknown, .revocationStale,
+            .revocationInvalid, .certificateTransparency, .pinMismatch, .pinExpired, .pinsMissing,
+            .policyGuard, .protocolVersion, .cipherPolicy, .noALPN, .handshakeSignature,
+            .missingCertificate, .clientCertificateRequired, .resumedWithoutCheck, .proxyTLS,
+            .budgetExceeded:
+            25
+        }
+    }
+}
