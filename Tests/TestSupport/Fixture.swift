@@ -4,9 +4,9 @@ import Policies
 import Testing
 import Trust
 
-/// Certificates forged afresh for a table of cases, by entity name; nothing in them expires.
+/// Certificates forged for a table of cases, by entity name; none of them expires.
 package struct Fixture: Sendable {
-    /// 2026-11-21T00:00:00Z, the instant that everything is judged at.
+    /// 2026-11-21T00:00:00Z, the verify date of all cases.
     package static let now = Instant(seconds: 1_795_219_200)
 
     private let forged: Result<ForgedPKI, ForgeError>
@@ -21,12 +21,12 @@ package struct Fixture: Sendable {
         try #require(try forged.get().members[name], "no entity \(name)").certificate
     }
 
-    /// The hash of an entity's key, as configurations have it.
+    /// The hash of an entity's key in the notation of configurations.
     package func spkiSHA256(_ name: String) throws -> String {
         try PinnedKey(of: try Certificate(der: try certificate(name))).base64
     }
 
-    /// The OCSP response that is declared with an entity; nil where none is.
+    /// The declared OCSP response of an entity; nil if there is none.
     package func response(_ name: String) throws -> [UInt8]? {
         try forged.get().responses[name]
     }
@@ -35,7 +35,7 @@ package struct Fixture: Sendable {
         try names.map(certificate)
     }
 
-    /// What a client sees that trusts and pins these entities.
+    /// The challenge for a client that trusts and pins these entities.
     package func presented(
         _ served: [String],
         system: [String],
@@ -76,7 +76,7 @@ package struct Fixture: Sendable {
     }
 }
 
-/// A whole decision in words that a table can state.
+/// A complete decision in words for a table.
 package struct Outline: Hashable, Sendable {
     package enum Verdict: Hashable, Sendable {
         /// Entities of the verified path, end entity first.
@@ -140,7 +140,7 @@ extension Entity {
         return entity
     }
 
-    /// An end entity with these DNS names; none leaves the extension out.
+    /// An end entity with these DNS names; without any, it has no subjectAltName.
     package static func leaf(
         _ issuer: String,
         _ names: String...,
@@ -176,5 +176,5 @@ package func commonName(_ text: String) -> Name {
     ])
 }
 
-/// Octets in hexadecimal; a slip of the pen gives none, and fails the test.
+/// Octets in hexadecimal; a typing error gives none, and the test fails.
 package func octets(_ hex: String) -> [UInt8] { Array(hex: hex) ?? [] }

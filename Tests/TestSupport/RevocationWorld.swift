@@ -3,8 +3,8 @@ import PKIX
 import Trust
 
 extension World {
-    /// The standard world, whose client wants a status of every certificate and has a CRL of each
-    /// issuer: `root-list` and `list`, the intermediate's.
+    /// The standard world with a client that requires the status of every certificate and has a CRL
+    /// of each issuer: `root-list`, and `list` of the intermediate.
     package static func listed(_ change: (inout World) -> Void = { _ in }) -> World {
         World { world in
             world.revocation = .hardFail
@@ -18,8 +18,8 @@ extension World {
         }
     }
 
-    /// The standard world, whose client wants a status of every certificate and gets a response
-    /// with each.
+    /// The standard world with a client that requires the status of every certificate and receives
+    /// a response with each.
     package static func stapled(_ change: (inout World) -> Void = { _ in }) -> World {
         World { world in
             world.revocation = .hardFail
@@ -38,32 +38,32 @@ extension World {
         set { lists["list"] = newValue }
     }
 
-    /// The response that comes with the leaf.
+    /// The response stapled to the leaf.
     package var response: StatusResponse {
         get { leaf.ocsp ?? StatusResponse() }
         set { leaf.ocsp = newValue }
     }
 
-    /// When declared revocations took place.
+    /// The date of declared revocations.
     package static let revocationDate = now + (-18 * 3_600)
-    /// When declared CRLs and responses begin to hold.
+    /// The thisUpdate of declared CRLs and responses.
     package static let thisUpdate = now + (-12 * 3_600)
 }
 
 extension Entity.AddedExtension {
-    /// An extension that nobody knows, of the arc 1.2.`arc`.
+    /// An unknown extension of the arc 1.2.`arc`.
     package static func unknown(_ arc: UInt8, critical: Bool) -> Self {
         Self(oid: ObjectIdentifier(content: [0x2a, arc]), critical: critical, value: [0x05, 0x00])
     }
 }
 
 extension Rejection {
-    /// The leaf's, of whose CRLs this one came nearest to being of use.
+    /// The rejection of the leaf, with the fault of the CRL nearest to being usable.
     package static func unusable(_ fault: ListFault) -> Rejection {
         .revocationUnknown(.list(fault), depth: 0)
     }
 
-    /// A certificate's, revoked at the standard date.
+    /// The rejection of a certificate that is revoked at the standard date.
     package static func revoked(
         _ serial: UInt8,
         _ reason: RevocationReason? = nil,
@@ -77,12 +77,12 @@ extension Rejection {
 }
 
 extension World {
-    /// Declares one more end entity of the intermediate.
+    /// Declares another end entity of the intermediate.
     package mutating func addNeighbour(_ name: String) {
         self[name] = Entity(role: .endEntity, issuer: .entity("intermediate"))
     }
 
-    /// Lets the response that comes with the leaf say that it was revoked.
+    /// Lets the response stapled to the leaf state a revocation.
     package mutating func revokeLeaf() { response.status = .revoked }
 }
 

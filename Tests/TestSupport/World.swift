@@ -4,8 +4,9 @@ import PKIX
 import Testing
 import Trust
 
-/// A PKI, what of it is served and trusted, and whom the client means: the standard world of
-/// scenarios, in which everything is sound, until a test says otherwise.
+/// A PKI with its served and trusted certificates and the reference identity.
+///
+/// By default it is the standard world of scenarios, which is sound.
 package struct World: Sendable {
     package static let now = Instant(seconds: 1_795_219_200)  // 2026-11-21T00:00:00Z
     package static let day: Int64 = 86_400
@@ -17,18 +18,18 @@ package struct World: Sendable {
     ]
     package var serve = ["leaf", "intermediate"]
     package var trust = ["root"]
-    /// Who trusts an anchor; the system where nothing is said.
+    /// The class of each anchor; `system` by default.
     package var anchorClasses: [String: AnchorClass] = [:]
     package var identity: ReferenceIdentity? = .dns("www.example.test")
     package var verifyDate = now
     package var checks = PathCheck.catalogue
     package var policyInputs = PolicyInputs()
     package var revocation = RevocationMode.off
-    /// Those that the client has at hand, by name.
+    /// The client's CRLs, by name.
     package var lists: [String: RevocationList] = [:]
-    /// The entities whose declared response comes with each entry of `serve`.
+    /// The entities whose declared responses are stapled to the entries of `serve`.
     package var staples: [String?] = []
-    /// The bytes that come with the leaf in place of a response.
+    /// The bytes stapled to the leaf in place of a response.
     package var stapledBytes: [UInt8]?
     package var revocationChecks = RevocationCheck.catalogue
     package var budget = Budget()
@@ -53,7 +54,7 @@ package struct World: Sendable {
         set { self["leaf"] = newValue }
     }
 
-    /// An entity; one that is set and was not there is declared.
+    /// An entity; setting an unknown name declares it.
     package subscript(name: String) -> Entity {
         get { entities[name] ?? Entity(role: .endEntity, issuer: .itself) }
         set { entities[name] = newValue }
@@ -66,7 +67,7 @@ package struct World: Sendable {
             ?? Entity(role: .rootCA, issuer: .itself)
     }
 
-    /// What a validator makes of the world.
+    /// The evaluation of the world by a validator.
     package func evaluation() throws -> PathEvaluation {
         try evaluation(of: forged())
     }
@@ -75,7 +76,7 @@ package struct World: Sendable {
         try PKI(entities: entities, lists: lists).forge(seed: 11, at: Self.now)
     }
 
-    /// Every check that is asked of the world, and its entities' names by certificate.
+    /// The trace of the world's evaluation, and entity names by certificate.
     package func trace() throws -> (PathTrace?, names: [[UInt8]: String]) {
         let forged = try forged()
         let names = (serve + trust).compactMap { name in
@@ -116,7 +117,7 @@ package struct World: Sendable {
         return validator.evaluate(chain, for: identity, at: verifyDate, isTraced: isTraced)
     }
 
-    /// What a validator makes of the world, certificates by entity name.
+    /// The verdict of a validator, with certificates by entity name.
     package func outcome() throws -> Outcome {
         let forged = try forged()
         let evaluation = try evaluation(of: forged)
@@ -134,14 +135,14 @@ package struct World: Sendable {
         case accept([String])
         case reject(Rejection)
 
-        /// Accepted by the standard world's path.
+        /// Accepted with the standard world's path.
         package static let standard = path("leaf", "intermediate", "root")
 
         package static func path(_ names: String...) -> Outcome { .accept(names) }
     }
 }
 
-/// A world and what becomes of it.
+/// A world and its expected verdict.
 package struct WorldCase: CustomTestStringConvertible, Sendable {
     package let testDescription: String
     package let world: World
@@ -151,7 +152,7 @@ package struct WorldCase: CustomTestStringConvertible, Sendable {
         (testDescription, self.world, self.expected) = (description, world, expected)
     }
 
-    /// A world that is accepted by `path`.
+    /// A world that is accepted with `path`.
     package static func accept(
         _ description: String,
         _ path: [String] = ["leaf", "intermediate", "root"],
@@ -160,7 +161,7 @@ package struct WorldCase: CustomTestStringConvertible, Sendable {
         WorldCase(description, World(change), .accept(path))
     }
 
-    /// A world that is refused.
+    /// A world that is rejected.
     package static func reject(
         _ description: String,
         _ rejection: Rejection,
@@ -174,7 +175,7 @@ package struct WorldCase: CustomTestStringConvertible, Sendable {
         WorldCase(description, world, .standard)
     }
 
-    /// The same, refused.
+    /// The same, rejected.
     package static func reject(
         _ description: String,
         _ rejection: Rejection,

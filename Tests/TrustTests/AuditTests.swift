@@ -6,7 +6,7 @@ import Testing
 
 @testable import Trust
 
-/// All the rules that one certificate breaks, and not only the first.
+/// All rules that one certificate breaks, not only the first.
 @Suite struct AuditTests {
     /// The standard world's chain with its root, end entity first.
     private static func chain(_ change: (inout World) -> Void = { _ in }) throws -> [Certificate] {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Trust
 
-/// Which certificates a CRL is about, who may sign it, and what changes it.
+/// The certificates that a CRL covers, its possible signers, and delta CRLs.
 @Suite struct CRLScopeTests {
     private static func scope(
         _ change: (inout RevocationList.Scope) -> Void
@@ -247,7 +247,7 @@ import Testing
         ),
     ]
 
-    /// A CRL of number 2 and a delta CRL of number 3 that changes what is numbered 1 and later.
+    /// A CRL with number 2 and a delta CRL with number 3, which updates number 1 and later.
     private static func changed(_ change: (inout World) -> Void = { _ in }) -> World {
         .listed {
             $0.list.number = [2]

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Trust
 
-/// CRLs at hand, by RFC 5280 §6.3.
+/// CRLs by RFC 5280 §6.3.
 @Suite struct CRLTests {
     private static let statuses: [WorldCase] = [
         .accept("nothing is listed", in: .listed()),

@@ -5,9 +5,9 @@ import Testing
 
 @testable import Trust
 
-/// Which DSA keys OpenSSL is asked to decode.
+/// DSA keys that OpenSSL is given to decode.
 @Suite struct DSAFormTests {
-    /// Numbers of the sizes that DSA has, and nothing more: form alone is judged.
+    /// Numbers with the sizes of DSA and no other property: only the form is judged.
     private static let order = [UInt8](repeating: 0xff, count: 32)
     private static func modulus(bytes: Int) -> [UInt8] { [UInt8](repeating: 0xff, count: bytes) }
 

@@ -5,16 +5,16 @@ import Testing
 
 /// A DSA key in the domain of RFC 6979 §A.2.1, 1,024 bits, or one beside it.
 ///
-/// The forge has no DSA: nobody but NIST's suite needs it.
+/// The forge has no DSA, because only NIST's suite needs it.
 struct DSAKey {
-    /// Which numbers a key is in.
+    /// The domain parameters of a key.
     enum Domain {
         case standard
         /// With the square of the generator.
         case other
     }
 
-    /// What stands beside the key.
+    /// The parameters in the key's AlgorithmIdentifier.
     enum Parameters {
         case own, absent, null
     }

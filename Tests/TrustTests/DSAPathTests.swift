@@ -5,26 +5,26 @@ import Testing
 
 @testable import Trust
 
-/// Paths whose issuers sign with DSA: root ← upper ← intermediate ← leaf.
+/// Paths with issuers that sign with DSA: root ← upper ← intermediate ← leaf.
 @Suite struct DSAPathTests {
-    /// An issuer's key and what stands beside it.
+    /// An issuer's key and its parameters.
     struct Issuer: Sendable {
         var domain = DSAKey.Domain.standard
         var parameters = DSAKey.Parameters.own
-        /// What the key signs under, where that is not what it says.
+        /// The parameters that the key signs with, if not the stated ones.
         var signsUnder: DSAKey.Domain?
     }
 
     struct Case: CustomTestStringConvertible, Sendable {
         let testDescription: String
-        /// Those whose key is DSA; the others' are P-256.
+        /// The entities with DSA keys; the others have P-256.
         let issuers: [String: Issuer]
         var profile = PathProfile.pathValidation
-        /// Whether every issuer's CRL is asked, signed with the same keys.
+        /// Whether revocation is checked, with CRLs signed by the same keys.
         var asksRevocation = false
-        /// What the intermediate's key signs its CRL under, where that is not what it says.
+        /// The parameters that the intermediate signs its CRL with, if not the stated ones.
         var listUnder: DSAKey.Domain?
-        /// Nil where the path of four is found.
+        /// Nil if the path of four is found.
         var rejection: Rejection?
     }
 
@@ -181,7 +181,7 @@ import Testing
 
     private static func scalar(of name: String) -> UInt8 { UInt8(name.utf8.count) + 100 }
 
-    /// The same with the signature that its issuer's DSA key makes.
+    /// The same certificate, signed with the issuer's DSA key.
     private static func signed(
         _ body: some Signed,
         by name: String,

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Trust
 
-/// RFC 9525 §6, and what Apple's SecDNSMatch decides; rows ID, IP, WC and IDN of the attack catalogue.
+/// RFC 9525 §6 and Apple's SecDNSMatch; rows ID, IP, WC and IDN of the attack catalogue.
 @Suite struct IdentityMatchingTests {
     struct NameCase: CustomTestStringConvertible, Sendable {
         let reference, presented: String

@@ -5,15 +5,14 @@ import Testing
 
 @testable import Trust
 
-/// What the damage of the mutation catalogue is called, done to one certificate of the standard
-/// world.
+/// The verdict on each mutation of the catalogue, applied to one certificate of the standard world.
 ///
-/// An intermediate that does not even decode is passed over, so that its end entity has no issuer.
+/// An intermediate that does not decode is ignored, so its end entity has no issuer.
 @Suite struct MutationTests {
     enum Fate: Hashable, Sendable {
         case accept
         case reject(Rejection.Code)
-        /// There is nothing to damage.
+        /// The mutation does not apply.
         case inapplicable
     }
 
@@ -209,12 +208,12 @@ import Testing
         Case("drop-validity", leaf: .reject(.malformed), intermediate: .reject(.unknownIssuer)),
         Case("drop-spki", leaf: .reject(.malformed), intermediate: .reject(.unknownIssuer)),
     ])
-    func fate(_ test: Case) throws {
-        #expect(try fate(of: test.mutation, in: \.leaf) == test.leaf)
-        #expect(try fate(of: test.mutation, in: \.intermediate) == test.intermediate)
+    func verdict(_ test: Case) throws {
+        #expect(try verdict(of: test.mutation, in: \.leaf) == test.leaf)
+        #expect(try verdict(of: test.mutation, in: \.intermediate) == test.intermediate)
     }
 
-    private func fate(
+    private func verdict(
         of mutation: String,
         in entity: WritableKeyPath<World, Entity>
     ) throws -> Fate {

@@ -7,18 +7,18 @@ import Testing
 
 /// RFC 5280 §4.2.1.10; rows NC of the attack catalogue.
 @Suite struct NameConstraintTests {
-    /// Constraints of the root, and names of the end entity, which nobody asks for here.
+    /// Constraints of the root and names of the end entity, without a reference identity.
     struct Case: CustomTestStringConvertible, Sendable {
-        enum Fate: Hashable, Sendable {
+        enum Outcome: Hashable, Sendable {
             case accept
             case notPermitted(String)
             case excluded(String)
-            /// The constraint has no meaning.
+            /// The constraint is invalid.
             case bad
         }
 
         let permitted, excluded, names: [DeclaredName]
-        let fate: Fate
+        let expected: Outcome
 
         var testDescription: String {
             "permitted \(permitted), excluded \(excluded): \(names)"
@@ -28,37 +28,37 @@ import Testing
             permitted: [DeclaredName] = [],
             excluded: [DeclaredName] = [],
             _ names: DeclaredName...,
-            fate: Fate
+            expected: Outcome
         ) {
-            self.init(permitted: permitted, excluded: excluded, names: names, fate: fate)
+            self.init(permitted: permitted, excluded: excluded, names: names, expected: expected)
         }
 
         init(
             permitted: [DeclaredName] = [],
             excluded: [DeclaredName] = [],
             names: [DeclaredName],
-            fate: Fate
+            expected: Outcome
         ) {
             (self.permitted, self.excluded) = (permitted, excluded)
-            (self.names, self.fate) = (names, fate)
+            (self.names, self.expected) = (names, expected)
         }
     }
 
     private static func permit(_ base: DeclaredName, _ names: DeclaredName...) -> Case {
-        Case(permitted: [base], names: names, fate: .accept)
+        Case(permitted: [base], names: names, expected: .accept)
     }
 
     private static func refuse(_ base: DeclaredName, _ name: DeclaredName, _ text: String) -> Case {
-        Case(permitted: [base], name, fate: .notPermitted(text))
+        Case(permitted: [base], name, expected: .notPermitted(text))
     }
 
     private static func exclude(_ base: DeclaredName, _ name: DeclaredName, _ text: String) -> Case
     {
-        Case(excluded: [base], name, fate: .excluded(text))
+        Case(excluded: [base], name, expected: .excluded(text))
     }
 
     private static func spare(_ base: DeclaredName, _ names: DeclaredName...) -> Case {
-        Case(excluded: [base], names: names, fate: .accept)
+        Case(excluded: [base], names: names, expected: .accept)
     }
 
     private static let dns: [Case] = [
@@ -85,25 +85,25 @@ import Testing
         spare(.dns("www.example.test"), .dns("example.test"), .dns("api.example.test")),
         spare(.dns("a.www.example.test"), .dns("*.example.test")),
         spare(.dns("example.test"), .dns("notexample.test"), .ip([192, 0, 2, 1])),
-        Case(permitted: [.dns(".example.test")], .dns("www.example.test"), fate: .bad),
-        Case(permitted: [.dns("*.example.test")], .dns("www.example.test"), fate: .bad),
-        Case(excluded: [.dns("a b")], .dns("www.example.test"), fate: .bad),
+        Case(permitted: [.dns(".example.test")], .dns("www.example.test"), expected: .bad),
+        Case(permitted: [.dns("*.example.test")], .dns("www.example.test"), expected: .bad),
+        Case(excluded: [.dns("a b")], .dns("www.example.test"), expected: .bad),
         Case(
             permitted: [.dns("example.test")],
             .dns("www.example.test"),
             .dns("other.test"),
-            fate: .notPermitted("other.test")
+            expected: .notPermitted("other.test")
         ),
         Case(
             permitted: [.dns("example.test")],
             excluded: [.dns("www.example.test")],
             .dns("www.example.test"),
-            fate: .excluded("www.example.test")
+            expected: .excluded("www.example.test")
         ),
         Case(
             permitted: [.dns("one.test"), .dns("two.test")],
             .dns("a.two.test"),
-            fate: .accept
+            expected: .accept
         ),
     ]
 
@@ -125,17 +125,17 @@ import Testing
         permit(.ipBytes([10, 128, 0, 0, 255, 128, 0, 0]), .ip([10, 200, 0, 1])),
         refuse(.ipBytes([10, 128, 0, 0, 255, 128, 0, 0]), .ip([10, 127, 0, 1]), "10.127.0.1"),
         permit(.ipBytes([0, 0, 0, 0, 0, 0, 0, 0]), .ip([203, 0, 113, 1])),
-        Case(permitted: [.ipBytes([192, 0, 2, 0])], .ip([192, 0, 2, 0]), fate: .bad),
-        Case(permitted: [.ipBytes(address6)], .ip(address6), fate: .bad),
+        Case(permitted: [.ipBytes([192, 0, 2, 0])], .ip([192, 0, 2, 0]), expected: .bad),
+        Case(permitted: [.ipBytes(address6)], .ip(address6), expected: .bad),
         Case(
             permitted: [.ipBytes([192, 0, 2, 0, 255, 0, 255, 0])],
             .ip([192, 0, 2, 0]),
-            fate: .bad
+            expected: .bad
         ),
         Case(
             permitted: [.ipBytes([192, 0, 2, 0, 253, 0, 0, 0])],
             .ip([192, 0, 2, 0]),
-            fate: .bad
+            expected: .bad
         ),
     ]
 
@@ -155,8 +155,8 @@ import Testing
         exclude(.email("example.test"), .email("user@example.test"), "user@example.test"),
         exclude(.email("example.test"), .email("a@b@other.test"), "a@b@other.test"),
         spare(.email("example.test"), .email("user@other.test")),
-        Case(permitted: [.email("a@b@example.test")], .email("a@example.test"), fate: .bad),
-        Case(permitted: [.email("@example.test")], .email("a@example.test"), fate: .bad),
+        Case(permitted: [.email("a@b@example.test")], .email("a@example.test"), expected: .bad),
+        Case(permitted: [.email("@example.test")], .email("a@example.test"), expected: .bad),
     ]
 
     private static let uris: [Case] = [
@@ -195,12 +195,12 @@ import Testing
         Case(
             permitted: [.directory(beside)],
             .dns("any.test"),
-            fate: .notPermitted("OU=leaf,O=Hatpin")
+            expected: .notPermitted("OU=leaf,O=Hatpin")
         ),
         Case(
             excluded: [.directory(organization)],
             .dns("any.test"),
-            fate: .excluded("OU=leaf,O=Hatpin")
+            expected: .excluded("OU=leaf,O=Hatpin")
         ),
     ]
 
@@ -222,7 +222,7 @@ import Testing
             $0.root.nameConstraints = .init(permitted: test.permitted, excluded: test.excluded)
         }
         let expected: World.Outcome
-        switch test.fate {
+        switch test.expected {
         case .accept: expected = .standard
         case .notPermitted(let name): expected = refused(.nameNotPermitted(name, depth: 0))
         case .excluded(let name): expected = refused(.nameExcluded(name, depth: 0))

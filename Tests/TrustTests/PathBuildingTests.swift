@@ -5,8 +5,8 @@ import Testing
 
 @testable import Trust
 
-/// Which path is found where there are several certificates to choose from, and what is reported
-/// where there is none (RFC 4158, and what Apple's trustd does).
+/// The choice among several paths, and the reported rejection if there is none (RFC 4158, and
+/// trustd's behaviour).
 @Suite struct PathBuildingTests {
     private static let yesterday = World.now + -World.day
 
@@ -206,7 +206,7 @@ import Testing
         },
     ]
 
-    /// A root that bears the name of the root.
+    /// A root with the name of the root.
     private static func lookAlike(_ world: inout World) {
         world.addCA("fake")
         world["fake"].copy = "root"
@@ -266,7 +266,7 @@ import Testing
         world["twin"] = Entity(role: .intermediateCA, issuer: .entity("root"))
         world["twin"].copy = "intermediate"
         world["twin"].keyOf = "intermediate"
-        // Its own serial number, so that it is another certificate whatever else it is.
+        // A serial number of its own makes it another certificate.
         world["twin"].serial = [0x22]
         change(&world["twin"])
     }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Trust
 
-/// What a search writes down where somebody wants to know.
+/// The trace of a search, if it was requested.
 @Suite struct PathTraceTests {
     private static let joined = PathCheck.catalogue.compactMap { check in
         if case .joining = check.judgement { check.name } else { nil }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Trust
 
-/// Every rule of `PathCheck.catalogue`: worlds with one defect, and beside each the nearest world
+/// Every rule of `PathCheck.catalogue`: worlds with one defect, each beside the nearest world
 /// without it.
 @Suite struct PathValidatorTests {
     private static let day = World.day
@@ -269,7 +269,7 @@ import Testing
         },
     ]
 
-    /// Every key with every digest that OpenSSL signs with and that still carries trust.
+    /// Every key with every strong digest that OpenSSL signs with.
     private static let combinations: [WorldCase] = {
         let digests = Digest.allCases.filter { ![.md5, .sha1, .ripemd160].contains($0) }
         let edwards: [KeyAlgorithm] = [.ed25519, .ed448]
@@ -326,7 +326,7 @@ import Testing
         #expect(try world.outcome() == .reject(expected))
     }
 
-    /// For each rule a defect that it alone refuses.
+    /// For each rule a defect that no other rule rejects.
     private static let defects: [String: @Sendable (inout World) -> Void] = [
         "unique-extensions": {
             $0.leaf.extensions = [added(critical: false), added(critical: false)]

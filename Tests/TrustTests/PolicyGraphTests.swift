@@ -3,9 +3,9 @@ import Testing
 
 @testable import Trust
 
-/// The graph says what RFC 5280's tree would.
+/// The graph gives the same result as RFC 5280's tree.
 @Suite struct PolicyGraphTests {
-    /// What a certificate says; policy 0 is anyPolicy.
+    /// The policies of a certificate; policy 0 is anyPolicy.
     struct Step {
         let policies: [Int]?
         let allowsAnyPolicy: Bool
@@ -57,8 +57,8 @@ extension PolicyGraph {
     }
 }
 
-/// The valid_policy_tree, step by step as RFC 5280 §6.1.2 (a), §6.1.3 (d), §6.1.4 (b) and
-/// §6.1.5 (g) have it, with as many nodes as that takes.
+/// The valid_policy_tree as specified step by step in RFC 5280 §6.1.2 (a), §6.1.3 (d), §6.1.4 (b)
+/// and §6.1.5 (g), with all of its nodes.
 private struct PolicyTree {
     private final class Node {
         let validPolicy: Int
@@ -74,7 +74,7 @@ private struct PolicyTree {
             depth == 0 ? [self] : children.flatMap { $0.nodes(atDepth: depth - 1) }
         }
 
-        /// Deletes what has no way down to a depth.
+        /// Deletes nodes without a path down to a depth.
         func prune(toDepth depth: Int) {
             guard depth > 0 else { return }
             for child in children { child.prune(toDepth: depth - 1) }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Trust
 
-/// What certificate policies decide of whole paths, and what that may cost.
+/// Certificate policies of whole paths, and their cost.
 @Suite struct PolicyPathTests {
     private typealias P = PolicyProcessingTests
 
@@ -61,8 +61,9 @@ import Testing
         )
     }
 
-    /// CVE-2023-0464: 32 policies, each mapped to all of them, ten times over; a tree of them
-    /// would have 32¹⁰ leaves.
+    /// CVE-2023-0464: 32 policies, each mapped to all of them, ten times over.
+    ///
+    /// A tree would have 32¹⁰ leaves.
     private static func bomb(_ world: inout World) {
         let policies = (0..<32).map { P.policy($0) }
         let mappings = policies.flatMap { issuer in
@@ -81,7 +82,7 @@ import Testing
     }
 
     private static let bombPath = ["leaf"] + (0..<10).map { "ca\($0)" } + ["root"]
-    /// Of the first CA policies and mappings, of the nine below it the edges above as well, of the
-    /// end entity policies and edges.
+    /// The cost: policies and mappings of the first CA; the edges above as well for the nine below
+    /// it; policies and edges of the end entity.
     private static let bombCost = 32 + 1024 + 9 * (32 + 1024 + 1024) + 32 + 1024
 }

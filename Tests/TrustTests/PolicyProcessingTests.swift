@@ -7,16 +7,16 @@ import Testing
 
 /// RFC 5280 §6.1 on certificate policies; rows POL of the attack catalogue.
 @Suite struct PolicyProcessingTests {
-    /// A world in which root and intermediate issue under policies, and what is valid in it.
+    /// A world with policies of root and intermediate, and its valid policies.
     struct Case: CustomTestStringConvertible, Sendable {
-        enum Fate: Hashable, Sendable {
+        enum Outcome: Hashable, Sendable {
             case valid(authority: Set<ObjectIdentifier>, user: Set<ObjectIdentifier>)
             case refused(Rejection)
         }
 
         let testDescription: String
         let world: World
-        let fate: Fate
+        let expected: Outcome
 
         static func valid(
             _ description: String,
@@ -24,8 +24,8 @@ import Testing
             accepted: Set<ObjectIdentifier>? = nil,
             change: (inout World) -> Void
         ) -> Case {
-            let fate = Fate.valid(authority: policies, user: accepted ?? policies)
-            return Case(testDescription: description, world: World(change), fate: fate)
+            let expected = Outcome.valid(authority: policies, user: accepted ?? policies)
+            return Case(testDescription: description, world: World(change), expected: expected)
         }
 
         static func refused(
@@ -34,8 +34,8 @@ import Testing
             depth: Int = 0,
             change: (inout World) -> Void
         ) -> Case {
-            let fate = Fate.refused(.policy(valid: valid, depth: depth))
-            return Case(testDescription: description, world: World(change), fate: fate)
+            let expected = Outcome.refused(.policy(valid: valid, depth: depth))
+            return Case(testDescription: description, world: World(change), expected: expected)
         }
     }
 
@@ -47,7 +47,7 @@ import Testing
         ObjectIdentifier(content: [0x2b, 0x06, 0x01, 0x04, 0x01, 0x83, 0xb2, 0x03, number])
     }
 
-    /// root ← upper ← intermediate ← leaf, all under policy one, which is required of all.
+    /// root ← upper ← intermediate ← leaf, all under policy one, which the relying party requires.
     private static func long(_ world: inout World) {
         world.addCA("upper", under: "root")
         world.intermediate.issuer = .entity("upper")
@@ -58,7 +58,7 @@ import Testing
         world.policyInputs.initialExplicitPolicy = true
     }
 
-    /// Makes an issuer of the same name as the one above it.
+    /// Gives an issuer the name of the one above it.
     private static func selfIssue(_ world: inout World) {
         world["upper"].subject = Name((.commonName, "Same"))
         world.intermediate.subject = Name((.commonName, "Same"))
@@ -335,7 +335,7 @@ import Testing
 
     @Test(arguments: sets + inputs + mappings + constraints + selfIssued)
     func policies(_ test: Case) throws {
-        let found: Case.Fate
+        let found: Case.Outcome
         switch try test.world.evaluation().result {
         case .success(let path):
             let policies = try #require(path.policies)
@@ -345,7 +345,7 @@ import Testing
             )
         case .failure(let rejection): found = .refused(rejection)
         }
-        #expect(found == test.fate)
+        #expect(found == test.expected)
     }
 
     @Test("Who leaves the rule out learns no policies")

@@ -6,7 +6,7 @@ import Testing
 @testable import TestSupport
 @testable import Trust
 
-// What profiles make of keys and signatures.
+// Keys and signatures under profiles.
 extension ProfileTests {
     static let algorithms: [Case] = [
         .accept("RSA of 2048 bits") { $0.leaf.key = .rsa2048 },

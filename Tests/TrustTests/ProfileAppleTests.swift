@@ -7,9 +7,9 @@ import Testing
 @testable import ApplePlatform
 @testable import Trust
 
-/// The profile `apple`: what depends on who trusts the anchor, and on the date of issue.
+/// The profile `apple`: rules that depend on the class of the anchor and on the date of issue.
 @Suite struct ProfileAppleTests {
-    /// A leaf, whose anchor one of the three trusts.
+    /// A leaf under an anchor of one of the three classes.
     struct Case: CustomTestStringConvertible, Sendable {
         let testDescription: String
         let rejection: Rejection?
@@ -50,14 +50,15 @@ import Testing
         }
     }
 
-    /// 2019-06-30T23:00:00Z, from whose next second on the rules of HT210176 hold.
+    /// 2019-06-30T23:00:00Z; the rules of HT210176 apply to certificates issued after it.
     private static let july2019: Int64 = 1_561_935_600
     private static let september2020: Int64 = 1_598_918_400
     private static let march2018: Int64 = 1_519_862_400
     private static let july2016: Int64 = 1_467_331_200
     private static let noPurpose = Rejection.extendedKeyUsage(missing: .serverAuth, depth: 0)
 
-    /// Issued at this second, valid for so many days and seconds, judged on the day after.
+    /// A certificate issued at this second, with a validity in days and seconds, judged on the next
+    /// day.
     private static func issue(
         _ world: inout World,
         at seconds: Int64,
@@ -73,7 +74,7 @@ import Testing
         .nonconforming(.validityPeriod(limit: limit), depth: 0)
     }
 
-    /// The longest period, and one of a second more.
+    /// The longest valid period, and one that is a second longer.
     private static func period(
         _ limit: Int,
         issuedAt seconds: Int64,

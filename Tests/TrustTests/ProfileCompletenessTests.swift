@@ -6,7 +6,7 @@ import Testing
 
 @testable import Trust
 
-/// The rules of profiles that few certificates ever break.
+/// Rules of profiles that few certificates break.
 @Suite struct ProfileCompletenessTests {
     typealias Case = ProfileTests.Case
 
@@ -117,7 +117,7 @@ import Testing
         },
     ]
 
-    /// An intermediate for servers and for this as well.
+    /// An intermediate for servers and for another purpose.
     private static func foreign(_ purpose: ObjectIdentifier) -> Case {
         .differ(
             "an intermediate for servers and \(purpose)",

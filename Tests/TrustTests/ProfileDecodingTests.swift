@@ -7,9 +7,9 @@ import Testing
 @testable import Policies
 @testable import Trust
 
-/// What is not DER under each profile, and that one profile's leniency is nothing to another.
+/// Deviations from DER under each profile; the leniency of one has no effect on another.
 @Suite struct ProfileDecodingTests {
-    /// A chain with one encoding that DER does not have, and who lets it pass.
+    /// A chain with one deviation from DER, and the profiles that accept it.
     struct Case: CustomTestStringConvertible, Sendable {
         let testDescription: String
         /// By name, in alphabetical order.
@@ -61,7 +61,7 @@ import Testing
 
     private static let cases: [Case] = [
         Case("nothing", everybody, else: .malformed) { _ in },
-        // As the roots of Trustwave have it.
+        // As in the roots of Trustwave.
         Case(
             "zeros behind keyCertSign and cRLSign",
             of: "root",
@@ -137,8 +137,7 @@ import Testing
         ),
     ]
 
-    /// Every profile in turn judges the same bytes, and again from the last to the first: all of
-    /// them share a cache.
+    /// Every profile judges the same bytes, in order and in reverse: all of them share one cache.
     @Test(arguments: cases)
     func profiles(_ testcase: Case) throws {
         var entities = [

@@ -6,8 +6,8 @@ import Testing
 
 @testable import Trust
 
-/// The profile `legacy`: what clients of old took, each beside what not even they did, and the
-/// reference party that refuses both.
+/// The profile `legacy`: leniencies of old clients, each beside a case that even they rejected, and
+/// the reference party, which rejects both.
 @Suite struct ProfileLegacyTests {
     struct Case: CustomTestStringConvertible, Sendable {
         let testDescription: String

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Trust
 
-// What profiles make of the names of an end entity.
+// Names of an end entity under profiles.
 extension ProfileTests {
     static let names: [Case] = [
         name("foo_bar.example.test"), name("-a.example.test"), name("a-.example.test"),
@@ -93,7 +93,7 @@ extension ProfileTests {
         ) { $0.leaf.subjectAlternativeNames = [.dns("www.example.test"), .dns(name)] }
     }
 
-    /// What RFC 9525 does not ask of wildcards.
+    /// Requirements on wildcards that RFC 9525 does not have.
     @Test(
         "public suffixes are the relying party's affair",
         arguments: [

@@ -6,13 +6,13 @@ import Testing
 
 @testable import Trust
 
-/// The rules that profiles add to path validation: worlds with one defect under a profile, and
-/// beside each the nearest world without it, or the profile that does not mind.
+/// Rules that profiles add to path validation: worlds with one defect under a profile, each beside
+/// the nearest world without it or a profile that accepts it.
 @Suite struct ProfileTests {
-    /// A world, and what each profile makes of it.
+    /// A world and the verdict of each profile.
     struct Case: CustomTestStringConvertible, Sendable {
         let testDescription: String
-        /// Nil where the path is accepted.
+        /// Nil if the path is accepted.
         let rfc5280, webpki: Rejection?
         let change: @Sendable (inout World) -> Void
 
@@ -50,7 +50,7 @@ import Testing
             Case(description, rfc5280: rejection, webpki: rejection, change: change)
         }
 
-        /// Only one of the profiles minds.
+        /// Only one profile rejects.
         static func differ(
             _ description: String,
             rfc5280: Rejection? = nil,

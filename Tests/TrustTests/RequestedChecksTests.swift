@@ -5,7 +5,7 @@ import Testing
 
 @testable import Trust
 
-/// What a relying party asks of one path, beside a profile.
+/// Rules that a relying party adds to a profile for one path.
 @Suite struct RequestedChecksTests {
     private static let usages: [WorldCase] = [
         asking("a key usage that is there", .endEntityKeyUsage([.digitalSignature])),
@@ -131,7 +131,7 @@ import Testing
         }
     }
 
-    /// The catalogue with `check` for that of its name, or before all others.
+    /// The catalogue with `check` in place of the one with its name, or before all others.
     private static func checks(with check: PathCheck) -> [PathCheck] {
         [check] + PathCheck.catalogue.leavingOut(check)
     }

@@ -6,9 +6,9 @@ import Testing
 
 @testable import Trust
 
-/// Each rule on CRLs and OCSP responses, and what becomes of its defect without it.
+/// Each rule on CRLs and OCSP responses, and the verdict on its defect if the rule is left out.
 @Suite struct RevocationCheckTests {
-    /// For each rule a defect that it alone refuses.
+    /// For each rule a defect that no other rule rejects.
     private static let defects: [String: World] = [
         "crl-scope": .listed {
             $0.list.scope = RevocationList.Scope()

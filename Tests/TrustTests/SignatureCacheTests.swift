@@ -17,7 +17,7 @@ import Testing
         return (try certificate("leaf"), try certificate("intermediate"), try certificate("root"))
     }
 
-    /// Room for everything, for one or two certificates, for nothing.
+    /// Capacities for everything, for one or two certificates, for nothing.
     @Test("What is forgotten is worked out again", arguments: [1 << 20, 16_000, 0])
     func answers(capacity: Int) throws {
         let cache = SignatureCache(capacity: capacity)

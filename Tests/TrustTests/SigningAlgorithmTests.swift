@@ -7,7 +7,7 @@ import Testing
 @testable import Trust
 
 @Suite struct SigningAlgorithmTests {
-    /// A leaf whose signatureAlgorithm is this encoding, inside and outside.
+    /// A leaf with this signatureAlgorithm, inside and outside.
     private static func leaf(_ algorithm: String) throws -> Certificate {
         var world = World()
         let encoding = octets(algorithm)
@@ -35,7 +35,7 @@ import Testing
             isWeak = weak
         }
 
-        /// An algorithm that is not known, or not with these parameters.
+        /// An unknown algorithm, or known with other parameters only.
         static func unknown(_ description: String, _ algorithm: String) -> Case {
             Case(description, algorithm)
         }
@@ -131,7 +131,7 @@ import Testing
     }
 }
 
-/// What OpenSSL is not asked to decode.
+/// Keys that OpenSSL is not given to decode.
 @Suite struct KeyFormTests {
     struct Case: CustomTestStringConvertible, Sendable {
         let testDescription: String

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Trust
 
-/// OCSP responses that come with certificates, by RFC 6960 §3.2.
+/// Stapled OCSP responses by RFC 6960 §3.2.
 @Suite struct StapleTests {
     private static func invalid(_ fault: ResponseFault) -> Rejection {
         .revocationInvalid(fault, depth: 0)
@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    /// A responder that the intermediate made one, which signs for it.
+    /// A responder that the intermediate authorized, and that signs for it.
     private static func delegated(_ change: (inout World) -> Void = { _ in }) -> World {
         .stapled {
             $0.addNeighbour("responder")
@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    /// Two statements on one serial number, one of them that it is revoked.
+    /// Two entries on one serial number, one of them a revocation.
     private static func contradicted(_ order: [String]) -> World {
         .stapled {
             $0.addNeighbour("twin")

@@ -4,7 +4,7 @@ import WorstCases
 
 @testable import Trust
 
-/// No chain, however it is made, costs more than the budget; none of these is timed here.
+/// No chain costs more than the budget; time is not measured here.
 @Suite struct WorstCaseTests {
     @Test("ends as it must, having spent no more than it must", arguments: WorstCase.catalogue)
     func worstCase(_ test: WorstCase) throws {
@@ -28,6 +28,6 @@ import WorstCases
 }
 
 extension WorstCase: CustomTestStringConvertible {
-    /// The phrase that says what the chain is made of.
+    /// The phrase that describes the chain.
     public var testDescription: String { name }
 }

@@ -4,10 +4,10 @@ import PKIX
 import Trust
 
 extension WorstCase {
-    /// The ways that are known to hold a validator up.
+    /// The known ways to stall a validator.
     package static let catalogue: [WorstCase] = names + paths + keys + sizes
 
-    // Go's CVE-2018-16875 and its like: names times constraints.
+    // Names times constraints, as in Go's CVE-2018-16875.
     private static let names: [WorstCase] = [
         WorstCase(
             "2,048 names under 2,048 constraints",
@@ -89,7 +89,7 @@ extension WorstCase {
             }
             world["leaf"].issuer = .entity("ca0-0")
         },
-        // CVE-2023-0464: a tree of them would have 64¹⁰ leaves.
+        // CVE-2023-0464: a policy tree would have 64¹⁰ leaves.
         WorstCase(
             "ten CAs that map 64 policies to all of them",
             .budgetExceeded("certificate policies"),
@@ -111,7 +111,7 @@ extension WorstCase {
         },
     ]
 
-    // Keys that are dear to use.
+    // Keys that are expensive to use.
     private static let keys: [WorstCase] = [
         WorstCase(
             "a hundred RSA keys of 16,384 bits with exponents of 64",
@@ -149,8 +149,8 @@ extension WorstCase {
             .weakKey("on a curve of its own", depth: 1),
             spent: Spent(candidates: 1, issuers: 6)
         ) {
-            // ECParameters over a prime that is none, and a compressed point, whose root OpenSSL
-            // then sought for ever.
+            // ECParameters over a composite modulus and a compressed point, whose square root sent
+            // OpenSSL into an endless loop.
             let parameters = DERWriter.bytes { writer in
                 writer.constructed(.sequence) { writer in
                     writer.integer(1)
@@ -177,7 +177,8 @@ extension WorstCase {
         },
     ]
 
-    /// A subjectPublicKeyInfo of an RSA key that nobody has, its numbers of these many octets.
+    /// A subjectPublicKeyInfo of an RSA key without a known private key, its numbers of these
+    /// lengths in octets.
     private static func key(_ number: Int, modulus: Int, exponent: Int) -> Surgery {
         func odd(_ count: Int) -> [UInt8] {
             [0, 0xff, UInt8(number)] + [UInt8](repeating: 0xa5, count: count - 2)
@@ -200,7 +201,7 @@ extension WorstCase {
         return .set(path: "tbsCertificate.subjectPublicKeyInfo", encoding: encoding)
     }
 
-    /// Says that the certificate is signed by RSA over SHA-256, and has a signature of this length.
+    /// Gives the certificate a signature of this length that is stated to be RSA over SHA-256.
     private static func signedByRSA(octets: Int) -> [Surgery] {
         let algorithm = DERWriter.bytes { writer in
             writer.constructed(.sequence) { writer in
@@ -218,7 +219,7 @@ extension WorstCase {
         ]
     }
 
-    // Much of one thing.
+    // Large numbers of one element.
     private static let sizes: [WorstCase] = [
         WorstCase(
             "a hundred thousand extensions",

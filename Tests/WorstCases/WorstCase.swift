@@ -2,20 +2,20 @@ import Forge
 import PKIX
 import Trust
 
-// Chains that are made to cost whoever judges them as much as can be. Tests hold them to a verdict
-// and to what they may spend; `script/bench` shows what they take.
+// Chains built to make validation as expensive as possible. Tests check their verdicts and costs in
+// units of the budget; `script/bench` measures time.
 
-/// A chain that was made to hold a relying party up, and what becomes of it.
+/// A chain built to stall a relying party, and its expected verdict.
 package struct WorstCase: Sendable {
-    /// What the chain is made of, as a phrase.
+    /// The structure of the chain, as a phrase.
     package let name: String
-    /// Nil where the chain is sound and must be accepted.
+    /// Nil if the chain is sound and must be accepted.
     package let rejection: Rejection?
-    /// What the evaluation takes of its budget.
+    /// The cost of the evaluation.
     package let spent: Spent
     var world = World()
 
-    /// What an evaluation took of its budget.
+    /// The cost of an evaluation in units of its budget.
     package struct Spent: Hashable, Sendable {
         package var signatures = 0
         package var signatureWork = 0
@@ -37,7 +37,7 @@ package struct WorstCase: Sendable {
             (nameComparisons, self.policies) = (names, policies)
         }
 
-        /// The difference between what there was and what `rest` leaves.
+        /// The difference between the initial budget and `rest`.
         package init(_ budget: Budget, leaving rest: Budget) {
             signatures = budget.signatures - rest.signatures
             signatureWork = budget.signatureWork - rest.signatureWork
@@ -79,7 +79,7 @@ package struct WorstCase: Sendable {
         )
     }
 
-    /// root ← intermediate ← leaf, sound until a case says otherwise.
+    /// root ← intermediate ← leaf, sound by default.
     struct World: Sendable {
         static let now = Instant(seconds: 1_795_219_200)  // 2026-11-21T00:00:00Z
 
@@ -89,7 +89,7 @@ package struct WorstCase: Sendable {
             "leaf": Entity(role: .endEntity, issuer: .entity("intermediate")),
         ]
         var serve = ["leaf", "intermediate"]
-        /// Served before all others.
+        /// Certificates served before all others.
         var garbage: [[UInt8]] = []
 
         subscript(name: String) -> Entity {
@@ -97,7 +97,7 @@ package struct WorstCase: Sendable {
             set { entities[name] = newValue }
         }
 
-        /// Declares CAs that one subject names and that do not say which key they have.
+        /// Declares CAs of one name without key identifiers.
         mutating func addNamesakes(_ count: Int, _ issuer: (Int) -> String) {
             for number in 0..<count {
                 let name = "ca\(number)"

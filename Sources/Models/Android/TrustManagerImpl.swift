@@ -95,5 +95,5 @@ extension [PathCheck] {
 extension PathCheck {
     /// An anchor is a name and a key: no rule is asked of it, its dates and constraints included
     /// (AOSP external/bouncycastle, PKIXCertPathValidatorSpi.java).
-    static let conscrypt = [PathCheck].conscryptRules.map(\.sparingAnchors)
+    static let conscrypt = [PathCheck].conscryptRules.map(\.exceptAnchors)
 }

@@ -1,23 +1,23 @@
 import PKIX
 
-// Facts of trust/trustd/SecPolicyServer.c, where no other file is named.
+// Facts come from trust/trustd/SecPolicyServer.c, unless another file is named.
 extension PathCheck {
-    /// `IdLinkage`, which every policy asks for.
+    /// `IdLinkage`, a check of every policy.
     package static let appleKeyLinkage = PathCheck(
         "apple-key-linkage",
         about: "The key identifier that a certificate has for its issuer's key is that issuer's, "
             + "where both state one.",
         source: "Apple Security-61901.0.87.0.1, trust/trustd/SecPolicyServer.c"
     ) { joining throws(Rejection) in
-        // RFC 5280 §4.2.1.2 asks nobody to compare them.
+        // RFC 5280 §4.2.1.2 does not require the comparison.
         guard let child = joining.below.last,
             KeyHint(child: child, issuer: joining.certificate) == .mismatch
         else { return }
         throw Rejection.nonconforming(.foreignKeyIdentifier, depth: joining.depth - 1)
     }
 
-    /// `BasicConstraints` and `BasicConstraintsCA`, the reference policy's rule for those that can
-    /// say that they are a CA.
+    /// `BasicConstraints` and `BasicConstraintsCA`: the reference policy's rule, for certificates
+    /// whose version allows the extension.
     static let appleBasicConstraints = PathCheck(
         basicConstraints.name,
         about: "Every issuer of version 3 says that it is a CA.",
@@ -28,7 +28,7 @@ extension PathCheck {
         try judge(&joining)
     }
 
-    /// `SecPVCParentCertificateChecks`, where it asks for versions.
+    /// The check of versions in `SecPVCParentCertificateChecks`.
     static let appleOldIssuers = PathCheck(
         "apple-old-issuers",
         about: "An issuer that cannot say that it is a CA, for its version, stands below an anchor "
@@ -45,7 +45,7 @@ extension PathCheck {
 
     /// `ExtendedKeyUsage` as SSL policies set it up (set_ssl_ekus).
     ///
-    /// Purposes of issuers are asked for under the system's anchors only: `ServerAuthEKU`.
+    /// The purposes of issuers are checked under system anchors only, by `ServerAuthEKU`.
     static func appleExtendedKeyUsage(for purposes: [ObjectIdentifier]) -> PathCheck {
         .looseExtendedKeyUsage(
             for: purposes,
@@ -66,7 +66,7 @@ extension PathCheck {
             case .application where endEntity.validity.notBefore <= .july2019: return
             case .system, .application: break
             }
-            // No purpose at all is not enough, and neither is any.
+            // Neither an absent extension nor anyExtendedKeyUsage is enough.
             guard endEntity.states(anyOf: [.serverAuth]) == true else {
                 throw Rejection.extendedKeyUsage(missing: .serverAuth, depth: 0)
             }
@@ -95,15 +95,15 @@ extension PathCheck {
             case .user, .application: limit = validity.notBefore > .july2019 ? 825 : nil
             }
             guard let limit else { return }
-            // An hour more is let pass.
+            // The original allows an hour more.
             let end = validity.notBefore + (Int64(limit) * 86_400 + 3_600)
             guard end < validity.notAfter else { return }
             throw Rejection.nonconforming(.validityPeriod(limit: limit), depth: 0)
         }
     )
 
-    /// In days: what the Baseline Requirements allowed on the date of issue (§6.3.2), months taken
-    /// long.
+    /// The limit of the Baseline Requirements on the date of issue (§6.3.2) in days, with each
+    /// month at its longest.
     private static func systemLimit(issued notBefore: Instant) -> Int {
         if notBefore >= .september2020 { return 398 }
         if notBefore >= .march2018 { return 825 }
@@ -117,8 +117,9 @@ extension Instant {
     fileprivate static let july2016 = Instant(seconds: 1_467_331_200)
     /// 2018-03-01T00:00:00Z.
     fileprivate static let march2018 = Instant(seconds: 1_519_862_400)
-    /// 2019-06-30T23:00:00Z: the original has the number of another zone's midnight, 583,628,400
-    /// seconds after 2001.
+    /// 2019-06-30T23:00:00Z.
+    ///
+    /// The original means midnight and has another zone's: 583,628,400 seconds after 2001.
     fileprivate static let july2019 = Instant(seconds: 1_561_935_600)
     /// 2020-09-01T00:00:00Z.
     fileprivate static let september2020 = Instant(seconds: 1_598_918_400)

@@ -1,13 +1,12 @@
 import PKIX
 
 extension PathCheck {
-    /// `Revocation` and `RevocationResponseRequired`: what trustd makes of stapled responses and of
-    /// CRLs at hand.
+    /// `Revocation` and `RevocationResponseRequired`: trustd's treatment of stapled responses and
+    /// of CRLs.
     ///
-    /// What does not stand is passed over, where `revocation` refuses it; a promise to staple binds
-    /// nobody; and only the end entity's status can be demanded. A response that says that a
-    /// certificate was revoked holds for longer than it says itself. One that does not say how long
-    /// it holds does so for ten days, as with `revocation`, and not for Apple's one.
+    /// Unlike `revocation` it ignores unusable evidence and must-staple, and can require the status
+    /// of the end entity only. A response that states a revocation holds beyond its nextUpdate. A
+    /// response without nextUpdate holds for ten days as in `revocation`; Apple's limit is one day.
     package static let appleRevocation = PathCheck(
         "apple-revocation",
         about: "No certificate below the trust anchor was revoked, as far as OCSP responses and "
@@ -16,26 +15,26 @@ extension PathCheck {
         judgePath: { reached throws(Rejection) in
             guard var search = StatusSearch(reached) else { return }
             defer { reached.budget = search.budget }
-            try search.judgeWhatStands(reached.certificates)
+            try search.judgeUsableEvidence(reached.certificates)
         }
     )
 }
 
 extension StatusSearch {
-    /// Judges the certificates of `path` as trustd does.
+    /// Checks the certificates of `path` as trustd does.
     ///
     /// - Parameter path: end entity first, the trust anchor last.
     /// - Throws: the first refusal.
-    fileprivate mutating func judgeWhatStands(_ path: [Certificate]) throws(Rejection) {
+    fileprivate mutating func judgeUsableEvidence(_ path: [Certificate]) throws(Rejection) {
         for depth in path.indices.dropLast() {
             let above = Array(path[(depth + 1)...])
-            var standing = Standing.unknown(.nothingAtHand)
+            var status = Status.unknown(.nothingAtHand)
             for staple in revocation.staples where staple.certificate == path[depth].der {
                 let stapled = try statement(staple.response, on: path[depth], depth, above)
-                standing = standing.combined(with: stapled)
+                status = status.combined(with: stapled)
             }
-            standing = standing.combined(with: try listed(path[depth], depth, above))
-            switch standing {
+            status = status.combined(with: try listed(path[depth], depth, above))
+            switch status {
             case .good: continue
             case .revoked(let record): throw .revoked(record, depth: depth)
             case .unknown(let gap):
@@ -49,9 +48,9 @@ extension StatusSearch {
         _ certificate: Certificate,
         _ depth: Int,
         _ above: [Certificate]
-    ) throws(Rejection) -> Standing {
+    ) throws(Rejection) -> Status {
         do throws(Rejection) {
-            return try standing(of: certificate, depth: depth, above: above)
+            return try status(of: certificate, depth: depth, above: above)
         } catch .budgetExceeded(let what) {
             throw .budgetExceeded(what)
         } catch {
@@ -59,15 +58,15 @@ extension StatusSearch {
         }
     }
 
-    /// What a response says; of one that is out of date, whether it says revoked.
+    /// The status by a response; by one that is out of date, only a revocation.
     private mutating func statement(
         _ response: [UInt8],
         on certificate: Certificate,
         _ depth: Int,
         _ above: [Certificate]
-    ) throws(Rejection) -> Standing {
+    ) throws(Rejection) -> Status {
         do throws(Rejection) {
-            return try standing(response, certificate, depth, above)
+            return try status(response, certificate, depth, above)
         } catch .budgetExceeded(let what) {
             throw .budgetExceeded(what)
         } catch .revocationStale {
@@ -77,19 +76,19 @@ extension StatusSearch {
         }
     }
 
-    /// What a response says that is out of date: that the certificate was revoked, or nothing.
+    /// The revocation that an out-of-date response states; unknown if it states none.
     private mutating func revocation(
         _ response: [UInt8],
         of certificate: Certificate,
         _ depth: Int,
         _ above: [Certificate]
-    ) throws(Rejection) -> Standing {
-        var ageless = self
-        ageless.checks = checks.leavingOut(.responseFreshness)
-        defer { budget = ageless.budget }
+    ) throws(Rejection) -> Status {
+        var withoutFreshness = self
+        withoutFreshness.checks = checks.leavingOut(.responseFreshness)
+        defer { budget = withoutFreshness.budget }
         do throws(Rejection) {
-            let standing = try ageless.standing(response, certificate, depth, above)
-            if case .revoked = standing { return standing }
+            let status = try withoutFreshness.status(response, certificate, depth, above)
+            if case .revoked = status { return status }
         } catch .budgetExceeded(let what) {
             throw .budgetExceeded(what)
         } catch {}

@@ -1,10 +1,10 @@
 import OpenSSL
 import PKIX
 
-// What Apple's trust evaluation asks beside RFC 5280, by the names it has there
-// (OSX/sec/Security/SecPolicyChecks.list).
+// Apple's checks on algorithms and keys, under their names in
+// OSX/sec/Security/SecPolicyChecks.list.
 extension PathCheck {
-    /// `WeakSignature`, which every policy asks for.
+    /// `WeakSignature`, a check of every policy.
     package static let appleWeakSignature = PathCheck(
         "apple-weak-signature",
         about: "No certificate but a self-signed one is signed over MD2, MD4 or MD5.",
@@ -17,8 +17,10 @@ extension PathCheck {
         throw Rejection.weakSignature(algorithm: algorithm.name, depth: joining.depth)
     }
 
-    /// `SignatureHashAlgorithms`, which SSL policies ask for: unlike the reference policy's rule it
-    /// counts for an anchor too, where another certificate signed that.
+    /// `SignatureHashAlgorithms`, a check of SSL policies.
+    ///
+    /// Unlike the reference policy's rule it applies to an anchor too, if another certificate
+    /// signed it.
     static let appleSignatureHashAlgorithms = PathCheck(
         "apple-signature-hash-algorithms",
         about: "No certificate is signed over SHA-1 or anything weaker, but a self-signed one and "
@@ -33,7 +35,7 @@ extension PathCheck {
         throw Rejection.weakSignature(algorithm: algorithm.name, depth: joining.depth)
     }
 
-    /// `WeakKeySize`, which every policy asks for.
+    /// `WeakKeySize`, a check of every policy.
     package static let appleWeakKeySize = PathCheck(
         "apple-weak-key-size",
         about: "Keys are RSA of at least 1024 bits or on a named curve of at least 160.",
@@ -51,8 +53,8 @@ extension PathCheck {
 }
 
 extension PathCheck {
-    /// `KeySize`, which SSL policies ask for: the reference policy's rule, but not for a leaf that
-    /// the user trusts.
+    /// `KeySize`, a check of SSL policies: the reference policy's rule, without a leaf that the
+    /// user trusts.
     static let appleKeySize = PathCheck(
         keyStrength.name,
         about: keyStrength.about + " A leaf that the user trusts itself may have any.",
@@ -67,7 +69,7 @@ extension PathCheck {
 extension Joining {
     fileprivate var isUserAnchor: Bool { isAnchor && anchorClass == .user }
 
-    /// Whether the certificate's own key signed it; the budget pays for finding out.
+    /// Whether the certificate is signed with its own key; the budget pays for the verification.
     fileprivate mutating func isSelfSigned() throws(Rejection) -> Bool {
         guard certificate.isSelfIssued else { return false }
         try budget.spendSignature(by: certificate, cache)
@@ -76,10 +78,10 @@ extension Joining {
 }
 
 extension Certificate {
-    /// Whether it makes a failure fatal, which no exception of the user lifts.
+    /// Whether its weakness is a fatal failure, which no exception of the user overrides.
     package var isFatallyWeak: Bool { statesMD && !isSelfSigned || weakKeySize != nil }
 
-    /// Whether it says that it is signed over a digest of the MD family.
+    /// Whether it is signed over a digest of the MD family.
     fileprivate var statesMD: Bool {
         let digest: DigestAlgorithm
         switch SigningAlgorithm(of: self) {
@@ -98,12 +100,12 @@ extension Certificate {
         isSelfIssued && SignatureCache.shared.isSigned(self, by: self)
     }
 
-    /// The size of a key below what any policy takes; nil for one that is long enough or unknown.
+    /// The size of a key that every policy rejects; nil for a longer or unknown one.
     fileprivate var weakKeySize: String? {
         switch SignatureCache.shared.key(of: self)?.kind {
         case .rsa(let bits) where bits < 1_024: "RSA of \(bits) bits"
         case .ec(let curve, let bits) where bits < 160: "on \(curve), \(bits) bits"
-        // SecCertificateIsWeakKey takes what SecKey cannot hold for weak.
+        // SecCertificateIsWeakKey treats keys that SecKey does not support as weak.
         case .dsa(let bits): "DSA of \(bits) bits"
         default: nil
         }

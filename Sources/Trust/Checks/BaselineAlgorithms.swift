@@ -1,7 +1,7 @@
 import OpenSSL
 import PKIX
 
-// Keys and signatures of the CA/B Forum's Baseline Requirements, which list their encodings.
+// The CA/B Forum's Baseline Requirements on keys and signatures, which list the encodings.
 extension PathCheck {
     static let baselineKey = PathCheck(
         "baseline-key",
@@ -27,7 +27,7 @@ extension PathCheck {
             + "goes with the curve.",
         source: "CA/B Forum BR §7.1.3.2"
     ) { joining throws(Rejection) in
-        // Judged with the issuer, whose curve counts; what an anchor says of its own does not.
+        // Judged with the issuer, because its curve counts; an anchor's own signature does not.
         guard let child = joining.below.last else { return }
         let algorithm = child.outerAlgorithm
         let identifier = child.identifier(at: algorithm.algorithm)
@@ -52,7 +52,7 @@ extension PathCheck {
         guard joining.isRoot else { return }
         let algorithm = joining.certificate.outerAlgorithm
         let octets = Octets(joining.certificate.der[algorithm.encoding])
-        // Roots signed with SHA-1 go on; many of the public ones are.
+        // Roots signed with SHA-1 stay acceptable; many public ones are.
         guard !signatureEncodings.contains(octets), octets != sha1WithRSA else { return }
         let identifier = joining.certificate.identifier(at: algorithm.algorithm)
         throw joining.nonconforming(.algorithmEncoding(identifier))

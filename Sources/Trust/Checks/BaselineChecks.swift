@@ -1,7 +1,7 @@
 import PKIX
 
-// What the CA/B Forum's Baseline Requirements for TLS server certificates (2.0 and later, whose
-// section numbers stand here) demand of certificates, as far as a client can see it.
+// The CA/B Forum's Baseline Requirements for TLS server certificates, as far as a client can check
+// them. Section numbers are those of version 2.0 and later.
 extension PathCheck {
     package static let baselineVersion = PathCheck(
         "baseline-version",
@@ -17,7 +17,7 @@ extension PathCheck {
         about: "Certificate policies are not critical.",
         source: "CA/B Forum BR §7.1.2.1.2, §7.1.2.6.1, §7.1.2.7.6"
     ) { joining throws(Rejection) in
-        // Key usage should be critical too, and binds alike where it is not.
+        // Key usage should be critical too, but has the same effect if it is not.
         guard joining.certificate.extension(.certificatePolicies)?.isCritical == true else {
             return
         }

@@ -1,13 +1,13 @@
 import PKIX
 
-// What the CA/B Forum's Baseline Requirements demand of issuers and of the links between them.
+// The CA/B Forum's Baseline Requirements on issuers and on the links between them.
 extension PathCheck {
     static let baselineNameChaining = PathCheck(
         "baseline-name-chaining",
         about: "The name of an issuer stands below, byte for byte, as it has it itself.",
         source: "CA/B Forum BR §7.1.4.1"
     ) { joining throws(Rejection) in
-        // RFC 5280 §7.1 compares names in any string type and case.
+        // Stricter than RFC 5280 §7.1, which compares names in any string type and case.
         guard let child = joining.below.last,
             child.der[child.issuer] != joining.certificate.der[joining.certificate.subject]
         else { return }
@@ -40,8 +40,8 @@ extension PathCheck {
             + "servers, and then for none that goes with other certificates.",
         source: "CA/B Forum BR §7.1.2.2.4, §7.1.2.2.5, §7.1.2.10.6"
     ) { joining throws(Rejection) in
-        // That it does not name servers is for the rule on extended key usage to say, which knows
-        // what the relying party asks for.
+        // A missing serverAuth is left to the rule on extended key usage, which knows the purposes
+        // that the relying party requires.
         guard !joining.isEndEntity, !joining.isRoot,
             let purposes = joining.certificate.extensions.extendedKeyUsage
         else { return }
@@ -59,11 +59,13 @@ extension PathCheck {
 }
 
 extension Joining {
-    /// Whether the certificate is an anchor at the end of a path that names itself as issuer.
+    /// Whether the certificate is a self-issued anchor at the end of a path.
     var isRoot: Bool { isAnchor && !isEndEntity && certificate.isSelfIssued }
 
-    /// Requires that `purposes` are not critical and that none of them goes with certificates
-    /// other than of TLS servers; one that stands alone may be `alone`.
+    /// Requires that `purposes` are not critical and that none is for other certificates than those
+    /// of TLS servers.
+    ///
+    /// A purpose that stands alone may be `alone`.
     func requireNoForeign(
         _ purposes: [Range<Int>],
         besides alone: ObjectIdentifier? = nil

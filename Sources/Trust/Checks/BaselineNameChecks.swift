@@ -1,7 +1,7 @@
 import PKIX
 import PublicSuffixes
 
-// What the CA/B Forum's Baseline Requirements demand of the names of an end entity.
+// The CA/B Forum's Baseline Requirements on the names of an end entity.
 extension PathCheck {
     static let baselineAlternativeNames = PathCheck(
         "baseline-alternative-names",
@@ -60,8 +60,8 @@ extension PathCheck {
             guard case .dns(let octets) = name else { continue }
             let name = certificate.der[octets]
             let parent = HostText.withoutWildcard(name)
-            // Private domains too, though CAs should go by the registries' alone: their owner may
-            // have proved to the CA that all the names are his, and no client ever sees that proof.
+            // Private domains too, though CAs apply the registries' part only: an owner may have
+            // proved control of all names to the CA, but no client sees that proof.
             guard parent.count < name.count, HostText.isName(parent),
                 PublicSuffixList.contains(parent, of: .registriesAndOwners)
             else { continue }
@@ -87,9 +87,9 @@ extension PathCheck {
         let isCopy = alternatives.contains { alternative in
             switch alternative {
             case .dns(let octets):
-                // The domain below a wildcard as well, against the letter of §7.1.4.3: certificates
-                // for `*.example.com` name `example.com` everywhere, and its control is what was
-                // proved (§3.2.2.6).
+                // The domain below a wildcard too, against the letter of §7.1.4.3: certificates for
+                // `*.example.com` commonly name `example.com`, and its control is what was
+                // validated (§3.2.2.6).
                 certificate.der[octets].elementsEqual(name.utf8)
                     || HostText.withoutWildcard(certificate.der[octets]).elementsEqual(name.utf8)
             case .ip(let octets):

@@ -1,6 +1,6 @@
 import PKIX
 
-// What RFC 5280 demands of certificates, beyond what its path validation (§6) asks of them.
+// The requirements of RFC 5280 on certificates beyond its path validation (§6).
 extension PathCheck {
     static let criticality = PathCheck(
         "criticality",
@@ -16,7 +16,7 @@ extension PathCheck {
             }
             throw joining.nonconforming(.criticality(named, isCritical: known.isCritical))
         }
-        // Only a CA's must be (§4.2.1.9).
+        // basicConstraints must be critical in CA certificates only (§4.2.1.9).
         guard certificate.extensions.basicConstraints?.isCA == true,
             certificate.extension(.basicConstraints)?.isCritical == false
         else { return }
@@ -47,9 +47,8 @@ extension PathCheck {
     ) { joining throws(Rejection) in
         let certificate = joining.certificate
         guard let identifier = certificate.extensions.authorityKeyIdentifier else {
-            // An anchor that names itself as issuer is how a CA distributes its key, so that its
-            // signature need not be paid for. Of any other the signature tells, whatever name
-            // stands there.
+            // A self-issued anchor distributes a CA's key, so its signature is not verified. For
+            // any other certificate only the signature tells whether it is self-signed.
             if joining.isAnchor, certificate.isSelfIssued { return }
             try joining.budget.spendSignature(by: certificate, joining.cache)
             guard joining.cache.isSigned(certificate, by: certificate) else {
@@ -160,7 +159,7 @@ extension PathCheck {
 }
 
 extension Joining {
-    /// What the certificate says in an extension that is decoded where somebody asks for it.
+    /// The value of an extension that is decoded on demand.
     func decoded<Value>(
         _ identifier: ObjectIdentifier,
         _ decode: (Certificate) throws(DERError) -> Value
@@ -172,7 +171,7 @@ extension Joining {
         }
     }
 
-    /// The certificate is at fault.
+    /// The rejection of the certificate that joins.
     func nonconforming(_ what: Nonconformance) -> Rejection {
         .nonconforming(what, depth: depth)
     }

@@ -1,12 +1,12 @@
 import PKIX
 
-/// The name constraints of one issuer, each known to have a meaning (RFC 5280 §4.2.1.10), taken
-/// apart once for all names that they are compared with.
+/// The name constraints of one issuer, all of them valid (RFC 5280 §4.2.1.10), decoded once for all
+/// names.
 struct ConstraintRules {
     private let permitted: Subtrees
     private let excluded: Subtrees
 
-    /// - Throws: `badNameConstraint` for a subtree that says nothing a validator could apply.
+    /// - Throws: `badNameConstraint` for a subtree that no validator can apply.
     init(_ constraints: NameConstraints, of issuer: Certificate, depth: Int) throws(Rejection) {
         guard let permitted = Subtrees(constraints.permitted, of: issuer),
             let excluded = Subtrees(constraints.excluded, of: issuer)
@@ -18,9 +18,9 @@ struct ConstraintRules {
     ///
     /// - Parameters:
     ///   - certificate: one below the issuer.
-    ///   - depth: its own.
-    ///   - budget: pays one comparison for each name and subtree, and more for long directory
-    ///     names, before any is made.
+    ///   - depth: the depth of `certificate`.
+    ///   - budget: pays in advance, one comparison for each name and subtree, and more for long
+    ///     directory names.
     /// - Throws: `nameExcluded`, `nameNotPermitted` or `budgetExceeded`.
     func judge(_ certificate: Certificate, depth: Int, budget: inout Budget) throws(Rejection) {
         let names = Self.names(of: certificate)
@@ -30,13 +30,13 @@ struct ConstraintRules {
         for name in names { try judge(name, of: certificate, depth: depth) }
     }
 
-    /// Requires that `name`, whose places are in `certificate`, is permitted and not excluded.
+    /// Requires that `name`, a place in `certificate`, is permitted and not excluded.
     func judge(_ name: GeneralName, of certificate: Certificate, depth: Int) throws(Rejection) {
         let constrained = ConstrainedName(name, certificate)
         if excluded.contain(constrained, ifUnknown: true) {
             throw Rejection.nameExcluded(certificate.text(of: name), depth: depth)
         }
-        // A kind of name that no permitted subtree speaks of is permitted.
+        // A kind of name without a permitted subtree is permitted.
         guard !permitted.speak(of: constrained) || permitted.contain(constrained) else {
             throw Rejection.nameNotPermitted(certificate.text(of: name), depth: depth)
         }
@@ -47,8 +47,8 @@ struct ConstraintRules {
         return permitted.directoryCost + excluded.directoryCost
     }
 
-    /// The names that constraints speak of: subject, alternatives, and without alternatives the
-    /// e-mail addresses in the subject.
+    /// The constrained names: subject, subjectAltName, and without the latter the e-mail addresses
+    /// in the subject.
     private static func names(of certificate: Certificate) -> [GeneralName] {
         var names = certificate.extensions.subjectAlternativeNames ?? []
         if names.isEmpty {
@@ -65,17 +65,17 @@ struct ConstraintRules {
     }
 }
 
-/// A name under constraints, taken apart once.
+/// A constrained name, decoded once.
 private enum ConstrainedName {
-    /// Nil where the octets are no DNS name.
+    /// Nil if the octets are not a DNS name.
     case dns(HostName?, isWildcard: Bool)
-    /// Nil where they are no mailbox.
+    /// Nil if the octets are not a mailbox.
     case email(Mailbox?)
-    /// Nil where there is no host to compare.
+    /// Nil if there is no host to compare.
     case uri(HostName?)
     case ip(ArraySlice<UInt8>)
     case directory(EncodedName)
-    /// A kind that no rule compares, by the number of its tag.
+    /// A kind that no rule compares, by its tag number.
     case opaque(Int)
 
     init(_ name: GeneralName, _ certificate: Certificate) {
@@ -94,7 +94,7 @@ private enum ConstrainedName {
 }
 
 extension GeneralName {
-    /// The number of its tag where no rule compares its kind (RFC 5280 §4.2.1.6).
+    /// The tag number of a kind that no rule compares (RFC 5280 §4.2.1.6).
     fileprivate var opaqueKind: Int {
         switch self {
         case .other: 0
@@ -115,11 +115,12 @@ private struct Subtrees {
     private var directories: [EncodedName] = []
     private var opaqueKinds: Set<Int> = []
     let count: Int
-    /// What comparing a directory name with all of them costs, in comparisons: names grow without
-    /// bound, and every 16 octets may be an attribute.
+    /// The cost of comparing a directory name with all of them, in comparisons.
+    ///
+    /// Names have no maximum length, and every 16 octets may be an attribute.
     private(set) var directoryCost: Int
 
-    /// Nil where one of them has a meaning that RFC 5280 does not give it.
+    /// Nil if RFC 5280 gives one of them no meaning.
     init?(_ subtrees: [NameConstraints.Subtree], of issuer: Certificate) {
         count = subtrees.count
         directoryCost = subtrees.count
@@ -153,7 +154,7 @@ private struct Subtrees {
         return true
     }
 
-    /// Constraints apply to names of their own kind.
+    /// Whether a subtree is of the kind of `name`: constraints apply to their own kind only.
     func speak(of name: ConstrainedName) -> Bool {
         switch name {
         case .dns: hasEveryHost || !hosts.isEmpty
@@ -167,13 +168,13 @@ private struct Subtrees {
 
     /// Whether one of them contains the name.
     ///
-    /// Where it cannot be told the answer is `ifUnknown`, and for a wildcard that stands for a
-    /// name inside but for others as well.
+    /// The result is `ifUnknown` if it cannot be decided. It is also `ifUnknown` for a wildcard
+    /// that covers names inside and outside of a subtree.
     func contain(_ name: ConstrainedName, ifUnknown: Bool = false) -> Bool {
         switch name {
         case .dns(let host?, let isWildcard):
             hasEveryHost || hosts.contains(where: host.isInside)
-                // `*.example.test` stands for a name inside `www.example.test` as well.
+                // `*.example.test` also covers a name inside `www.example.test`.
                 || ifUnknown && isWildcard && hosts.contains { $0.isChild(of: host) }
         case .email(let mailbox?): mailboxes.contains { $0.contains(mailbox) }
         case .uri(let host?): uris.contains { $0.contains(host) }
@@ -185,7 +186,7 @@ private struct Subtrees {
 }
 
 extension Certificate {
-    /// A name of this certificate as a report shows it.
+    /// The text of a name for reports.
     fileprivate func text(of name: GeneralName) -> String {
         switch name {
         case .dns(let octets), .email(let octets), .uri(let octets):

@@ -1,6 +1,6 @@
 import PKIX
 
-// Rules on what one certificate says, whoever issued it.
+// Rules on the form of one certificate, independent of its issuer.
 extension PathCheck {
     package static let uniqueExtensions = PathCheck(
         "unique-extensions",
@@ -30,8 +30,9 @@ extension PathCheck {
             + "octets.",
         source: "RFC 5280 §4.1.2.2"
     ) { joining throws(Rejection) in
-        // What counts of an anchor is name and key (§6.1.1 (d)), and nobody looks its number up.
-        // Roots of the public web have the number 0, such as Go Daddy's and Starfield's of 2009.
+        // Only name and key of an anchor count (§6.1.1 (d)); no client looks up its serial number.
+        // Some roots of the public web have the number 0, such as Go Daddy's and Starfield's of
+        // 2009.
         guard joining.isEndEntity || !joining.isAnchor else { return }
         let serial = joining.certificate.der[joining.certificate.serial]
         // The first of 21 octets may be the zero that keeps a number positive.
@@ -149,7 +150,7 @@ extension PathCheck {
 
     package static let identity = identity(by: .belowRegistries)
 
-    /// The rule where authorities differ on what a certificate presents, under the same name.
+    /// The same rule with another comparison of names, under the same name.
     package static func identity(by matching: IdentityMatching) -> PathCheck {
         PathCheck(
             "identity",

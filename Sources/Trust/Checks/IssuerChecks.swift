@@ -1,6 +1,6 @@
 import PKIX
 
-// Rules on who may issue, and for what.
+// Rules on the right to issue, and on purposes.
 extension PathCheck {
     package static let basicConstraints = PathCheck(
         "basic-constraints",
@@ -8,8 +8,8 @@ extension PathCheck {
         source: "RFC 5280 §6.1.4 (k)"
     ) { joining throws(Rejection) in
         // Anchors too, though RFC 5280 §6.1.1 (d) takes only their name and key: the anchor may be
-        // a pinned end entity, and whoever has its key is no CA. Version 1 cannot say that it is
-        // one, which makes old roots useless here; they are all gone from public stores.
+        // a pinned end entity, whose key must not issue. A version 1 root cannot say that it is a
+        // CA and is rejected; public stores have none left.
         guard !joining.isEndEntity,
             joining.certificate.extensions.basicConstraints?.isCA != true
         else { return }
@@ -50,8 +50,8 @@ extension PathCheck {
 
     package static let handshakeKeyUsage = handshakeKeyUsage(.digitalSignature)
 
-    /// The rule for what a handshake asks of the end entity's key: that it signs, or in RSA key
-    /// exchange that it has a secret encrypted with it.
+    /// The rule for the key usage of a handshake: digitalSignature, or keyEncipherment with RSA key
+    /// exchange.
     package static func handshakeKeyUsage(_ needed: KeyUsageBit) -> PathCheck {
         PathCheck(
             "handshake-key-usage",
@@ -68,10 +68,10 @@ extension PathCheck {
 
     package static let extendedKeyUsage = extendedKeyUsage(for: [.serverAuth])
 
-    /// The rule for other purposes than a server's.
+    /// The rule for other purposes than serverAuth.
     ///
     /// - Parameters:
-    ///   - purposes: each of them is needed.
+    ///   - purposes: the required purposes, each of them.
     ///   - acceptingAny: whether anyExtendedKeyUsage is every purpose of an end entity as well
     ///     (RFC 5280 §4.2.1.12 leaves that to the application).
     /// - Returns: the rule, under the same name.
@@ -90,7 +90,7 @@ extension PathCheck {
             func states(_ purpose: ObjectIdentifier) -> Bool {
                 stated.contains { certificate.der[$0].elementsEqual(purpose.content) }
             }
-            // RFC 5280 speaks of the end entity alone; every browser holds issuers to it as well.
+            // RFC 5280 speaks of the end entity only; every browser applies it to issuers too.
             let isAny = (acceptingAny || !joining.isEndEntity) && states(.anyExtendedKeyUsage)
             guard !isAny, let missing = purposes.first(where: { !states($0) }) else { return }
             throw Rejection.extendedKeyUsage(missing: missing, depth: joining.depth)
@@ -121,7 +121,7 @@ extension PathCheck {
 }
 
 extension Certificate {
-    /// Whether it states one of `purposes`; nil where it states none at all.
+    /// Whether extKeyUsage contains one of `purposes`; nil without the extension.
     func states(anyOf purposes: [ObjectIdentifier]) -> Bool? {
         extensions.extendedKeyUsage.map { stated in
             stated.contains { place in

@@ -1,23 +1,23 @@
 import PKIX
 
-// Inputs of rules, one for each moment at which rules are asked.
+// Inputs of rules, one type for each moment of evaluation.
 
 /// A certificate about to join a path, and the path so far.
 struct Joining {
     let certificate: Certificate
-    /// End entity first; empty where the certificate is the end entity.
+    /// End entity first; empty if the certificate is the end entity.
     let below: ArraySlice<Certificate>
-    /// Whether it is one of the trust anchors, whose own signature nobody checks.
+    /// Whether it is a trust anchor, whose own signature is not verified.
     let isAnchor: Bool
-    /// Who trusts it, where it is an anchor.
+    /// The class of the anchor, if it is one.
     var anchorClass = AnchorClass.system
     let identity: ReferenceIdentity?
     let verifyDate: Instant
-    /// Whether the rule on revocation is asked, and so what certificates say for it is processed.
+    /// Whether revocation is checked, so that its extensions count as processed.
     let asksRevocation: Bool
     let cache: SignatureCache
     var budget: Budget
-    /// Whether an issuer is judged by itself, without what it issued.
+    /// Whether an issuer is judged alone, without a certificate that it issued.
     var isLoneIssuer = false
 
     /// 0 for the end entity.
@@ -27,25 +27,26 @@ struct Joining {
 
 /// A certificate of a path and the issuer above it.
 struct Link {
-    /// End entity first; it ends with the issuer where the path has not reached an anchor yet.
+    /// End entity first; ends with the issuer if the path has not reached an anchor yet.
     let path: [Certificate]
-    /// The child's.
+    /// The depth of the child.
     let depth: Int
     let cache: SignatureCache
     var budget: Budget
 
     var child: Certificate { path[depth] }
     var issuer: Certificate { path[depth + 1] }
-    /// What of the path is above the issuer.
+    /// The certificates above the issuer.
     var above: ArraySlice<Certificate> { path.dropFirst(depth + 2) }
 
-    /// Whether the issuer's key lacks parameters that a certificate further above may have.
+    /// Whether the issuer's key lacks parameters that a certificate further above may supply.
     var isOpen: Bool {
         issuer.inheritsParameters && WorkingKey(of: issuer, below: above) == nil
     }
 }
 
-/// Who decided to trust an anchor; some platforms ask less of what the device's owner trusts.
+/// The origin of trust in an anchor; some platforms require less of anchors that the user
+/// installed.
 package enum AnchorClass: Hashable, Sendable {
     /// The platform, which came with it.
     case system

@@ -1,6 +1,6 @@
 import PKIX
 
-// Rules of clients of before about 2012.
+// Rules of clients from before about 2012.
 extension PathCheck {
     static let legacyBasicConstraints = PathCheck(
         "basic-constraints",
@@ -16,8 +16,10 @@ extension PathCheck {
         throw Rejection.issuerNotCA(depth: joining.depth)
     }
 
-    /// RFC 5280 §4.2.1.12 speaks of the end entity alone, and leaves any purpose to the
-    /// application; browsers took gated cryptography for a server's purpose.
+    /// The rule on the end entity alone, as RFC 5280 §4.2.1.12 has it, which leaves
+    /// anyExtendedKeyUsage to the application.
+    ///
+    /// Browsers accepted the purposes of gated cryptography for servers.
     package static func looseExtendedKeyUsage(
         for purposes: [ObjectIdentifier],
         source: String = "RFC 5280 §4.2.1.12"
@@ -47,7 +49,8 @@ extension PathCheck {
             + "of those.",
         source: "RFC 6125 §6.4.4; RFC 5280 §4.2.1.10"
     ) { joining throws(Rejection) in
-        // Who reads it as a name and does not constrain it has no constraints at all.
+        // Constraints must cover the common name if it is used as a DNS name; otherwise they have
+        // no effect.
         guard let endEntity = joining.below.first, let name = endEntity.commonNameAsHost,
             let constraints = joining.certificate.extensions.nameConstraints
         else { return }

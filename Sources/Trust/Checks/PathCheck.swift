@@ -1,21 +1,20 @@
 import PKIX
 
-/// One rule of path validation, by name, so that a policy can leave it out.
+/// One named rule of path validation, so that a policy can leave it out.
 ///
-/// Most rules judge each certificate at the moment it joins a path: the end entity first, then each
-/// issuer above the one before, the trust anchor last. So a path that will be refused is refused
-/// early, and what holds of every prefix holds of the path. What runs from the anchor down judges
-/// the path when it has reached one.
+/// Most rules judge each certificate when it joins a path: the end entity first, then each issuer,
+/// the trust anchor last. This rejects bad paths early, and every certificate of a complete path
+/// has passed. Rules that work from the anchor down judge a path that has reached one.
 ///
-/// An object, since each certificate is asked dozens of them, and lists hand them out by copy.
+/// A class, because lists of rules are copied often and each certificate is judged by dozens.
 package final class PathCheck: Sendable {
     package let name: String
     package let about: String
-    /// The rule's place.
+    /// The section that states the rule.
     package let source: String
     let judgement: Judgement
 
-    /// When a rule is asked, and what it sees.
+    /// The moment at which a rule is evaluated, with its input.
     enum Judgement: Sendable {
         case joining(@Sendable (inout Joining) throws(Rejection) -> Void)
         case linked(@Sendable (inout Link) throws(Rejection) -> Void)
@@ -39,8 +38,10 @@ package final class PathCheck: Sendable {
         self.init(name, about, source, .joining(judge))
     }
 
-    /// A rule on each certificate and its issuer that costs so much that it waits: until the path
-    /// has reached an anchor, or several issuers must be told apart.
+    /// A rule on a certificate and its issuer.
+    ///
+    /// It is costly, so it waits until the path has reached an anchor or several issuers must be
+    /// told apart.
     convenience init(
         _ name: String,
         about: String,
@@ -62,8 +63,8 @@ package final class PathCheck: Sendable {
 }
 
 extension PathCheck {
-    /// The rules of the reference policy in the order they are asked: what the bytes say first,
-    /// what costs a decoded key after that, what takes a whole path, and signatures last.
+    /// The rules of the reference policy in the order of evaluation: form first, then rules that
+    /// decode a key, then rules on whole paths, and signatures and revocation last.
     package static let catalogue: [PathCheck] = [
         uniqueExtensions, extensionBodies, serialNumber, emptyNames, timeTypes,
         signatureAlgorithms, validity, criticalExtensions, policyQualifiers, basicConstraints,
@@ -73,17 +74,17 @@ extension PathCheck {
 }
 
 extension [PathCheck] {
-    /// These rules without those of the same name as one of `left`.
+    /// These rules without those that have the name of one of `left`.
     package func leavingOut(_ left: PathCheck...) -> [PathCheck] {
         filter { check in !left.contains { $0.name == check.name } }
     }
 
-    /// These rules with `check` in place of the one of its name.
+    /// These rules with `check` in place of the one with its name.
     package func replacing(_ check: PathCheck) -> [PathCheck] {
         map { $0.name == check.name ? check : $0 }
     }
 
-    /// These rules and `checks`, asked before the one of `next`'s name, or last.
+    /// These rules with `checks` before the one that has the name of `next`, or last.
     func inserting(_ checks: [PathCheck], before next: PathCheck) -> [PathCheck] {
         let place = firstIndex { $0.name == next.name } ?? endIndex
         return self[..<place] + checks + self[place...]

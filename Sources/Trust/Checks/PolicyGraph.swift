@@ -1,26 +1,26 @@
-/// Which certificate policies are valid along a path: the graph that took the place of RFC 5280's
-/// tree (RFC 9618 §3).
+/// The certificate policies valid along a path, as a graph, which replaces RFC 5280's tree (RFC
+/// 9618 §3).
 ///
-/// A tree holds a node for every way that mappings lead to a policy, and their number doubles and
-/// doubles again with each certificate (CVE-2023-0464). A graph holds each policy once per
-/// certificate, with all its parents, so that it grows with what the certificates say and no more.
+/// A tree has a node for every way that mappings lead to a policy, and their number can double with
+/// each certificate (CVE-2023-0464). A graph has one node for each policy of a certificate, with
+/// all its parents, so its size is bounded by the content of the certificates.
 ///
-/// Nodes without children are not pruned: they lead to no certificate's policies, and nobody who
-/// starts from the last certificate's finds them.
+/// Nodes without children are not pruned. The result is read from the last certificate up, and
+/// never reaches them.
 struct PolicyGraph {
-    /// A policy by a number that stands for its identifier.
+    /// The number that stands for a policy's identifier.
     typealias Policy = Int
 
     static let anyPolicy: Policy = 0
 
-    /// A policy of the issuer's domain, and what it is called in the subject's.
+    /// A policy of the issuer's domain and its equivalent in the subject's.
     struct Mapping {
         let issuer, subject: Policy
     }
 
     /// The nodes of one certificate.
     struct Level {
-        /// The parents of each policy, which are of the level above; none where it is anyPolicy.
+        /// The parents of each policy, in the level above; empty if the parent is anyPolicy.
         var parents: [Policy: [Policy]] = [:]
         /// Whether anyPolicy is a node; its parent is always anyPolicy.
         var hasAnyPolicy = false
@@ -28,24 +28,25 @@ struct PolicyGraph {
         var isEmpty: Bool { parents.isEmpty && !hasAnyPolicy }
     }
 
-    /// Of the certificates so far, the one below the trust anchor first.
+    /// The levels of the certificates so far, the one below the trust anchor first.
     private var levels: [Level] = []
-    /// What the next certificate may say, and which policies of the last one it would satisfy
-    /// (the union of the expected_policy_sets).
+    /// The policies expected of the next certificate, with those of the last one that each
+    /// satisfies (the union of the expected_policy_sets).
     private var expected: [Policy: [Policy]] = [:]
     private var expectsAnyPolicy = true
 
     /// Whether no policy is valid any more (valid_policy_graph is NULL).
     private(set) var isEmpty = false
 
-    /// The edges that the next certificate may inherit.
+    /// The number of edges that the next certificate may inherit.
     var openEdges: Int { expected.reduce(0) { $0 + $1.value.count } }
 
     /// Adds a certificate (RFC 5280 §6.1.3 (d), (e)).
     ///
     /// - Parameters:
-    ///   - policies: of its certificatePolicies, anyPolicy among them or not; nil where it has none.
-    ///   - allowsAnyPolicy: whether its anyPolicy means something.
+    ///   - policies: the policies of the certificate, anyPolicy included; nil without the
+    ///     extension.
+    ///   - allowsAnyPolicy: whether anyPolicy in this certificate counts.
     mutating func add(_ policies: [Policy]?, allowsAnyPolicy: Bool) {
         guard let policies, !isEmpty else { return clear() }
         var level = Level()
@@ -63,8 +64,8 @@ struct PolicyGraph {
         push(level)
     }
 
-    /// Lets the policies of the last certificate go by other names below it, or end where mapping
-    /// is inhibited (RFC 5280 §6.1.4 (b)).
+    /// Maps the policies of the last certificate for the next one, or removes them if mapping is
+    /// inhibited (RFC 5280 §6.1.4 (b)).
     mutating func map(_ mappings: [Mapping], isInhibited: Bool) {
         guard !isEmpty, var level = levels.popLast() else { return }
         for issuer in mappings.lazy.map(\.issuer) {
@@ -75,7 +76,7 @@ struct PolicyGraph {
             }
         }
         push(level)
-        // What is mapped stands for itself only where a mapping says so.
+        // A mapped policy stands for itself only if a mapping says so.
         for mapping in mappings { expected[mapping.issuer] = nil }
         for mapping in mappings where level.parents[mapping.issuer] != nil {
             expected[mapping.subject, default: []].append(mapping.issuer)
@@ -95,11 +96,10 @@ struct PolicyGraph {
     }
 }
 
-// What is left at the end of the path.
+// The result at the end of the path.
 extension PolicyGraph {
-    /// The policies, in the trust anchor's words, that hold down to the last certificate: those
-    /// below anyPolicy from which a way leads to it, and anyPolicy where it holds itself
-    /// (RFC 5280 §6.1.5 (g)).
+    /// The valid policies in the trust anchor's domain: those below anyPolicy with a way to the
+    /// last certificate, and anyPolicy if it is valid itself (RFC 5280 §6.1.5 (g)).
     var authorityConstrained: Set<Policy> {
         // Before the first certificate there is one node, anyPolicy.
         guard let last = levels.last else { return isEmpty ? [] : [Self.anyPolicy] }

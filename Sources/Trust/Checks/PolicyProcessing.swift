@@ -1,8 +1,8 @@
 import PKIX
 
-/// What a relying party asks of a path's certificate policies (RFC 5280 §6.1.1 (c), (e) to (g)).
+/// A relying party's requirements on certificate policies (RFC 5280 §6.1.1 (c), (e) to (g)).
 ///
-/// Whoever says nothing asks for none, and learns which policies are valid.
+/// By default no policy is required and all valid ones are reported.
 package struct PolicyInputs: Hashable, Sendable {
     /// The policies that the relying party accepts, or anyPolicy for all of them.
     package var userInitialPolicySet: Set<ObjectIdentifier> = [.anyPolicy]
@@ -10,7 +10,7 @@ package struct PolicyInputs: Hashable, Sendable {
     package var initialExplicitPolicy = false
     /// Whether no certificate may map policies.
     package var initialPolicyMappingInhibit = false
-    /// Whether anyPolicy means nothing in any certificate.
+    /// Whether anyPolicy is ignored in every certificate.
     package var initialAnyPolicyInhibit = false
 
     package init() {}
@@ -37,8 +37,8 @@ extension PathCheck {
         source: "RFC 5280 §6.1.3 (d) to (f), §6.1.4 (a), (b), (h) to (j), §6.1.5; RFC 9618"
     ) { (reached: inout ReachedAnchor) throws(Rejection) in
         var processing = PolicyProcessing(reached.policyInputs)
-        // What RFC 5280 takes of a trust anchor is name and key; its constraints are taken too, as
-        // with all others (RFC 5937 §3), but its policies and mappings are not of the path.
+        // RFC 5280 takes name and key of a trust anchor. Its constraints apply too (RFC 5937 §3),
+        // as in all other rules; its policies and mappings do not.
         if let anchor = reached.certificates.last, reached.certificates.count > 1 {
             processing.constrain(anchor)
         }
@@ -55,12 +55,12 @@ private struct PolicyProcessing {
     private let accepted: Set<ObjectIdentifier>
     private var graph = PolicyGraph()
     private var numbers = PolicyNumbers()
-    // Certificates that may still follow before each takes effect.
+    // The number of certificates that may follow before each constraint takes effect.
     private var explicitPolicy: Int
     private var policyMapping: Int
     private var inhibitAnyPolicy: Int
 
-    /// §6.1.2: n + 1, for which any number beyond the longest path will do.
+    /// §6.1.2 starts at n + 1; any number beyond the longest path has the same effect.
     init(_ inputs: PolicyInputs) {
         accepted = inputs.userInitialPolicySet
         explicitPolicy = inputs.initialExplicitPolicy ? 0 : Int.max
@@ -140,8 +140,9 @@ private struct PolicyProcessing {
     }
 }
 
-/// Numbers for policies in the order they are met, because a bomb says each of them a thousand
-/// times.
+/// Numbers for policies in the order of their appearance.
+///
+/// A policy bomb repeats each identifier a thousand times, and numbers are cheap to hash.
 private struct PolicyNumbers {
     private(set) var identifiers = [ObjectIdentifier.anyPolicy]
     private var numbers = [Octets(ObjectIdentifier.anyPolicy.content): PolicyGraph.anyPolicy]

@@ -1,8 +1,8 @@
 import PKIX
 
-// Rules that a relying party states for one path, beside those of its profile.
+// Rules that a relying party adds to those of its profile for one path.
 extension PathCheck {
-    /// An end entity whose key usage is limited has each of `usages`.
+    /// Requires each of `usages` of an end entity with a keyUsage extension.
     package static func endEntityKeyUsage(_ usages: [KeyUsageBit]) -> PathCheck {
         PathCheck(
             "end-entity-key-usage",
@@ -16,7 +16,7 @@ extension PathCheck {
         }
     }
 
-    /// Each certificate below the anchor is signed by one of `algorithms`.
+    /// Requires that each certificate below the anchor is signed by one of `algorithms`.
     package static func acceptableSignatureAlgorithms(
         _ algorithms: [ObjectIdentifier]
     ) -> PathCheck {
@@ -34,7 +34,7 @@ extension PathCheck {
         }
     }
 
-    /// At most `limit` intermediates; those that are self-issued do not count, as in a path length
+    /// Allows at most `limit` intermediates; self-issued ones do not count, as in a path length
     /// (RFC 5280 §4.2.1.9).
     package static func maximumIntermediates(_ limit: Int) -> PathCheck {
         PathCheck(
@@ -50,12 +50,12 @@ extension PathCheck {
         }
     }
 
-    /// The end entity presents each of `identities`.
+    /// Requires that the end entity presents each of `identities`.
     package static func identities(_ identities: [ReferenceIdentity]) -> PathCheck {
         .identities(identities, by: IdentityMatching())
     }
 
-    /// The rule where authorities differ on what a certificate presents, under the same name.
+    /// The same rule with another comparison of names, under the same name.
     package static func identities(
         _ identities: [ReferenceIdentity],
         by matching: IdentityMatching
@@ -72,8 +72,8 @@ extension PathCheck {
         }
     }
 
-    /// The end entity presents each of `mailboxes` as rfc822Name: the local part as it is, the host
-    /// in any case (RFC 5280 §7.5).
+    /// Requires that the end entity presents each of `mailboxes` as rfc822Name: the local part
+    /// octet by octet, the host in any case (RFC 5280 §7.5).
     package static func mailboxes(_ mailboxes: [String]) -> PathCheck {
         PathCheck(
             "mailboxes",
@@ -112,8 +112,8 @@ private struct ComparedMailbox: Equatable {
 }
 
 extension PathCheck {
-    /// This rule, which is not asked of trust anchors.
-    package var sparingAnchors: PathCheck {
+    /// The same rule for all certificates but trust anchors.
+    package var exceptAnchors: PathCheck {
         guard case .joining(let judge) = judgement else { return self }
         return PathCheck(name, about: about, source: source) { joining throws(Rejection) in
             guard !joining.isAnchor else { return }

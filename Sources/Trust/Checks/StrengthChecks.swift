@@ -5,7 +5,7 @@ import PKIX
 extension PathCheck {
     package static let signatureStrength = signatureStrength(acceptingSHA1: false)
 
-    /// The rule for clients of old, which took SHA-1, under the same name.
+    /// The rule for old clients, which accept SHA-1, under the same name.
     package static func signatureStrength(acceptingSHA1 acceptsSHA1: Bool) -> PathCheck {
         PathCheck(
             "signature-strength",
@@ -24,7 +24,7 @@ extension PathCheck {
 
     package static let keyStrength = keyStrength(rsa: 2_048, curve: 256)
 
-    /// The rule for other sizes, in bits, under the same name.
+    /// The rule for other minimum sizes in bits, under the same name.
     package static func keyStrength(rsa leastOfRSA: Int, curve leastOfCurves: Int) -> PathCheck {
         PathCheck(
             "key-strength",
@@ -61,7 +61,7 @@ extension Joining {
             throw Rejection.unsupportedAlgorithm(algorithm, depth: depth)
         case .broken: throw Rejection.badKey(depth: depth)
         case .explicitCurve:
-            // Whoever chooses the generator chooses the private key (CVE-2020-0601).
+            // An attacker who chooses the generator knows a private key (CVE-2020-0601).
             throw Rejection.weakKey("on a curve of its own", depth: depth)
         case .inheriting:
             throw Rejection.weakKey(KeyForm.inheritingText, depth: depth)
@@ -75,7 +75,7 @@ extension Joining {
             throw Rejection.weakKey("RSA of \(bits) bits", depth: depth)
         case .ec(let curve, let bits) where bits < leastOfCurves:
             throw Rejection.weakKey("on \(curve), \(bits) bits", depth: depth)
-        // No list of §6.1.5 has it, and FIPS 186-5 withdrew it.
+        // BR §6.1.5 does not list DSA, and FIPS 186-5 withdrew it.
         case .dsa(let bits):
             throw Rejection.weakKey("DSA of \(bits) bits", depth: depth)
         case .rsa, .ec, .ed25519, .ed448: break
@@ -85,7 +85,7 @@ extension Joining {
 }
 
 extension SigningAlgorithm {
-    /// Whether SHA-1 is all that is wrong with its digests.
+    /// Whether SHA-1 is the only weak digest in it.
     fileprivate var isOverSHA1: Bool {
         switch self {
         case .rsaPKCS1(let digest), .ecdsa(let digest): digest == .sha1

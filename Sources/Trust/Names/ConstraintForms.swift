@@ -2,13 +2,13 @@ import PKIX
 
 // The forms of names that constraints compare, as octets (RFC 5280 §4.2.1.10).
 
-/// What a URI's or mailbox's constraint says of hosts: `.base` means the names below, `base` that
+/// The hosts of a constraint on URIs or mailboxes: `.base` permits the names below, `base` that
 /// name alone.
 struct HostConstraint: Hashable {
     private let base: HostName
     private let isBelow: Bool
 
-    /// Nil for what is neither.
+    /// Nil if it is neither.
     init?(_ constraint: ArraySlice<UInt8>) {
         isBelow = constraint.first == UInt8(ascii: ".")
         guard let base = HostName(isBelow ? constraint.dropFirst() : constraint) else {
@@ -20,13 +20,12 @@ struct HostConstraint: Hashable {
     func contains(_ host: HostName) -> Bool { isBelow ? host.isBelow(base) : host == base }
 }
 
-/// What an rfc822Name constraint permits: one mailbox, those of a host, or those of the hosts below
-/// a domain.
+/// An rfc822Name constraint: one mailbox, those of a host, or those of the hosts below a domain.
 enum MailboxConstraint: Hashable {
     case mailbox(Mailbox)
     case hosts(HostConstraint)
 
-    /// Nil for what is none of the three.
+    /// Nil if it is none of the three.
     init?(_ constraint: ArraySlice<UInt8>) {
         if constraint.contains(UInt8(ascii: "@")) {
             guard let mailbox = Mailbox(constraint) else { return nil }
@@ -45,10 +44,11 @@ enum MailboxConstraint: Hashable {
     }
 }
 
-/// `local@host` (RFC 5321 §4.1.2), without quoting: a quoted local part may hold anything, an `@`
-/// too, which is how constraints were slipped past.
+/// `local@host` (RFC 5321 §4.1.2) without quoting.
+///
+/// A quoted local part may contain an `@` and has been used to evade constraints.
 struct Mailbox: Hashable {
-    /// Compared as it is (RFC 5280 §7.5).
+    /// Compared octet by octet (RFC 5280 §7.5).
     let local: ArraySlice<UInt8>
     let host: HostName
 
@@ -63,8 +63,8 @@ struct Mailbox: Hashable {
 
 /// The host of an absolute URI (RFC 3986 §3.2.2).
 enum URIHost {
-    /// Nil where there is no authority, or its host is not a DNS name: RFC 5280 §4.2.1.10 wants
-    /// both refused.
+    /// Nil if there is no authority or its host is not a DNS name: RFC 5280 §4.2.1.10 requires that
+    /// both are rejected.
     static func of(_ uri: ArraySlice<UInt8>) -> HostName? {
         guard let colon = uri.firstIndex(of: UInt8(ascii: ":")),
             uri[colon...].dropFirst().starts(with: "//".utf8)

@@ -4,7 +4,7 @@ package struct HostName: Hashable {
     private static let dot = UInt8(ascii: ".")
     private let octets: [UInt8]
 
-    /// Nil where the octets are no DNS name.
+    /// Nil if the octets are not a DNS name.
     init?(_ name: ArraySlice<UInt8>) {
         guard (1...253).contains(name.count) else { return nil }
         octets = name.map(lowercased)
@@ -18,7 +18,7 @@ package struct HostName: Hashable {
         guard length > 0 else { return nil }
     }
 
-    /// A host as URLs and configurations have it, with the dot of the root or without it.
+    /// A host as URLs and configurations write it, with or without the dot of the root.
     package init?(host: String) {
         let octets = Array(host.utf8)
         self.init(octets.last == Self.dot ? octets.dropLast() : octets[...])

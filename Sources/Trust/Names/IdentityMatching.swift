@@ -1,31 +1,31 @@
 import PKIX
 
-// Who the certificate says it is, against whom the relying party meant (RFC 9525 §6).
+// Presented identifiers against the reference identity (RFC 9525 §6).
 
-/// How presented names are compared, where authorities differ.
+/// The comparison of presented names, where authorities differ.
 package struct IdentityMatching: Sendable {
-    /// What a wildcard may stand for.
+    /// The names that a wildcard matches.
     package enum Wildcards: Sendable {
-        /// The left-most label, whole, above at least two others, so that no top-level domain's
-        /// names are covered (RFC 9525 §6.3, which leaves other public suffixes out of its scope,
-        /// §7.1).
+        /// The whole left-most label, above at least two others, so that no wildcard covers a
+        /// top-level domain (RFC 9525 §6.3; §7.1 leaves other public suffixes out of scope).
         case wholeLabel
-        /// The same, and what is above is no registry's either: Chromium's rule
-        /// (net/cert/x509_certificate.cc, which leaves out the list's private domains, since an
-        /// owner may well have certificates for all its customers) and Apple's
+        /// The same, and not directly below a registry's suffix.
+        ///
+        /// Chromium applies this rule (net/cert/x509_certificate.cc) without the list's private
+        /// domains, since their owners may have certificates for all customers. So does Apple
         /// (Security-61901.0.87.0.1 SecPolicyLeafCallbacks.c, SecDNSIsTLD).
         case wholeLabelBelowRegistries
-        /// A label or part of one, wherever it stands but at the end (RFC 2818 §3.1); never part of
-        /// an A-label (RFC 6125 §6.4.3).
+        /// A label or part of one anywhere but at the end (RFC 2818 §3.1); never part of an A-label
+        /// (RFC 6125 §6.4.3).
         case anyPart
     }
 
     package var wildcards: Wildcards
-    /// Whether the most specific common name counts where no DNS name stands (RFC 2818 §3.1, RFC
-    /// 6125 §6.4.4); RFC 9525 §2 has it as text for people.
+    /// Whether the most specific common name counts if there is no DNS name (RFC 2818 §3.1, RFC
+    /// 6125 §6.4.4); by RFC 9525 §2 it does not.
     package var readsCommonName: Bool
 
-    /// RFC 9525's comparison, but for what is said.
+    /// RFC 9525's comparison, with the stated deviations.
     package init(wildcards: Wildcards = .wholeLabel, readsCommonName: Bool = false) {
         (self.wildcards, self.readsCommonName) = (wildcards, readsCommonName)
     }
@@ -69,7 +69,8 @@ package struct IdentityMatching: Sendable {
     ) throws(Rejection) -> [ArraySlice<UInt8>] {
         let presented = certificate.dnsNames
         let isRead = certificate.extensions.subjectAlternativeNames != nil
-        // In a list that does not decode there may be DNS names, beside which no common name counts.
+        // A list that does not decode may contain DNS names, and beside those no common name
+        // counts.
         let isAbsent = certificate.extension(.subjectAlternativeName) == nil
         if readsCommonName, isRead || isAbsent, presented.isEmpty,
             let name = certificate.commonNameAsHost

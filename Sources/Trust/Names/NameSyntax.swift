@@ -2,7 +2,7 @@ import PKIX
 
 /// The syntax of names (RFC 5280 §4.2.1.6).
 package enum NameSyntax {
-    /// The text of a name of `der` that is not in the syntax of its kind; nil for one that is.
+    /// The text of a name in `der` that breaks the syntax of its kind; nil if it is valid.
     static func fault(of name: GeneralName, in der: [UInt8]) -> String? {
         let (place, isSound) =
             switch name {
@@ -24,8 +24,9 @@ package enum NameSyntax {
             && labels.last?.allSatisfy(isDigit) == false
     }
 
-    /// A Mailbox (RFC 5321 §4.1.2) with a domain, not an address, behind the last `@`; of a quoted
-    /// local part only the quotes are looked at.
+    /// Whether it is a Mailbox (RFC 5321 §4.1.2) with a domain after the last `@`.
+    ///
+    /// A quoted local part is checked for its quotes only.
     static func isMailbox(_ address: ArraySlice<UInt8>) -> Bool {
         guard let at = address.lastIndex(of: UInt8(ascii: "@")) else { return false }
         let (local, host) = (address[..<at], address[(at + 1)...])
@@ -34,13 +35,15 @@ package enum NameSyntax {
         return isHost(host) && (isQuoted || (!local.isEmpty && local.allSatisfy(isLocalOctet)))
     }
 
-    /// Visible ASCII save what only a quoted local part may hold (RFC 5321 §4.1.2).
+    /// Visible ASCII, without the characters that need a quoted local part (RFC 5321 §4.1.2).
     private static func isLocalOctet(_ octet: UInt8) -> Bool {
         (0x21...0x7e).contains(octet) && !"\"(),:;<>@[\\]".utf8.contains(octet)
     }
 
-    /// A scheme and something behind it (RFC 3986 §3.1), without blanks and control characters;
-    /// an authority, where there is one, has a host (RFC 5280 §4.2.1.6).
+    /// Whether it is a scheme and something after it (RFC 3986 §3.1), without blanks and control
+    /// characters.
+    ///
+    /// An authority must have a host (RFC 5280 §4.2.1.6).
     static func isAbsoluteURI(_ uri: ArraySlice<UInt8>) -> Bool {
         guard let colon = uri.firstIndex(of: UInt8(ascii: ":")),
             let first = uri.first.map(lowercased), (0x61...0x7a).contains(first),
@@ -55,8 +58,8 @@ package enum NameSyntax {
         return !rest.starts(with: "//".utf8) || hasHost(rest.dropFirst(2))
     }
 
-    /// Whether what begins with a URI's authority (RFC 3986 §3.2) names a host: a domain or an
-    /// address, the sixteen octets' in brackets.
+    /// Whether text that begins with a URI's authority (RFC 3986 §3.2) names a host: a domain, an
+    /// IPv4 address, or an IPv6 address in brackets.
     private static func hasHost(_ rest: ArraySlice<UInt8>) -> Bool {
         let authority = rest.prefix { !"/?#".utf8.contains($0) }
         let afterUser = authority.lastIndex(of: UInt8(ascii: "@")).map { authority[($0 + 1)...] }

@@ -1,21 +1,21 @@
 import PKIX
 
 extension Certificate {
-    /// The octets of the dNSNames, as they stand; none where the extension does not decode.
+    /// The octets of the dNSNames; empty if the extension does not decode.
     package var dnsNames: [ArraySlice<UInt8>] {
         (extensions.subjectAlternativeNames ?? []).compactMap { name in
             if case .dns(let octets) = name { der[octets] } else { nil }
         }
     }
 
-    /// The octets of the iPAddresses; none where the extension does not decode.
+    /// The octets of the iPAddresses; empty if the extension does not decode.
     package var addresses: [[UInt8]] {
         (extensions.subjectAlternativeNames ?? []).compactMap { name in
             if case .ip(let octets) = name { Array(der[octets]) } else { nil }
         }
     }
 
-    /// The octets of the most specific common name where no DNS name stands beside the subject.
+    /// The octets of the most specific common name; nil if there is a DNS name.
     package var commonNameAsHost: ArraySlice<UInt8>? {
         let isNamed = (extensions.subjectAlternativeNames ?? []).contains { name in
             if case .dns = name { true } else { false }

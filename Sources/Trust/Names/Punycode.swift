@@ -1,16 +1,17 @@
-/// Punycode (RFC 3492): how an A-label says what is not ASCII.
+/// Punycode (RFC 3492), the ASCII form of A-labels.
 package enum Punycode {
     /// The parameters of §5.
     private static let (base, minimum, maximum) = (36, 1, 26)
     private static let (skew, damp) = (38, 700)
-    /// Octets of a label without its `xn--` (RFC 1035 §2.3.4); to insert into more would take time in
-    /// proportion to their square.
+    /// Octets of a label without its `xn--` (RFC 1035 §2.3.4).
+    ///
+    /// Insertion takes time in proportion to the square of the length, so longer input is rejected.
     private static let longest = 63 - 4
 
     /// The code points that a label stands for, at least one of them beyond ASCII.
     ///
     /// - Parameter text: the label without its `xn--`.
-    /// - Returns: nil for what no encoder makes.
+    /// - Returns: nil if no encoder produces the text.
     static func decode(_ text: ArraySlice<UInt8>) -> [Unicode.Scalar]? {
         guard text.count <= longest else { return nil }
         let delimiter = text.lastIndex(of: UInt8(ascii: "-"))

@@ -1,13 +1,14 @@
 import PublicSuffixes
 
-/// A DNS name that one means to reach, in lower case and without the dot of the root.
+/// A DNS reference identifier in lower case, without the dot of the root.
 struct ReferenceName: Hashable {
     private let octets: [UInt8]
 
-    /// Nil for what no server can prove to be: an empty name or label, one that is too long
-    /// (RFC 1035 §2.3.4), characters outside letters, digits, hyphen and underscore, or an IPv4
-    /// address, which is an IP-ID (RFC 9525 §4.2.1) and which every name would be that ends in a
-    /// number (WHATWG URL, "ends in a number").
+    /// Nil for a name that no certificate can prove: an empty name or label, one that is too long
+    /// (RFC 1035 §2.3.4), or characters outside letters, digits, hyphen and underscore.
+    ///
+    /// An IPv4 address is an IP-ID (RFC 9525 §4.2.1), and so is every name that ends in a number
+    /// (WHATWG URL, "ends in a number").
     init?(_ text: String) {
         var octets = text.utf8.map(lowercased)
         if octets.last == UInt8(ascii: ".") { octets.removeLast() }
@@ -19,7 +20,7 @@ struct ReferenceName: Hashable {
         self.octets = octets
     }
 
-    /// Whether a dNSName is this name, or a wildcard for the names beside it.
+    /// Whether a dNSName equals this name or is a wildcard that covers it.
     func matches(
         _ presented: ArraySlice<UInt8>,
         _ wildcards: IdentityMatching.Wildcards = .wholeLabel
@@ -41,7 +42,7 @@ struct ReferenceName: Hashable {
         }
     }
 
-    /// Label by label, each with at most one `*` but the last, which has none.
+    /// Label by label, each with at most one `*`, the last with none.
     private func matchesByParts(_ presented: ArraySlice<UInt8>) -> Bool {
         let dot = UInt8(ascii: ".")
         let mine = octets.split(separator: dot)

@@ -1,7 +1,7 @@
 import PKIX
 
 extension PathValidator: AuthorityPaths {
-    /// The rules on any certificate of a path, whatever it is for.
+    /// The rules that apply to any certificate, whatever its purpose.
     private static let generalChecks: Set<String> = Set(
         [
             PathCheck.uniqueExtensions, .extensionBodies, .serialNumber, .emptyNames,

@@ -1,13 +1,13 @@
 import PKIX
 
-/// Why the branches of a search ended, and which of the reasons to report.
+/// The failures of the branches of a search, and the choice of the one to report.
 struct PathFailures {
     private let pool: CertificatePool
     private let cache: SignatureCache
     private var failures: [Failure] = []
-    /// Certificates above which one joined that signed them.
+    /// Certificates with a verified issuer.
     var issued: [Certificate] = []
-    /// Signatures that were looked into, so that each is paid for once.
+    /// Results of verified signatures, so that each is paid for once.
     private var signatures: [Pair: Bool] = [:]
 
     private struct Pair: Hashable {
@@ -17,11 +17,12 @@ struct PathFailures {
     private struct Failure {
         let rejection: Rejection
         let child: Certificate
-        /// The child's.
+        /// The depth of the child.
         let depth: Int
-        /// The issuer that was refused; nil where there was none.
+        /// The rejected issuer; nil if there was none.
         let candidate: Certificate?
-        /// Whether nobody else can have issued the child, whose key identifier names the candidate.
+        /// Whether the candidate is the only possible issuer and the child's key identifier names
+        /// it.
         let isUncontested: Bool
 
         /// The highest rank that the failure can have once signatures are checked.
@@ -36,14 +37,14 @@ struct PathFailures {
         self.cache = cache
     }
 
-    /// Notes why nothing leads on from `path`, or not through `candidate`.
+    /// Records why `path` has no continuation, or none through `candidate`.
     mutating func note(
         _ rejection: Rejection,
         _ path: [Certificate],
         _ candidate: Certificate?,
         isUncontested: Bool
     ) {
-        // Beyond a hundred dead ends, one more makes nobody wiser.
+        // Keep at most 100 failures; more do not improve the report.
         guard let child = path.last, failures.count < 100 else { return }
         failures.append(
             Failure(
@@ -56,19 +57,19 @@ struct PathFailures {
         )
     }
 
-    /// The most useful of the rejections that really concern the chain.
+    /// The highest-ranking rejection that really concerns the chain.
     ///
-    /// The budget pays for the signatures that tell; what is left undecided when it is spent
-    /// concerns nobody.
+    /// The budget pays for the signatures that decide this. Failures that are undecided when it is
+    /// spent are ignored.
     mutating func mostUseful(of endEntity: Certificate, budget: inout Budget) -> Rejection {
         var best = Rejection.unknownIssuer(depth: 0)
-        // Signed by itself, so that no signature above it is missed (RFC 5280 §3.2).
+        // Self-signed, so that no signature of an issuer is missing (RFC 5280 §3.2).
         if endEntity.isSelfIssued, isSigned(endEntity, by: endEntity, &budget) {
             best = .selfSigned
         }
         var depth = 0
-        // The one that would say most first, so that a signature is verified only where it decides;
-        // of two that say as much, the one that came nearer to an anchor.
+        // The highest possible rank first, so that a signature is verified only if it can change
+        // the result; among equals the one nearest to an anchor.
         let ranked = failures.sorted {
             ($1.highestRank, $1.depth) < ($0.highestRank, $0.depth)
         }
@@ -82,10 +83,10 @@ struct PathFailures {
         return best
     }
 
-    /// What a failure says of the chain.
+    /// The rejection that a failure means for the chain.
     ///
-    /// What was said of a candidate counts only where the candidate signed the child, as another
-    /// of the same name need not have.
+    /// A rejection of a candidate counts only if the candidate signed the child: another CA may
+    /// have the same name.
     private mutating func concerning(_ failure: Failure, _ budget: inout Budget) -> Rejection {
         let (child, unknown) = (failure.child, Rejection.unknownIssuer(depth: failure.depth))
         guard let candidate = failure.candidate else {
@@ -101,17 +102,18 @@ struct PathFailures {
         if failure.isUncontested || isSigned(child, by: candidate, &budget) {
             return failure.rejection
         }
-        // The child itself says that this is not its issuer, or another one is, itself included.
+        // The child's key identifier excludes this issuer, or another certificate issued it, or it
+        // is self-signed.
         guard KeyHint(child: child, issuer: candidate) != .mismatch,
             !isIssued(child, &budget), !isSigned(child, by: child, &budget)
         else { return unknown }
-        // With an algorithm or a key of no use nobody can tell, and that is the reason.
+        // An unusable algorithm or key leaves the signature undecided, and is itself the reason.
         guard SigningAlgorithm(of: child)?.scheme != nil, cache.key(of: candidate) != nil
         else { return failure.rejection }
         return .badSignature(depth: failure.depth)
     }
 
-    /// Whether some certificate was met that signed `child`.
+    /// Whether some known certificate signed `child`.
     private mutating func isIssued(_ child: Certificate, _ budget: inout Budget) -> Bool {
         issued.contains(child)
             || isSigned(
@@ -147,6 +149,7 @@ struct PathFailures {
         return result
     }
 
-    /// How many are asked whether they signed a child that names another issuer.
+    /// Limit of signature checks by certificates that the child does not name as issuer; an
+    /// attacker may present many with a matching key identifier.
     private static let misnamedIssuers = 10
 }

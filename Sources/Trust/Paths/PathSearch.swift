@@ -1,26 +1,27 @@
 import PKIX
 
-/// One search for a path: depth first from the end entity, every certificate judged as it joins.
+/// One search for a path by RFC 5280's rules: depth first from the end entity, each certificate
+/// judged as it joins.
 ///
-/// Signatures cost more than all the rest, so they wait. Where only one certificate can have issued
-/// another, and their key identifiers say that it did, the link between them is taken at its word
-/// until the path has reached an anchor and every cheaper rule has let it pass; where several
-/// compete, or the way ends, it is settled at once. So no search goes on above a link that does not
-/// hold but in a straight line.
+/// Signatures cost most, so their verification waits. If only one certificate can have issued
+/// another, and their key identifiers match, its check is deferred until the path has reached an
+/// anchor and every cheaper rule has passed. If several candidates compete, or the path ends, it is
+/// checked at once. A search therefore continues above an invalid link only along a path without
+/// forks.
 struct PathSearch {
     private let validator: PathValidator
     private let pool: CertificatePool
     private let identity: ReferenceIdentity?
     private let verifyDate: Instant
     private(set) var budget: Budget
-    /// What the path that was found is valid for; nil where no check asked.
+    /// Policies valid for the path; nil if policies were not processed.
     private(set) var policies: PathPolicies?
-    /// What was asked; nil where nobody wants to know.
+    /// The evaluated rules; nil if no trace was requested.
     private(set) var trace: PathTrace?
     private var failures: PathFailures
-    /// Whether what certificates say for the rule on revocation is processed.
+    /// Whether revocation is checked, so that its extensions count as processed.
     private let asksRevocation: Bool
-    /// What the pool answered, because many paths lead through one certificate.
+    /// Candidates by child, because many paths lead through one certificate.
     private var issuers: [(child: Certificate, named: [Certificate])] = []
 
     init(
@@ -42,9 +43,9 @@ struct PathSearch {
             && validator.checks.contains { $0.name == PathCheck.revocation.name }
     }
 
-    /// The first path that every check lets pass.
+    /// Finds the first path that every check lets pass.
     ///
-    /// - Throws: the most useful of the rejections met.
+    /// - Throws: the highest-ranking rejection.
     mutating func path(from endEntity: Certificate) throws(Rejection) -> [Certificate] {
         try join(endEntity, [endEntity])
         if pool.isAnchor(endEntity) {
@@ -55,7 +56,7 @@ struct PathSearch {
         throw failures.mostUseful(of: endEntity, budget: &budget)
     }
 
-    /// Judges `path`, which somebody else built.
+    /// Judges a path that the caller built.
     ///
     /// - Parameter path: end entity first, an anchor of the pool last.
     /// - Throws: the first rejection.
@@ -65,8 +66,7 @@ struct PathSearch {
         throw failures.mostUseful(of: endEntity, budget: &budget)
     }
 
-    /// Goes on from a path whose every certificate the cheap checks let pass, and of whose links
-    /// the lowest `settled` are known to hold.
+    /// Extends a path that has passed the cheap checks, with its lowest `settled` links verified.
     private mutating func extend(
         _ path: [Certificate],
         settled: Int
@@ -74,7 +74,7 @@ struct PathSearch {
         let isFull = path.count >= validator.budget.pathLength
         let candidates = isFull ? [] : try issuers(above: path)
         var settled = settled
-        // It matters whether the way leads here only where it forks or ends.
+        // Signatures of the path so far matter only if it forks or ends here.
         if candidates.count != 1 {
             guard let links = try settle(path, from: settled) else { return nil }
             settled = links
@@ -99,11 +99,12 @@ struct PathSearch {
     ) throws(Rejection) -> [Certificate] {
         guard let child = path.last else { return [] }
         let named: [Certificate]
-        // A few at most, which differ within their first octets.
+        // A linear search, since there are few entries, which differ in their first octets.
         if let known = issuers.first(where: { $0.child == child }) {
             named = known.named
         } else {
-            // A name is as long as its certificate, and every 16 octets may be an attribute.
+            // A name can be nearly as long as its certificate, and every 16 octets may be an
+            // attribute.
             let cost = pool.count * (1 + child.issuer.count / 16)
             try budget.spend(cost, of: \.issuerComparisons, "comparisons of issuers")
             named = pool.issuers(of: child)
@@ -139,9 +140,9 @@ struct PathSearch {
     }
 }
 
-// The three moments at which checks are asked.
+// The three moments at which rules are evaluated.
 extension PathSearch {
-    /// Asks what there is to ask of a certificate that joins, the last of `path`.
+    /// Evaluates the rules on a certificate that joins, the last of `path`.
     private mutating func join(
         _ certificate: Certificate,
         _ path: [Certificate]
@@ -166,13 +167,12 @@ extension PathSearch {
         }
     }
 
-    /// Asks whether the links of `path` hold, from the lowest that is not settled up; the first
-    /// that does not is noted.
+    /// Verifies the links of `path` from number `settled` up, and notes the first that fails.
     ///
-    /// A link whose issuer takes parameters of its key from further above waits until the path is
-    /// complete, and with it those above.
+    /// If an issuer's key inherits parameters from further above, its link and those above wait
+    /// until the path is complete.
     ///
-    /// - Returns: how many hold; nil where one does not.
+    /// - Returns: the number of verified links; nil if one fails.
     private mutating func settle(
         _ path: [Certificate],
         from settled: Int,
@@ -202,8 +202,8 @@ extension PathSearch {
         return end
     }
 
-    /// Asks what there is to ask of a path that reached an anchor, and settles its links when the
-    /// list of checks comes to them; nil where one does not hold.
+    /// Evaluates the rules on a path that reached an anchor, and verifies its links when the list
+    /// of rules comes to them; nil if a link fails.
     private mutating func conclude(
         _ path: [Certificate],
         settled: Int

@@ -1,24 +1,24 @@
 import PKIX
 
-/// What was asked on the way to a verdict: every check on every candidate path, and what came of
-/// it.
+/// A record of every rule evaluated on every candidate path, with its result.
 package struct PathTrace: Hashable, Sendable {
-    /// Checks that were asked one after the other of one candidate path.
+    /// Consecutive evaluations on one candidate path.
     package struct Step: Hashable, Sendable {
-        /// DER, end entity first; the last joined, or was judged as the issuer of the one before.
+        /// DER, end entity first; the last certificate joined, or was judged as the issuer of the
+        /// one before.
         package let path: [[UInt8]]
         package fileprivate(set) var outcomes: [Outcome]
     }
 
-    /// What came of one check.
+    /// The result of one rule.
     package struct Outcome: Hashable, Sendable {
-        /// The check's name; `issuer` and `path-budget` where the search itself went no further.
+        /// The rule's name, or `issuer` or `path-budget` if the search itself ended.
         package let check: String
-        /// Why the path was refused; nil where it passed.
+        /// The rejection; nil if the path passed.
         package let rejection: Rejection?
     }
 
-    /// In the order of the search.
+    /// Steps in the order of the search.
     package private(set) var steps: [Step] = []
 
     init() {}

@@ -1,6 +1,6 @@
 import PKIX
 
-/// Builds and judges paths from what a server presented to a trust anchor (RFC 5280 §6).
+/// Builds and validates paths from a presented chain to a trust anchor (RFC 5280 §6).
 ///
 /// ```swift
 /// let validator = PathValidator(anchors: [root])
@@ -11,21 +11,21 @@ import PKIX
 /// }
 /// ```
 package struct PathValidator: Sendable {
-    /// Certificates that are trusted by their bytes, and end a path: roots, intermediates, or the
-    /// end entity itself.
+    /// Certificates trusted by their bytes, each of which may end a path: roots, intermediates, or
+    /// the end entity itself.
     ///
-    /// An anchor's signature is not checked; its dates, constraints and key are.
+    /// An anchor's own signature is not verified; its dates, constraints and key are checked.
     package var anchors: [Certificate]
-    /// Who trusts each of them; the system where nothing is said.
+    /// The class of each anchor; `system` by default.
     package var anchorClasses: [Certificate: AnchorClass] = [:]
-    /// What is asked of each certificate, in this order.
+    /// The rules, in the order of evaluation.
     package var checks: [PathCheck]
-    /// What the certificates that were presented may have that is not DER.
+    /// Deviations from DER that presented certificates may have.
     package var decoding: DERRules
     package var policyInputs: PolicyInputs
     package var revocation: RevocationInputs
     package var budget: Budget
-    /// Shared by whoever judges many chains.
+    /// Shared across validations.
     package var cache: SignatureCache
 
     package init(
@@ -46,16 +46,16 @@ package struct PathValidator: Sendable {
         self.cache = cache
     }
 
-    /// Judges `chain`.
+    /// Validates `chain`.
     ///
-    /// The first certificate is the end entity; the others may stand in any order, twice, or be of
-    /// no use, and what does not decode among them is passed over.
+    /// The first certificate is the end entity. The others may be in any order, repeated or
+    /// unrelated; those that do not decode are ignored.
     ///
     /// - Parameters:
-    ///   - chain: as it crossed the wire.
-    ///   - identity: whom the end entity must prove to be; nil where nobody asks.
+    ///   - chain: the certificates as presented, as DER.
+    ///   - identity: the reference identity; nil to accept any name.
     ///   - verifyDate: when validity is judged.
-    ///   - isTraced: whether to write down every check that is asked.
+    ///   - isTraced: whether to record every evaluated rule.
     /// - Returns: the path, or the reason why there is none.
     package func evaluate(
         _ chain: [[UInt8]],
@@ -90,12 +90,12 @@ package struct PathValidator: Sendable {
         }
     }
 
-    /// Judges a path that the caller has built.
+    /// Validates a path that the caller has built.
     ///
     /// - Parameters:
-    ///   - path: end entity first; its last certificate is taken for an anchor.
-    ///   - served: what was presented beside it, where revocation may take it to find issuers.
-    ///   - identity: whom the end entity must prove to be; nil where nobody asks.
+    ///   - path: end entity first; its last certificate counts as an anchor.
+    ///   - served: other presented certificates, among which revocation may find issuers.
+    ///   - identity: the reference identity; nil to accept any name.
     ///   - verifyDate: when validity is judged.
     /// - Returns: the path, or the first reason against it.
     package func evaluate(

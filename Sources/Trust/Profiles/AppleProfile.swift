@@ -3,9 +3,9 @@ import PKIX
 extension PathProfile {
     /// Apple's trust evaluation under an SSL policy.
     ///
-    /// Left out are the transparency that it asks of system anchors and its lists of what is
-    /// blocked. It cannot use keys that are Ed25519 or Ed448; this can. Which of several paths it
-    /// takes is for the platform to choose.
+    /// Certificate transparency, which Apple requires under system anchors, and Apple's lists of
+    /// blocked certificates are left out. Ed25519 and Ed448 keys work here, unlike Apple's. The
+    /// choice among several paths belongs to the platform.
     package static let apple = PathProfile(
         name: "apple",
         about: "Apple's trust evaluation for TLS servers, whose rules depend on who trusts the "
@@ -14,7 +14,7 @@ extension PathProfile {
         decoding: .apple
     ) { purposes in
         PathCheck.catalogue
-            // The TLS stack asks for it, not the trust.
+            // The TLS stack checks it, not the trust evaluation.
             .leavingOut(.handshakeKeyUsage, .signatureStrength)
             .replacing(.appleExtendedKeyUsage(for: purposes))
             .replacing(.appleKeySize)
@@ -27,8 +27,8 @@ extension PathProfile {
             ]
     }
 
-    /// Apple's trust evaluation under the basic X.509 policy: neither host nor purposes, and none of
-    /// the rules on TLS servers.
+    /// Apple's trust evaluation under the basic X.509 policy: without host, purposes and the rules
+    /// on TLS servers.
     package static let appleBasic =
         PathCheck.catalogue.leavingOut(
             .handshakeKeyUsage,
@@ -41,26 +41,28 @@ extension PathProfile {
 }
 
 extension DERRules {
-    /// What `SecCertificateCreateWithData` lets pass, and no policy asks about later.
+    /// Deviations from DER that `SecCertificateCreateWithData` accepts and no policy rejects later.
     ///
-    /// Facts of OSX/sec/Security/SecCertificate.c, where no other file is named. libDER is strict in
-    /// what most are lax in: lengths, BOOLEANs, and the unused bits of signatures and keys. What
-    /// Apple lets pass in places only is not here: unused bits, zeros behind the ninth bit and no
-    /// bit at all in a keyUsage of one or two octets, a padded serial number, extensions in an end
-    /// entity of version 1, something behind a certificate (the TLS
-    /// stack refuses it) or behind some extensions.
+    /// Facts come from OSX/sec/Security/SecCertificate.c, unless another file is named. libDER is
+    /// strict where most decoders are lax: lengths, BOOLEANs, and the unused bits of signatures and
+    /// keys.
+    ///
+    /// Deviations that Apple accepts in some places only are left out. These are: unused bits,
+    /// zeros after the ninth bit or no bit at all in a keyUsage of one or two octets; a padded
+    /// serial number; extensions in an end entity of version 1; octets after a certificate, which
+    /// the TLS stack rejects, or after some extensions.
     fileprivate static let apple: DERRules = [
-        // DERParseBooleanWithDefault takes FALSE, and nameConstraints' minimum may be said to be 0;
-        // SecCertificateParse refuses a version that is.
+        // DERParseBooleanWithDefault accepts an encoded FALSE, and nameConstraints' minimum may be
+        // an encoded 0; SecCertificateParse rejects an encoded default version.
         .encodedDefaults,
-        // SecCEPKeyUsage reads as many bits as there are.
+        // SecCEPKeyUsage reads every bit that is present.
         .trailingZeroBits,
-        // createNormalizedX501Name takes the attributes as they come and octets as they are, but for
-        // the case and blanks of PrintableStrings.
+        // createNormalizedX501Name keeps the order of attributes and the octets, and normalizes
+        // case and blanks of PrintableStrings only.
         .unsortedSets, .looseStrings,
-        // SecCertificateParseGeneralNameContentProperty hands the octets on.
+        // SecCertificateParseGeneralNameContentProperty returns the octets unchecked.
         .highIA5,
-        // SecAbsoluteTimeFromDateContentWithError; without seconds in UTCTime alone.
+        // SecAbsoluteTimeFromDateContentWithError; times without seconds in UTCTime only.
         .timesWithoutSeconds, .timesWithOffsets,
         // SecKeyCreatePublicFromDER (OSX/sec/Security/SecKey.c) does not look at RSA's parameters.
         .keysWithoutNull,

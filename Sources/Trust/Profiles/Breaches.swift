@@ -4,28 +4,28 @@ import PKIX
 package struct Breach: Hashable, Sendable {
     /// The rule's name.
     package let rule: String
-    /// The rule's place.
+    /// The section that states the rule.
     package let source: String
-    /// What broke it; its depth tells whose fault it is.
+    /// The rejection; its depth tells which certificate is at fault.
     package let rejection: Rejection
 }
 
 extension PathProfile {
-    /// Every rule that a certificate breaks, in the order they are asked, where path validation
-    /// would stop at the first.
+    /// Every rule that a certificate breaks, in the order of evaluation.
     ///
-    /// Rules that take a whole path to an anchor, a name that was meant, or the status of
-    /// certificates are not asked. Whoever names itself as its issuer is taken for a trust anchor.
+    /// Path validation stops at the first.
+    ///
+    /// Rules on whole paths, on the identity and on revocation are left out. A self-issued
+    /// certificate counts as a trust anchor.
     ///
     /// - Parameters:
     ///   - certificate: the one that is judged.
-    ///   - below: the certificates from the end entity up to the one that it issued, by their
-    ///     names; with none of them a certificate is judged as what its basicConstraints make of
-    ///     it.
-    ///   - purposes: the extended key usages that it must be good for.
-    ///   - verifyDate: when validity is judged; nil judges the order of its ends alone.
-    ///   - cache: shared by whoever judges many.
-    /// - Returns: none for a certificate that is sound.
+    ///   - below: the certificates from the end entity up to the one that `certificate` issued. If
+    ///     it is empty, basicConstraints decides whether `certificate` is judged as an issuer.
+    ///   - purposes: the required extended key usages.
+    ///   - verifyDate: when validity is judged; nil only requires that notBefore precedes notAfter.
+    ///   - cache: shared across calls.
+    /// - Returns: the broken rules; empty for a sound certificate.
     package func breaches(
         of certificate: Certificate,
         below: [Certificate] = [],

@@ -1,11 +1,11 @@
 import PKIX
 
 extension PathProfile {
-    /// RFC 5280's path validation and nothing else: what NIST's Public Key Interoperability Test
-    /// Suite (PKITS 1.0.1) judges by.
+    /// RFC 5280's path validation and nothing else, which NIST's Public Key Interoperability Test
+    /// Suite (PKITS 1.0.1) tests.
     ///
-    /// Its end entities are no servers, some of its keys are DSA of 1,024 bits that sign over
-    /// SHA-1, and some of its serial numbers are negative.
+    /// The suite's end entities are no servers, some of its keys are DSA of 1,024 bits with SHA-1,
+    /// and some of its serial numbers are negative.
     package static let pathValidation = PathProfile(
         name: "path-validation",
         about: "RFC 5280's path validation alone, whatever the algorithms are worth: neither "
@@ -14,7 +14,7 @@ extension PathProfile {
     ) { purposes in
         PathCheck.catalogue
             .leavingOut(
-                // §6 knows no strength; §6.1.3 (a)(1) asks for a signature that verifies.
+                // §6 does not require strength; §6.1.3 (a)(1) requires a valid signature.
                 .signatureStrength,
                 .keyStrength,
                 // RFC 8446 §4.4.2.2.
@@ -22,7 +22,7 @@ extension PathProfile {
                 // "Certificate users SHOULD be prepared to gracefully handle" a serial number that
                 // is negative or zero (§4.1.2.2).
                 .serialNumber,
-                // Non-empty names are what CAs owe (§4.1.2.4, §4.1.2.6); §6.1.3 compares any.
+                // §4.1.2.4 and §4.1.2.6 require non-empty names of CAs; §6.1.3 compares any.
                 .emptyNames,
                 // "Conforming applications MUST be able to process validity dates that are encoded
                 // in either UTCTime or GeneralizedTime" (§4.1.2.5).

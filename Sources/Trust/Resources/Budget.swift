@@ -1,29 +1,33 @@
 import OpenSSL
 import PKIX
 
-/// What one evaluation may spend, so that no chain, however it is made, holds a relying party up.
+/// Limits on the work of one evaluation, so that no chain can stall a relying party.
 package struct Budget: Hashable, Sendable {
     /// Certificates of a path, both ends included: trustd's limit, 15 (Security-61901
     /// trust/trustd/SecTrustServer.c).
     package var pathLength = 15
-    /// Served certificates that are looked at: OpenSSL's own limit on the depth of a chain
-    /// (3.0 X509_VERIFY_PARAM, depth 100), and as many again for what need not be there.
+    /// Served certificates that are considered.
+    ///
+    /// OpenSSL limits the depth of a chain to 100 (3.0 X509_VERIFY_PARAM); as many again may be
+    /// superfluous.
     package var servedCertificates = 200
     /// Signatures that are checked: the limit that Go chose after CVE-2018-16875 (1.11.3
     /// crypto/x509 maxChainSignatureChecks).
     package var signatures = 100
-    /// What those signatures cost, in verifications with a P-256 key, of 50 µs each (OpenSSL 3.0,
-    /// x86-64): enough for a path of 15 keys on P-384, whose verification takes ten times as long.
+    /// The cost of those signatures, in verifications with a P-256 key of 50 µs each (OpenSSL 3.0,
+    /// x86-64).
+    ///
+    /// It is enough for a path of 15 keys on P-384, each of which takes ten times as long.
     package var signatureWork = 400
-    /// Candidates that are tried as issuers: every served certificate at every place of a path.
+    /// Candidates tried as issuers: every served certificate at every place of a path.
     ///
-    /// A real chain needs three; mozilla::pkix's 200,000 (pkixbuild.cpp) are for calls that cost
-    /// less.
+    /// A real chain needs three. The 200,000 of mozilla::pkix (pkixbuild.cpp) count cheaper calls.
     package var candidates = 3_000
-    /// Comparisons of an issuer's name with a subject's, each of up to 16 octets: as many as with
-    /// constraints.
+    /// Comparisons of an issuer's name with a subject's, in units of 16 octets.
     ///
-    /// A real chain needs some thousands, for a store of some hundred anchors.
+    /// The limit is the one on constraints.
+    ///
+    /// A real chain needs some thousands with a store of some hundred anchors.
     package var issuerComparisons = 250_000
     /// Comparisons of a name with a constraint: Go's default (1.11 crypto/x509
     /// maxConstraintComparisons).
@@ -38,7 +42,7 @@ package struct Budget: Hashable, Sendable {
 
     package init() {}
 
-    /// Takes `count` from what is left of `resource`.
+    /// Takes `count` from the rest of `resource`.
     package mutating func spend(
         _ count: Int = 1,
         of resource: WritableKeyPath<Budget, Int>,
@@ -50,8 +54,9 @@ package struct Budget: Hashable, Sendable {
 }
 
 extension Budget {
-    /// Takes what the verification of a signature by `issuer`'s key costs, whether or not it is
-    /// remembered: a verdict does not depend on what was judged before.
+    /// Takes the cost of a verification with `issuer`'s key.
+    ///
+    /// A cached result costs the same, so that a verdict does not depend on earlier evaluations.
     package mutating func spendSignature(
         by issuer: Certificate,
         _ cache: SignatureCache

@@ -1,14 +1,14 @@
 import PKIX
 
-/// The certificates that a path can be built of: anchors first, then what was served, each once.
+/// The certificates from which a path is built: anchors first, then served ones, each once.
 struct CertificatePool: Sendable {
     let anchors: [Certificate]
     let others: [Certificate]
 
     init(anchors: [Certificate], served: [Certificate]) {
         self.anchors = anchors
-        // Two certificates differ within their first octets, so that comparing each with each
-        // costs less than hashing them.
+        // Two certificates differ in their first octets, so comparing each with each costs less
+        // than hashing them.
         others = served.reduce(into: []) { others, certificate in
             guard !anchors.contains(certificate), !others.contains(certificate) else { return }
             others.append(certificate)
@@ -19,13 +19,13 @@ struct CertificatePool: Sendable {
 
     func isAnchor(_ certificate: Certificate) -> Bool { anchors.contains(certificate) }
 
-    /// Those whose subject is the issuer that `path`'s last certificate names, save those that
-    /// would close a loop, the likeliest first.
+    /// Possible issuers of the last certificate of `path` by name, without those that close a loop;
+    /// the likeliest first.
     func issuers(above path: [Certificate]) -> [Certificate] {
         path.last.map { issuers(of: $0).filter { !Self.closesLoop($0, above: path) } } ?? []
     }
 
-    /// Those whose subject is the issuer that `child` names, the likeliest first.
+    /// Certificates whose subject is the issuer that `child` names, the likeliest first.
     ///
     /// Key identifiers are a hint: they order candidates and exclude none (RFC 4158 §3.5.12).
     func issuers(of child: Certificate) -> [Certificate] {
@@ -39,8 +39,7 @@ struct CertificatePool: Sendable {
         }
     }
 
-    /// Certificates whose key the child's authority key identifier names, though their name is
-    /// another.
+    /// Certificates that match the child's authority key identifier, but not its issuer name.
     func misnamedIssuers(of child: Certificate) -> [Certificate] {
         (anchors + others).filter {
             $0 != child && KeyHint(child: child, issuer: $0) == .match
@@ -48,8 +47,8 @@ struct CertificatePool: Sendable {
         }
     }
 
-    /// Whether `candidate` is of the same entity, name and key, as a certificate of `path`; none
-    /// stands in a path twice (RFC 4158 §5.2).
+    /// Whether `candidate` has the name and key of a certificate of `path`; no entity is in a path
+    /// twice (RFC 4158 §5.2).
     static func closesLoop(_ candidate: Certificate, above path: [Certificate]) -> Bool {
         let key = candidate.der[candidate.spki]
         return path.contains {
@@ -58,7 +57,7 @@ struct CertificatePool: Sendable {
     }
 }
 
-/// What the key identifiers of two certificates say about each other (RFC 5280 §4.2.1.1, .2).
+/// The comparison of the key identifiers of two certificates (RFC 5280 §4.2.1.1, .2).
 enum KeyHint: Hashable {
     case match, unknown, mismatch
 

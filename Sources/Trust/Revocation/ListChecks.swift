@@ -67,7 +67,7 @@ extension RevocationCheck {
         source: "RFC 5280 §5.1.2.5, §6.3.3 (a)",
         .currency { inquiry throws(ListFault) in
             let (list, date) = (inquiry.list, inquiry.verifyDate)
-            // What a delta CRL brings up to date need not be so itself (§6.3.3 (a)(1)(i)).
+            // A complete CRL may be out of date if a delta CRL updates it (§6.3.3 (a)(1)(i)).
             guard list.thisUpdate <= date, inquiry.delta != nil || list.isCurrent(at: date)
             else { throw ListFault.stale(list.period, verifyDate: date) }
         }
@@ -152,7 +152,7 @@ extension ListInquiry {
 extension CertificateList {
     var period: StatusPeriod { StatusPeriod(thisUpdate: thisUpdate, nextUpdate: nextUpdate) }
 
-    /// One that does not say when the next comes never ends.
+    /// Whether `date` is not after nextUpdate; a CRL without one never ends.
     fileprivate func isCurrent(at date: Instant) -> Bool { nextUpdate.map { date <= $0 } ?? true }
 
     /// A number, in octets without leading zeros.
@@ -163,13 +163,13 @@ extension CertificateList {
     var number: ListNumber? { number(at: extensions.number) }
     fileprivate var baseNumber: ListNumber? { number(at: extensions.baseNumber) }
 
-    /// The octets of an extension's body; nil where there is none.
+    /// The octets of an extension's body; nil if the extension is absent.
     func body(of identifier: ObjectIdentifier) -> ArraySlice<UInt8>? {
         extensions.list.first { der[$0.identifier].elementsEqual(identifier.content) }
             .map { der[$0.value] }
     }
 
-    /// What RFC 5280 §5 demands of every CRL.
+    /// Requires the profile of RFC 5280 §5.
     fileprivate func requireProfile() throws(ListFault) {
         guard nextUpdate != nil else { throw ListFault.noNextUpdate }
         guard extensions.number != nil else { throw ListFault.missing(.crlNumber) }
@@ -191,7 +191,7 @@ extension CertificateList {
     ]
 }
 
-/// CRLNumber: at most 20 octets (RFC 5280 §5.2.3), so more than any integer type holds.
+/// CRLNumber of at most 20 octets (RFC 5280 §5.2.3), which no integer type holds.
 struct ListNumber: Hashable, Comparable {
     private let octets: ArraySlice<UInt8>
 

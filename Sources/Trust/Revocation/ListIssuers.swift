@@ -1,20 +1,20 @@
 import PKIX
 
-// Who signs CRLs.
+// CRL issuers.
 extension StatusSearch {
-    /// The certificate whose key signed `list`: one of those above, which are validated, or another
-    /// that leads to the same anchor (RFC 5280 §6.3.3 (f)).
+    /// The CRL issuer that signed `list`: a validated certificate above, or another one with a path
+    /// to the same anchor (RFC 5280 §6.3.3 (f)).
     mutating func issuer(
         of list: CertificateList,
         for certificate: Certificate,
-        _ coverage: Coverage,
+        _ coverage: ListCoverage,
         _ depth: Int,
         _ above: [Certificate]
     ) throws(ListRefusal) -> Certificate {
         var fault = ListFault.unknownIssuer
-        // Nobody vouches for itself, unless its CA says that it does: PKITS 4.14.30 has a CRL issuer
-        // whose own distribution point names it. That holds for its own status alone: a CA that it
-        // is named for may be who issued it, and have been revoked.
+        // A certificate cannot vouch for its own status, unless its CA names it as its CRL issuer,
+        // as PKITS 4.14.30 does. That exception covers its own status alone: the named CA may be
+        // the issuer of the certificate, and itself be revoked.
         let others = pool.others.filter { other in
             !above.contains(other)
                 && (!pending.contains(other) || coverage.isNamedIssuer && other == certificate)
@@ -34,7 +34,7 @@ extension StatusSearch {
         throw .fault(fault)
     }
 
-    /// What of a path is above `certificate`; nothing where it is not on it.
+    /// The part of a path above `certificate`; empty if it is not on the path.
     static func part(
         of path: [Certificate],
         above certificate: Certificate
@@ -67,7 +67,7 @@ extension StatusSearch {
         }
     }
 
-    /// Requires a path from a CRL issuer to the anchor, in which nothing is revoked.
+    /// Requires a path from a CRL issuer to the anchor without a revoked certificate.
     private mutating func requireSound(
         _ issuer: Certificate,
         _ depth: Int
@@ -88,7 +88,7 @@ extension StatusSearch {
             for place in path.indices.dropLast().reversed() {
                 let above = Array(path[(place + 1)...])
                 try require(
-                    standing(of: path[place], depth: depth, above: above),
+                    status(of: path[place], depth: depth, above: above),
                     depth
                 )
             }
@@ -99,13 +99,13 @@ extension StatusSearch {
     }
 }
 
-/// Why a CRL cannot be used, or why nothing can.
+/// The reason why one CRL cannot be used, or why the whole search ends.
 enum ListRefusal: Error {
     case fault(ListFault)
     case rejection(Rejection)
 }
 
-/// The fault of the CRL that came nearer to being of use.
+/// The higher-ranking of two faults.
 func max(_ left: ListFault, _ right: ListFault) -> ListFault {
     right.rank > left.rank ? right : left
 }

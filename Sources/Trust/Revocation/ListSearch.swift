@@ -1,36 +1,36 @@
 import PKIX
 
-// What CRLs say (RFC 5280 §6.3.3).
+// The status by CRLs (RFC 5280 §6.3.3).
 extension StatusSearch {
-    /// What the CRLs at hand say of `certificate`.
+    /// The status of `certificate` by the available CRLs.
     ///
     /// - Parameters:
     ///   - certificate: the one in question.
-    ///   - depth: the certificate's, or that of the one whose status it helps to find out.
+    ///   - depth: the depth of the certificate, or of the one whose status depends on it.
     ///   - above: its path, from its issuer to the anchor.
-    /// - Returns: unknown where no CRL that stands covers every reason, and none says otherwise.
-    /// - Throws: where the certificate's distribution points do not decode, or the budget is spent.
-    mutating func standing(
+    /// - Returns: unknown if the usable CRLs do not cover every reason and none revokes.
+    /// - Throws: a rejection if the distribution points do not decode or the budget is spent.
+    mutating func status(
         of certificate: Certificate,
         depth: Int,
         above: [Certificate]
-    ) throws(Rejection) -> Standing {
+    ) throws(Rejection) -> Status {
         guard !revocation.lists.isEmpty || revocation.malformedList != nil else {
             return .unknown(.nothingAtHand)
         }
         if let known = known[certificate] { return known }
-        let standing = try examine(certificate, depth, above)
-        // Who might have vouched was passed over.
-        if case .unknown = standing, !pending.isEmpty { return standing }
-        known[certificate] = standing
-        return standing
+        let status = try examine(certificate, depth, above)
+        // A pending CRL issuer was passed over, so the result holds for this search alone.
+        if case .unknown = status, !pending.isEmpty { return status }
+        known[certificate] = status
+        return status
     }
 
     private mutating func examine(
         _ certificate: Certificate,
         _ depth: Int,
         _ above: [Certificate]
-    ) throws(Rejection) -> Standing {
+    ) throws(Rejection) -> Status {
         let points: [StatusPoint]
         do throws(DERError) {
             points = try StatusPoint.all(of: certificate)
@@ -49,16 +49,18 @@ extension StatusSearch {
                 }
             }
         }
-        return Self.standing(of: certificate, by: statements, fault)
+        return Self.status(of: certificate, by: statements, fault)
     }
 
-    /// RFC 5280 stops at the CRLs that cover every reason; to go on can only find a revocation,
-    /// and makes the verdict one that does not depend on their order.
-    private static func standing(
+    /// RFC 5280 stops once the CRLs cover every reason.
+    ///
+    /// Reading the rest can only find a revocation, and makes the verdict independent of their
+    /// order.
+    private static func status(
         of certificate: Certificate,
         by statements: [Statement],
         _ fault: ListFault
-    ) -> Standing {
+    ) -> Status {
         var reasons: ReasonFlags = []
         for statement in statements where !statements.contains(where: { $0.replaces(statement) }) {
             if let record = statement.record(of: certificate) { return .revoked(record) }
@@ -69,7 +71,8 @@ extension StatusSearch {
         return .unknown(fault == .scope ? .nothingAtHand : .list(fault))
     }
 
-    /// What `list` says of `certificate`, if it can stand: cheap rules first, then signatures.
+    /// The statement of `list` about `certificate`, if it is usable: cheap rules first, then
+    /// signatures.
     private mutating func statement(
         _ list: CertificateList,
         _ certificate: Certificate,
@@ -77,7 +80,7 @@ extension StatusSearch {
         _ depth: Int,
         _ above: [Certificate]
     ) throws(ListRefusal) -> Statement {
-        let coverage: Coverage
+        let coverage: ListCoverage
         let deltas: [CertificateList]
         do throws(ListFault) {
             coverage = try self.coverage(list, certificate, points)
@@ -101,13 +104,13 @@ extension StatusSearch {
         return Statement(list: list, delta: delta, issuer: issuer, reasons: coverage.reasons)
     }
 
-    /// What `list` covers for `certificate`, by all of its points together.
+    /// The coverage of `list` for `certificate`, over all of its points.
     private func coverage(
         _ list: CertificateList,
         _ certificate: Certificate,
         _ points: [StatusPoint]
-    ) throws(ListFault) -> Coverage {
-        var coverage = Coverage()
+    ) throws(ListFault) -> ListCoverage {
+        var coverage = ListCoverage()
         var fault = ListFault.scope
         for point in points {
             let inquiry = ListInquiry(certificate: certificate, point: point, list: list)
@@ -141,7 +144,7 @@ extension StatusSearch {
         }
     }
 
-    /// The delta CRLs at hand that change `list`, newest first, by all rules but the signature's.
+    /// The delta CRLs that update `list`, newest first, by all rules but the signature's.
     private func deltas(of list: CertificateList) -> [CertificateList] {
         revocation.lists.filter { delta in
             guard delta.extensions.baseNumber != nil else { return false }
@@ -159,27 +162,29 @@ extension StatusSearch {
     }
 }
 
-/// What a CRL covers for a certificate.
-struct Coverage {
+/// The coverage of a CRL for a certificate.
+struct ListCoverage {
     var reasons: ReasonFlags = []
-    /// Whether the certificate names the CRL's issuer, rather than leaving it to its own.
+    /// Whether the certificate itself names the CRL's issuer.
     var isNamedIssuer = false
 }
 
-/// A complete CRL that stands, and the delta CRL that brings it up to date.
+/// A usable complete CRL and the delta CRL that updates it.
 private struct Statement {
     let list: CertificateList
     let delta: CertificateList?
-    /// Whose key signed it.
+    /// The CRL issuer that signed it.
     let issuer: Certificate
-    /// Those that it covers for the certificate in question.
+    /// The reasons that it covers for the certificate in question.
     let reasons: ReasonFlags
 
-    /// Whether it is a newer one of the same issuer, key and scope; those of another distribution
-    /// point or of other reasons have a scope of their own (RFC 5280 §5.2.3).
+    /// Whether it is newer than `other` and of the same issuer, key and scope.
     ///
-    /// Some CAs list by key, each key's certificates apart, and whoever else bears the issuer's name
-    /// must not hide what the issuer says.
+    /// CRLs of another distribution point or of other reasons have a scope of their own (RFC 5280
+    /// §5.2.3).
+    ///
+    /// The key counts because some CAs issue one CRL for each key, and because another CA of the
+    /// same name must not hide a revocation.
     func replaces(_ other: Statement) -> Bool {
         issuer.der[issuer.spki] == other.issuer.der[other.issuer.spki]
             && list.der[list.issuer] == other.list.der[other.list.issuer]
@@ -206,7 +211,7 @@ private struct Statement {
 }
 
 extension CertificateList {
-    /// By number, and by date where that does not tell.
+    /// By number, or by date if the numbers are equal or absent.
     fileprivate func isNewer(than other: CertificateList) -> Bool {
         guard let number, let otherNumber = other.number, number != otherNumber else {
             return thisUpdate > other.thisUpdate

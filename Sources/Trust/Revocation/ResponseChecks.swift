@@ -51,7 +51,8 @@ extension RevocationCheck {
 
     /// Ten days, in seconds: the longest that the Baseline Requirements let a response hold.
     ///
-    /// CA/B Forum BR §4.9.10; RFC 6960 leaves the age of one that does not say to whoever reads it.
+    /// RFC 6960 leaves the age of a response without nextUpdate to the client (CA/B Forum BR
+    /// §4.9.10).
     private static let longestInterval: Int64 = 10 * 86_400
 
     package static let responseSignatureStrength = RevocationCheck(
@@ -78,7 +79,7 @@ extension RevocationCheck {
         .response { inquiry throws(Rejection) in
             let signer = inquiry.signer
             guard !inquiry.isSignedByIssuer else { return }
-            // anyExtendedKeyUsage does not stand for this one ("MUST include").
+            // anyExtendedKeyUsage is not enough: the responder "MUST include" this purpose.
             let purposes = signer.extensions.extendedKeyUsage ?? []
             let isResponder = purposes.contains {
                 signer.der[$0].elementsEqual(ObjectIdentifier.ocspSigning.content)
@@ -107,7 +108,7 @@ extension RevocationCheck {
         about: "The responder's key signed the OCSP response.",
         source: "RFC 6960 §3.2",
         .response { inquiry throws(Rejection) in
-            // Of a responder's path the issuer is the anchor, whose own parameters count.
+            // The issuer is the anchor of a responder's path, so its own parameters count.
             let above = inquiry.isSignedByIssuer ? inquiry.above : [inquiry.issuer]
             guard inquiry.cache.isSigned(inquiry.response, by: inquiry.signer, above: above) else {
                 throw inquiry.invalid(.badSignature)
@@ -143,8 +144,7 @@ extension ResponseInquiry {
 }
 
 extension OCSPCertificateID {
-    /// Whether it is the identifier of `certificate`, whose issuer is `issuer`; no, for a digest
-    /// that is not known.
+    /// Whether it identifies `certificate`, issued by `issuer`; false for an unknown digest.
     func names(_ certificate: Certificate, of issuer: Certificate, in der: [UInt8]) -> Bool {
         guard der[serial] == certificate.der[certificate.serial],
             let algorithm = DigestAlgorithm(content: der[hashAlgorithm.algorithm]),
@@ -160,7 +160,7 @@ extension OCSPCertificateID {
 }
 
 extension BasicOCSPResponse.Responder {
-    /// Whether it is who `certificate` is about.
+    /// Whether it identifies the subject of `certificate`.
     func names(_ certificate: Certificate, in response: BasicOCSPResponse) -> Bool {
         switch self {
         case .name(let place): certificate.subjectName.matches(response.name(at: place))

@@ -1,15 +1,14 @@
 import PKIX
 
-/// One rule on what says whether a certificate was revoked, by name, so that a test can leave it
-/// out.
+/// One named rule on CRLs or OCSP responses, so that a test can leave it out.
 package struct RevocationCheck: Sendable {
     package let name: String
     package let about: String
-    /// The rule's place.
+    /// The section that states the rule.
     package let source: String
     let judgement: Judgement
 
-    /// What a rule sees.
+    /// The input of a rule.
     enum Judgement: Sendable {
         /// Any CRL, complete or delta.
         case form(@Sendable (CertificateList) throws(ListFault) -> Void)
@@ -28,7 +27,7 @@ package struct RevocationCheck: Sendable {
         self.judgement = judgement
     }
 
-    /// The rules of RFC 5280 §6.3 and RFC 6960 §3.2 in the order they are asked: signatures last.
+    /// The rules of RFC 5280 §6.3 and RFC 6960 §3.2, in the order of evaluation: signatures last.
     package static let catalogue: [RevocationCheck] = [
         listScope, listExtensions, criticalListExtensions, criticalEntryExtensions, listRemovals,
         listAlgorithms, listFreshness, listSignatureStrength, deltaScope, listSignature,
@@ -40,7 +39,7 @@ package struct RevocationCheck: Sendable {
 }
 
 extension [RevocationCheck] {
-    /// These rules without those of the same name as one of `left`.
+    /// These rules without those that have the name of one of `left`.
     package func leavingOut(_ left: RevocationCheck...) -> [RevocationCheck] {
         filter { check in !left.contains { $0.name == check.name } }
     }
@@ -49,19 +48,19 @@ extension [RevocationCheck] {
 /// A complete CRL that may be about a certificate.
 struct ListInquiry {
     let certificate: Certificate
-    /// Where the certificate says its CRLs come from.
+    /// The source of CRLs that the certificate names.
     let point: StatusPoint
     let list: CertificateList
 }
 
-/// A complete CRL, and a delta CRL that changes it or may.
+/// A complete CRL and the delta CRL that may update it.
 struct CurrencyInquiry {
     let list: CertificateList
     let delta: CertificateList?
     let verifyDate: Instant
 }
 
-/// A certificate that may be the one that a CRL was signed with.
+/// A possible signer of a CRL.
 struct ListIssuer {
     let list: CertificateList
     let issuer: Certificate
@@ -71,18 +70,18 @@ struct ListIssuer {
     let cache: SignatureCache
 }
 
-/// An OCSP response, and who may have signed it.
+/// An OCSP response and its possible signer.
 struct ResponseInquiry {
     let certificate: Certificate
-    /// The certificate's.
+    /// The certificate's depth.
     let depth: Int
     let issuer: Certificate
     /// The certificates above the issuer on its path, the nearest first.
     let above: ArraySlice<Certificate>
     let response: BasicOCSPResponse
-    /// What it says of the certificate, or of another where it says nothing of that.
+    /// The entry about the certificate, or the first entry if there is none.
     let single: SingleOCSPResponse
-    /// The issuer or a responder of its.
+    /// The issuer, or a responder that it authorized.
     let signer: Certificate
     let authorities: any AuthorityPaths
     let cache: SignatureCache
@@ -93,7 +92,7 @@ struct ResponseInquiry {
     func invalid(_ fault: ResponseFault) -> Rejection { .revocationInvalid(fault, depth: depth) }
 }
 
-/// A certificate of a path, and whether what came with it says that it is good.
+/// A certificate of a path, and whether a staple says that it is good.
 struct CertificateInquiry {
     let certificate: Certificate
     let depth: Int

@@ -1,6 +1,6 @@
 import PKIX
 
-/// What a relying party has at hand about revocation, and what it makes of it.
+/// Evidence about revocation, and the mode and rules by which it is judged.
 package struct RevocationInputs: Sendable {
     /// An OCSP response and the certificate that it came with.
     struct Staple: Sendable {
@@ -9,26 +9,26 @@ package struct RevocationInputs: Sendable {
     }
 
     package let mode: RevocationMode
-    /// What is asked of CRLs and OCSP responses.
+    /// Rules on CRLs and OCSP responses.
     package var checks: [RevocationCheck]
-    /// Of the CRLs at hand, those that decode.
+    /// The CRLs that decode.
     let lists: [CertificateList]
-    /// Why the first of the others does not.
+    /// The error of the first CRL that does not decode.
     let malformedList: DERError?
     let staples: [Staple]
 
-    /// Nobody asks.
+    /// Revocation is not checked.
     package static let off = RevocationInputs(.off)
 
-    /// Decodes the CRLs, unless nobody asks.
+    /// Decodes the CRLs, unless `mode` is off.
     ///
     /// - Parameters:
-    ///   - mode: what to make of a certificate of which nothing is known.
-    ///   - crls: those at hand, as DER, in any order.
-    ///   - chain: what was presented, as DER.
+    ///   - mode: the treatment of an unknown status.
+    ///   - crls: the available CRLs as DER, in any order.
+    ///   - chain: the presented certificates as DER.
     ///   - staples: the OCSP responses that came with the entries of `chain`, in their order; nil,
     ///     or missing at the end, where none came.
-    ///   - checks: what is asked of CRLs and OCSP responses.
+    ///   - checks: rules on CRLs and OCSP responses.
     package init(
         _ mode: RevocationMode,
         crls: [[UInt8]] = [],

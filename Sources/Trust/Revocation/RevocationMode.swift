@@ -1,11 +1,11 @@
-/// What a relying party makes of a certificate when nothing says whether it was revoked.
+/// The treatment of a certificate whose revocation status is unknown.
 ///
-/// A certificate that was revoked is refused in every mode but `off`.
+/// A revoked certificate is rejected in every mode but `off`.
 package enum RevocationMode: String, CaseIterable, Hashable, Sendable {
-    /// Nobody asks.
+    /// Revocation is not checked.
     case off
     /// It is accepted, as browsers do.
     case softFail = "soft-fail"
-    /// It is refused.
+    /// It is rejected.
     case hardFail = "hard-fail"
 }

@@ -1,16 +1,16 @@
 import PKIX
 
-/// Where a certificate says its CRLs come from: one of its distribution points, or the one that
-/// every certificate has, its issuer (RFC 5280 §6.3.3).
+/// A source of CRLs for a certificate: one of its distribution points, or its issuer, which every
+/// certificate has (RFC 5280 §6.3.3).
 struct StatusPoint {
-    /// Its names; nil where there are none.
+    /// The names of the point; nil if it has none.
     let names: [PointName]?
-    /// Nil for all.
+    /// The reasons that its CRL covers; nil for all.
     let reasons: ReasonFlags?
-    /// The names of who signs its CRL; nil for the certificate's issuer.
+    /// The names of the CRL issuer; nil for the certificate's issuer.
     let issuers: [EncodedName]?
 
-    /// Those of `certificate`, in order, its issuer last.
+    /// The points of `certificate` in order, its issuer last.
     static func all(of certificate: Certificate) throws(DERError) -> [StatusPoint] {
         let stated = try certificate.distributionPoints() ?? []
         return stated.map { StatusPoint($0, of: certificate) }
@@ -42,7 +42,8 @@ struct StatusPoint {
         }
     }
 
-    /// Whether a CRL of this name is one of this point's (RFC 5280 §6.3.3 (b)(2)(i)).
+    /// Whether a CRL with this distribution point name belongs to this point (RFC 5280 §6.3.3
+    /// (b)(2)(i)).
     func matches(_ name: DistributionPointName, of list: CertificateList) -> Bool {
         let theirs = PointName.all(of: name, in: list, below: [list.issuerName])
         let ours = names ?? (issuers ?? []).map(PointName.directory)
@@ -50,13 +51,13 @@ struct StatusPoint {
     }
 }
 
-/// A name of a distribution point, out of what it stands in.
+/// A name of a distribution point, independent of the encoding around it.
 enum PointName {
     case directory(EncodedName)
     /// The identifier octet of the GeneralName's tag, and its content.
     case octets(UInt8, [UInt8])
 
-    /// Those of `name`, which stands in `signed`; a relative one below each of `issuers`.
+    /// The names of `name`, which is in `signed`; a relative one is below each of `issuers`.
     static func all(
         of name: DistributionPointName,
         in signed: some Signed,
@@ -87,7 +88,7 @@ enum PointName {
             }
     }
 
-    /// Names of directories by RFC 5280 §7.1, all others octet by octet, as both come from one CA.
+    /// Directory names match by RFC 5280 §7.1, all others octet by octet, as both come from one CA.
     func matches(_ other: PointName) -> Bool {
         switch (self, other) {
         case (.directory(let mine), .directory(let theirs)): mine.matches(theirs)

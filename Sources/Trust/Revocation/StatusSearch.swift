@@ -1,6 +1,6 @@
 import PKIX
 
-/// What is known of the revocation of the certificates of one path (RFC 5280 §6.3, RFC 6960 §3.2).
+/// The search for the status of the certificates of one path (RFC 5280 §6.3, RFC 6960 §3.2).
 struct StatusSearch {
     let revocation: RevocationInputs
     var checks: [RevocationCheck]
@@ -12,36 +12,38 @@ struct StatusSearch {
     let authorities: any AuthorityPaths
     let verifyDate: Instant
     var budget: Budget
-    /// What was found out of each certificate.
-    var known: [Certificate: Standing] = [:]
-    /// Those whose status is being found out, each because a CRL of the one before it is signed
-    /// with it: none of them can vouch for itself.
+    /// Statuses found so far.
+    var known: [Certificate: Status] = [:]
+    /// Certificates with a status search under way, each the signer of a CRL about the one before
+    /// it.
+    ///
+    /// None of them can vouch for itself.
     var pending: [Certificate] = []
 
-    /// CRL issuers that vouch for one another; PKITS needs one, and no CA has two.
+    /// CRL issuers that depend on each other's CRLs; PKITS needs one, and no known CA has two.
     static let maximumDelegation = 4
 
     /// The status of a certificate.
-    enum Standing: Hashable, Sendable {
+    enum Status: Hashable, Sendable {
         case good
         case revoked(RevocationRecord)
         case unknown(RevocationGap)
     }
 
-    /// Judges the certificates of `path` from the one below the anchor down.
+    /// Checks the certificates of `path` from the one below the anchor down.
     ///
     /// - Parameter path: end entity first, the trust anchor last.
     /// - Throws: the first refusal.
     mutating func judge(_ path: [Certificate]) throws(Rejection) {
         for depth in path.indices.dropLast().reversed() {
             let above = Array(path[(depth + 1)...])
-            let stapled = try stapledStanding(of: path[depth], depth: depth, above: above)
+            let stapled = try stapledStatus(of: path[depth], depth: depth, above: above)
             let inquiry = CertificateInquiry(
                 certificate: path[depth],
                 depth: depth,
                 hasGoodStaple: stapled == .good
             )
-            let listed = try standing(of: path[depth], depth: depth, above: above)
+            let listed = try status(of: path[depth], depth: depth, above: above)
             try require(stapled.map { $0.combined(with: listed) } ?? listed, depth)
             for check in checks {
                 if case .certificate(let judge) = check.judgement { try judge(inquiry) }
@@ -49,8 +51,8 @@ struct StatusSearch {
         }
     }
 
-    func require(_ standing: Standing, _ depth: Int) throws(Rejection) {
-        switch standing {
+    func require(_ status: Status, _ depth: Int) throws(Rejection) {
+        switch status {
         case .good: return
         case .revoked(let record): throw .revoked(record, depth: depth)
         case .unknown(let gap):
@@ -60,42 +62,42 @@ struct StatusSearch {
     }
 }
 
-extension StatusSearch.Standing {
-    /// What two statements make together: who is revoked by one is revoked, and what one knows is
-    /// known.
+extension StatusSearch.Status {
+    /// The status by two statements together: a revocation prevails, and a known status prevails
+    /// over an unknown one.
     func combined(with other: Self) -> Self {
         switch (self, other) {
         case (.revoked, _), (.good, .good), (.good, .unknown): self
         case (_, .revoked), (.unknown, .good): other
-        // What came with the certificate says more than that nothing is there.
+        // A fault of the staple says more than the absence of CRLs.
         case (.unknown, .unknown): self
         }
     }
 }
 
-// What came with certificates.
+// Stapled OCSP responses.
 extension StatusSearch {
-    /// What the staples of `certificate` say; nil where it has none.
-    private mutating func stapledStanding(
+    /// The status of `certificate` by its staples; nil if it has none.
+    private mutating func stapledStatus(
         of certificate: Certificate,
         depth: Int,
         above: [Certificate]
-    ) throws(Rejection) -> Standing? {
-        var standing: Standing?
+    ) throws(Rejection) -> Status? {
+        var status: Status?
         for staple in revocation.staples where staple.certificate == certificate.der {
-            let next = try self.standing(staple.response, certificate, depth, above)
-            standing = standing.map { $0.combined(with: next) } ?? next
+            let next = try self.status(staple.response, certificate, depth, above)
+            status = status.map { $0.combined(with: next) } ?? next
         }
-        return standing
+        return status
     }
 
-    /// What a response says of `certificate`, where every rule lets it stand.
-    mutating func standing(
+    /// The status of `certificate` by a response that every rule lets pass.
+    mutating func status(
         _ response: [UInt8],
         _ certificate: Certificate,
         _ depth: Int,
         _ above: [Certificate]
-    ) throws(Rejection) -> Standing {
+    ) throws(Rejection) -> Status {
         let decoded: OCSPResponse
         do throws(DERError) {
             decoded = try OCSPResponse(der: response)
@@ -112,13 +114,13 @@ extension StatusSearch {
         let inquiry = try inquiry(basic, certificate, depth, issuer, above.dropFirst())
         try budget.spendSignature(by: inquiry.signer, cache)
         if !inquiry.isSignedByIssuer {
-            // The responder's certificate has one too.
+            // The signature on the responder's certificate.
             try budget.spendSignature(by: issuer, cache)
         }
         for check in checks {
             if case .response(let judge) = check.judgement { try judge(inquiry) }
         }
-        return try standing(inquiry, above)
+        return try status(inquiry, above)
     }
 
     private func inquiry(
@@ -128,8 +130,8 @@ extension StatusSearch {
         _ issuer: Certificate,
         _ above: ArraySlice<Certificate>
     ) throws(Rejection) -> ResponseInquiry {
-        // The newest of those that are about the certificate, of several the gravest: their order
-        // decides nothing.
+        // The newest entry about the certificate, and the gravest of equally new ones, so that
+        // their order has no influence.
         let about = response.responses.filter {
             $0.certificate.names(certificate, of: issuer, in: response.der)
         }
@@ -155,8 +157,7 @@ extension StatusSearch {
         )
     }
 
-    /// The issuer, or the first certificate of the response, that is who the response says signed
-    /// it.
+    /// The issuer or the first certificate of the response that matches its responderID.
     private func signer(of response: BasicOCSPResponse, _ issuer: Certificate) -> Certificate? {
         if response.responder.names(issuer, in: response) { return issuer }
         return response.certificates.lazy
@@ -167,14 +168,14 @@ extension StatusSearch {
             .first { response.responder.names($0, in: response) }
     }
 
-    /// What a response says that can stand.
-    private mutating func standing(
+    /// The status by a valid response.
+    private mutating func status(
         _ inquiry: ResponseInquiry,
         _ above: [Certificate]
-    ) throws(Rejection) -> Standing {
+    ) throws(Rejection) -> Status {
         if !inquiry.isSignedByIssuer, inquiry.signer.extension(.ocspNoCheck) == nil {
-            // RFC 6960 §4.2.2.2.1: it is asked for as any other certificate is.
-            switch try standing(of: inquiry.signer, depth: inquiry.depth, above: above) {
+            // The responder's own status is checked as any other (RFC 6960 §4.2.2.2.1).
+            switch try status(of: inquiry.signer, depth: inquiry.depth, above: above) {
             case .good: break
             case .revoked: throw inquiry.invalid(.responder(.revoked))
             case .unknown:
@@ -198,7 +199,7 @@ extension StatusSearch {
 }
 
 extension SingleOCSPResponse {
-    /// How much it has against the certificate.
+    /// Order of severity: the gravest of equally new entries counts.
     fileprivate var gravity: Int {
         switch status {
         case .good: 0

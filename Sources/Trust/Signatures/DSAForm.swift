@@ -1,12 +1,12 @@
 import PKIX
 
-// DSA keys before OpenSSL sees them: whoever wrote the certificate chose every number, and what a
-// verification costs follows from their sizes.
+// DSA keys before OpenSSL sees them. An attacker chooses every number of a certificate, and the
+// cost of a verification follows from their sizes.
 extension KeyForm {
-    /// What reports call a key without domain parameters.
+    /// The name of a key without domain parameters in reports.
     static let inheritingText = "DSA with its issuer's parameters"
 
-    /// What a DSA key is.
+    /// The form of a DSA key.
     init(
         dsa key: SubjectPublicKey,
         _ parameters: DSAParameters?,
@@ -20,17 +20,17 @@ extension KeyForm {
         self = parameters.isSound(in: bytes, with: number) ? .decodable : .broken
     }
 
-    /// Whether the key of `certificate`, DSA without parameters, is sound under those of `lender`.
-    static func isSound(_ certificate: Certificate, under lender: Certificate) -> Bool {
+    /// Whether the DSA key of `certificate` is sound with the domain parameters of `source`.
+    static func isSound(_ certificate: Certificate, parametersOf source: Certificate) -> Bool {
         do throws(DERError) {
             let key = try certificate.publicKey.dsaKey(in: certificate.der)
             guard
                 case .dsa(let parameters?) = try PublicKeyAlgorithm(
-                    lender.publicKey.algorithm,
-                    in: lender.der
+                    source.publicKey.algorithm,
+                    in: source.der
                 )
             else { return false }
-            return parameters.isSound(in: lender.der, with: certificate.der[key])
+            return parameters.isSound(in: source.der, with: certificate.der[key])
         } catch {
             return false
         }
@@ -38,9 +38,10 @@ extension KeyForm {
 }
 
 extension DSAParameters {
-    /// Whether the numbers are of the sizes that DSA has: a modulus of at most 3,072 bits and an
-    /// order of 160, 224 or 256 (FIPS 186-4 §4.2; FIPS 186-2 had shorter moduli); and whether the
-    /// generator and the public key lie between 1 and the modulus, neither included.
+    /// Whether the numbers have the sizes of DSA: a modulus of at most 3,072 bits and an order of
+    /// 160, 224 or 256 (FIPS 186-4 §4.2; FIPS 186-2 allowed shorter moduli).
+    ///
+    /// The generator and the public key must lie strictly between 1 and the modulus.
     fileprivate func isSound(in bytes: [UInt8], with key: ArraySlice<UInt8>) -> Bool {
         let (modulus, order) = (bytes[modulus], bytes[order])
         return modulus.count <= 3_072 / 8 && (modulus.last ?? 0) & 1 == 1

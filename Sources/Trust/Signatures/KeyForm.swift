@@ -1,12 +1,14 @@
 import PKIX
 
-/// What can be said of a public key before OpenSSL sees it, and must be: explicit curve parameters
-/// once made it loop (CVE-2022-0778), and it takes RSA exponents that protect nothing.
+/// The form of a public key, judged before OpenSSL sees it.
+///
+/// Explicit curve parameters once sent OpenSSL into an endless loop (CVE-2022-0778), and it accepts
+/// RSA exponents that give no security.
 enum KeyForm: Hashable {
     case unknown(ObjectIdentifier)
     case broken
     case explicitCurve
-    /// DSA without domain parameters, which are its issuer's then (RFC 3279 §2.3.2).
+    /// DSA without domain parameters, which it inherits from its issuer (RFC 3279 §2.3.2).
     case inheriting
     case decodable
 
@@ -16,7 +18,7 @@ enum KeyForm: Hashable {
             switch try PublicKeyAlgorithm(key.algorithm, in: bytes, rules: certificate.rules) {
             case .rsa, .rsaPSS: self = try Self.isSoundRSA(key, bytes) ? .decodable : .broken
             case .namedCurve:
-                // The point compressed or not, and in no other form (RFC 5480 §2.2).
+                // A compressed or uncompressed point; RFC 5480 §2.2 allows no other form.
                 let form = bytes[key.bits].first ?? 0
                 self = (2...4).contains(form) ? .decodable : .broken
             case .ed25519, .ed448: self = .decodable

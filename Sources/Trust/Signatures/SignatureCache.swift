@@ -2,19 +2,19 @@ import OpenSSL
 import PKIX
 import Synchronization
 
-/// What a run need not work out twice: decoded certificates and keys, and which signatures verify.
+/// Decoded certificates and keys, and results of signature verification, shared across validations.
 ///
-/// All of it follows from the bytes and from the rules that they are read by, so one cache serves
-/// every validator of a process, from any thread. Its size is bounded, whatever a peer presents.
+/// Every entry depends only on its bytes and decoding rules, so one cache serves all validators of
+/// a process, from any thread. Its size is bounded, so that no peer can fill the memory.
 package final class SignatureCache: Sendable {
-    /// The cache of every validator that is given none.
+    /// The default cache of validators.
     package static let shared = SignatureCache()
 
-    /// Bytes, and what they are read by: what is lenient with one reader is nothing to another.
+    /// Octets and the rules that decode them, since other rules may give another result.
     private struct Encoding: Hashable {
         let octets: Octets
         let rules: DERRules
-        /// Of the octets, which are hashed once, however often they are looked up.
+        /// Hash of the octets, computed once per key.
         private let hash: Int
 
         init(_ octets: Octets, by rules: DERRules) {
@@ -22,17 +22,17 @@ package final class SignatureCache: Sendable {
             hash = octets.hashValue
         }
 
-        // The same bytes are seldom read by two rules; comparing is enough then.
+        // Two rules seldom decode the same bytes, so comparing them is enough.
         func hash(into hasher: inout Hasher) {
             hasher.combine(hash)
         }
     }
 
-    /// One signature: who is to have made it, and all that it stands in.
+    /// A signature to verify: the signer's key and the signed encoding.
     private struct Claim: Hashable {
         /// The issuer's subjectPublicKeyInfo.
         let key: Encoding
-        /// All of what is signed, which says by which algorithm.
+        /// The whole signed encoding, which includes the algorithm and the signature.
         let signed: Encoding
     }
 
@@ -60,8 +60,8 @@ package final class SignatureCache: Sendable {
         return try result.get()
     }
 
-    /// The key of `certificate`; nil where it is of no use, be it that OpenSSL does not decode it
-    /// or that nobody should ask it to.
+    /// The key of `certificate`; nil if its form is unsound (see `KeyForm`) or OpenSSL cannot
+    /// decode it.
     package func key(of certificate: Certificate) -> PublicKey? {
         let spki = Encoding(Octets(certificate.der[certificate.spki]), by: certificate.rules)
         if let known = keys.withLock({ $0[spki] }) { return known }
@@ -71,11 +71,11 @@ package final class SignatureCache: Sendable {
         return key
     }
 
-    /// Whether the signature on `signed` was made by the key of `issuer` in the way that its
-    /// signatureAlgorithm says; false for an algorithm that is not known.
+    /// Whether the key of `issuer` made the signature on `signed` by the algorithm of its
+    /// signatureAlgorithm; false for an unknown algorithm.
     ///
-    /// `above` are the certificates above `issuer` on its path, the nearest first: a DSA key without
-    /// domain parameters takes them from there.
+    /// `above` holds the certificates above `issuer` on its path, the nearest first; a DSA key
+    /// without domain parameters inherits them from there.
     package func isSigned(
         _ signed: some Signed,
         by issuer: Certificate,
@@ -114,7 +114,7 @@ package final class SignatureCache: Sendable {
 }
 
 extension PublicKey {
-    /// The subject's key, whose form is known to be good.
+    /// The subject's key, after `KeyForm` found it sound.
     fileprivate convenience init(of certificate: Certificate) throws(OpenSSLError) {
         let key = certificate.publicKey
         let algorithm = certificate.der[key.algorithm.encoding]
@@ -126,8 +126,9 @@ extension PublicKey {
         try self.init(curve.algorithm, point: certificate.der[key.bits])
     }
 
-    /// The AlgorithmIdentifiers of keys that are a point and nothing else (RFC 5480 §2.1.1,
-    /// RFC 8410 §3).
+    /// AlgorithmIdentifiers of keys that consist of a point alone (RFC 5480 §2.1.1, RFC 8410 §3).
+    ///
+    /// These decode without OpenSSL's slow general decoder.
     private static let curves: [(identifier: [UInt8], algorithm: KeyAlgorithm)] = [
         (.ecPublicKey, .prime256v1, .p256), (.ecPublicKey, .secp384r1, .p384),
         (.ecPublicKey, .secp521r1, .p521), (.ed25519, nil, .ed25519), (.ed448, nil, .ed448),
@@ -137,8 +138,10 @@ extension PublicKey {
     }
 }
 
-/// A dictionary that forgets what was not used for a while: entries go into the young generation;
-/// when that is full it becomes the old one, and the old one goes.
+/// A dictionary with bounded memory.
+///
+/// New entries go to the young generation; when it is full, it replaces the old one. An entry that
+/// is used again moves back to the young generation.
 private struct Generations<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private let capacity: Int
     private var young: [Key: (value: Value, weight: Int)] = [:]
@@ -158,9 +161,9 @@ private struct Generations<Key: Hashable & Sendable, Value: Sendable>: Sendable 
         }
     }
 
-    /// Remembers `value`, which keeps `weight` octets alive.
+    /// Stores `value`, which keeps `weight` octets alive.
     mutating func insert(_ value: Value, for key: Key, weight: Int) {
-        // An entry is never weightless: keys, values and buckets have their size too.
+        // 1,024 octets for the key, the value and the buckets, which count even for an empty value.
         let weight = weight + 1_024
         guard weight <= capacity / 8 else { return }
         insert((value, weight), for: key)
@@ -170,7 +173,7 @@ private struct Generations<Key: Hashable & Sendable, Value: Sendable>: Sendable 
         if youngWeight + entry.weight > capacity / 2 {
             (old, young, youngWeight) = (young, [:], 0)
         }
-        // Room for a chain at once, where the first one comes.
+        // Room for the certificates of one chain, so that the table does not grow in steps.
         if young.isEmpty { young.reserveCapacity(6) }
         guard young.updateValue(entry, forKey: key) == nil else { return }
         youngWeight += entry.weight

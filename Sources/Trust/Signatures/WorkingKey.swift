@@ -1,33 +1,35 @@
 import OpenSSL
 import PKIX
 
-/// A certificate's public key with the parameters that hold for it on its path: its own, or for DSA
-/// without any those of the nearest issuer above that has some (working_public_key_parameters,
-/// RFC 5280 §6.1.4 (d) to (f)).
+/// A certificate's public key with its parameters on the path (working_public_key_parameters, RFC
+/// 5280 §6.1.4 (d) to (f)).
+///
+/// A DSA key without parameters takes those of the nearest issuer above that has them.
 struct WorkingKey {
     let certificate: Certificate
-    /// Whose domain parameters are taken, where they are not the certificate's own.
-    private let lender: Certificate?
+    /// The certificate that the domain parameters come from; nil if they are the certificate's own.
+    private let source: Certificate?
 
-    /// Nil where the parameters are an issuer's, and none of `issuers`, the certificates above on the
-    /// path with the nearest first, has them.
+    /// Nil if the key inherits parameters and none of `issuers` has them.
+    ///
+    /// `issuers` are the certificates above on the path, the nearest first.
     init?(of certificate: Certificate, below issuers: some Sequence<Certificate>) {
         self.certificate = certificate
         guard certificate.inheritsParameters else {
-            lender = nil
+            source = nil
             return
         }
-        // An issuer of another algorithm ends the line, as §6.1.4 (e) has it.
-        guard let lender = issuers.first(where: { !$0.inheritsParameters }),
-            lender.hasDSAKey
+        // An issuer with another algorithm ends the inheritance (RFC 5280 §6.1.4 (e)).
+        guard let source = issuers.first(where: { !$0.inheritsParameters }),
+            source.hasDSAKey
         else { return nil }
-        self.lender = lender
+        self.source = source
     }
 
-    /// The encoding of subjectPublicKeyInfo, with these parameters.
+    /// The encoding of subjectPublicKeyInfo, with the working parameters.
     var spki: Octets {
         let key = certificate.publicKey
-        guard let lender, let parameters = lender.publicKey.algorithm.parameters else {
+        guard let source, let parameters = source.publicKey.algorithm.parameters else {
             return Octets(certificate.der[key.encoding])
         }
         return Octets(
@@ -35,7 +37,7 @@ struct WorkingKey {
                 writer.constructed(.sequence) { writer in
                     writer.constructed(.sequence) { writer in
                         writer.objectIdentifier(.dsa)
-                        writer.raw(lender.der[parameters])
+                        writer.raw(source.der[parameters])
                     }
                     writer.bitString(certificate.der[key.bits])
                 }
@@ -43,11 +45,11 @@ struct WorkingKey {
         )
     }
 
-    /// Whether its parameters are another certificate's.
-    var isInherited: Bool { lender != nil }
+    /// Whether the parameters come from another certificate.
+    var isInherited: Bool { source != nil }
 
-    /// Whether OpenSSL should see it under parameters that are another certificate's.
-    var isSound: Bool { lender.map { KeyForm.isSound(certificate, under: $0) } ?? false }
+    /// Whether the inherited parameters are sound, so that OpenSSL may decode the key.
+    var isSound: Bool { source.map { KeyForm.isSound(certificate, parametersOf: $0) } ?? false }
 }
 
 extension Certificate {

@@ -1,12 +1,12 @@
 import PKIX
 
-/// What a certificate says, or leaves out, against the profile it is judged under, though nothing
-/// in path validation itself depends on it.
+/// A deviation of a certificate from the profile that it is judged by, on which path validation
+/// itself does not depend.
 package enum Nonconformance: Hashable, Sendable {
     case version(Int)
-    /// An extension that must be there.
+    /// A required extension is absent.
     case missing(ObjectIdentifier)
-    /// An extension that must not be there.
+    /// A forbidden extension is present.
     case forbidden(ObjectIdentifier)
     /// An extension marked critical, or not, that must be marked otherwise.
     case criticality(ObjectIdentifier, isCritical: Bool)
@@ -53,7 +53,7 @@ package enum Nonconformance: Hashable, Sendable {
 }
 
 extension Nonconformance: CustomStringConvertible {
-    /// A lowercase fragment, whose subject is a certificate.
+    /// A lowercase fragment about a certificate.
     package var description: String {
         switch self {
         case .version(let version): "is of version \(version)"

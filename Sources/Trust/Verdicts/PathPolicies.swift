@@ -2,9 +2,10 @@ import PKIX
 
 /// The certificate policies that a path was found valid for (RFC 5280 §6.1.6).
 package struct PathPolicies: Hashable, Sendable {
-    /// In the words of the CA below the trust anchor; anyPolicy stands for every other policy.
+    /// In the policy domain of the CA below the trust anchor; anyPolicy stands for every other
+    /// policy.
     package let authorityConstrained: Set<ObjectIdentifier>
-    /// Those of them that the relying party accepts.
+    /// The subset that the relying party accepts.
     package let userConstrained: Set<ObjectIdentifier>
 
     init(authorityConstrained: Set<ObjectIdentifier>, accepted: Set<ObjectIdentifier>) {

@@ -1,8 +1,8 @@
 import PKIX
 
-/// Why a chain was refused, with the operands of the check that refused it.
+/// The reason why a chain was rejected, with the operands of the failed check.
 ///
-/// A depth counts from the end entity, which is 0, and names the certificate at fault.
+/// A depth is the place of the certificate at fault in the path; the end entity has depth 0.
 package enum Rejection: Error, Hashable, Sendable {
     // Identity (RFC 9525)
     case nameMismatch(reference: String, presented: [String])
@@ -33,8 +33,8 @@ package enum Rejection: Error, Hashable, Sendable {
     case nameNotPermitted(String, depth: Int)
     case nameExcluded(String, depth: Int)
     case badNameConstraint(depth: Int)
-    /// The policies that the path is valid for, none of them accepted; or none is left at this
-    /// depth.
+    /// The policies for which the path is valid, if none of them is accepted; empty if the
+    /// certificate at this depth leaves none.
     case policy(valid: [ObjectIdentifier], depth: Int)
 
     // Signature and key
@@ -63,7 +63,7 @@ package enum Rejection: Error, Hashable, Sendable {
     case pinMismatch
     case pinExpired
     case pinsMissing
-    /// A configuration that refuses itself, such as AFNetworking's.
+    /// The configuration contradicts itself, as AFNetworking checks.
     case policyGuard(String)
 
     // Protocol

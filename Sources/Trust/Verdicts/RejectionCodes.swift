@@ -1,11 +1,11 @@
 extension Rejection.Code {
-    /// What the word means and the rule behind it, for `list` and `explain`.
+    /// The meaning of the word and the rule behind it, for `list` and `explain`.
     package var about: String { "\(meaning) (\(source))" }
 
     /// The meaning, as a lowercase fragment.
     package var meaning: String { entry.meaning }
 
-    /// The rule's place.
+    /// The section that states the rule.
     package var source: String { entry.source }
 
     private var entry: (meaning: String, source: String) {

@@ -1,6 +1,6 @@
 import PKIX
 
-/// That a certificate was revoked, as a CRL or an OCSP response says it.
+/// A revocation as a CRL or an OCSP response states it.
 package struct RevocationRecord: Hashable, Sendable {
     /// The content octets of the certificate's serial number.
     package let serial: [UInt8]
@@ -15,7 +15,7 @@ package struct RevocationRecord: Hashable, Sendable {
     }
 }
 
-/// When a CRL or an OCSP response was known to be right.
+/// The period for which a CRL or an OCSP response is valid.
 package struct StatusPeriod: Hashable, Sendable {
     package let thisUpdate: Instant
     /// Nil where none is stated.
@@ -27,41 +27,41 @@ package struct StatusPeriod: Hashable, Sendable {
     }
 }
 
-/// Why nobody knows whether a certificate was revoked.
+/// The reason why the status of a certificate is unknown.
 package enum RevocationGap: Hashable, Sendable {
-    /// No CRL and no OCSP response about it is there.
+    /// No CRL and no OCSP response about the certificate is available.
     case nothingAtHand
-    /// Of the CRLs that are there, the one that came nearest to being of use.
+    /// The fault of the CRL that came nearest to being usable.
     case list(ListFault)
-    /// The CRLs that are there cover these reasons only.
+    /// The available CRLs cover these reasons only.
     case someReasons(ReasonFlags)
     /// The OCSP responder does not know it.
     case unknownToResponder
     case responderError(OCSPResponse.Status)
-    /// The OCSP responder may have been revoked itself.
+    /// The OCSP responder's own status is unknown.
     case responder
-    /// The certificate promises an OCSP response (RFC 7633), and none came with it.
+    /// The certificate requires an OCSP response (RFC 7633), and none came with it.
     case missingStaple
 }
 
-/// Why a CRL says nothing about a certificate.
+/// The reason why a CRL cannot be used for a certificate.
 package enum ListFault: Hashable, Sendable {
     case malformed(DERError)
     /// It is about other certificates.
     case scope
-    /// It says only what changed, and what it changed is not there.
+    /// It is a delta CRL, and the complete CRL that it updates is not available.
     case deltaAlone
     case unhandledCriticalExtension(ObjectIdentifier)
     case missing(ObjectIdentifier)
     case criticality(ObjectIdentifier, isCritical: Bool)
     case noNextUpdate
-    /// It takes certificates off a list, which only a delta CRL can.
+    /// A complete CRL has a removeFromCRL entry, which only a delta CRL may have.
     case removal
     case stale(StatusPeriod, verifyDate: Instant)
     case algorithmMismatch
     case unsupportedAlgorithm(ObjectIdentifier)
     case weakSignature(algorithm: String)
-    /// No certificate of its issuer's name is there.
+    /// No certificate with the name of its issuer is available.
     case unknownIssuer
     case badSignature
     case keyUsage
@@ -69,7 +69,7 @@ package enum ListFault: Hashable, Sendable {
     case issuer(Rejection.Code)
 }
 
-/// Why an OCSP response that came with a certificate cannot stand.
+/// The reason why an OCSP response cannot be used.
 package enum ResponseFault: Error, Hashable, Sendable {
     case malformed(DERError)
     case unsupportedType(ObjectIdentifier)
@@ -80,9 +80,9 @@ package enum ResponseFault: Error, Hashable, Sendable {
     case period(StatusPeriod)
     case unsupportedAlgorithm(ObjectIdentifier)
     case weakSignature(algorithm: String)
-    /// Neither the issuer nor a certificate in it is who it says signed it.
+    /// Neither the issuer nor a certificate in the response matches its responderID.
     case unknownResponder
-    /// Whom it says signed it was not made a responder by the issuer.
+    /// The signer is not authorized as a responder by the issuer.
     case unauthorizedResponder
     /// The path of its responder was refused.
     case responder(Rejection.Code)
@@ -90,7 +90,7 @@ package enum ResponseFault: Error, Hashable, Sendable {
 }
 
 extension ListFault: Error {
-    /// How near the CRL came to being of use: of several, the fault of the highest is told.
+    /// Rank among the faults of several CRLs: the highest, which came nearest to use, is reported.
     var rank: Int {
         switch self {
         case .scope: 0

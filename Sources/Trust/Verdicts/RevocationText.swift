@@ -1,7 +1,7 @@
 import PKIX
 
-// The words for what is known of revocation: lowercase fragments that say more about "is revoked",
-// "nothing says whether" and so on.
+// Texts about revocation: lowercase fragments that complete "is revoked", "nothing says whether"
+// and the like.
 
 extension RevocationRecord: CustomStringConvertible {
     package var description: String {

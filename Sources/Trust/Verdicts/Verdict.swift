@@ -7,20 +7,20 @@ import PKIX
 // Its folders, from the ground up: Verdicts, Names, Signatures, Resources, Revocation, Checks,
 // Paths, Profiles. A file refers to types of its own folder and of the folders before it only.
 
-/// What a relying party decided.
+/// The decision of a relying party.
 package enum Verdict: Hashable, Sendable {
     case accept(Grounds)
     case reject(Rejection)
 }
 
-/// Why a chain was accepted; "no error" proves nothing.
+/// The reason why a chain was accepted, since "no error" alone proves nothing.
 package enum Grounds: Hashable, Sendable {
     /// A path to a trust anchor was validated.
     case path(VerifiedPath)
-    /// A pinned certificate or key was found, and nothing else was asked.
+    /// A pinned certificate or key was found; nothing else was checked.
     case pin
     /// Nothing was checked.
     case unchecked
-    /// A program behaved as if it had accepted; its reasons are its own.
+    /// A program behaved as if it had accepted; its reasons are unknown.
     case observed
 }

@@ -1,10 +1,10 @@
 import PKIX
 
-/// A path that was validated; only `PathValidator` makes one.
+/// A validated path; only `PathValidator` makes one.
 package struct VerifiedPath: Hashable, Sendable {
     /// End entity first, the trust anchor last, as DER.
     package let certificates: [[UInt8]]
-    /// Which certificate policies it is valid for; nil where nobody was to find out.
+    /// Certificate policies valid for the path; nil if policies were not processed.
     package let policies: PathPolicies?
 
     init(certificates: [[UInt8]], policies: PathPolicies?) {
