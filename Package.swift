@@ -9,7 +9,9 @@ import PackageDescription
 //     Reports                           events and values → text and JSON
 //  5  Inspection  Campaigns             files taken apart │ chance → worlds → differences
 //  4  Runner                            scenarios × relying parties → events
-//  3  Scenarios                         YAML → values
+//  3  Scenarios                         files → worlds and expectations, over
+//     FileFormat                        our own files: YAML → nodes, shapes, diagnostics
+//     Notations                         owners' files: XML, property lists → what models read
 //  2  Models                            clients' decisions, over
 //     AppleModels                       clients of Apple's platform, over
 //     ApplePlatform                     trustd's decision
@@ -98,8 +100,8 @@ let package = Package(
             name: "CLI",
             dependencies: [
                 "Suites", "ForgedFolders", "Surroundings", "Reports", "Inspection", "Campaigns",
-                "Runner", "Scenarios", "Wire", "Models", "AppleModels", "ApplePlatform",
-                "Policies", "Trust", "Forge", "PKIX", "OpenSSL", "FuzzTargets",
+                "Runner", "Scenarios", "FileFormat", "Wire", "Models", "AppleModels",
+                "ApplePlatform", "Policies", "Trust", "Forge", "PKIX", "OpenSSL", "FuzzTargets",
                 argumentParser, subprocess,
             ],
             swiftSettings: houseSettings
@@ -181,12 +183,17 @@ let package = Package(
             tests: policyTests
         )
         + floor("Wire", on: ["OpenSSL"], tests: ["Forge", "PKIX"])
+        + floor("FileFormat", on: [yams])
+        + floor("Notations", on: ["Policies", "Trust", "PKIX"])
         + floor(
             "Scenarios",
-            on: ["Forge"] + judging + ["Wire", "OpenSSL", "PKIX", yams],
+            on: ["FileFormat", "Notations", "Forge"] + judging + ["Wire", "OpenSSL", "PKIX"],
             tests: ["Reports"]
         )
-        + floor("Runner", on: ["Scenarios", "Forge"] + judging + ["Wire", "OpenSSL", "PKIX"])
+        + floor(
+            "Runner",
+            on: ["Scenarios", "FileFormat", "Forge"] + judging + ["Wire", "OpenSSL", "PKIX"]
+        )
         + floor(
             "Inspection",
             on: ["Policies", "Trust", "OpenSSL", "PKIX"],
@@ -194,7 +201,8 @@ let package = Package(
         )
         + floor(
             "Reports",
-            on: ["Inspection", "Runner", "Scenarios", "Forge"] + judging + ["Wire", "PKIX"],
+            on: ["Inspection", "Runner", "Scenarios", "FileFormat", "Forge"] + judging
+                + ["Wire", "PKIX"],
             tests: ["TestSupport"]
         )
         + floor("Surroundings", on: ["Reports", "PKIX"], tests: ["CommandWorkshop"])
@@ -225,7 +233,7 @@ let package = Package(
         // The fuzz targets that judge, above everything that they try.
         + floor(
             "JudgingTargets",
-            on: ["FuzzTargets", "PinningWorlds", "Campaigns", "Scenarios", "Models"]
+            on: ["FuzzTargets", "PinningWorlds", "Campaigns", "Scenarios", "FileFormat", "Models"]
                 + ["Policies", "Trust", "Forge", "OpenSSL", "PKIX", "SeededChoices"],
             tests: ["TestSupport"]
         ),

@@ -1,6 +1,7 @@
 import Reports
 import Testing
 
+@testable import FileFormat
 @testable import Scenarios
 
 @Suite("Diagnostics on a terminal")

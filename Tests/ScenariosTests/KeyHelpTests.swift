@@ -1,5 +1,6 @@
 import Testing
 
+@testable import FileFormat
 @testable import Scenarios
 
 /// What keys mean.

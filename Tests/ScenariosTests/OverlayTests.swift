@@ -1,3 +1,4 @@
+import FileFormat
 import Forge
 import OpenSSL
 import PKIX

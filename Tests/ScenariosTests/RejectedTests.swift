@@ -1,3 +1,4 @@
+import FileFormat
 import Foundation
 import Reports
 import Testing
@@ -39,10 +40,15 @@ struct RejectedTests {
         let texts = try Self.names.map { name in
             try String(contentsOfFile: Self.folder + "/\(name).err", encoding: .utf8)
         }
-        let missing = DiagnosticCode.allCases.filter { code in
+        let missing = DiagnosticCode.catalogue.filter { code in
             !texts.contains { $0.contains("[\(code.rawValue)]") }
         }
         #expect(missing == [])
+    }
+
+    @Test func everyCodeHasItsName() {
+        let names = DiagnosticCode.catalogue.map(\.rawValue)
+        #expect(Set(names).count == names.count)
     }
 
     private func rendered(_ name: String) async throws -> String {
@@ -64,6 +70,7 @@ struct RejectedTests {
             )
         }
         let library = await fixture.load()
+        #expect(library.diagnostics.allSatisfy { DiagnosticCode.catalogue.contains($0.code) })
         return library.diagnostics.map { DiagnosticText($0, hasColour: false).text }
             .joined(separator: "\n")
             .replacing(fixture.folder + "/", with: "")

@@ -1,3 +1,4 @@
+import FileFormat
 import Forge
 import PKIX
 import Testing
@@ -124,24 +125,5 @@ struct SyntaxTests {
         #expect(!party.covers(any))
         // What is not stated is as the model has it.
         #expect(try PartyReference(written: "afnetworking:allow-invalid=false").covers(any))
-    }
-
-    @Test(
-        arguments: [
-            ("vlaid", "valid"), ("expierd", "expired"), ("kye", "key"),
-            ("intermedate", "intermediate"),
-            ("a", nil), ("zzz", nil),
-        ] as [(String, String?)]
-    )
-    func suggestions(_ word: String, _ meant: String?) {
-        let known = ["valid", "expired", "key", "intermediate", "subject"]
-        #expect(didYouMean(word, known) == meant.map { "did you mean '\($0)'?" })
-    }
-
-    @Test func distanceCountsSwapsOnce() {
-        #expect(alignmentDistance(Array("ca"), Array("ac")) == 1)
-        // Optimal string alignment does not edit what it has swapped.
-        #expect(alignmentDistance(Array("ca"), Array("abc")) == 3)
-        #expect(alignmentDistance([], Array("abc")) == 3)
     }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import FileFormat
 import Inspection
 import OpenSSL
 import PKIX

@@ -1,4 +1,5 @@
 import ArgumentParser
+import FileFormat
 import Models
 import Policies
 import Reports

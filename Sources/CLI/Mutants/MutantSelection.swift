@@ -1,3 +1,4 @@
+import FileFormat
 import Models
 import Reports
 import Scenarios

@@ -1,3 +1,4 @@
+import FileFormat
 import Reports
 import Scenarios
 import Surroundings

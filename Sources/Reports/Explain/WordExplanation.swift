@@ -1,3 +1,4 @@
+import FileFormat
 import Policies
 import Scenarios
 import Trust

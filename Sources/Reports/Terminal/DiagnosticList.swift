@@ -1,4 +1,4 @@
-import Scenarios
+import FileFormat
 
 /// Diagnostics of scenario files, for a terminal or as annotations of a CI service.
 package struct DiagnosticList {

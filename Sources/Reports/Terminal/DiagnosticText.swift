@@ -1,3 +1,4 @@
+import FileFormat
 import Scenarios
 
 /// What a terminal shows of something wrong in a scenario file: what, where, the line with carets

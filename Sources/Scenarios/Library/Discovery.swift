@@ -1,3 +1,5 @@
+import FileFormat
+
 #if canImport(Musl)
     import Musl
 #else

@@ -1,3 +1,5 @@
+import FileFormat
+
 /// A field of a world that is not as the standard world has it, and who set it.
 package struct FieldOrigin: Hashable, Sendable {
     /// One of the layers that a world is made of.

@@ -1,3 +1,5 @@
+import FileFormat
+
 /// A scenario file that was read: its sound documents, and what is wrong with the others.
 struct ScenarioFile: Sendable {
     let file: Discovery.File
@@ -70,7 +72,7 @@ struct ScenarioFile: Sendable {
             let doubled = Self.doubledEntities(value)
             diagnostics += reader.diagnostics + doubled
             guard reader.diagnostics.isEmpty, doubled.isEmpty,
-                let document = Document(value, source: source, file: file)
+                let document = Document(value, source: source, id: file.id)
             else {
                 unsoundIDs.insert(file.id(of: value["scenario"]?.text ?? file.stem))
                 continue

@@ -1,3 +1,5 @@
+import FileFormat
+
 /// The scenarios of some files and folders, and what is wrong with them.
 package struct ScenarioLibrary: Sendable {
     /// Every case of every sound document, in the order of the files.

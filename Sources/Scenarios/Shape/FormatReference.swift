@@ -1,3 +1,5 @@
+import FileFormat
+
 /// The keys of scenario files, mapping by mapping, for a page of reference.
 package struct FormatReference: Sendable {
     /// A mapping and its keys.

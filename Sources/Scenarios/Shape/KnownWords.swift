@@ -1,3 +1,4 @@
+import FileFormat
 import OpenSSL
 import PKIX
 import Policies

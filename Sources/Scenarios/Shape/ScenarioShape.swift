@@ -1,3 +1,5 @@
+import FileFormat
+
 extension Shape {
     /// A scenario's document.
     static let scenario = Shape.mapping(

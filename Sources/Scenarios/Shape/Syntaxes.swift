@@ -1,24 +1,13 @@
+import FileFormat
 import Forge
 import PKIX
 
 extension TextSyntax {
-    /// Text for people: anything but nothing.
-    static func prose(_ noun: String) -> TextSyntax {
-        TextSyntax(noun, readings: .any) { text in
-            text.allSatisfy(\.isWhitespace) ? .emptyText(noun) : nil
-        }
-    }
-
-    /// Lower-case letters, digits and hyphens.
-    static let name = TextSyntax("a name", pattern: "^[a-z0-9-]+$", readings: .textOrNumber) {
-        text in
-        isName(text) ? nil : .badName(text)
-    }
-
     /// Names joined by slashes.
     static let scenarioID = TextSyntax("an id", pattern: "^[a-z0-9-]+(/[a-z0-9-]+)*$") { text in
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
-        return parts.allSatisfy { isName(String($0)) } ? nil : .badBaseID(text)
+        return parts.allSatisfy { TextSyntax.name.fault(String($0)) == nil }
+            ? nil : .badBaseID(text)
     }
 
     /// `GROUP-nnn`, and there is such a row.
@@ -104,30 +93,6 @@ extension TextSyntax {
             }
         }
     }
-
-    /// A whole number.
-    static func number(_ range: ClosedRange<Int>) -> TextSyntax {
-        TextSyntax("a number", pattern: "^[0-9]+$", readings: .textOrNumber) { text in
-            wholeNumber(text).map(range.contains) ?? false ? nil : .badNumber(text, in: range)
-        }
-    }
-}
-
-/// Decimal digits without sign; nil for anything else.
-func wholeNumber(_ text: String) -> Int? {
-    text.allSatisfy(\.isASCIIDigit) ? Int(text) : nil
-}
-
-private func isName(_ text: String) -> Bool {
-    !text.isEmpty
-        && text.utf8.allSatisfy { byte in
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
-                UInt8(ascii: "-"):
-                true
-            default: false
-            }
-        }
 }
 
 extension Entity.KeyID {

@@ -1,3 +1,5 @@
+import FileFormat
+
 extension Shape {
     /// The keys of a world, which every overlay may state.
     static let worldFields = [

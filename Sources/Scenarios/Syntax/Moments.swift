@@ -1,3 +1,4 @@
+import FileFormat
 import Forge
 import PKIX
 
@@ -74,8 +75,4 @@ extension Moment {
     private static let units: [Character: Int64] = [
         "s": 1, "m": 60, "h": 3_600, "d": 86_400, "y": 31_536_000,
     ]
-}
-
-extension Character {
-    var isASCIIDigit: Bool { ("0"..."9").contains(self) }
 }

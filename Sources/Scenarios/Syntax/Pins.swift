@@ -1,3 +1,4 @@
+import FileFormat
 import PKIX
 
 /// A pin as a file writes it.

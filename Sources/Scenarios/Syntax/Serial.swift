@@ -1,3 +1,4 @@
+import FileFormat
 import PKIX
 
 /// The content octets of a serial number: decimal digits (with a sign) mean the number, hex digits

@@ -1,3 +1,4 @@
+import FileFormat
 import Models
 import Policies
 import Trust

@@ -1,3 +1,5 @@
+import FileFormat
+
 /// A scenario that is to be written: a world, what must be decided in it, and what to say of both.
 ///
 ///     var scenario = ScenarioText("expired-leaf", about: "An expired leaf is refused.", in: world)
@@ -70,7 +72,7 @@ extension ScenarioText {
 
     /// The text, of which nobody has asked yet whether it means the same.
     func draft() throws(UnwritableWorld) -> String {
-        var layout = Layout()
+        var layout = Layout(isTall: Self.isTall)
         layout.add(Written.Entry(key: "scenario", value: .text(name)))
         layout.addProse("about", about)
         let world = try WorldText.overlay(for: world)
@@ -80,6 +82,15 @@ extension ScenarioText {
         for entry in said.entries + world.entries + verdicts.entries { layout.add(entry) }
         if let control { layout.add(Written.Entry(key: "control", value: control)) }
         return layout.text
+    }
+
+    /// Several entities or lists, and rules, stand below each other even where they would fit.
+    private static func isTall(_ entry: Written.Entry) -> Bool {
+        switch (entry.key, entry.value) {
+        case ("pki", .mapping(let entries)), ("crls", .mapping(let entries)): entries.count > 1
+        case ("expect", .list): true
+        default: false
+        }
     }
 
     private var said: Written {

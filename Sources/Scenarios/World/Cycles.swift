@@ -1,3 +1,5 @@
+import FileFormat
+
 /// Entities that wait for each other.
 enum Cycles {
     /// A loop of references, and the value that closes it.

@@ -1,3 +1,5 @@
+import FileFormat
+
 /// A scenario as its file states it, its shape found sound.
 struct Document: Sendable {
     let source: Source
@@ -9,12 +11,12 @@ struct Document: Sendable {
     let base: Value?
 
     /// A document without a fault of shape.
-    init?(_ value: Value, source: Source, file: Discovery.File) {
+    init?(_ value: Value, source: Source, id: (_ name: String) -> String) {
         guard let name = value["scenario"]?.text else { return nil }
         self.source = source
         self.name = name
         self.value = value
-        id = file.id(of: name)
+        self.id = id(name)
         base = value["base"].flatMap { $0.text == nil ? nil : $0 }
     }
 

@@ -1,3 +1,5 @@
+import FileFormat
+
 /// Which points each `expect` of a document decides, to find rules that decide nothing.
 struct ExpectationUses {
     private struct Use {

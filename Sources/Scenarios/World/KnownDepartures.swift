@@ -1,3 +1,4 @@
+import FileFormat
 import PKIX
 import Trust
 

@@ -1,3 +1,5 @@
+import FileFormat
+
 /// An axis of a matrix: the path of a field, and the values that it takes.
 struct Axis: Sendable {
     /// The path as written.

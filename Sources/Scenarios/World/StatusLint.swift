@@ -1,3 +1,4 @@
+import FileFormat
 import Forge
 
 /// What a document declares of revocation and no client gets to see.

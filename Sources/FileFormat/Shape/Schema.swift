@@ -1,0 +1,117 @@
+/// Writes the JSON Schema of a shape, for editors: draft-07, because today's YAML language servers
+/// read nothing newer.
+///
+/// It is never stricter than the reader; where a syntax is more than a pattern it is laxer. Null is
+/// allowed where a key can be taken away. A reader of YAML 1.2 may have made numbers and booleans
+/// of texts, so these are allowed where a sound text looks like one.
+package struct SchemaWriter {
+    private var definitions: [(String, JSON)] = []
+
+    /// The schema of a document.
+    package static func text(of shape: Shape, title: String, id: String) -> String {
+        var writer = SchemaWriter()
+        guard case .object(let members) = writer.schema(shape) else { return "" }
+        let head: [(String, JSON)] = [
+            ("$schema", .string("http://json-schema.org/draft-07/schema#")),
+            ("$id", .string(id)),
+            ("title", .string(title)),
+        ]
+        let definitions = writer.definitions.sorted { $0.0 < $1.0 }
+        return JSON.object(head + members + [("definitions", .object(definitions))]).text + "\n"
+    }
+
+    private mutating func schema(_ shape: Shape) -> JSON {
+        switch shape {
+        case .text(let syntax): return schema(syntax)
+        case .word(let vocabulary):
+            return named(vocabulary.definition) { _ in
+                .object([("enum", .array(vocabulary.names.flatMap(Self.readings)))])
+            }
+        case .list(let element, let orOne, let isEmptyAllowed):
+            let items = schema(element)
+            let size: [(String, JSON)] = isEmptyAllowed ? [] : [("minItems", .number(1))]
+            let list = JSON.object([("type", .string("array")), ("items", items)] + size)
+            return orOne ? .anyOf([items, list]) : list
+        case .mapping(let mapping):
+            return named(mapping.definition) { $0.schema(mapping) }
+        case .table(_, let key, let value):
+            var members: [(String, JSON)] = [("type", .string("object"))]
+            if let pattern = key.pattern, key.words.isEmpty {
+                members.append(("propertyNames", .object([("pattern", .string(pattern))])))
+            }
+            return .object(members + [("additionalProperties", schema(value).orNull)])
+        case .choice(let text, let list, let mapping):
+            return .anyOf([text, list, mapping].compactMap(\.self).map { schema($0) })
+        }
+    }
+
+    private func schema(_ syntax: TextSyntax) -> JSON {
+        let types: [JSON] =
+            switch syntax.readings {
+            case .text: [.string("string")]
+            case .textOrNumber: [.string("string"), .string("number")]
+            case .any: [.string("string"), .string("number"), .string("boolean")]
+            }
+        var members: [(String, JSON)] = [("type", types.count == 1 ? types[0] : .array(types))]
+        if let pattern = syntax.pattern { members.append(("pattern", .string(pattern))) }
+        guard !syntax.words.isEmpty else { return .object(members) }
+        let words = JSON.object([("enum", .array(syntax.words.map(JSON.string)))])
+        return .anyOf([words, .object(members)])
+    }
+
+    private mutating func schema(_ mapping: MappingShape) -> JSON {
+        let fields = mapping.fields.filter(\.isBuilt)
+        let properties = fields.map { field in (field.key, schema(field)) }
+        let required = fields.filter(\.isRequired).map { JSON.string($0.key) }
+        return .object(
+            [
+                ("type", .string("object")), ("additionalProperties", .bool(false)),
+                ("properties", .object(properties)),
+            ] + (required.isEmpty ? [] : [("required", .array(required))])
+        )
+    }
+
+    private mutating func schema(_ field: Field) -> JSON {
+        let value = schema(field.shape)
+        // Beside $ref other members would not be looked at.
+        guard case .object(let members) = field.isRequired ? value : value.orNull else {
+            return value
+        }
+        let examples = field.examples.compactMap(Self.example)
+        return .object(
+            [("description", .string(field.about))]
+                + (examples.isEmpty ? [] : [("examples", .array(examples))])
+                + members
+        )
+    }
+
+    /// What stands once under `definitions`, by a reference to it.
+    private mutating func named(_ name: String?, _ make: (inout SchemaWriter) -> JSON) -> JSON {
+        guard let name else { return make(&self) }
+        if !definitions.contains(where: { $0.0 == name }) {
+            // The place is taken first, so that a shape could hold itself.
+            definitions.append((name, .null))
+            let made = make(&self)
+            definitions = definitions.map { $0.0 == name ? (name, made) : $0 }
+        }
+        return .object([("$ref", .string("#/definitions/" + name))])
+    }
+
+    /// The word, and what a YAML reader that types values makes of it.
+    private static func readings(of word: String) -> [JSON] {
+        switch word {
+        case "true": return [.bool(true), .string(word)]
+        case "false": return [.bool(false), .string(word)]
+        default:
+            let isNumber = Double(word) != nil && word.allSatisfy { $0.isASCIIDigit || $0 == "." }
+            return isNumber ? [.literal(word), .string(word)] : [.string(word)]
+        }
+    }
+
+    /// An example as it is written in a file.
+    private static func example(_ text: String) -> JSON? {
+        let source = Source(path: "example", bytes: Array(text.utf8))
+        guard case .success(let documents) = YAMLReader.documents(of: source) else { return nil }
+        return documents.first.map(JSON.init)
+    }
+}

@@ -1,0 +1,236 @@
+// FileFormat is how Hatpin's own files are read, described and diagnosed: YAML with a place for every
+// node, the shape that a kind of file declares, and from it the strict reader, the JSON Schema, the
+// help texts and the writer. It knows nothing of what a file means: each kind of file (scenarios
+// are the first) brings its shape, and the codes and wordings of its meaning.
+
+/// Content that may stand at a place of a file: the one declaration that the strict reader, the JSON
+/// Schema and the help texts are made of.
+package indirect enum Shape: Sendable {
+    /// Text of a syntax of its own.
+    case text(TextSyntax)
+    /// One of a closed set of words.
+    case word(Vocabulary)
+    /// A list; where `orOne`, a single element may stand without brackets.
+    case list(of: Shape, orOne: Bool = false, isEmptyAllowed: Bool = false)
+    /// Known keys.
+    case mapping(MappingShape)
+    /// Any key of a syntax, all with values of one shape; `noun` is what the mapping is.
+    case table(noun: String, key: TextSyntax, value: Shape)
+    /// By the kind of the node: text, list or mapping.
+    case choice(text: Shape?, list: Shape?, mapping: Shape?)
+
+    /// `MappingShape`s and tables for mappings, and so on: the alternative for a kind of node.
+    package func alternative(for kind: NodeKind) -> Shape? {
+        switch (self, kind) {
+        case (.choice(let text, _, _), .text): text?.alternative(for: kind)
+        case (.choice(_, let list, _), .list): list?.alternative(for: kind)
+        case (.choice(_, _, let mapping), .mapping): mapping?.alternative(for: kind)
+        case (.list, .list), (.mapping, .mapping), (.table, .mapping), (.text, .text),
+            (.word, .text):
+            self
+        case (.list(let element, orOne: true, _), _): element.alternative(for: kind)
+        default: nil
+        }
+    }
+
+    /// The kinds of node that may stand here.
+    package var kinds: [NodeKind] { NodeKind.allCases.filter { alternative(for: $0) != nil } }
+
+    /// The shape at a path of keys, or the key that leads nowhere and those that would not.
+    package func descend(_ path: ArraySlice<String>) -> Result<Shape, StrayPath> {
+        guard let key = path.first else { return .success(self) }
+        switch alternative(for: .mapping) {
+        case .mapping(let mapping):
+            let known = mapping.fields.filter(\.isBuilt)
+            guard let field = known.first(where: { $0.key == key }) else {
+                return .failure(StrayPath(key: key, known: known.map(\.key)))
+            }
+            return field.shape.descend(path.dropFirst())
+        case .table(_, let syntax, let value):
+            guard syntax.fault(key) == nil else { return .failure(StrayPath(key: key, known: [])) }
+            return value.descend(path.dropFirst())
+        default: return .failure(StrayPath(key: key, known: []))
+        }
+    }
+
+    package struct StrayPath: Error {
+        package let key: String
+        package let known: [String]
+    }
+}
+
+/// What YAML knows.
+package enum NodeKind: String, CaseIterable, Sendable {
+    case text, list, mapping
+
+    package init?(_ content: Value.Content) {
+        switch content {
+        case .null, .missing: return nil
+        case .text: self = .text
+        case .list: self = .list
+        case .mapping: self = .mapping
+        }
+    }
+
+    /// With its article.
+    package var description: String { rawValue == "text" ? "text" : "a " + rawValue }
+}
+
+/// A mapping of known keys.
+package struct MappingShape: Sendable {
+    /// What the mapping is, such as "an entity": diagnostics and the schema's definitions use it.
+    package let noun: String
+    package let fields: [Field]
+    /// Named mappings stand once in the schema.
+    package let definition: String?
+
+    package init(_ noun: String, definition: String? = nil, _ fields: [Field]) {
+        self.noun = noun
+        self.definition = definition
+        self.fields = fields
+    }
+
+    package func field(_ key: String) -> Field? { fields.first { $0.key == key } }
+}
+
+/// A key and what it means.
+package struct Field: Sendable {
+    package let key: String
+    package let about: String
+    package let shape: Shape
+    package let isRequired: Bool
+    /// False for what the format has and this version cannot do.
+    package let isBuilt: Bool
+    /// Values as they are written in a file.
+    package let examples: [String]
+
+    package init(
+        _ key: String,
+        _ about: String,
+        _ shape: Shape,
+        isRequired: Bool = false,
+        examples: [String] = []
+    ) {
+        self.key = key
+        self.about = about
+        self.shape = shape
+        self.isRequired = isRequired
+        self.examples = examples
+        isBuilt = true
+    }
+
+    /// A key of the format that is refused.
+    package init(notBuilt key: String, _ about: String) {
+        self.key = key
+        self.about = about
+        shape = .text(.any("text"))
+        isRequired = false
+        isBuilt = false
+        examples = []
+    }
+}
+
+/// A closed set of words.
+package struct Vocabulary: Sendable {
+    package struct Word: Sendable {
+        package let name: String
+        package let about: String
+
+        package init(name: String, about: String) {
+            self.name = name
+            self.about = about
+        }
+    }
+
+    /// What one of the words is, such as "reason".
+    package let noun: String
+    package let words: [Word]
+    /// Named vocabularies stand once in the schema.
+    package let definition: String?
+    /// The command that lists the words, where there is one.
+    package let listing: String?
+    /// The word that another notation's name of the same thing stands for; nil where it is none.
+    package let meaning: @Sendable (String) -> String?
+
+    package init(
+        _ noun: String,
+        definition: String? = nil,
+        _ words: [Word],
+        listing: String? = nil,
+        meaning: @escaping @Sendable (String) -> String? = { _ in nil }
+    ) {
+        self.noun = noun
+        self.definition = definition
+        self.words = words
+        self.listing = listing
+        self.meaning = meaning
+    }
+
+    package init(
+        _ noun: String,
+        definition: String? = nil,
+        names: [String],
+        listing: String? = nil,
+        meaning: @escaping @Sendable (String) -> String? = { _ in nil }
+    ) {
+        let words = names.map { Word(name: $0, about: "") }
+        self.init(noun, definition: definition, words, listing: listing, meaning: meaning)
+    }
+
+    package var names: [String] { words.map(\.name) }
+}
+
+/// The syntax of a text.
+package struct TextSyntax: Sendable {
+    /// What a YAML reader that types values may make of sound texts.
+    package enum Readings: Sendable {
+        case text, textOrNumber, any
+    }
+
+    /// With its article, such as "a validity".
+    package let noun: String
+    /// An ECMA 262 regular expression that all sound texts match, for editors.
+    package let pattern: String?
+    /// Words besides the pattern, for editors.
+    package let words: [String]
+    package let readings: Readings
+    /// What is wrong with a text; nil for a sound one.
+    package let fault: @Sendable (String) -> Fault?
+
+    package init(
+        _ noun: String,
+        pattern: String? = nil,
+        words: [String] = [],
+        readings: Readings = .text,
+        fault: @escaping @Sendable (String) -> Fault?
+    ) {
+        self.noun = noun
+        self.pattern = pattern
+        self.words = words
+        self.readings = readings
+        self.fault = fault
+    }
+
+    /// A syntax whose parser says what is wrong.
+    package init<Parsed>(
+        _ noun: String,
+        pattern: String? = nil,
+        words: [String] = [],
+        readings: Readings = .text,
+        parser: @escaping @Sendable (String) throws(Fault) -> Parsed
+    ) {
+        self.init(noun, pattern: pattern, words: words, readings: readings) { text in
+            do throws(Fault) {
+                _ = try parser(text)
+                return nil
+            } catch {
+                return error
+            }
+        }
+    }
+
+    /// Text in which nothing can be wrong.
+    package static func any(_ noun: String) -> TextSyntax {
+        TextSyntax(noun, readings: .any) { _ in nil }
+    }
+}

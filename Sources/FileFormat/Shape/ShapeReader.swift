@@ -1,0 +1,125 @@
+/// Compares a document with its shape and reports every departure.
+package struct ShapeReader {
+    package private(set) var diagnostics: [Diagnostic] = []
+
+    package init() {}
+
+    /// Checks a value.
+    ///
+    /// - Parameters:
+    ///   - value: what stands in the file.
+    ///   - shape: what may stand there.
+    ///   - path: keys from the document's root, for the wording.
+    ///   - examples: of what may stand there, as they are written in a file.
+    package mutating func check(
+        _ value: Value,
+        against shape: Shape,
+        at path: [String],
+        examples: [String] = []
+    ) {
+        guard diagnostics.count < Diagnostic.maximumPerDocument else { return }
+        guard let kind = NodeKind(value.content) else {
+            // Null is judged where the key is known; a missing value is wrong everywhere.
+            let fault = value.isNull ? Fault.nullElement : .noValue(path.last ?? "document")
+            report(fault, value)
+            return
+        }
+        guard let alternative = shape.alternative(for: kind) else {
+            let example = examples.first ?? shape.example
+            report(.wrongKind(path, expected: shape.kinds, found: kind, example), value)
+            return
+        }
+        switch alternative {
+        case .text(let syntax):
+            if let text = value.text, let fault = syntax.fault(text) { report(fault, value) }
+        case .word(let vocabulary):
+            guard let text = value.text, !vocabulary.names.contains(text) else { return }
+            let mapping = shape.kinds.contains(.mapping) ? examples.first { $0.first == "{" } : nil
+            report(.unknownWord(text, vocabulary, path: path, mapping), value)
+        case .list(let element, _, let isEmptyAllowed):
+            if value.elements.isEmpty, !isEmptyAllowed { report(.emptyList(path), value) }
+            for below in value.elements {
+                check(below, against: element, at: path, examples: examples)
+            }
+        case .mapping(let mapping):
+            check(value, against: mapping, at: path)
+        case .table(_, let syntax, let below):
+            for entry in value.entries {
+                if let fault = syntax.fault(entry.key) { report(fault, entry.place, entry.key) }
+                checkBelow(entry, against: below, at: path)
+            }
+        case .choice: break  // `alternative(for:)` has chosen
+        }
+    }
+
+    private mutating func check(_ value: Value, against shape: MappingShape, at path: [String]) {
+        for entry in value.entries {
+            guard let field = shape.field(entry.key) else {
+                let known = shape.fields.filter(\.isBuilt).map(\.key)
+                report(.unknownKey(entry.key, in: shape.noun, known: known), entry.place, entry.key)
+                continue
+            }
+            guard field.isBuilt else {
+                report(.notBuilt(entry.key, field.about), entry.place, entry.key)
+                continue
+            }
+            checkBelow(entry, against: field.shape, of: field, at: path)
+        }
+        for field in shape.fields where field.isRequired && value.entry(field.key) == nil {
+            report(.missingKey(field.key, in: shape.noun), value)
+        }
+    }
+
+    private mutating func checkBelow(
+        _ entry: Value.Entry,
+        against shape: Shape,
+        of field: Field? = nil,
+        at path: [String]
+    ) {
+        if case .missing = entry.value.content {
+            report(.noValue(entry.key), entry.place, entry.key)
+        } else if !entry.value.isNull || field?.isRequired == true {
+            let examples = field?.examples ?? []
+            check(entry.value, against: shape, at: path + [entry.key], examples: examples)
+        }
+    }
+
+    private mutating func report(_ fault: Fault, _ value: Value) {
+        report(fault, value.place, value.text)
+    }
+
+    private mutating func report(_ fault: Fault, _ place: Place, _ text: String?) {
+        guard diagnostics.count < Diagnostic.maximumPerDocument else { return }
+        diagnostics.append(Diagnostic(fault, at: place, text: text))
+    }
+}
+
+extension Shape {
+    /// A value as it is written in a file, made of the examples of the fields below; nil where no
+    /// field states any.
+    fileprivate var example: String? {
+        switch self {
+        case .text: nil
+        case .word(let vocabulary): vocabulary.names.first
+        case .list(let element, let orOne, _): element.example.map { orOne ? $0 : "[\($0)]" }
+        case .mapping(let mapping): mapping.example
+        case .table(_, _, let value): value.example.map { "{ name: \($0) }" }
+        case .choice(let text, let list, let mapping):
+            text?.example ?? mapping?.example ?? list?.example
+        }
+    }
+}
+
+extension MappingShape {
+    /// The required keys, or the first key that has an example.
+    fileprivate var example: String? {
+        let required = fields.filter(\.isRequired)
+        let shown = required.isEmpty ? fields.filter { $0.example != nil }.prefix(1) : required[...]
+        let entries = shown.compactMap { field in field.example.map { "\(field.key): \($0)" } }
+        return entries.isEmpty ? nil : "{ \(entries.joined(separator: ", ")) }"
+    }
+}
+
+extension Field {
+    fileprivate var example: String? { examples.first ?? shape.example }
+}

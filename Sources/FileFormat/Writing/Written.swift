@@ -1,0 +1,92 @@
+/// A node of a file that is to be written: what `Value` is to the reader.
+package indirect enum Written: Hashable, Sendable {
+    package struct Entry: Hashable, Sendable {
+        package let key: String
+        package let value: Written
+
+        package init(key: String, value: Written) {
+            self.key = key
+            self.value = value
+        }
+    }
+
+    /// Takes a key away.
+    case nothing
+    /// A word, flag or number of the format: it stands as it is.
+    case word(String)
+    /// Any text: it is quoted where it must be.
+    case text(String)
+    case list([Written])
+    case mapping([Entry])
+}
+
+extension Written {
+    /// A mapping of those keys that have a value.
+    package static func fields(_ fields: KeyValuePairs<String, Written?>) -> Written {
+        .mapping(fields.compactMap { key, value in value.map { Entry(key: key, value: $0) } })
+    }
+
+    package static func flag(_ flag: Bool) -> Written { .word(flag ? "true" : "false") }
+
+    package static func number(_ number: Int) -> Written { .word(String(number)) }
+
+    package static func words(_ words: [String]) -> Written { .list(words.map(Written.word)) }
+
+    package static func texts(_ texts: [String]) -> Written { .list(texts.map(Written.text)) }
+
+    /// The element of a list of one, which may stand without brackets; else the list.
+    package var orOne: Written {
+        if case .list(let elements) = self, elements.count == 1 { elements[0] } else { self }
+    }
+
+    /// Nil for a list or mapping of nothing.
+    package var unlessEmpty: Written? {
+        switch self {
+        case .list(let elements): elements.isEmpty ? nil : self
+        case .mapping(let entries): entries.isEmpty ? nil : self
+        case .nothing, .word, .text: self
+        }
+    }
+
+    package var entries: [Entry] {
+        if case .mapping(let entries) = self { entries } else { [] }
+    }
+
+    /// The value below `key` of a mapping.
+    package subscript(_ key: String) -> Written? { entries.first { $0.key == key }?.value }
+}
+
+extension Written {
+    /// What lays over `lower` to make this of it; nil where it is this already.
+    ///
+    /// It is what `Value.overlaid(by:)` undoes: mappings differ key by key, what only `lower` has
+    /// is taken away, all else is stated whole.
+    package func overlay(on lower: Written?) -> Written? {
+        guard case .mapping(let own) = self, let lower, case .mapping(let others) = lower else {
+            return self == lower ? nil : self
+        }
+        let changed = own.compactMap { entry in
+            entry.value.overlay(on: lower[entry.key]).map { Entry(key: entry.key, value: $0) }
+        }
+        let taken = others.filter { self[$0.key] == nil }
+            .map { Entry(key: $0.key, value: .nothing) }
+        return Written.mapping(changed + taken).unlessEmpty
+    }
+
+    /// The same with the keys of each mapping in the order of its shape.
+    package func ordered(by shape: Shape) -> Written {
+        switch (self, shape.alternative(for: .mapping)) {
+        case (.mapping(let entries), .mapping(let mapping)):
+            .mapping(
+                mapping.fields.flatMap { field in
+                    entries.filter { $0.key == field.key }.map {
+                        Entry(key: $0.key, value: $0.value.ordered(by: field.shape))
+                    }
+                }
+            )
+        case (.mapping(let entries), .table(_, _, let below)):
+            .mapping(entries.map { Entry(key: $0.key, value: $0.value.ordered(by: below)) })
+        default: self
+        }
+    }
+}

@@ -1,0 +1,69 @@
+// Values written back as text.
+
+extension Value {
+    /// The value as it would be written on one line.
+    package var inline: String {
+        switch content {
+        case .null, .missing: "~"
+        case .text(let text): text
+        case .list(let list): "[" + list.map(\.inline).joined(separator: ", ") + "]"
+        case .mapping(let entries):
+            entries.isEmpty
+                ? "{}"
+                : "{ " + entries.map { "\($0.key): \($0.value.inline)" }.joined(separator: ", ")
+                    + " }"
+        }
+    }
+}
+
+extension Value {
+    /// The node in flow style, every text quoted as JSON quotes it.
+    package var flowText: String {
+        switch content {
+        case .null, .missing: "~"
+        case .text(let text): Self.quoted(text)
+        case .list(let list): "[" + list.map(\.flowText).joined(separator: ", ") + "]"
+        case .mapping(let entries):
+            "{"
+                + entries.map { "\(Self.quoted($0.key)): \($0.value.flowText)" }
+                .joined(separator: ", ") + "}"
+        }
+    }
+
+    /// Text in double quotes, with nothing in it that YAML refuses or no editor shows.
+    static func quoted(_ text: String) -> String {
+        var quoted = "\""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"", "\\": quoted += "\\\(scalar)"
+            case "\n": quoted += "\\n"
+            case _ where scalar.isHidden: quoted += escape(scalar)
+            default: quoted.unicodeScalars.append(scalar)
+            }
+        }
+        return quoted + "\""
+    }
+
+    private static func escape(_ scalar: Unicode.Scalar) -> String {
+        let digits = String(scalar.value, radix: 16)
+        let (letter, width) =
+            switch scalar.value {
+            case 0...0xff: ("x", 2)
+            case 0...0xffff: ("u", 4)
+            default: ("U", 8)
+            }
+        return "\\" + letter + String(repeating: "0", count: width - digits.count) + digits
+    }
+}
+
+extension Unicode.Scalar {
+    /// Whether a file must not have it as it is, or who reads the file would not see it.
+    var isHidden: Bool {
+        switch properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate,
+            .unassigned:
+            true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,126 @@
+/// A node of a file: raw text, a list or a mapping, and where it was written.
+///
+/// Nothing is typed here: `no` is the text "no".
+package struct Value: Sendable {
+    package enum Content: Sendable {
+        /// `~` or `null`, unquoted.
+        case null
+        /// A key without a value.
+        case missing
+        case text(String)
+        case list([Value])
+        /// In the order of the file; no key twice.
+        case mapping([Entry])
+    }
+
+    package struct Entry: Sendable {
+        package let key: String
+        /// Where the key was written.
+        package let place: Place
+        package var value: Value
+
+        package init(key: String, place: Place, value: Value) {
+            self.key = key
+            self.place = place
+            self.value = value
+        }
+    }
+
+    package var content: Content
+    package let place: Place
+
+    package init(content: Content, place: Place) {
+        self.content = content
+        self.place = place
+    }
+
+    package var text: String? {
+        if case .text(let text) = content { text } else { nil }
+    }
+
+    package var list: [Value]? {
+        if case .list(let list) = content { list } else { nil }
+    }
+
+    /// The elements of a list, or the one value that stands where a list may.
+    package var elements: [Value] { list ?? (isNull ? [] : [self]) }
+
+    package var entries: [Entry] {
+        if case .mapping(let entries) = content { entries } else { [] }
+    }
+
+    package var isMapping: Bool {
+        if case .mapping = content { true } else { false }
+    }
+
+    package var isNull: Bool {
+        if case .null = content { true } else { false }
+    }
+
+    /// The entry of a mapping; nil for other nodes.
+    package func entry(_ key: String) -> Entry? { entries.first { $0.key == key } }
+
+    /// The value below `key` of a mapping, null included.
+    package subscript(_ key: String) -> Value? { entry(key)?.value }
+
+    /// The value at a path of keys.
+    package subscript(_ path: [String]) -> Value? {
+        path.reduce(Optional(self)) { value, key in value?[key] }
+    }
+}
+
+extension Value {
+    /// This layer with another one over it: mappings merge key by key, scalars and lists are
+    /// replaced whole, null takes a key away.
+    package func overlaid(by upper: Value) -> Value {
+        composed(with: upper).strippedOfNull()
+    }
+
+    /// The one overlay that does what this one and then another do: null stays, to take away what
+    /// may lie below both.
+    package func composed(with upper: Value) -> Value {
+        guard case .mapping(var merged) = content, case .mapping(let entries) = upper.content else {
+            return upper
+        }
+        // No key stands twice in `entries`, so that only those of this layer need be searched.
+        let own = merged.indices
+        for entry in entries {
+            if let index = own.first(where: { merged[$0].key == entry.key }) {
+                let value = merged[index].value.composed(with: entry.value)
+                merged[index] = Entry(key: entry.key, place: entry.place, value: value)
+            } else {
+                merged.append(entry)
+            }
+        }
+        return Value(content: .mapping(merged), place: upper.place)
+    }
+
+    /// The same with a value put at a path, mappings made where there are none.
+    package func setting(_ value: Value, at path: ArraySlice<String>) -> Value {
+        guard let key = path.first else { return value }
+        var entries = self.entries
+        let rest = path.dropFirst()
+        if let index = entries.firstIndex(where: { $0.key == key }) {
+            entries[index].value = entries[index].value.setting(value, at: rest)
+        } else {
+            let empty = Value(content: .mapping([]), place: value.place)
+            let below = empty.setting(value, at: rest)
+            entries.append(Entry(key: key, place: value.place, value: below))
+        }
+        return Value(content: .mapping(entries), place: place)
+    }
+
+    /// Only the entries whose keys satisfy `isKept`.
+    package func keeping(_ isKept: (String) -> Bool) -> Value {
+        Value(content: .mapping(entries.filter { isKept($0.key) }), place: place)
+    }
+
+    /// Keys that are taken away where nothing stood leave no trace.
+    private func strippedOfNull() -> Value {
+        guard case .mapping(let entries) = content else { return self }
+        let kept = entries.filter { !$0.value.isNull }.map {
+            Entry(key: $0.key, place: $0.place, value: $0.value.strippedOfNull())
+        }
+        return Value(content: .mapping(kept), place: place)
+    }
+}

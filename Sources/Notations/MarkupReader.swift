@@ -1,0 +1,97 @@
+import Foundation
+import FoundationXML
+import Policies
+import Trust
+
+// Notations reads the files of applications' owners: property lists and XML, as bytes into the values
+// that models decide by. What the values mean, and how a file is found, is decided elsewhere.
+
+/// XML as a tree, by Foundation's parser.
+///
+/// Comments and processing instructions are left out; attributes bear the prefix that they are
+/// written with. The line of an element is that on which its start tag ends.
+enum MarkupReader {
+    /// The configurations that are read here nest eight deep at most; that is generous, and far
+    /// from what a stack holds.
+    static let maximumDepth = 64
+    /// As many as one of Hatpin's own files may hold nodes; no application's configuration comes near.
+    static let maximumElements = 100_000
+
+    /// The root element.
+    static func element(in bytes: [UInt8]) throws(NotationError) -> MarkupElement {
+        _ = try MarkupProlog.end(in: bytes)
+        let parser = XMLParser(data: Data(bytes))
+        let builder = MarkupBuilder()
+        parser.delegate = builder
+        parser.shouldResolveExternalEntities = false
+        // What it returns does not say whether an error occurred: a document that ends too early
+        // is true to it. The errors do.
+        _ = parser.parse()
+        if let fault = builder.fault { throw fault }
+        guard let root = builder.root else {
+            throw .notWellFormed(number: 4, line: 1)
+        }
+        return root
+    }
+}
+
+/// Gathers elements until something is wrong; then nothing more.
+private final class MarkupBuilder: NSObject, XMLParserDelegate {
+    private(set) var root: MarkupElement?
+    private(set) var fault: NotationError?
+    private var open: [MarkupElement] = []
+    private var count = 0
+
+    func parser(
+        _ parser: XMLParser,
+        didStartElement name: String,
+        namespaceURI: String?,
+        qualifiedName: String?,
+        attributes: [String: String]
+    ) {
+        count += 1
+        if open.count == MarkupReader.maximumDepth {
+            stop(parser, .tooDeep(limit: MarkupReader.maximumDepth))
+        } else if count > MarkupReader.maximumElements {
+            stop(parser, .tooManyElements(limit: MarkupReader.maximumElements))
+        }
+        guard fault == nil else { return }
+        open.append(MarkupElement(name, attributes: attributes, line: parser.lineNumber))
+    }
+
+    func parser(_ parser: XMLParser, foundCharacters text: String) { append(text) }
+
+    func parser(_ parser: XMLParser, foundCDATA block: Data) {
+        append(String(decoding: block, as: UTF8.self))
+    }
+
+    func parser(
+        _ parser: XMLParser,
+        didEndElement name: String,
+        namespaceURI: String?,
+        qualifiedName: String?
+    ) {
+        guard fault == nil, let element = open.popLast() else { return }
+        if open.isEmpty {
+            root = element
+        } else {
+            open[open.count - 1].children.append(element)
+        }
+    }
+
+    func parser(_ parser: XMLParser, parseErrorOccurred error: any Error) {
+        guard fault == nil else { return }
+        fault = .notWellFormed(number: (error as NSError).code, line: parser.lineNumber)
+    }
+
+    private func append(_ text: String) {
+        guard fault == nil, !open.isEmpty else { return }
+        open[open.count - 1].text += text
+    }
+
+    private func stop(_ parser: XMLParser, _ reason: NotationError) {
+        guard fault == nil else { return }
+        fault = reason
+        parser.abortParsing()
+    }
+}

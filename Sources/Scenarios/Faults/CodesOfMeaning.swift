@@ -1,0 +1,202 @@
+import FileFormat
+
+// Keys and values together.
+
+extension DiagnosticCode {
+    static let fileName = DiagnosticCode(
+        "E001",
+        about: "A scenario is found by its name, so its file is named after it."
+    )
+
+    static let duplicateID = DiagnosticCode(
+        "E002",
+        about: "Two scenarios would have the same id."
+    )
+
+    static let unknownBase = DiagnosticCode(
+        "E003",
+        about: "base is the id of another scenario below the same root."
+    )
+
+    static let baseCycle = DiagnosticCode(
+        "E004",
+        about: "Scenarios that start from each other's world have no world."
+    )
+
+    static let differentBases = DiagnosticCode(
+        "E005",
+        about: "Several scenarios share a file only where they share a base: one file, one topic."
+    )
+
+    static let unknownEntity = DiagnosticCode(
+        "E006",
+        about: "The name is not that of any entity of this world."
+    )
+
+    static let issuerCycle = DiagnosticCode(
+        "E007",
+        about: "Each of these certificates would have to be signed before the others."
+    )
+
+    static let copyCycle = DiagnosticCode(
+        "E008",
+        about: "Entities that copy each other, or share each other's key, have neither."
+    )
+
+    static let missingExpectation = DiagnosticCode(
+        "E009",
+        about: "A scenario says what must be decided, or each of its cases does."
+    )
+
+    static let missingSources = DiagnosticCode(
+        "E010",
+        about: "Who demands a rejection says which rule demands it: an RFC section, a CVE."
+    )
+
+    static let noFinalRule = DiagnosticCode(
+        "E011",
+        about: "The last rule of expect has no when, so that every case is decided."
+    )
+
+    static let unreachableRule = DiagnosticCode(
+        "E012",
+        about: "Earlier rules take every case that this rule would apply to."
+    )
+
+    static let unknownCoordinate = DiagnosticCode(
+        "E013",
+        about: "when and skip compare axes of the matrix; when also compares case and party."
+    )
+
+    static let absentValue = DiagnosticCode(
+        "E014",
+        about: "No case has this value, so the comparison is never true."
+    )
+
+    static let singleValue = DiagnosticCode(
+        "E015",
+        severity: .warning,
+        about: "An axis with one value is not an axis: set the field in the scenario."
+    )
+
+    static let unknownAxis = DiagnosticCode(
+        "E016",
+        about: "An axis is the path of the field it sets, such as leaf.key."
+    )
+
+    static let pointlessSkip = DiagnosticCode(
+        "E017",
+        about: "Each entry of skip takes away at least one case, and not all."
+    )
+
+    static let ambiguousCoordinate = DiagnosticCode(
+        "E018",
+        about: "Several axes end in this word; write the path in full."
+    )
+
+    static let tooManyCases = DiagnosticCode(
+        "E019",
+        about: "One scenario unfolds into at most 4,096 cases."
+    )
+
+    static let pointlessControl = DiagnosticCode(
+        "E020",
+        about:
+            """
+            A rejection counts only if the same party accepts the control, and here the control \
+            is the very same world. The scenario's overlay changes nothing, or control undoes \
+            nothing.
+            """
+    )
+
+    static let unknownParty = DiagnosticCode(
+        "E021",
+        about: "No model of this name is known."
+    )
+
+    static let neverApplies = DiagnosticCode(
+        "E022",
+        about: "An expectation that no case uses, or that this world cannot bring about."
+    )
+
+    static let repeatedCase = DiagnosticCode(
+        "E023",
+        severity: .warning,
+        about: "Two cases are the same world with the same expectation."
+    )
+
+    static let unusedEntity = DiagnosticCode(
+        "E024",
+        severity: .warning,
+        about:
+            "The entity is neither served, trusted, pinned nor needed by one that is, nor by what "
+            + "says of those whether they are revoked."
+    )
+
+    static let versionGap = DiagnosticCode(
+        "E025",
+        about: "A server offers a range of TLS versions without holes."
+    )
+
+    static let missingWorldPart = DiagnosticCode(
+        "E026",
+        about: "Without this part there is nothing that could be run."
+    )
+
+    static let unlikeKeys = DiagnosticCode(
+        "E027",
+        about:
+            "A server signs with another key in place of its certificate's only where both are of "
+            + "one kind: TLS names the kind of a signature, so that any other one would be "
+            + "refused for its kind and not for the key."
+    )
+
+    static let unseenStatus = DiagnosticCode(
+        "E028",
+        severity: .warning,
+        about:
+            """
+            A response about a certificate reaches a client only where the server staples it, a \
+            CRL only where the client has it at hand; what reaches nobody changes nothing.
+            """
+    )
+
+    static let unreadableDocument = DiagnosticCode(
+        "E029",
+        about:
+            """
+            A setting such as config takes the path of a file, relative to the scenario's file, on \
+            the command line to the working directory; of at most 1 MiB.
+            """
+    )
+
+    static let badDocument = DiagnosticCode(
+        "E030",
+        about:
+            """
+            The file is not in the notation that its setting takes: XML in UTF-8 without \
+            declarations of its own, a property list in XML or binary (or keys and values pasted \
+            from one), text in UTF-8. What the system itself refuses is another thing: the model \
+            then refuses every connection, and a scenario can expect that with config-error.
+            """
+    )
+
+    static let anyReason = DiagnosticCode(
+        "E031",
+        severity: .warning,
+        about:
+            """
+            reject: any takes every reason, so that a client that refuses for another fault passes. \
+            Where one thing is wrong, the scenario can name the reason.
+            """
+    )
+
+    static let configurationFile = DiagnosticCode(
+        "E032",
+        about:
+            """
+            The file is a configuration as applications ship it. hatpin audit takes it; a scenario \
+            names it in a setting such as party: { android: { config: FILE } }.
+            """
+    )
+}

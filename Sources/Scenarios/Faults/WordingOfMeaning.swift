@@ -1,0 +1,313 @@
+import FileFormat
+import Policies
+import Trust
+
+// The sentences about what keys and values mean together.
+
+extension Fault {
+    static func unknownParty(_ name: String, known: [String]) -> Fault {
+        Fault(
+            .unknownParty,
+            "no party is named '\(name)'",
+            help: didYouMean(name, known, "parties")
+        )
+    }
+
+    static func unreadableDocument(
+        _ path: String,
+        _ failure: RegularFile.Failure,
+        isOfScenario: Bool
+    )
+        -> Fault
+    {
+        let help: String? =
+            switch failure {
+            case .outside: "copy it there; any file may be named on the command line (--party)"
+            case .outOfReach: nil
+            case .system, .notRegular, .tooLarge:
+                "its path is relative to the \(isOfScenario ? "scenario's file" : "working directory")"
+            }
+        return Fault(
+            .unreadableDocument,
+            "cannot read the file '\(path)': \(failure.reason)",
+            help: help
+        )
+    }
+
+    static func badDocument(
+        _ path: String,
+        _ notation: PolicyDocument.Notation,
+        _ reason: String
+    )
+        -> Fault
+    {
+        Fault(
+            .badDocument,
+            "cannot use the file '\(path)': \(reason)",
+            help: "the setting takes \(notation.noun)"
+        )
+    }
+
+    static func unknownEntry(_ domain: String, in path: String, known: [String]) -> Fault {
+        Fault(
+            .badDocument,
+            "the file '\(path)' has no entry for '\(domain)'",
+            help: didYouMean(domain, known, "entries") ?? "it has none at all"
+        )
+    }
+
+    static func unknownEntity(_ name: String, known: [String]) -> Fault {
+        Fault(
+            .unknownEntity,
+            "no entity is named '\(name)'",
+            help: didYouMean(name, known, "entities")
+        )
+    }
+
+    static func unknownList(_ name: String, known: [String]) -> Fault {
+        Fault(
+            .unknownEntity,
+            "no CRL is named '\(name)', and no entity that could have one",
+            help: didYouMean(name, known, "CRLs and entities")
+        )
+    }
+
+    static func listWithoutIssuer(_ name: String) -> Fault {
+        Fault(
+            .unknownEntity,
+            "no entity is named '\(name)', and the CRL states no issuer",
+            help: "name the CRL as its issuer, or state issuer"
+        )
+    }
+
+    static func issuerCycle(_ names: [String]) -> Fault {
+        Fault(
+            .issuerCycle,
+            "each issuer waits for another: \(names.joined(separator: " ← "))",
+            help: "one of them is to be issued by self"
+        )
+    }
+
+    static func copyCycle(_ names: [String]) -> Fault {
+        Fault(.copyCycle, "entities repeat each other: \(names.joined(separator: " ← "))")
+    }
+
+    static func versionGap(_ missing: [String]) -> Fault {
+        Fault(.versionGap, "the versions leave out \(missing.joined(separator: ", "))")
+    }
+
+    static func missingWorldPart(_ key: String) -> Fault {
+        Fault(.missingWorldPart, "the world has no '\(key)'")
+    }
+
+    static func unlikeKeys(
+        _ signer: String,
+        _ key: String,
+        shown: String,
+        _ shownKey: String
+    )
+        -> Fault
+    {
+        Fault(
+            .unlikeKeys,
+            "'\(signer)' has a \(key) key and cannot sign in place of '\(shown)', which has "
+                + "\(shownKey)",
+            help: "give both the same kind of key"
+        )
+    }
+
+    static let ruleAfterFinal = Fault(
+        .unreachableRule,
+        "the rule before this one has no when and takes every case",
+        help: "put it last"
+    )
+
+    static let unreachableRule = Fault(
+        .unreachableRule,
+        "earlier rules take every case that this one would apply to"
+    )
+
+    static let noFinalRule = Fault(
+        .noFinalRule,
+        "the last rule has a when, so that some case may be left undecided",
+        help: "end with a rule without when, such as - accept"
+    )
+
+    static func unknownCoordinate(_ name: String, known: [String]) -> Fault {
+        Fault(
+            .unknownCoordinate,
+            "'\(name)' is nothing that can be compared here",
+            help: didYouMean(name, known, "coordinates")
+        )
+    }
+
+    static func ambiguousCoordinate(_ name: String, _ matches: [String]) -> Fault {
+        Fault(
+            .ambiguousCoordinate,
+            "'\(name)' may mean \(matches.joined(separator: " or "))",
+            help: "write the path in full"
+        )
+    }
+
+    static func absentValue(_ value: String, of name: String, known: [String]) -> Fault {
+        Fault(
+            .absentValue,
+            "no case has '\(value)' for '\(name)'",
+            help: didYouMean(value, known, "values")
+        )
+    }
+
+    static func unknownAxis(_ path: String, at key: String, known: [String]) -> Fault {
+        Fault(
+            .unknownAxis,
+            "the axis '\(path)' leads to no field at '\(key)'",
+            help: didYouMean(key, known, "fields") ?? "write a path such as leaf.key"
+        )
+    }
+
+    static func singleValue(_ path: String) -> Fault {
+        Fault(
+            .singleValue,
+            "the axis '\(path)' has one value",
+            help: "set the field in the scenario itself"
+        )
+    }
+
+    static func tooManyCases(limit: Int) -> Fault {
+        Fault(.tooManyCases, "the scenario unfolds into more than \(limit) cases")
+    }
+
+    static let skipMatchesNothing = Fault(.pointlessSkip, "the entry takes no case away")
+    static let skipTakesAll = Fault(.pointlessSkip, "the entry takes the last cases away")
+
+    static func missingExpectation(_ suffix: String) -> Fault {
+        let subject = suffix.isEmpty ? "the scenario" : "the case \(suffix)"
+        return Fault(
+            .missingExpectation,
+            "\(subject) does not say what to expect",
+            help: "write expect: accept or expect: { reject: REASON }"
+        )
+    }
+
+    static let missingSources = Fault(
+        .missingSources,
+        "a rejection is expected, but no source demands it",
+        help: "name the rule: sources: [RFC 5280 §6.1.3 (a)(2)]"
+    )
+
+    static let neverUsed = Fault(
+        .neverApplies,
+        "every case has an expectation of its own, so that this one never applies"
+    )
+
+    static let unusedControl = Fault(
+        .neverApplies,
+        "no case is to be rejected by a correct client, so that no control is needed"
+    )
+
+    static let noPins = Fault(
+        .neverApplies,
+        "pin-mismatch is expected, but no pins are configured",
+        help: "state client.pins"
+    )
+
+    static let noStatus = Fault(
+        .neverApplies,
+        "revoked is expected, but nothing says so to the client",
+        help: "state server.staple or client.crls"
+    )
+
+    static func pointlessControl(fixesParty: Bool) -> Fault {
+        let help = "state what is wrong in this world, or with control what puts it right"
+        return Fault(
+            .pointlessControl,
+            "the control is the same world, so that no rejection can count",
+            help: fixesParty
+                ? help + "; where this party refuses a sound server, add secure: accept" : help
+        )
+    }
+
+    static let anyReason = Fault(
+        .anyReason,
+        "one thing is wrong in this world, and any reason will do",
+        help: "name the reason that a correct client gives; hatpin list reasons shows all"
+    )
+
+    static func unknownBase(_ id: String, known: [String]) -> Fault {
+        Fault(.unknownBase, "no scenario has the id '\(id)'", help: didYouMean(id, known, "ids"))
+    }
+
+    static func baseCycle(_ ids: [String]) -> Fault {
+        Fault(
+            .baseCycle,
+            "scenarios start from each other: \(ids.joined(separator: " ← "))"
+        )
+    }
+
+    static func fileName(_ name: String, file: String) -> Fault {
+        Fault(
+            .fileName,
+            "scenario '\(name)' is in the file '\(file)'",
+            help: "name both alike: \(name).yaml"
+        )
+    }
+
+    static func configurationFile(_ path: String, systems: [String]) -> Fault {
+        Fault(
+            .configurationFile,
+            systems.isEmpty
+                ? "the file is no scenario, and configures no system that a model is of"
+                : "the file is no scenario: it configures \(systems.joined(separator: ", "))",
+            help: systems.isEmpty
+                ? "hatpin list parties shows which files configure a party"
+                : "hatpin audit \(path) audits it"
+        )
+    }
+
+    static let otherEnding = Fault(
+        .fileName,
+        "a scenario file's name ends in .yaml",
+        help: "rename it, so that it is not passed over"
+    )
+
+    static func duplicateID(_ id: String, other: String, line: Int) -> Fault {
+        Fault(.duplicateID, "the id '\(id)' is taken by \(other):\(line)")
+    }
+
+    static let differentBases = Fault(
+        .differentBases,
+        "the scenarios of a file share one base, and this one has another than the first",
+        help: "give it a file of its own"
+    )
+
+    static func repeatedCase(_ suffix: String, _ other: String) -> Fault {
+        Fault(.repeatedCase, "the case \(suffix) is the same world as \(other)")
+    }
+
+    static func unseenStatus(_ field: String, of entity: String) -> Fault {
+        Fault(
+            .unseenStatus,
+            "no client sees what '\(field)' says of '\(entity)'",
+            help: field == "ocsp"
+                ? "state server.staple: \(entity)"
+                : "state client.crls with a CRL of its issuer"
+        )
+    }
+
+    static func unseenList(_ name: String) -> Fault {
+        Fault(
+            .unseenStatus,
+            "no client has the CRL '\(name)'",
+            help: "state it in client.crls"
+        )
+    }
+
+    static func unusedEntity(_ name: String) -> Fault {
+        Fault(.unusedEntity, "nothing uses the entity '\(name)'")
+    }
+}
+
+extension Fault {
+    /// Whether a file is meant that was named, not the words that name it.
+    package var isOfFile: Bool { code == .unreadableDocument || code == .badDocument }
+}

@@ -1,0 +1,217 @@
+import FileFormat
+import Forge
+import PKIX
+
+// The sentences about the spelling of values.
+
+extension Fault {
+    static func badSerial(_ text: String) -> Fault {
+        Fault(
+            .badNumber,
+            "'\(text)' is no serial number",
+            help: "write a decimal number, or the octets in hex such as 0x00ff"
+        )
+    }
+
+    static func badBaseID(_ text: String) -> Fault {
+        Fault(.badName, "'\(text)' is not an id such as standard/good-site")
+    }
+
+    static func badValidity(_ text: String) -> Fault {
+        Fault(
+            .badTime,
+            "'\(text)' is no validity",
+            help: "write FROM..TO such as -1d..+90d or 2026-01-01..2026-12-31"
+        )
+    }
+
+    static func badMoment(_ text: String, in whole: String) -> Fault {
+        let place = text == whole ? "" : " in '\(whole)'"
+        return Fault(
+            .badTime,
+            "'\(text)'\(place) is no instant",
+            help: "write one such as -1d, +90d (units s m h d y) or 2026-11-21T09:30:00Z"
+        )
+    }
+
+    static func badDate(_ text: String) -> Fault {
+        Fault(.badTime, "'\(text)' is no date", help: "write one such as 2027-06-30")
+    }
+
+    static func badDNSName(_ text: String) -> Fault {
+        Fault(
+            .badGeneralName,
+            "'\(text)' is not printable ASCII",
+            help: "write A-labels (xn--…), or the octets as dns-bytes:HEX"
+        )
+    }
+
+    static func badAddress(_ text: String) -> Fault {
+        Fault(
+            .badGeneralName,
+            "'\(text)' is no IP address",
+            help: text.contains("/")
+                ? "only name-constraints take a prefix"
+                : "write one such as 192.0.2.1 or 2001:db8::1, or the octets as ip-bytes:HEX"
+        )
+    }
+
+    static func badPrefix(_ text: String) -> Fault {
+        Fault(
+            .badGeneralName,
+            "'\(text)' is no IP prefix",
+            help: "write one such as 192.0.2.0/24 or 2001:db8::/32"
+        )
+    }
+
+    static func badGeneralName(_ text: String) -> Fault {
+        Fault(
+            .badGeneralName,
+            "'\(text)' is no general name",
+            help: "hatpin explain \(DiagnosticCode.badGeneralName.rawValue) lists the kinds"
+        )
+    }
+
+    static func unknownNameKind(_ kind: String, in text: String) -> Fault {
+        Fault(
+            .badGeneralName,
+            "unknown kind of name '\(kind)' in '\(text)'",
+            help: kind.lowercased() == "dns"
+                ? "a DNS name has no prefix: write '\(text.dropFirst(kind.count + 1))'"
+                : didYouMean(kind, DeclaredName.kinds, "kinds")
+        )
+    }
+
+    static func badObjectIdentifier(_ text: String) -> Fault {
+        Fault(
+            .badObjectIdentifier,
+            "'\(text)' is no object identifier",
+            help: "write one such as 2.5.29.19"
+        )
+    }
+
+    static func unknownIdentifier(_ text: String, noun: String, known: [String]) -> Fault {
+        Fault(
+            .badObjectIdentifier,
+            "'\(text)' is neither \(noun) nor an object identifier",
+            help: didYouMean(text, known, "words")
+        )
+    }
+
+    static func badHex(_ text: String) -> Fault {
+        Fault(
+            .badHex,
+            "'\(text)' is not pairs of hexadecimal digits",
+            help: "write them without 0x, such as 0500"
+        )
+    }
+
+    static func badOctet(_ text: String) -> Fault {
+        Fault(.badHex, "'\(text)' is not one octet in hex", help: "write two digits such as 04")
+    }
+
+    static func badPath(_ error: PathFault) -> Fault {
+        guard case .unknownField(let known) = error.fault else {
+            return Fault(.badPath, "\(error)")
+        }
+        return Fault(
+            .badPath,
+            "the path '\(error.path)' leads to no field at '\(error.step)'",
+            help: didYouMean(error.step, known, "fields")
+        )
+    }
+
+    static func badDistinguishedName(_ text: String, _ error: NameSyntaxError) -> Fault {
+        Fault(
+            .badDistinguishedName,
+            "'\(text)' is no distinguished name: \(error)",
+            help: "write RFC 4514 text such as CN=leaf,O=Example"
+        )
+    }
+
+    static func badPin(_ text: String) -> Fault {
+        Fault(
+            .badPin,
+            "'\(text)' is no pin",
+            help: "write spki(leaf), certificate(leaf), sha256/BASE64 or a certificate file"
+        )
+    }
+
+    static func badPinHash(_ text: String) -> Fault {
+        Fault(
+            .badPin,
+            "'\(text)' is not the base64 of 32 octets",
+            help: "openssl dgst -sha256 -binary over the key's DER, then base64: 44 characters"
+        )
+    }
+
+    static func badPinFile(_ text: String, _ reason: String) -> Fault {
+        Fault(
+            .badPin,
+            "cannot use the pin file '\(text)': \(reason)",
+            help: "its path is relative to the scenario's file"
+        )
+    }
+
+    static func badStaple(_ text: String, limit: Int) -> Fault {
+        let start = text.count > 40 ? text.prefix(40) + "…" : text[...]
+        return Fault(
+            .badStaple,
+            "'\(start)' is no staple of 1 to \(limit) octets",
+            help: "write bytes:HEX, or bytes:HEX*COUNT for many"
+        )
+    }
+
+    static func badIdentity(_ text: String) -> Fault {
+        Fault(
+            .badIdentity,
+            "'\(text)' is neither a DNS name nor an IP address",
+            help: "write one such as www.example.test, 192.0.2.1 or 2001:db8::1"
+        )
+    }
+
+    static func badCatalogueRow(_ text: String, known: [String]) -> Fault {
+        Fault(
+            .badCatalogueRow,
+            "'\(text)' is no row of the catalogue",
+            help: didYouMean(text, known) ?? "such as PIN-018; hatpin list --coverage shows all"
+        )
+    }
+
+    static func badParty(_ text: String) -> Fault {
+        Fault(
+            .badParty,
+            "'\(text)' is no party",
+            help: "write NAME or NAME:SETTING=VALUE,SETTING=VALUE"
+        )
+    }
+
+    static func unknownSetting(_ setting: String, of party: String, known: [String]) -> Fault {
+        Fault(
+            .badParty,
+            "party '\(party)' has no setting '\(setting)'",
+            help: didYouMean(setting, known, "settings")
+        )
+    }
+
+    static func unknownSettingValue(_ value: String, of setting: String, known: [String]) -> Fault {
+        Fault(
+            .badParty,
+            "setting '\(setting)' does not take '\(value)'",
+            help: didYouMean(value, known, "values")
+        )
+    }
+
+    static func repeatedAxisValue(_ text: String) -> Fault {
+        Fault(.badAxisValue, "'\(text)' stands twice on this axis")
+    }
+
+    static func badAxisValue(_ text: String?) -> Fault {
+        let subject = text.map { "'\($0)'" } ?? "a list or mapping"
+        return Fault(
+            .badAxisValue,
+            "\(subject) cannot be the value of an axis, because it cannot stand in an id",
+            help: "make it a case"
+        )
+    }
+}

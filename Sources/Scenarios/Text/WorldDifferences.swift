@@ -1,0 +1,13 @@
+import Forge
+
+extension World {
+    /// What is not the same in another world, as it is named in errors.
+    func differences(from other: World) -> [String] {
+        let names = Set(pki.entities.keys).union(other.pki.entities.keys).sorted()
+        let lists = Set(pki.lists.keys).union(other.pki.lists.keys).sorted()
+        let parts =
+            names.filter { pki.entities[$0] != other.pki.entities[$0] }.map { "the entity \($0)" }
+            + lists.filter { pki.lists[$0] != other.pki.lists[$0] }.map { "the CRL \($0)" }
+        return parts.isEmpty ? ["server, network or client"] : parts
+    }
+}
