@@ -124,7 +124,7 @@ let package = Package(
             path: "Tests/WorstCases",
             swiftSettings: houseSettings
         ),
-        // A folder with scenarios and the built command in it, for tests of what users see.
+        // A folder with scenarios and the built command in it, and threads that may wait for it.
         .target(
             name: "CommandWorkshop",
             path: "Tests/CommandWorkshop",
@@ -192,7 +192,8 @@ let package = Package(
         )
         + floor(
             "Runner",
-            on: ["Scenarios", "FileFormat", "Forge"] + judging + ["Wire", "OpenSSL", "PKIX"]
+            on: ["Scenarios", "FileFormat", "Forge"] + judging + ["Wire", "OpenSSL", "PKIX"],
+            tests: ["CommandWorkshop"]
         )
         + floor(
             "Inspection",

@@ -3,7 +3,7 @@ import PKIX
 import Reports
 import Testing
 
-@Suite("The command")
+@Suite("The command", .blocking)
 struct CommandTests {
     typealias Result = Workshop.Result
 

@@ -1,7 +1,7 @@
 import CommandWorkshop
 import Testing
 
-@Suite("Logs of CI services")
+@Suite("Logs of CI services", .blocking)
 struct LogCommandTests {
     /// Scenario texts whose lines are commands of GitHub's and Azure's runners.
     static let hostile = [

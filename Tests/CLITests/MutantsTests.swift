@@ -2,7 +2,7 @@ import CommandWorkshop
 import Testing
 
 /// `hatpin mutants`, and what scenarios cover.
-@Suite("How good the suite is")
+@Suite("How good the suite is", .blocking)
 struct MutantsTests {
     @Test("a hole is shown with the way to close it, and ends with 1")
     func hole() throws {

@@ -1,7 +1,7 @@
 import CommandWorkshop
 import Testing
 
-@Suite("What the command refuses")
+@Suite("What the command refuses", .blocking)
 struct RefusalTests {
     typealias Result = Workshop.Result
 
@@ -202,7 +202,7 @@ struct RefusalTests {
     }
 }
 
-@Suite("What the command shows")
+@Suite("What the command shows", .blocking)
 struct ShowTests {
     @Test("cases as a table, as ids and as JSON")
     func list() throws {

@@ -2,7 +2,7 @@ import CommandWorkshop
 import Reports
 import Testing
 
-@Suite("What runs leave behind")
+@Suite("What runs leave behind", .blocking)
 struct RunStateTests {
     /// The ids that a run judged, from its output as `ndjson`.
     private static func judged(_ result: Workshop.Result) throws -> [String] {

@@ -1,7 +1,7 @@
 import CommandWorkshop
 import Testing
 
-@Suite("audit and compare")
+@Suite("audit and compare", .blocking)
 struct SurveyCommandTests {
     @Test("a weakness is shown with what mends it, and ends the command with 1")
     func audit() throws {

@@ -3,7 +3,7 @@ import FuzzTargets
 import Testing
 
 /// `hatpin forge`.
-@Suite("forge")
+@Suite("forge", .blocking)
 struct ForgeTests {
     @Test("one case becomes files that OpenSSL judges as hatpin does")
     func files() throws {

@@ -4,7 +4,7 @@ import PKIX
 import Reports
 import Testing
 
-@Suite("What inspect reads")
+@Suite("What inspect reads", .blocking)
 struct InspectInputTests {
     struct Good: CustomTestStringConvertible, Sendable {
         let testDescription: String

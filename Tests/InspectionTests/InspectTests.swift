@@ -5,7 +5,7 @@ import Reports
 import TestSupport
 import Testing
 
-@Suite("What inspect shows")
+@Suite("What inspect shows", .blocking)
 struct InspectTests {
     @Test("every field with its place, and every extension with its values")
     func fields() throws {

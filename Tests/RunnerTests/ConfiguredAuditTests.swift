@@ -1,4 +1,5 @@
 import AppleModels
+import CommandWorkshop
 import Models
 import PKIX
 import Policies
@@ -8,7 +9,7 @@ import Testing
 import Trust
 
 /// Audits of configurations whose own keys no forged world has.
-@Suite("Audits by a file that pins")
+@Suite("Audits by a file that pins", .blocking)
 struct ConfiguredAuditTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let testDescription: String

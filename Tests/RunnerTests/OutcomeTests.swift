@@ -1,9 +1,11 @@
+import CommandWorkshop
 import Runner
 import Scenarios
 import Testing
 import Trust
 
 /// What becomes of one scenario: every outcome there is, over real handshakes.
+@Suite(.blocking)
 struct OutcomeTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let name: String

@@ -1,3 +1,4 @@
+import CommandWorkshop
 import PKIX
 import Policies
 import Runner
@@ -6,6 +7,7 @@ import Testing
 import Trust
 
 /// What is stapled, and what is at hand, reaches the judge whichever way the chain comes.
+@Suite(.blocking)
 struct RevocationTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let name: String

@@ -1,3 +1,4 @@
+import CommandWorkshop
 import Models
 import Policies
 import Runner
@@ -7,6 +8,7 @@ import Trust
 import Wire
 
 /// How a run pairs, repeats, stops and plans.
+@Suite(.blocking)
 struct RunTests {
     private let expired = "leaf: { valid: -90d..-1d }\nexpect: { reject: expired }"
     private let pinned = "client: { pins: [spki(leaf)] }\nexpect: accept"

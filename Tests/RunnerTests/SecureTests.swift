@@ -1,3 +1,4 @@
+import CommandWorkshop
 import Foundation
 import Models
 import Policies
@@ -7,6 +8,7 @@ import Testing
 import Trust
 
 /// What `secure` says a correct client would do, our correct client does.
+@Suite(.blocking)
 struct SecureTests {
     /// Their `secure` wants all of a chain pinned, which no pin of `client.pins` says.
     private static let wholeChain = "afnetworking/one-key-counted-twice"

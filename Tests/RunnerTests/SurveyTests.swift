@@ -1,3 +1,4 @@
+import CommandWorkshop
 import PKIX
 import Runner
 import Scenarios
@@ -7,7 +8,7 @@ import Testing
 @testable import Policies
 @testable import Trust
 
-@Suite("Surveys")
+@Suite("Surveys", .blocking)
 struct SurveyTests {
     /// ::ffff:192.0.2.1, and an address of anybody's that ends as that does.
     private static let mapped = [UInt8](repeating: 0, count: 10) + [0xff, 0xff, 192, 0, 2, 1]

@@ -8,7 +8,8 @@ import Trust
 @testable import Suites
 
 /// `hatpin limbo`, on suites of forged certificates and, where they are, on the public one.
-@Suite struct LimboTests {
+@Suite(.blocking)
+struct LimboTests {
     private static let now = Instant(seconds: 1_795_219_200)  // 2026-11-21T00:00:00Z
 
     /// A case of the standard world, with members laid over it.

@@ -8,7 +8,8 @@ import Trust
 @testable import Suites
 
 /// `hatpin pkits`, on forged cases and, where they are, on the public ones.
-@Suite struct PKITSTests {
+@Suite(.blocking)
+struct PKITSTests {
     private static let now = Instant(seconds: 1_795_219_200)  // 2026-11-21T00:00:00Z
     private static let policy = "2.16.840.1.101.3.2.1.48.1"
 

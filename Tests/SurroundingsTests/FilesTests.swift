@@ -3,7 +3,7 @@ import Testing
 
 @testable import Surroundings
 
-@Suite("Files")
+@Suite("Files", .blocking)
 struct FilesTests {
     @Test("a file is read as it was written, in place of an older one")
     func write() throws {

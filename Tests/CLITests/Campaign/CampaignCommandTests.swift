@@ -5,7 +5,7 @@ import Testing
 
 @testable import CLI
 
-@Suite("hatpin fuzz --campaign")
+@Suite("hatpin fuzz --campaign", .blocking)
 struct CampaignCommandTests {
     @Test(
         "options of the other form are refused by name",

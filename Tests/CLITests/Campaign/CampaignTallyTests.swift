@@ -5,6 +5,7 @@ import Testing
 
 @testable import CLI
 
+@Suite(.blocking)
 struct CampaignTallyTests {
     private static let bucket = Disagreement(
         judge: "openssl 3.0.0",

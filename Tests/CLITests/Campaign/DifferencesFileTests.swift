@@ -6,6 +6,7 @@ import Testing
 @testable import CLI
 
 /// What the repository tells of the differences is what its lists and its scenarios say.
+@Suite(.blocking)
 struct DifferencesFileTests {
     private struct Section {
         let judge, heading: String

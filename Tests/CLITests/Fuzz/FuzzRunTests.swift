@@ -5,7 +5,7 @@ import Testing
 @testable import CLI
 
 /// The driver with scripts in the place of targets.
-@Suite("Fuzzing of targets")
+@Suite("Fuzzing of targets", .blocking)
 struct FuzzRunTests {
     /// Two targets: A runs `script`, B holds its property and is no libFuzzer's.
     private func workshop(_ script: String) throws -> Workshop {

@@ -1,7 +1,7 @@
 import CommandWorkshop
 import Testing
 
-@Suite("hatpin promote")
+@Suite("hatpin promote", .blocking)
 struct PromoteTests {
     private static let shell = "Fuzz/Sources/DecodePEM/Shell.swift"
     private static let report = """

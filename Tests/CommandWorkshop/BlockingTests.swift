@@ -1,0 +1,55 @@
+import Dispatch
+import Foundation
+import Synchronization
+import Testing
+
+/// Runs tests that wait for programs or sockets on threads of their own.
+///
+/// Swift's pool has one thread for each core. A test that blocks one of them holds up every other
+/// test, and whatever it waits for, if that needs the pool.
+package struct BlockingTrait: TestTrait, SuiteTrait, TestScoping {
+    package var isRecursive: Bool { true }
+
+    package func provideScope(
+        for test: Test,
+        testCase: Test.Case?,
+        performing function: @Sendable () async throws -> Void
+    ) async throws {
+        try await withTaskExecutorPreference(BlockingThreads.shared) { try await function() }
+    }
+}
+
+extension Trait where Self == BlockingTrait {
+    /// The test, or the tests of the suite, call functions that wait.
+    package static var blocking: Self { Self() }
+}
+
+/// A few threads beside Swift's pool, which may block.
+private final class BlockingThreads: TaskExecutor {
+    /// More than the two cores of a small machine, since most of these tests only wait.
+    static let shared = BlockingThreads(count: 4)
+
+    private let jobs = Mutex<[UnownedJob]>([])
+    /// Signalled once for each job.
+    private let waiting = DispatchSemaphore(value: 0)
+
+    private init(count: Int) {
+        for _ in 0..<count {
+            Thread.detachNewThread { [self] in
+                while true { runNext() }
+            }
+        }
+    }
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        jobs.withLock { $0.append(job) }
+        waiting.signal()
+    }
+
+    private func runNext() {
+        waiting.wait()
+        let job = jobs.withLock { $0.removeFirst() }
+        job.runSynchronously(on: asUnownedTaskExecutor())
+    }
+}
