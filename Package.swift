@@ -133,7 +133,7 @@ let package = Package(
         // Certificates by name, outlines of decisions and snapshots, for every test target.
         .target(
             name: "TestSupport",
-            dependencies: ["Policies", "Trust", "Forge", "PKIX"],
+            dependencies: ["Policies", "Trust", "Forge", "OpenSSL", "PKIX"],
             path: "Tests/TestSupport",
             swiftSettings: houseSettings
         ),
@@ -198,7 +198,7 @@ let package = Package(
         + floor(
             "Inspection",
             on: ["Policies", "Trust", "OpenSSL", "PKIX"],
-            tests: ["CommandWorkshop", "TestSupport", "Forge", "CLI"]
+            tests: ["CommandWorkshop", "TestSupport", "Reports", "Forge", "CLI"]
         )
         + floor(
             "Reports",

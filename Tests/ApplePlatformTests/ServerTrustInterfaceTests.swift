@@ -191,4 +191,23 @@ struct ServerTrustInterfaceTests {
     func together(_ test: ServerTrustCase) throws {
         try test.check(Self.fixture)
     }
+
+    @Test("An anchor of the store stays the platform's when an application names it too")
+    func classOfNamedAnchor() throws {
+        let fixture = Fixture([
+            "root": .root(),
+            "leaf": .leaf("root", "www.example.test") { $0.extendedKeyUsage = [] },
+        ])
+        for (system, user, isTrusted) in [
+            (["root"], [], false), ([], ["root"], true), ([], [], false),
+        ] as [([String], [String], Bool)] {
+            let presented = try fixture.presented(["leaf"], system: system, user: user)
+            var trust = try ServerTrust(
+                presented,
+                policies: [.ssl(host: .dns("www.example.test"))]
+            )
+            trust.setAnchorCertificates([try fixture.certificate("root")])
+            #expect(trust.evaluate().isTrusted == isTrusted)
+        }
+    }
 }

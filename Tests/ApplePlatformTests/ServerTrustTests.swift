@@ -5,7 +5,6 @@ import TestSupport
 import Testing
 
 @testable import ApplePlatform
-@testable import Models
 @testable import Policies
 @testable import Trust
 
@@ -168,20 +167,6 @@ struct ServerTrustTests {
         }
         presented.chain = [leaf]
         _ = try ServerTrust(presented, policies: [.basicX509])
-    }
-
-    @Test("where there is no trust object the delegate is never asked")
-    func noChallenge() throws {
-        var presented = try Self.fixture.presented(["leaf"], system: ["root"])
-        presented.chain.append([0x30, 0x00])
-        for settings in [["policy": "disable-evaluation"], [:]] {
-            let policy = try PolicyModel.resolve("alamofire", settings: settings).policy
-            let decision = policy.evaluate(presented, for: .dns("www.example.test"))
-            #expect(
-                try Self.fixture.outline(decision)
-                    == Outline(verdict: .reject(.malformed), error: "NSURLErrorDomain -1200")
-            )
-        }
     }
 
     // MARK: The chain

@@ -4,7 +4,6 @@ import PKIX
 import TestSupport
 import Testing
 
-@testable import ApplePlatform
 @testable import Trust
 
 /// The profile `apple`: rules that depend on the class of the anchor and on the date of issue.
@@ -234,25 +233,6 @@ import Testing
         switch try testcase.world.outcome() {
         case .accept: #expect(testcase.rejection == nil)
         case .reject(let rejection): #expect(rejection == testcase.rejection)
-        }
-    }
-
-    @Test("An anchor of the store stays the platform's when an application names it too")
-    func classOfNamedAnchor() throws {
-        let fixture = Fixture([
-            "root": .root(),
-            "leaf": .leaf("root", "www.example.test") { $0.extendedKeyUsage = [] },
-        ])
-        for (system, user, isTrusted) in [
-            (["root"], [], false), ([], ["root"], true), ([], [], false),
-        ] as [([String], [String], Bool)] {
-            let presented = try fixture.presented(["leaf"], system: system, user: user)
-            var trust = try ServerTrust(
-                presented,
-                policies: [.ssl(host: .dns("www.example.test"))]
-            )
-            trust.setAnchorCertificates([try fixture.certificate("root")])
-            #expect(trust.evaluate().isTrusted == isTrusted)
         }
     }
 }

@@ -178,6 +178,19 @@ struct AlamofireTests {
         #expect(Self.cases5.count == 83 - 17)
         #expect(Set((Self.cases4 + Self.cases5).map(\.testDescription)).count == 131)
     }
+
+    @Test func `without a trust object the delegate is never asked`() throws {
+        var presented = try Self.fixture.presented(["signed-by-ca1"], system: ["root"])
+        presented.chain.append([0x30, 0x00])
+        for settings in [["policy": "disable-evaluation"], [:]] {
+            let policy = try PolicyModel.resolve("alamofire", settings: settings).policy
+            let decision = policy.evaluate(presented, for: .dns(Self.host))
+            #expect(
+                try Self.fixture.outline(decision)
+                    == Outline(verdict: .reject(.malformed), error: "NSURLErrorDomain -1200")
+            )
+        }
+    }
 }
 
 extension Outline {
