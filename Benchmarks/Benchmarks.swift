@@ -41,7 +41,7 @@ enum Benchmarks {
     }
 }
 
-/// What keeps a measurement from being made.
+/// The reason why a measurement cannot be made.
 enum BenchmarkError: Error, Hashable {
     case usage
     case vectors(String)

@@ -6,9 +6,9 @@ import Trust
 /// One task of ours beside one of OpenSSL's.
 struct Comparison {
     let name: String
-    /// What a round does over and over, as the word behind the count.
+    /// The unit that a round counts, such as certificates.
     let unit: String
-    /// What is asked of the ratio.
+    /// The required ratio.
     let goal: String
     /// Whether the ratio is of rates, ours over theirs, or of times.
     let isOfRates: Bool

@@ -26,7 +26,7 @@ struct Contender {
         return samples.map { $0.sorted()[$0.count / 2] }
     }
 
-    /// What this thread spends of a processor's time on `task`, in nanoseconds.
+    /// The processor time that this thread spends on `task`, in nanoseconds.
     static func cpuTime(of task: () -> Void) -> Int64 {
         func now() -> Int64 {
             var time = timespec()

@@ -14,7 +14,7 @@ struct Vectors {
         let anchors: [[UInt8]]
         /// End entity first.
         let presented: [[UInt8]]
-        /// Nil where nobody asks.
+        /// Nil if names are not checked.
         let identity: ReferenceIdentity?
         let verifyDate: Instant
     }

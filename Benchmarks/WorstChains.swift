@@ -9,7 +9,7 @@ import WorstCases
     import Glibc
 #endif
 
-/// What the chains take that are made to take most.
+/// The cost of chains that are made to cost as much as possible.
 enum WorstChains {
     static func show(
         _ pathological: [(name: String, chain: Vectors.Chain)],

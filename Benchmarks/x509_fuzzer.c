@@ -1,5 +1,5 @@
-// What a fuzzer written in C makes of a certificate by libcrypto: the rate that the fuzz target
-// DecodeCertificate is measured against. It does what OpenSSL's own fuzz/x509.c does with one
+// A fuzzer in C that decodes certificates with libcrypto: the fuzz target DecodeCertificate is
+// measured against its rate. It does what OpenSSL's own fuzz/x509.c does with one
 // certificate, and decodes every extension besides.
 
 #include <openssl/bio.h>

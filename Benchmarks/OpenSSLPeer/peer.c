@@ -1,4 +1,4 @@
-// `EC_KEY` and what goes with it are deprecated in 3.0, and still the least that verifies.
+// `EC_KEY` and its functions are deprecated in 3.0, but they verify with the least work.
 #define OPENSSL_SUPPRESS_DEPRECATED
 
 #include "peer.h"

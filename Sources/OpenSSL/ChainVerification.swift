@@ -2,9 +2,10 @@ import COpenSSL
 
 /// A chain, and what OpenSSL's verifier is asked of it (`X509_verify_cert`).
 ///
-/// An anchor may be any certificate. Nothing but dates, names and signatures is asked unless stated.
+/// An anchor may be any certificate. Nothing but dates, names and signatures is asked unless
+/// stated.
 package struct ChainVerification: Hashable, Sendable {
-    /// Whom a client means to speak to.
+    /// The server that a client means to reach.
     package enum Identity: Hashable, Sendable {
         case dns(String)
         /// 4 or 16 octets.
@@ -32,7 +33,7 @@ package struct ChainVerification: Hashable, Sendable {
         package init() {}
     }
 
-    /// What OpenSSL says.
+    /// OpenSSL's verdict.
     package enum Verdict: Hashable, Sendable {
         case accept
         /// `X509_V_ERR_…`, and how far from the end entity.

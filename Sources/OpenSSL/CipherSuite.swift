@@ -56,10 +56,10 @@ package struct CipherSuite: Hashable, Sendable {
 
     // MARK: The catalogue
 
-    /// What a client here offers, in the order of its preference.
+    /// The suites that our clients offer, in the order of preference.
     ///
-    /// What App Transport Security allows comes first, then what its exceptions add: so a server
-    /// that has one of those chooses it, as if no more had been offered.
+    /// Suites that App Transport Security allows come first, then those that its exceptions add. So
+    /// a server that has an allowed one chooses it, as if no more had been offered.
     package static let offered: [CipherSuite] =
         suites(
             [.unstated],
@@ -87,8 +87,8 @@ package struct CipherSuite: Hashable, Sendable {
             ]
         )
 
-    /// All that a server can be told to offer: besides those, what encrypts nothing or proves
-    /// nobody.
+    /// All suites that a scenario can give a server: those offered, and suites without encryption
+    /// or authentication.
     package static let catalogue: [CipherSuite] =
         offered
         + suites([.ecdheECDSA, .ecdheRSA], ["NULL_SHA"])

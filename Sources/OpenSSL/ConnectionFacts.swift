@@ -1,6 +1,6 @@
 import COpenSSL
 
-/// What the two ends have agreed on when the server's certificate is judged.
+/// The parameters that both ends have agreed on when the server's certificate is judged.
 package struct ConnectionFacts: Hashable, Sendable {
     package var version: TLSVersion
     package var cipherSuite: CipherSuite
@@ -19,7 +19,7 @@ package struct ConnectionFacts: Hashable, Sendable {
 }
 
 extension ConnectionFacts {
-    /// What a client's session has agreed on so far; nil while there is no agreement.
+    /// The parameters of a client's session so far; nil while there is no agreement.
     init?(_ session: OpaquePointer, requestsClientCertificate: Bool) {
         let number = SSL_version(session)
         guard let version = TLSVersion.allCases.first(where: { $0.number == number }),
@@ -35,7 +35,7 @@ extension ConnectionFacts {
     }
 }
 
-/// How much a server wants to know of its client.
+/// A server's request for a client certificate.
 package enum ClientAuthentication: String, CaseIterable, Hashable, Sendable {
     /// Asks for a certificate and goes on without one.
     case request

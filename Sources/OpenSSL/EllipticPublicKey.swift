@@ -19,8 +19,8 @@ final class EllipticPublicKey: @unchecked Sendable {  // immutable after init; s
 
     /// A point on the curve in either of the forms of RFC 5480 §2.2, uncompressed or compressed.
     ///
-    /// - Throws: `OpenSSLError` for an algorithm without a curve, for another form, coordinates that
-    ///   are not below the field's prime, and a point that is not on the curve or at infinity.
+    /// - Throws: `OpenSSLError` for an algorithm without a curve, for another form, coordinates
+    ///   that are not below the field's prime, and a point that is not on the curve or at infinity.
     init(_ algorithm: KeyAlgorithm, point octets: some Collection<UInt8>) throws(OpenSSLError) {
         guard let curve = VerifyingCurve.of(algorithm),
             // Infinity is 00, and 06 and 07 are X9.62's hybrid form.
@@ -66,10 +66,10 @@ final class EllipticPublicKey: @unchecked Sendable {  // immutable after init; s
     }
 }
 
-/// What verifying on one curve needs, set up once for the process and never freed.
+/// The objects that verifying on one curve needs, set up once for the process and never freed.
 ///
-/// Shared: its group is only read. `ECDSA_verify` wants an `EC_KEY`, and a new one copies the group;
-/// so there are as many as were ever used at once, each lent to one at a time.
+/// Shared: its group is only read. `ECDSA_verify` wants an `EC_KEY`, and a new one copies the
+/// group; so there are as many as were ever used at once, each lent to one at a time.
 private final class VerifyingCurve: Sendable {
     let name: String
     let bits: Int
@@ -77,10 +77,10 @@ private final class VerifyingCurve: Sendable {
     nonisolated(unsafe) let group: OpaquePointer
     private let idle = Mutex<[IdleKey]>([])
 
-    /// An `EC_KEY` that nobody uses.
+    /// An `EC_KEY` that is not in use.
     ///
-    /// Sendable unchecked, because it is handed over and never shared: who takes it out of `idle` has
-    /// it alone until it is back.
+    /// Sendable unchecked, because it is handed over and never shared: a caller that takes it out
+    /// of `idle` has it alone until it is back.
     private struct IdleKey: @unchecked Sendable {  // one owner at a time; see above
         let pointer: OpaquePointer
     }
@@ -106,7 +106,7 @@ private final class VerifyingCurve: Sendable {
         (name, bits, self.group) = ("\(curve.name)", algorithm.bits, group)
     }
 
-    /// Lends a key of the curve, whose point is whoever's used it last; false without one.
+    /// Lends a key of the curve, with the point of its last use; false if none can be made.
     func withKey(_ body: (OpaquePointer) -> Bool) -> Bool {
         guard let key = idle.withLock({ $0.popLast() }) ?? newKey() else { return false }
         defer { idle.withLock { $0.append(key) } }

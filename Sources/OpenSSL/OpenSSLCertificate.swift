@@ -92,12 +92,12 @@ extension OpenSSLCertificate {
 // MARK: What its extensions say, each for itself
 
 // Not what OpenSSL keeps of all extensions together (X509_get_key_usage, X509_check_ca): it is
-// nothing at all where one of them is out of form, be it one that nobody asks about.
+// nothing at all if one of them is malformed, even one that is not asked for.
 extension OpenSSLCertificate {
     private func has(_ kind: Int32) -> Bool { X509_get_ext_by_NID(pointer, kind, -1) >= 0 }
 
-    /// What `read` makes of an extension's value, which it frees; nil where there is none, or two,
-    /// or one that does not decode.
+    /// An extension's value, converted by `read`, which frees it; nil if there is none, if there
+    /// are two, or if it does not decode.
     private func value<Value>(
         _ kind: Int32,
         _ read: (UnsafeMutableRawPointer) -> Value

@@ -2,18 +2,18 @@ import COpenSSL
 
 /// A private key that signs.
 ///
-/// Every signature is a function of the key and the message alone, for every kind of key: that is
-/// what makes a forged world repeatable. These are keys for tests; nothing here hides them from
-/// whoever shares the machine.
+/// Every signature is a function of the key and the message alone, for every kind of key, so that
+/// forged worlds are repeatable. These are keys for tests: they are not protected from other
+/// processes on the machine.
 ///
-/// Shared and immutable: OpenSSL counts references to an `EVP_PKEY` atomically and changes nothing
-/// in one that signs.
+/// Shared and immutable: OpenSSL counts references to an `EVP_PKEY` atomically and does not change
+/// one that signs.
 package final class PrivateKey: @unchecked Sendable {  // immutable after init; see above
     let pointer: OpaquePointer
     package let algorithm: KeyAlgorithm
     /// The DER `SubjectPublicKeyInfo` of its public half.
     package let spki: [UInt8]
-    /// What the key was made from.
+    /// The numbers that the key was made from.
     let numbers: Numbers
 
     /// A key's halves, integers as big-endian octets.
@@ -108,7 +108,7 @@ package final class PrivateKey: @unchecked Sendable {  // immutable after init; 
     }
 
     /// A key whose public half is `shown`'s and whose private half is this key's: it passes for the
-    /// key of `shown`'s certificate until somebody checks what it signs.
+    /// key of `shown`'s certificate until a signature is verified.
     ///
     /// Only keys of the same algorithm can be put together.
     package func impostor(showing shown: PrivateKey) throws(OpenSSLError) -> PrivateKey {

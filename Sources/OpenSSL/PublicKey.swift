@@ -14,7 +14,7 @@ package enum SignatureScheme: Hashable, Sendable {
     case dsa(Digest)
 }
 
-/// What a public key is, for rules on strength.
+/// The kind and size of a public key, for rules on strength.
 package enum PublicKeyKind: Hashable, Sendable {
     /// RSA, the modulus in bits.
     case rsa(bits: Int)
@@ -109,7 +109,7 @@ package final class PublicKey: @unchecked Sendable {  // immutable after init; s
 }
 
 extension PublicKey {
-    /// What it costs to verify a signature, in verifications with a P-256 key, as measured with
+    /// The cost of verifying a signature, in verifications with a P-256 key, as measured with
     /// OpenSSL 3.0 on x86-64.
     package var verificationCost: Int {
         switch kind {
@@ -138,7 +138,7 @@ extension PublicKey {
 }
 
 extension PublicKeyKind {
-    /// What an `EVP_PKEY` is.
+    /// The kind of an `EVP_PKEY`.
     fileprivate init(of pointer: OpaquePointer) {
         let bits = Int(EVP_PKEY_get_bits(pointer))
         switch EVP_PKEY_get_base_id(pointer) {

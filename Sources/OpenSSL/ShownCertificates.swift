@@ -1,4 +1,4 @@
-/// What a server showed of itself, as it crossed the wire.
+/// The certificates and staples that a server sent, as received.
 package struct ShownCertificates: Hashable, Sendable {
     /// The Certificate message's entries, end entity first.
     package var chain: [[UInt8]]
@@ -7,7 +7,7 @@ package struct ShownCertificates: Hashable, Sendable {
     ///
     /// Only TLS 1.3 has one for another entry than the first (RFC 8446 §4.4.2.1).
     package private(set) var staples: [[UInt8]?] = []
-    /// What had been agreed on by then; nil where nothing crossed a wire.
+    /// The parameters agreed on by then; nil if there was no connection.
     package var connection: ConnectionFacts?
 
     package init(chain: [[UInt8]], staples: [[UInt8]?] = []) {
@@ -67,7 +67,7 @@ struct PlainFlight {
         records += bytes
         var rest = records[...]
         while let type = rest.first {
-            // What is encrypted, or no handshake, ends the part that can be read.
+            // An encrypted record, or one of another type, ends the readable part.
             guard type == Number.handshakeRecord else { return end() }
             var record = rest.dropFirst(3)
             guard let fragment = record.takeVector(lengthOctets: 2) else { break }

@@ -1,6 +1,6 @@
 import COpenSSL
 
-/// What one end of a connection is ready to speak.
+/// The versions, suites and extensions that one end of a connection supports.
 package struct TLSOffer: Hashable, Sendable {
     package var versions: ClosedRange<TLSVersion>
     /// In the order of preference; nil for all of `CipherSuite.offered`.
@@ -23,8 +23,8 @@ package struct TLSOffer: Hashable, Sendable {
         return lowest...highest
     }
 
-    /// What a handshake between a client with this offer and a server comes to, where the client's
-    /// preferences count, as they do in libssl.
+    /// The result of a handshake between a client with this offer and a server, by the client's
+    /// preferences, as in libssl.
     ///
     /// - Parameters:
     ///   - server: what the server offers.
@@ -78,7 +78,7 @@ extension CipherSuite {
         newest setNewest: (String) -> CInt
     ) throws(OpenSSLError) {
         let names = suites.filter { $0.keyExchange != .unstated }.map(\.openSSLName)
-        // libssl takes no empty list; a suite for shared keys is none where nobody has one.
+        // libssl takes no empty list; a suite for pre-shared keys has no effect without such a key.
         let older = names.isEmpty ? ["PSK-AES128-GCM-SHA256"] : names
         try checked("SSL_set_cipher_list") { setOlder(older.joined(separator: ":")) }
         let newest = suites.filter { $0.keyExchange == .unstated }.map(\.name)

@@ -1,6 +1,6 @@
 import COpenSSL
 
-/// What a certificate callback answers to libssl: go on, or end the handshake with an alert.
+/// The answer of a certificate callback to libssl: go on, or end the handshake with an alert.
 package enum CertificateAnswer: Hashable, Sendable {
     case proceed
     case refuse(CertificateAlert)
@@ -232,7 +232,7 @@ package struct TLSFailure: Error, Hashable, Sendable, CustomStringConvertible {
         case handshakeSignature
         /// No protocol version in common.
         case version
-        /// What the peer sent is not TLS.
+        /// The peer's bytes are not TLS.
         case notTLS
         case other
     }

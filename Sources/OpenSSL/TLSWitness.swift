@@ -1,13 +1,13 @@
 import COpenSSL
 
-/// What libssl's callbacks leave for the session's owner.
+/// The data that libssl's callbacks record for the session's owner.
 ///
 /// Owned by its session and reached by libssl through an unretained pointer that lives as long as
 /// the session does.
 final class TLSWitness {
     /// Asked once.
     var judge: ((ShownCertificates) -> CertificateAnswer)?
-    /// What came with the Certificate message itself.
+    /// The content of the Certificate message itself.
     fileprivate var shown = ShownCertificates(chain: [])
     /// Whether a CertificateRequest came before it, as in TLS 1.3.
     fileprivate var requestsCertificate = false

@@ -1,12 +1,12 @@
 import CPublicSuffix
 
-// PublicSuffixes answers which domains give names to strangers (https://publicsuffix.org), by the
-// list that libpsl has built in: static data, read where it lies, so that nothing is loaded. It is
-// the only target that sees libpsl.
+// PublicSuffixes answers which domains are public suffixes, below which unrelated owners register
+// names (https://publicsuffix.org). The list is built into libpsl as static data, so nothing is
+// loaded. No other target uses libpsl.
 
 /// The Public Suffix List as libpsl was built with it.
 package enum PublicSuffixList {
-    /// Whose suffixes are meant.
+    /// The part of the list that counts.
     package enum Section: Sendable {
         /// Those that registries keep, such as `com` and `co.uk`: the list's ICANN domains.
         case registries
@@ -20,25 +20,26 @@ package enum PublicSuffixList {
 
     /// Whether `domain` is a public suffix.
     ///
-    /// A single label always is (the list's implicit rule `*`). Without a list every domain is one:
-    /// whoever cannot tell must not take a registry for its customer.
+    /// A single label always is (the list's implicit rule `*`). Without a list every domain is one,
+    /// so that a registry is never taken for its customer.
     ///
     /// - Parameters:
-    ///   - domain: labels of visible ASCII in any case, A-labels for what is not, without a trailing
-    ///     dot.
-    ///   - section: whose suffixes are meant.
-    /// - Returns: true for a suffix, and where nobody can tell.
+    ///   - domain: labels of visible ASCII in any case, other labels as A-labels, without a
+    ///     trailing dot.
+    ///   - section: the part of the list.
+    /// - Returns: true for a suffix, and if the list is missing.
     package static func contains(_ domain: some Sequence<UInt8>, of section: Section) -> Bool {
         contains(domain, section.kinds)
     }
 
-    /// Whether a rule of the list itself makes `domain` a public suffix, the implicit one aside: a
-    /// single label that nobody registered is none.
+    /// Whether a rule of the list makes `domain` a public suffix.
+    ///
+    /// The implicit rule does not count: a single label without a rule is none.
     ///
     /// - Parameters:
     ///   - domain: as `contains` takes it.
-    ///   - section: whose suffixes are meant.
-    /// - Returns: true for a suffix, and where nobody can tell.
+    ///   - section: the part of the list.
+    /// - Returns: true for a suffix, and if the list is missing.
     package static func lists(_ domain: some Sequence<UInt8>, of section: Section) -> Bool {
         contains(domain, section.kinds | PSL_TYPE_NO_STAR_RULE)
     }

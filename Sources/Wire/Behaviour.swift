@@ -1,4 +1,4 @@
-/// What a hostile or broken server does to the connection.
+/// The misconduct of a hostile or broken server on a connection.
 package enum Misconduct: Hashable, Sendable {
     /// Accepts and never says a word.
     case hang

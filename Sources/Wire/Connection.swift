@@ -13,7 +13,7 @@ final class Connection {
     /// The longest request, answer or CONNECT that is kept, in bytes; ours have a few hundred.
     static let longestText = 16_384
 
-    /// What an attempt to go on came to.
+    /// The result of an attempt to go on.
     enum Progress: Hashable {
         case done
         /// Nothing more can be done before the peer says more.
@@ -69,7 +69,7 @@ final class Connection {
     private func deliver(_ incoming: [UInt8]) -> Bool {
         guard !incoming.isEmpty else { return false }
         if hasFinished {
-            // What comes after the farewell is read, so that the peer can end, and dropped.
+            // Bytes after close_notify are read, so that the peer can end, and dropped.
         } else if session != nil {
             incoming.withUnsafeBytes { session?.receive($0) }
         } else {
@@ -149,7 +149,7 @@ final class Connection {
         }
     }
 
-    /// What to wait for; the kernel passes over a descriptor of -1.
+    /// The events to wait for; the kernel ignores a descriptor of -1.
     var interest: pollfd {
         let events = outgoing.isEmpty ? POLLIN : POLLIN | POLLOUT
         return pollfd(fd: socket?.descriptor ?? -1, events: Int16(events), revents: 0)

@@ -6,7 +6,7 @@ import OpenSSL
     import Glibc
 #endif
 
-/// What the servers of an exchange saw of their peer.
+/// The events that the servers of an exchange observed.
 package struct Observation: Hashable, Sendable {
     /// TCP connections that the peer opened.
     package var connections = 0

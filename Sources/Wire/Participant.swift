@@ -14,7 +14,7 @@ protocol Participant: AnyObject {
     /// - Returns: whether anything happened.
     func advance() throws(WireError) -> Bool
 
-    /// Whether it has nothing more to do; a server that nobody visits has not.
+    /// Whether it has nothing more to do; true for a server without connections.
     var isOver: Bool { get }
 
     /// The sockets that it waits for.

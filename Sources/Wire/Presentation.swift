@@ -27,7 +27,7 @@ package struct Credential: Sendable {
         self.staples = staples
     }
 
-    /// What a client gets to see of it.
+    /// The part of it that a client receives.
     package var shown: ShownCertificates { ShownCertificates(chain: chain, staples: staples) }
 }
 
@@ -35,14 +35,14 @@ package struct Credential: Sendable {
 package struct Presentation: Sendable {
     package var credential: Credential
     package var offer: TLSOffer
-    /// What the server wants to know of its client; nil for nothing.
+    /// The request for a client certificate; nil for none.
     package var clientAuthentication: ClientAuthentication?
     package var family: LoopbackFamily
     /// The proxy between the client and the server; nil for none.
     package var proxy: Interception?
-    /// What the proxy offers the client.
+    /// The proxy's offer to the client.
     package var proxyOffer: TLSOffer
-    /// What the server does instead of serving honestly.
+    /// The deviation from correct behaviour; nil for none.
     package var misconduct: Misconduct?
 
     package init(
@@ -71,7 +71,7 @@ package enum Interception: Sendable {
     /// Shows this, whatever the origin is.
     case serve(Credential)
 
-    /// What the client gets to see in place of an origin with this end-entity certificate.
+    /// The presentation that replaces that of an origin with this end-entity certificate.
     ///
     /// - Throws: `WireError.mint`.
     package func credential(inPlaceOf origin: [UInt8]) throws(WireError) -> Credential {

@@ -51,7 +51,7 @@ struct LoopbackAddress: Hashable, Sendable {
 
 /// A non-blocking TCP socket on loopback, closed by `deinit`.
 struct Socket: ~Copyable {
-    /// What a read or write came to.
+    /// The result of a read or write.
     enum Transfer: Hashable, Sendable {
         /// This many bytes, at least 1.
         case bytes(Int)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Forge
 
-/// What cannot be forged, and why.
+/// Declarations that cannot be forged, with the reason.
 @Suite struct ForgeRefusalTests {
     struct Refusal: Sendable, CustomTestStringConvertible {
         let error: ForgeError

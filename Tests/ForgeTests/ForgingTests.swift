@@ -47,7 +47,7 @@ import Testing
         #expect(leaf.serial.count == 16)
     }
 
-    /// What each statement says of the leaf's certificate.
+    /// A statement and the field of the leaf's certificate that follows from it.
     struct Field: Sendable, CustomTestStringConvertible {
         let name: String
         let state: @Sendable (inout Entity) -> Void

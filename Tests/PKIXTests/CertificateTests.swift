@@ -70,7 +70,7 @@ import Testing
     struct Broken: CustomTestStringConvertible, Sendable {
         let testDescription: String
         let fault: DERError.Fault
-        /// What stands at the place of the fault.
+        /// The bytes at the place of the fault.
         let place: String
         let path: String
         let change: @Sendable (inout SampleCertificate) -> Void

@@ -2,7 +2,7 @@ import PKIX
 import Testing
 
 @Suite struct DERRulesTests {
-    /// What one leniency lets pass, and nothing else does.
+    /// An encoding that one leniency accepts and no other.
     struct Case: CustomTestStringConvertible, Sendable {
         let rules: DERRules
         let der: [UInt8]

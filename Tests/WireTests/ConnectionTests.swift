@@ -3,11 +3,11 @@ import Testing
 
 @testable import Wire
 
-/// What the two ends agree on, as the client is told of it and as it can be foretold.
+/// The parameters that both ends agree on, as the client is told and as predicted.
 struct ConnectionTests {
     private static let everything = TLSOffer(versions: .v1_0 ... .v1_3)
 
-    /// What the client was told; nil where it was never asked to judge.
+    /// The parameters that the client was told; nil if it was never asked to judge.
     private func told(
         _ server: TLSOffer,
         _ served: TestServer,

@@ -281,7 +281,7 @@ struct ExchangeTests {
     }
 }
 
-/// What this thread, which steps the exchange, has used, in seconds.
+/// The processor time of this thread, which steps the exchange, in seconds.
 private func processorTime() -> Double {
     var time = timespec()
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
@@ -304,7 +304,7 @@ extension ClientEnd {
     }
 }
 
-/// What an interceptor fetched; one thread runs an exchange.
+/// The certificate that an interceptor fetched; one thread runs an exchange.
 private final class Fetched: @unchecked Sendable {  // written and read by the test's thread
     var certificate: [UInt8] = []
 }

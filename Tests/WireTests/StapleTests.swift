@@ -5,8 +5,7 @@ import Testing
 @testable import OpenSSL
 @testable import Wire
 
-/// What is stapled is what is judged, in one place, in both framings (RFC 6066 §8, RFC 8446
-/// §4.4.2.1).
+/// The stapled responses are those judged, in both framings (RFC 6066 §8, RFC 8446 §4.4.2.1).
 struct StapleTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let name: String
@@ -241,7 +240,7 @@ struct PlainFlightTests {
 }
 
 extension ShownCertificates {
-    /// What a server's credential decides of it.
+    /// The part that a server's credential decides.
     fileprivate var withoutConnection: ShownCertificates {
         ShownCertificates(chain: chain, staples: staples)
     }

@@ -1,11 +1,11 @@
-// What OpenSSL does of each task, for Hatpin to be measured against.
+// OpenSSL's way to do each task that Hatpin is measured by.
 #ifndef HATPIN_OPENSSL_PEER_H
 #define HATPIN_OPENSSL_PEER_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-// Octets that somebody else owns.
+// Octets that the caller owns.
 typedef struct {
     const uint8_t *start;
     size_t count;
@@ -36,7 +36,7 @@ int peer_verify(const peer_signature *signature);
 // EVP; 1 where it holds.
 int peer_verify_barely(const peer_signature *signature);
 
-// Gives memory that is free back to the system, so that the next peak is that of what is used.
+// Returns free memory to the system, so that the next peak is that of memory in use.
 void peer_return_free_memory(void);
 
 #endif

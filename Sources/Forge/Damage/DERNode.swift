@@ -12,7 +12,7 @@ struct DERNode: Hashable, Sendable {
         case verbatim([UInt8])
     }
 
-    /// What its parent calls it; it keeps the name where it goes.
+    /// Its name in its parent, which it keeps when it is moved.
     var label: Label?
     /// Whether its parts can be named without it.
     var isTransparent = false

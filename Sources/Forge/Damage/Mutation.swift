@@ -2,19 +2,19 @@ import PKIX
 
 /// A word for one kind of damage to a certificate (`mutate:`).
 package struct Mutation: Sendable {
-    /// Where the damage is done.
+    /// The stage at which a certificate is changed.
     package enum Change: Sendable {
-        /// To the fields before they are encoded; the signature covers what comes of it.
+        /// Of the fields before they are encoded; the signature covers the change.
         case fields(@Sendable (inout CertificateFields) -> Void)
-        /// To the encoding of the signed part; the signature covers what comes of it.
+        /// Of the encoding of the signed part; the signature covers the change.
         case tbs(@Sendable (inout SignedTree) throws(PathFault) -> Void)
-        /// To the finished certificate; a signature that no longer fits stays.
+        /// Of the finished certificate; the signature is not renewed.
         case finished(@Sendable (inout SignedTree) throws(PathFault) -> Void)
     }
 
     /// Lower-case words with hyphens; scenario files use it, so it stays.
     package let name: String
-    /// What it does and why that is wrong, in a sentence or two.
+    /// Its effect and why that is wrong, in a sentence or two.
     package let about: String
     package let change: Change
     /// Whether a server of libssl can send the certificate, octet for octet, as its own.

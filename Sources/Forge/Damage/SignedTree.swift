@@ -1,6 +1,6 @@
 import PKIX
 
-/// What is signed, and where its signature stands.
+/// The form of a signed encoding, with the places of its signed part and signature.
 package enum SignedForm: Hashable, Sendable {
     case certificate
     /// A CertificateList (RFC 5280 §5.1).
@@ -37,10 +37,10 @@ package enum SignedForm: Hashable, Sendable {
 package struct SignedTree: Hashable, Sendable {
     let form: SignedForm
     private var root: DERNode
-    /// What follows the whole.
+    /// The bytes after the whole.
     private var trailer: [UInt8] = []
 
-    /// Takes an encoding apart; what does not follow the grammar stays in one piece.
+    /// Parses an encoding; parts that do not follow the grammar are kept as octets.
     init(_ encoding: [UInt8], as form: SignedForm = .certificate) {
         self.form = form
         root = DERNode(parsing: encoding, as: form.grammar, label: nil)
@@ -80,7 +80,7 @@ package struct SignedTree: Hashable, Sendable {
         node(at: try place(of: SurgeryPath(path))).encodedContent.count
     }
 
-    /// Takes an element away.
+    /// Removes an element.
     package mutating func drop(_ path: String) throws(PathFault) {
         try editParent(path) { $0.remove(at: $1) }
     }
@@ -161,7 +161,7 @@ package struct SignedTree: Hashable, Sendable {
     }
 }
 
-// Finding the way.
+// Finding elements.
 extension SignedTree {
     /// The indexes that lead to an element.
     private func place(of path: SurgeryPath) throws(PathFault) -> [Int] {

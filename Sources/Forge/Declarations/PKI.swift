@@ -2,8 +2,8 @@ import OpenSSL
 import PKIX
 
 // Forge turns a declared PKI into keys and certificates, sound ones and broken ones. It writes
-// certificates with its own DER writer, so that nothing that bytes can say is out of its reach, and
-// leaves only the signing to OpenSSL. It reads no files and judges nothing.
+// certificates with its own DER writer, because libraries refuse to write broken ones; OpenSSL only
+// signs. Forge reads no files and judges nothing.
 
 /// A declared public-key infrastructure: entities and CRLs by name, in no order.
 package struct PKI: Hashable, Sendable {
@@ -17,14 +17,14 @@ package struct PKI: Hashable, Sendable {
     }
 }
 
-/// A declared certificate and its key; a field that is nil follows from the entity's role.
+/// A declared certificate and its key; a field that is nil gets the default of the role.
 package struct Entity: Hashable, Sendable {
-    /// What the fields that are not stated follow from: who issues whom.
+    /// The place in a chain, which decides the defaults of fields that are not stated.
     package enum Role: Hashable, Sendable {
         case rootCA, intermediateCA, endEntity
     }
 
-    /// Who signs the certificate.
+    /// The signer of the certificate.
     package enum Issuer: Hashable, Sendable {
         /// Signed with the entity's own key.
         case itself
@@ -32,7 +32,7 @@ package struct Entity: Hashable, Sendable {
         case entity(String)
     }
 
-    /// What a key identifier extension says.
+    /// The content of a key identifier extension.
     package enum KeyID: Hashable, Sendable {
         /// SHA-1 of the key's bits (RFC 5280 §4.2.1.2 (1)).
         case automatic
@@ -102,11 +102,11 @@ package struct Entity: Hashable, Sendable {
     package var key: KeyAlgorithm?
     /// The entity whose key this one shares.
     package var keyOf: String?
-    /// The entity whose fields, save key and issuer, this one repeats where it states none.
+    /// The entity whose fields this one repeats, except key and issuer, if it states none.
     ///
-    /// A field that is nil is not stated, nor is one that cannot be nil and is empty. The default
-    /// subject is repeated too; the default serial number is not, since it must be unique, nor what
-    /// is said of the other's revocation, since it is said of that number.
+    /// A field is not stated if it is nil, or empty and cannot be nil. The default subject is
+    /// repeated too. The default serial number is not, since it must be unique, nor is the status
+    /// of revocation, since it belongs to that number.
     package var copy: String?
     /// A year before `now` for a root, half a year for an intermediate, a day for an end entity.
     package var notBefore: Moment?
@@ -118,7 +118,7 @@ package struct Entity: Hashable, Sendable {
     package var issuerName: Name?
     /// `www.example.test` for an end entity where nil; an empty list leaves the extension out.
     package var subjectAlternativeNames: [DeclaredName]?
-    /// What basicConstraints says; the role's answer where nil.
+    /// The cA flag of basicConstraints; nil for that of the role.
     package var isCA: Bool?
     /// No limit where nil; any number can be written.
     package var pathLength: Int?
@@ -139,7 +139,7 @@ package struct Entity: Hashable, Sendable {
     package var crlDistributionPoints: [DeclaredPoint]?
     /// Whether the TLS feature status_request is demanded (RFC 7633 §4.2.3.1).
     package var mustStaple: Bool?
-    /// Of the signature on this certificate; SHA-256 where nil, save by an Edwards key.
+    /// Of the signature on this certificate; nil for SHA-256, or for none with an Edwards key.
     package var digest: Digest?
     /// Of the signature on this certificate by an RSA key; PKCS #1 where nil.
     package var padding: Padding?
@@ -157,9 +157,9 @@ package struct Entity: Hashable, Sendable {
     package var drop: [ObjectIdentifier]
     /// Extensions whose criticality is set by hand.
     package var critical: [ObjectIdentifier: Bool]
-    /// That the issuer's CRLs list this certificate; nil where they do not.
+    /// The entry in the issuer's CRLs; nil if they do not list this certificate.
     package var crl: Revocation?
-    /// What an OCSP responder says of this certificate; nil where none is asked.
+    /// The OCSP response about this certificate; nil if there is none.
     package var ocsp: StatusResponse?
     /// Names of `Mutation.catalogue`.
     package var mutate: [String]

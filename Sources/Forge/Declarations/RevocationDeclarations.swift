@@ -28,9 +28,9 @@ package struct Revocation: Hashable, Sendable {
 
 /// A declared certificate revocation list (RFC 5280 §5.1).
 package struct RevocationList: Hashable, Sendable {
-    /// What issuingDistributionPoint says (RFC 5280 §5.2.5).
+    /// The content of issuingDistributionPoint (RFC 5280 §5.2.5).
     package struct Scope: Hashable, Sendable {
-        /// What a list may be confined to, in the order of the fields.
+        /// The kinds of certificates that a list can be limited to, in the order of the fields.
         package enum Kind: String, CaseIterable, Hashable, Sendable {
             case user, ca, attribute
         }
@@ -63,9 +63,9 @@ package struct RevocationList: Hashable, Sendable {
     package var scope: Scope?
     /// The entities that are listed; where nil, those that the issuer issued and that state `crl`.
     package var revokes: [String]?
-    /// What this list says of entities that it lists, where it is not what they state.
+    /// Entries of this list that differ from those that the entities state, by entity.
     package var entries: [String: Revocation] = [:]
-    /// Of the signature; SHA-256 where nil, save by an Edwards key.
+    /// Of the signature; nil for SHA-256, or for none with an Edwards key.
     package var digest: Digest?
     package var authorityKeyID = Entity.KeyID.automatic
     /// Extensions added behind the others.
@@ -85,7 +85,7 @@ package struct RevocationList: Hashable, Sendable {
 
 /// A declared answer of an OCSP responder about a certificate (RFC 6960 §4.2.1).
 package struct StatusResponse: Hashable, Sendable {
-    /// What a responder says of a certificate, or why it says nothing (RFC 6960 §2.2, §2.3).
+    /// The status of a certificate, or the error of the responder (RFC 6960 §2.2, §2.3).
     package enum Status: String, CaseIterable, Hashable, Sendable {
         case good, revoked, unknown
         case malformedRequest = "malformed-request"
@@ -137,7 +137,7 @@ package struct StatusResponse: Hashable, Sendable {
     package var producedAt: Moment?
     /// By which CertID names issuer and key; SHA-1, as RFC 5019 §2.1.1 has it.
     package var hash = Digest.sha1
-    /// Of the signature; SHA-256 where nil, save by an Edwards key.
+    /// Of the signature; nil for SHA-256, or for none with an Edwards key.
     package var digest: Digest?
     /// The extensions of the response, responseExtensions.
     package var extensions: [Entity.AddedExtension] = []

@@ -2,13 +2,14 @@ import OpenSSL
 import PKIX
 import Synchronization
 
-/// What was made before, for a caller who forges much the same worlds again and again.
+/// Certificates and signatures made before, for callers that forge similar worlds many times.
 ///
-/// A signature is a function of key, scheme and message, a certificate of its fields, of what is
-/// done to them and of how it is signed; a cache changes nothing but time. Its memory is bounded.
+/// A signature is a function of key, scheme and message; a certificate is one of its fields,
+/// mutations, surgery and signer. So a cache saves time and changes no result. Its memory is
+/// bounded.
 package final class ForgeCache: Sendable {
-    /// What signs.
-    private struct Hand: Hashable {
+    /// A key and the scheme that it signs by.
+    private struct Signatory: Hashable {
         let spki: Octets
         let scheme: SignatureScheme
 
@@ -18,11 +19,11 @@ package final class ForgeCache: Sendable {
     }
 
     private enum Key: Hashable {
-        case signature(Octets, Hand)
-        case certificate(CertificateFields, [String], [Surgery], Hand)
+        case signature(Octets, Signatory)
+        case certificate(CertificateFields, [String], [Surgery], Signatory)
     }
 
-    /// When so many are held, all are dropped; at about 2 KB each, 16 MB.
+    /// The number of entries at which all are dropped; at about 2 KB each, 16 MB.
     private static let capacity = 8_192
 
     private let held = Mutex<[Key: [UInt8]]>([:])
@@ -36,7 +37,7 @@ package final class ForgeCache: Sendable {
         by key: PrivateKey,
         _ scheme: SignatureScheme
     ) throws(OpenSSLError) -> [UInt8] {
-        try value(.signature(Octets(message), Hand(key, scheme))) { () throws(OpenSSLError) in
+        try value(.signature(Octets(message), Signatory(key, scheme))) { () throws(OpenSSLError) in
             try key.sign(message, by: scheme)
         }
     }
@@ -50,7 +51,7 @@ package final class ForgeCache: Sendable {
         _ scheme: SignatureScheme,
         _ make: () throws(ForgeError) -> [UInt8]
     ) throws(ForgeError) -> [UInt8] {
-        let key = Key.certificate(fields, entity.mutate, entity.raw, Hand(key, scheme))
+        let key = Key.certificate(fields, entity.mutate, entity.raw, Signatory(key, scheme))
         return try value(key, make)
     }
 

@@ -1,9 +1,9 @@
 import OpenSSL
 import PKIX
 
-/// Keys, certificates and what says of their revocation, made of a `PKI`.
+/// Keys, certificates, CRLs and OCSP responses made of a `PKI`.
 package struct ForgedPKI: Sendable {
-    /// An entity's certificate and key, and what certificates that it issues say of it.
+    /// An entity's certificate and key, with its name and key identifier as an issuer.
     package struct Member: Sendable {
         /// The certificate as it will be presented; it need not decode.
         package let certificate: [UInt8]
@@ -20,7 +20,7 @@ package struct ForgedPKI: Sendable {
     package let crls: [String: [UInt8]]
     /// OCSP responses, as DER, by the name of the entity that declares them.
     package let responses: [String: [UInt8]]
-    /// What keys and serial numbers followed from.
+    /// The seed of keys and serial numbers.
     package let seed: UInt64
 
     init(

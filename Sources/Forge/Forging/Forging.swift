@@ -8,10 +8,10 @@ extension PKI {
     /// process. Entities may issue each other in any pattern, circles included.
     ///
     /// - Parameters:
-    ///   - seed: what keys and serial numbers follow from.
-    ///   - now: what relative validity is counted from.
-    ///   - ring: where keys that were made before are kept.
-    ///   - cache: where what was made before is kept; nil keeps none.
+    ///   - seed: of keys and serial numbers.
+    ///   - now: the instant that relative times count from.
+    ///   - ring: holds keys that were made before.
+    ///   - cache: holds certificates and signatures that were made before; nil for none.
     /// - Returns: all of them by name.
     /// - Throws: `ForgeError` for the first, by name, that cannot be made.
     package func forge(
@@ -43,9 +43,9 @@ extension PKI {
     }
 }
 
-/// A declared PKI in the making: what every certificate needs to know of every other.
+/// A declared PKI in the making, with the facts about each entity that other certificates need.
 struct Forging {
-    /// What an entity's own certificate and those that it issues say of it.
+    /// An entity with its key, and its name and key identifier as certificates bear them.
     struct Subject {
         let entity: ResolvedEntity
         let key: ForgedKey
@@ -98,7 +98,7 @@ struct Forging {
         return try forging.certificate(try fields(of: name, subject, issuer, signer.algorithm))
     }
 
-    /// Whoever signs, with this key, what is `declared` with a digest and a padding.
+    /// The signer, with this key, of a certificate that declares a digest and a padding.
     func signer(
         of name: String,
         declared: ResolvedEntity,
@@ -155,8 +155,9 @@ struct Forging {
         return instant
     }
 
-    /// What the entity states, or 16 octets, positive and in shortest form: the two highest bits
-    /// are 01.
+    /// The stated serial number, or 16 derived octets.
+    ///
+    /// Their two highest bits are 01, so that the number is positive and in shortest form.
     func serial(of name: String, _ entity: Entity) throws(ForgeError) -> [UInt8] {
         if let stated = entity.serial { return stated }
         do {

@@ -4,7 +4,7 @@ import PKIX
 extension Forging {
     private typealias Extension = CertificateFields.Extension
 
-    /// A signed CRL (RFC 5280 §5.1), with all that is done to it.
+    /// A signed CRL (RFC 5280 §5.1), changed by its surgery.
     func revocationList(
         _ list: RevocationList,
         named name: String
@@ -55,7 +55,7 @@ extension Forging {
         }
     }
 
-    /// What stands in revokedCertificates.
+    /// The content of revokedCertificates.
     private func entries(
         of list: RevocationList,
         _ label: String
@@ -121,7 +121,7 @@ extension Forging {
         return extensions
     }
 
-    /// Who issues an entity's certificate; nil for an entity that is not there.
+    /// The issuer of an entity's certificate; nil for an unknown entity.
     func issuer(of name: String) -> String? {
         switch subjects[name]?.entity.entity.issuer {
         case .itself: name
@@ -160,7 +160,7 @@ extension Forging {
         }
     }
 
-    /// Whoever signs, with this key and digest, what is no certificate.
+    /// The signer, with this key and digest, of a CRL or an OCSP response.
     func signer(
         of label: String,
         digest: Digest?,

@@ -2,8 +2,8 @@ import OpenSSL
 import PKIX
 
 extension ForgedPKI {
-    /// What an intercepting proxy mints on the fly: the names and validity of the certificate that
-    /// an origin showed, under an issuer of the proxy's own.
+    /// The certificate that an intercepting proxy mints on the fly: the names and validity of the
+    /// origin's, under an issuer of the proxy's own.
     ///
     /// Subject, subjectAltName and validity are the origin's. The key is a P-256
     /// key that one issuer uses for all its look-alikes, as proxies do; the serial number follows

@@ -4,7 +4,7 @@ import PKIX
 /// An entity with what it copies filled in.
 struct ResolvedEntity: Hashable, Sendable {
     var entity: Entity
-    /// Whose name the default subject says: the entity's own, or that of the one it copies.
+    /// The name in the default subject: the entity's own, or that of the one it copies.
     var subjectName: String
     /// Which fields of the signature were stated by the entity itself, not copied.
     var statesDigest, statesPadding: Bool
@@ -42,7 +42,7 @@ extension PKI {
         return resolved
     }
 
-    /// The algorithm of an entity's key, whoever owns it; P-256 where nobody states one.
+    /// The algorithm of an entity's key, which may be shared; P-256 if none is stated.
     package func algorithm(of name: String) -> KeyAlgorithm {
         let owner = try? keyOwner(of: name)
         return owner.flatMap { entities[$0]?.key } ?? .p256

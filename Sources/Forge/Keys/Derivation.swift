@@ -1,7 +1,7 @@
 import OpenSSL
 
-/// Octets that follow from a run's seed: keys, serial numbers and whatever else would be drawn by
-/// chance.
+/// Octets derived from a run's seed, for keys, serial numbers and everything else that would
+/// otherwise be random.
 struct Derivation: Sendable {
     let seed: UInt64
 

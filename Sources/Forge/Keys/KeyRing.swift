@@ -2,7 +2,7 @@ import OpenSSL
 import PKIX
 import Synchronization
 
-/// A key with what certificates say of it.
+/// A key and its identifier.
 package struct ForgedKey: Sendable {
     package let key: PrivateKey
     /// SHA-1 of the public key's bits (RFC 5280 §4.2.1.2 (1)), 20 octets.
@@ -24,14 +24,14 @@ struct KeyRecipe: Hashable, Sendable {
 
 /// Keys that were made before, since a key costs more than a signature.
 ///
-/// A ring changes nothing but time: what it hands out is a function of the recipe alone. That is
-/// why one ring may serve the whole process.
+/// A key is a function of its recipe alone, so a ring saves time and changes no result. One ring
+/// can serve the whole process.
 package final class KeyRing: Sendable {
-    /// The ring of everyone who brings none.
+    /// The default key ring.
     package static let shared = KeyRing()
 
-    /// When so many keys are held, all are dropped: some 10 MB, and a run of one seed needs a few
-    /// dozen.
+    /// The number of keys at which all are dropped: about 10 MB, while a run of one seed needs a
+    /// few dozen.
     private static let capacity = 256
 
     private let keys = Mutex<[KeyRecipe: ForgedKey]>([:])

@@ -15,7 +15,7 @@ package enum PublicKeyAlgorithm: Hashable, Sendable {
     case ed25519
     case ed448
 
-    /// What `named` names in `bytes`; nil where the identifier is not known.
+    /// The algorithm that `named` names in `bytes`; nil if the identifier is not known.
     ///
     /// - Throws: `DERError` where the parameters are not as the algorithm's standard has them.
     package init?(

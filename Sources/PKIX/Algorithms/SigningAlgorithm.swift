@@ -9,7 +9,7 @@ package enum SigningAlgorithm: Hashable, Sendable {
     case ed25519
     case ed448
 
-    /// What `named` names in `bytes`; nil where the identifier is not known.
+    /// The algorithm that `named` names in `bytes`; nil if the identifier is not known.
     ///
     /// - Throws: `DERError` where the parameters are not as the algorithm's standard has them.
     package init?(
@@ -21,7 +21,7 @@ package enum SigningAlgorithm: Hashable, Sendable {
         guard let known = Self.table.first(where: { identifier.elementsEqual($0.id.content) })
         else { return nil }
         switch known.algorithm {
-        // NULL, and whoever verifies accepts absent too (RFC 4055 §5).
+        // NULL; verifiers accept absent too (RFC 4055 §5).
         case .rsaPKCS1: try named.requireNull(in: bytes, orAbsent: true)
         // RFC 5758 §3.1 and §3.2, RFC 3279 §2.2.2, RFC 8410 §3.
         case .ecdsa, .dsa, .ed25519, .ed448: try named.requireAbsent()

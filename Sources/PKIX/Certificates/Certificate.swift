@@ -5,17 +5,17 @@
 /// A certificate as presented, taken apart (RFC 5280 §4.1).
 ///
 /// Every field is a range into `der`, so nothing is copied and a report can point at it. Decoding
-/// throws where the DER or the frame of fields is broken; what only some rule of the profile
-/// forbids is decoded and left to whoever judges, so that a refusal can name that rule: an
-/// extension that repeats or whose body is broken (`extensions`), algorithms that differ inside
-/// and outside, a serial number of zero, a date in the wrong one of the two types of time.
+/// throws if the DER or the sequence of fields is broken. It accepts encodings that only a rule of
+/// the profile forbids, so that the rejection can name that rule: a repeated extension or one whose
+/// body is broken (`extensions`), algorithms that differ inside and outside, a serial number of
+/// zero, a date in the wrong type of time.
 ///
-/// An object, though a value in all it says: it is handed from rule to rule, and so many fields
+/// It is an object with the behaviour of a value, because rules pass it on and its many fields
 /// would be copied each time.
 package final class Certificate: Sendable {
     /// Exactly as presented.
     package let der: [UInt8]
-    /// What it was decoded by.
+    /// The leniencies that it was decoded with.
     package let rules: DERRules
     /// The encoding of tbsCertificate: what is signed.
     package let tbs: Range<Int>
@@ -46,8 +46,7 @@ package final class Certificate: Sendable {
     ///
     /// - Parameters:
     ///   - der: the certificate as presented.
-    ///   - rules: what may pass that is not DER; extensions that are decoded later are read by the
-    ///     same.
+    ///   - rules: the leniencies; extensions that are decoded later are read with the same.
     /// - Throws: `DERError` with the place of the first fault.
     package init(der: [UInt8], rules: DERRules = .strict) throws(DERError) {
         self.der = der

@@ -4,8 +4,8 @@ package enum DistributionPointName: Hashable, Sendable {
     /// The attributes of one relative distinguished name, which stands below the CRL issuer's.
     case relativeToIssuer(Range<Int>)
 
-    /// Reads `[0] EXPLICIT`, since a CHOICE can only be tagged explicitly (X.680 §31.2.7); nil where
-    /// it is absent.
+    /// Reads `[0] EXPLICIT`, since a CHOICE can only be tagged explicitly (X.680 §31.2.7); nil
+    /// where it is absent.
     static func ifPresent(_ fields: inout DERReader) throws(DERError) -> DistributionPointName? {
         guard let wrapper = try fields.nextIfPresent(.context(0, constructed: true)) else {
             return nil
@@ -36,9 +36,9 @@ package enum DistributionPointName: Hashable, Sendable {
 /// DistributionPoint (RFC 5280 §4.2.1.13): where, or from whom, the CRLs of a certificate come.
 package struct DistributionPoint: Hashable, Sendable {
     package let name: DistributionPointName?
-    /// Those that its CRL covers; nil for all.
+    /// The reasons that its CRL covers; nil for all.
     package let reasons: ReasonFlags?
-    /// Who signs its CRL; nil for the certificate's issuer.
+    /// The signer of its CRL; nil for the certificate's issuer.
     package let crlIssuer: [GeneralName]?
 
     /// Reads the next element, which has a name or an issuer ("MUST NOT consist of only the reasons
@@ -108,8 +108,8 @@ package struct IssuingDistributionPoint: Hashable, Sendable {
 }
 
 extension Certificate {
-    /// The entries of cRLDistributionPoints or freshestCRL, at least one; nil where the extension is
-    /// absent.
+    /// The entries of cRLDistributionPoints or freshestCRL, at least one; nil where the extension
+    /// is absent.
     ///
     /// - Throws: `DERError` for a body that is no SEQUENCE of them, or an empty one.
     package func distributionPoints(

@@ -26,7 +26,7 @@ package struct Extensions: Sendable {
 
     /// All of them, in order.
     package private(set) var list: [Extension] = []
-    /// Those whose body does not decode; what they would have said is nil below.
+    /// Those whose body does not decode; the property of each is nil below.
     package private(set) var faults: [Fault] = []
     /// The first whose identifier stood there before (RFC 5280 §4.2: at most one instance); below
     /// only the first instance speaks.
@@ -119,10 +119,10 @@ extension Certificate {
         index(of: identifier).map { extensions.list[$0] }
     }
 
-    /// What `read` makes of the body of the first extension of this identifier, which is all of
-    /// extnValue; nil where there is none.
+    /// The body of the first extension of this identifier, decoded by `read`; nil if there is none.
     ///
-    /// This is for what no path depends on, and so is decoded only where somebody asks.
+    /// The body is all of extnValue. Path validation does not need these extensions, so they are
+    /// decoded on request only.
     func body<Body>(
         of identifier: ObjectIdentifier,
         _ read: (inout DERReader) throws(DERError) -> Body
@@ -138,8 +138,8 @@ extension Certificate {
         }
     }
 
-    /// What a rule that goes beyond decoding has against the body of the first extension of this
-    /// identifier; nil where there is none.
+    /// A fault in the body of the first extension of this identifier, found by a rule beyond
+    /// decoding; nil if there is no such extension.
     package func error(
         _ fault: DERError.Fault,
         inBodyOf identifier: ObjectIdentifier

@@ -1,6 +1,6 @@
-/// What is signed the way a certificate is: a body, an algorithm and a signature over the body.
+/// An encoding that is signed as a certificate is: a body, an algorithm and a signature.
 package protocol Signed: Sendable {
-    /// All of the bytes that the places are in.
+    /// The whole encoding; the ranges below index it.
     var der: [UInt8] { get }
     /// The encoding that is signed.
     var tbs: Range<Int> { get }
@@ -8,7 +8,7 @@ package protocol Signed: Sendable {
     var outerAlgorithm: AlgorithmIdentifier { get }
     /// The octets of the signature.
     var signature: Range<Int> { get }
-    /// What it was decoded by.
+    /// The leniencies that it was decoded with.
     var rules: DERRules { get }
 }
 

@@ -1,4 +1,5 @@
-/// A promise of a Certificate Transparency log to publish the certificate (RFC 6962 §3.2), as places.
+/// A promise of a Certificate Transparency log to publish the certificate (RFC 6962 §3.2), as
+/// places.
 package enum SignedCertificateTimestamp: Hashable, Sendable {
     case v1(V1)
     /// A version that is not known, all of it, its version octet included.
@@ -18,7 +19,8 @@ package enum SignedCertificateTimestamp: Hashable, Sendable {
         package let signature: Range<Int>
     }
 
-    /// Reads SignedCertificateTimestampList (§3.3): an OCTET STRING of a TLS vector of at least one.
+    /// Reads SignedCertificateTimestampList (§3.3): an OCTET STRING of a TLS vector of at least
+    /// one.
     package static func list(
         _ reader: inout DERReader
     ) throws(DERError) -> [SignedCertificateTimestamp] {
@@ -70,7 +72,8 @@ package enum SignedCertificateTimestamp: Hashable, Sendable {
 }
 
 extension Certificate {
-    /// The timestamps that the certificate carries, at least one; nil where the extension is absent.
+    /// The timestamps that the certificate carries, at least one; nil where the extension is
+    /// absent.
     ///
     /// - Throws: `DERError` for a body that is no list of them.
     package func signedCertificateTimestamps() throws(DERError) -> [SignedCertificateTimestamp]? {
@@ -103,7 +106,7 @@ private struct TLSReader {
         bytes[try octets(count)].reduce(0) { $0 << 8 | UInt64($1) }
     }
 
-    /// What is in a vector of at most 65,535 octets.
+    /// The content of a vector of at most 65,535 octets.
     mutating func vector() throws(DERError) -> TLSReader {
         let count = Int(try number(octets: 2))
         return TLSReader(bytes, in: try octets(count))

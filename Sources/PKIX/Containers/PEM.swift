@@ -46,7 +46,7 @@ package enum PEMError: Error, Hashable, Sendable {
 }
 
 extension PEMError: CustomStringConvertible {
-    /// A lowercase fragment; labels in it are whoever wrote the text's, and a sink escapes them.
+    /// A lowercase fragment; labels in it come from the text, so output must escape them.
     package var description: String {
         switch self {
         case .tooLarge(let octets): "\(octets) bytes, more than \(PEM.maximumSize)"

@@ -64,7 +64,7 @@ extension PEM {
 }
 
 extension PEM.Block {
-    /// What the base64 stands for, one octet at least.
+    /// The octets that the base64 encodes, at least one.
     ///
     /// - Throws: `PEMError` where the block does not end or its base64 is not strict (RFC 4648 §4).
     package func octets() throws(PEMError) -> [UInt8] {

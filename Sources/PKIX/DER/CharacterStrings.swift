@@ -3,7 +3,7 @@ extension DERReader {
     /// Requires that an element of a string type holds nothing but characters of its type; elements
     /// of other types, and TeletexString, which may switch to any set, hold what they like.
     func requireCharacters(_ element: DERElement) throws(DERError) {
-        // What is most often there costs no more than looking at it.
+        // The most frequent cases first: they need no decoding of characters.
         if element.tag == .printableString && isPrintable(element.content)
             || element.tag == .utf8String && isASCII(element.content)
         {

@@ -1,7 +1,7 @@
-/// Bytes that do not fit, and where: at which byte, and in which field.
+/// A fault in DER, with its byte and the path of its field.
 ///
-/// The path is made on the way up, and only of a throw: whoever reads a field says its name with
-/// `field(_:_:)`, and whoever reads the entries of a SEQUENCE OF or SET OF their number with
+/// The path is built only if an error is thrown. Code that reads a field adds the name with
+/// `field(_:_:)`; code that reads entries of a SEQUENCE OF or SET OF adds the number with
 /// `entry(_:_:)` or `DERReader.list(_:_:)`. The names are those of the ASN.1 module.
 ///
 /// ```swift
@@ -11,7 +11,7 @@
 /// try fields.finish()
 /// ```
 package struct DERError: Error, Hashable, Sendable {
-    /// What is wrong with the bytes.
+    /// The rule that the bytes break.
     package enum Fault: String, CaseIterable, Hashable, Sendable {
         case truncated
         case trailingBytes
@@ -61,7 +61,7 @@ package struct DERError: Error, Hashable, Sendable {
     }
 }
 
-/// What `read` reads, which is the field `name`: an error of it gets the name in front.
+/// Reads the field `name`: an error gets the name in front of its path.
 @inline(__always)
 func field<Value>(
     _ name: String,
@@ -70,7 +70,7 @@ func field<Value>(
     do { return try read() } catch { throw error.inside(name) }
 }
 
-/// What `read` reads, which is entry `index` of a SEQUENCE OF or SET OF, counted from 0.
+/// Reads entry `index`, counted from 0, of a SEQUENCE OF or SET OF: an error gets the number.
 @inline(__always)
 func entry<Value>(
     _ index: Int,
@@ -88,7 +88,7 @@ extension DERError: CustomStringConvertible {
 }
 
 extension DERError.Fault {
-    /// What the fault means, as a lowercase fragment.
+    /// The meaning of the fault, as a lowercase fragment.
     package var about: String {
         switch self {
         case .truncated: "content cut short"

@@ -11,12 +11,13 @@
 /// try inner.integer()  // 4..<5
 /// ```
 package struct DERReader: Sendable {
-    /// How deep elements may be nested; no certificate needs more than a dozen levels, and
-    /// whoever walks elements recursively can trust in it.
+    /// The deepest nesting of elements.
+    ///
+    /// Certificates need at most a dozen levels. The limit makes recursive walks safe.
     package static let maximumDepth = 32
 
     package let bytes: [UInt8]
-    /// What may pass that is not DER.
+    /// The leniencies.
     package let rules: DERRules
     /// Where the next element starts, in bytes from the start of `bytes`.
     package private(set) var position: Int
@@ -79,7 +80,7 @@ package struct DERReader: Sendable {
         nextTag == tag ? try next() : nil
     }
 
-    /// What `enter(_:)` leaves behind.
+    /// The reader's place before `enter(_:)`, for `leave(_:)`.
     struct Level {
         fileprivate let position: Int
         fileprivate let end: Int
@@ -157,8 +158,8 @@ package struct DERReader: Sendable {
         )
     }
 
-    /// Reads SEQUENCE OF or SET OF: the next element, which must be a `tag`, and each of the entries
-    /// in it, of which there is at least one.
+    /// Reads SEQUENCE OF or SET OF: the next element, which must be a `tag`, and each of the
+    /// entries in it, of which there is at least one.
     ///
     /// SET OF is not asked for its order.
     package mutating func list<Entry>(

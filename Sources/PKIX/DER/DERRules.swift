@@ -1,8 +1,7 @@
-/// What a reader lets pass that DER (X.690) or the form of RFC 5280 forbids: nothing by default.
+/// Leniencies of a reader: encodings that it accepts against DER (X.690) or the form of RFC 5280.
 ///
-/// Each leniency accepts more, and changes nothing of what is accepted without it; so what one
-/// reader has read, another of the same rules reads again. Real systems need some of them, their
-/// models say which, and `catalogue` says whose each one is.
+/// By default there are none. Each leniency accepts more and changes nothing about other encodings.
+/// Real systems have some of them, as their models state; `catalogue` names the parsers of each.
 package struct DERRules: OptionSet, Hashable, Sendable {
     package let rawValue: UInt32
 
@@ -59,15 +58,15 @@ package struct DERRules: OptionSet, Hashable, Sendable {
 }
 
 extension DERRules {
-    /// One leniency, for who lists them.
+    /// One leniency with its name and source.
     package struct Leniency: Hashable, Sendable {
         /// The one leniency.
         package let rules: DERRules
         /// Hyphenated.
         package let name: String
-        /// What it lets pass, in a sentence.
+        /// The encodings that it accepts, in a sentence.
         package let about: String
-        /// The rule that it leaves, and whose leniency it is: parsers that were seen to accept.
+        /// The rule that it breaks, and the parsers that were seen to break it.
         package let source: String
 
         fileprivate init(_ rules: DERRules, _ name: String, about: String, source: String) {
@@ -81,8 +80,8 @@ extension DERRules {
     /// Every leniency, in the order of X.690 and then of RFC 5280.
     ///
     /// The parsers are OpenSSL 3.0.19, BoringSSL (crypto/x509), GnuTLS 3.7.9, Go 1.27
-    /// (crypto/x509), Java 17, pyca/cryptography 48 and swift-certificates 1.21.1, each where it was
-    /// seen to accept.
+    /// (crypto/x509), Java 17, pyca/cryptography 48 and swift-certificates 1.21.1, each where it
+    /// was seen to accept.
     package static let catalogue: [Leniency] = [
         Leniency(
             .longLengths,

@@ -13,8 +13,10 @@ extension DERReader {
         try time(.generalizedTime, yearDigits: 4).instant
     }
 
-    /// UTCTime, or GeneralizedTime of any year: CAs must not write it before 2050, and whoever uses
-    /// certificates must be able to read it.
+    /// UTCTime, or GeneralizedTime of any year.
+    ///
+    /// CAs must not write GeneralizedTime for years before 2050, but relying parties must read it
+    /// (RFC 5280 §4.1.2.5).
     ///
     /// - Returns: the time, and where it is GeneralizedTime of a year before 2050, its place.
     package mutating func anyTime() throws(DERError) -> (instant: Instant, misencoded: Int?) {
@@ -61,8 +63,8 @@ extension DERReader {
         return (instant + -offset, start)
     }
 
-    /// What follows the digits of a time: how long it is, and by how many seconds the time is ahead
-    /// of UTC; nil for what is no zone, or none that may be.
+    /// The zone after the digits of a time: its length, and the seconds that it is ahead of UTC;
+    /// nil if it is no zone, or one that the rules forbid.
     private func zone(of content: Range<Int>) -> (length: Int, offset: Int64?) {
         if let last = content.last, bytes[last] == UInt8(ascii: "Z") { return (1, 0) }
         let start = content.upperBound - 5

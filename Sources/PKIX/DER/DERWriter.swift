@@ -9,12 +9,12 @@
 /// writer.bytes  // 30 03 02 01 01
 /// ```
 package struct DERWriter: Sendable {
-    /// What was written so far.
+    /// The bytes written so far.
     package private(set) var bytes: [UInt8] = []
 
     package init() {}
 
-    /// What `body` writes.
+    /// The bytes that `body` writes.
     package static func bytes<Failure>(
         _ body: (inout DERWriter) throws(Failure) -> Void
     ) throws(Failure) -> [UInt8] {

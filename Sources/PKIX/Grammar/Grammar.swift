@@ -1,7 +1,8 @@
-/// What an element consists of, by the field names of its module: certificates (RFC 5280 §4.1) and
-/// what comes with them.
+/// The parts of an element, by the field names of its ASN.1 module: those of certificates (RFC 5280
+/// §4.1), CRLs and OCSP responses.
 ///
-/// It names, and judges nothing: surgery finds its way by it, and an outline its words.
+/// A grammar names parts and judges nothing. Surgery finds elements by it, and outlines take their
+/// labels from it.
 package indirect enum Grammar: Sendable {
     /// Anything: parts have no names, only indexes.
     case value
@@ -54,7 +55,7 @@ package indirect enum Grammar: Sendable {
 
 // The grammar as a static check walks it.
 extension Grammar {
-    /// What an index leads to; nil where there are no elements to count.
+    /// The grammar of an indexed element; nil if there are no elements to count.
     package var element: Grammar? {
         switch self {
         case .value, .fields, .choice: .value
@@ -72,7 +73,7 @@ extension Grammar {
         return alternatives.first { $0.fits(octet) }
     }
 
-    /// What a name leads to; nil where it leads nowhere.
+    /// The grammar of a named field; nil if there is none of this name.
     package func field(_ name: String) -> Grammar? {
         switch self {
         case .value, .choice: return nil
@@ -149,7 +150,7 @@ extension Grammar {
         ])
     }
 
-    /// What extnValue holds (RFC 5280 §4.2).
+    /// The grammar of the content of extnValue (RFC 5280 §4.2).
     private static func value(of identifier: ObjectIdentifier) -> Grammar {
         switch identifier {
         case .basicConstraints:

@@ -1,5 +1,5 @@
 extension Grammar {
-    /// What a grammar calls a part.
+    /// The name of a part in a grammar.
     package enum Label: Hashable, Sendable {
         case field(String)
         case `extension`(ObjectIdentifier)
@@ -29,7 +29,7 @@ extension Grammar {
 
     /// Names the parts of an element of this grammar.
     ///
-    /// What does not follow the grammar has no name, nor has what is too much.
+    /// Elements that do not follow the grammar have no name, nor have surplus elements.
     ///
     /// - Parameters:
     ///   - parts: all or the first of the element's parts, in order.

@@ -1,4 +1,4 @@
-// What says whether certificates are revoked.
+// The forms that state whether certificates are revoked.
 extension Grammar {
     /// CertificateList (RFC 5280 §5.1).
     package static let certificateList = Grammar.fields([

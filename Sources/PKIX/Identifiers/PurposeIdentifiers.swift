@@ -1,4 +1,4 @@
-// What stands in certificates of the web beside RFC 5280's own purposes and access methods.
+// Purposes and access methods of web certificates that RFC 5280 does not define.
 extension ObjectIdentifier {
     /// 1.3.6.1.4.1.11129.2.4.4 (RFC 6962 §3.1).
     package static let precertificateSigning = ObjectIdentifier(content: [

@@ -1,7 +1,7 @@
 /// A walk over the attributes of a Name, which allocates nothing.
 struct AttributeWalk {
     private var reader: DERReader
-    /// What is open around the attributes of one relative distinguished name; nil between two.
+    /// The level around the attributes of one relative distinguished name; nil between two.
     private var names: DERReader.Level?
     /// Which relative distinguished name the attribute that came last is of, and which of its
     /// attributes it is; both counted from 0.

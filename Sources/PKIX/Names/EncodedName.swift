@@ -7,7 +7,7 @@ package struct EncodedName: Sendable {
         package let value: DERElement
     }
 
-    /// What the name stands in.
+    /// The bytes that hold the name.
     package let bytes: [UInt8]
     package let encoding: Range<Int>
     private let rules: DERRules

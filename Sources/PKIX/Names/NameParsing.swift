@@ -1,6 +1,6 @@
 /// Text that is no distinguished name, and where.
 package struct NameSyntaxError: Error, Hashable, Sendable {
-    /// What is wrong with the text.
+    /// The reason why the text is no name.
     package enum Fault: Hashable, Sendable {
         /// An attribute type was expected: a keyword or an object identifier.
         case missingType
@@ -148,7 +148,7 @@ private struct NameParser {
     /// A value's text, or nil and its octets where escaped octets are no UTF-8.
     private mutating func value() throws(NameSyntaxError) -> (text: String?, octets: [UInt8]) {
         var octets: [UInt8] = []
-        // What is kept even if it is a space: all up to the last escaped character.
+        // The characters up to the last escaped one, which are kept even if they are spaces.
         var kept = 0
         while let scalar = next, scalar != ",", scalar != "+" {
             if scalar == "\\" {

@@ -1,7 +1,7 @@
 extension EncodedName: CustomStringConvertible {
     /// RFC 4514 text: the last relative name first, `CN=Root,O=Example`.
     ///
-    /// Its characters are whoever wrote the certificate's; a sink that shows them escapes them.
+    /// Its characters come from the certificate, so output must escape them.
     package var description: String {
         relativeNames.reversed()
             .map { $0.map(text).joined(separator: "+") }

@@ -1,4 +1,4 @@
-/// Whom the relying party meant to reach (RFC 9525 §1.8).
+/// The server that the relying party meant to reach (RFC 9525 §1.8).
 package enum ReferenceIdentity: Hashable, Sendable {
     /// A DNS name as the user wrote it, in A-labels; a trailing dot is kept.
     case dns(String)

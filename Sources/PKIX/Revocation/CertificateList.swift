@@ -1,9 +1,9 @@
 /// A certificate revocation list (CRL) as presented, taken apart (RFC 5280 §5.1).
 ///
-/// Every field is a range into `der`. The entries, of which there can be a million, are decoded once
-/// to see that they are entries, and again when one is looked up; none of them is kept. Decoding
-/// throws for whatever is not as RFC 5280 has it in form, bodies of known extensions included; which
-/// extensions there must be, and which of them critical, is left to whoever judges.
+/// Every field is a range into `der`. There can be a million entries: they are decoded once to
+/// check their form, and again when one is looked up; none of them is kept. Decoding throws if the
+/// form is not that of RFC 5280, bodies of known extensions included. Which extensions must be
+/// present or critical is judged later.
 package struct CertificateList: Sendable {
     /// Exactly as presented.
     package let der: [UInt8]
@@ -26,7 +26,7 @@ package struct CertificateList: Sendable {
     /// The octets of signatureValue.
     package let signature: Range<Int>
 
-    /// What one pass over the entries tells of them all.
+    /// The facts about all entries that one pass over them yields.
     package struct EntrySummary: Hashable, Sendable {
         package fileprivate(set) var count = 0
         /// The content octets of the identifier of the first critical extension that RFC 5280 §5.3
@@ -120,8 +120,8 @@ extension CertificateList: Signed {
 
     /// The first entry of a certificate; nil where it is not listed.
     ///
-    /// It takes time in proportion to the list, whose entries before it decide whose it is: one that
-    /// names no certificate issuer has that of the entry before it (RFC 5280 §5.3.3).
+    /// It takes time in proportion to the list, whose entries before it decide whose it is: one
+    /// that names no certificate issuer has that of the entry before it (RFC 5280 §5.3.3).
     ///
     /// - Parameters:
     ///   - serial: the content octets of the serial number.

@@ -89,7 +89,7 @@ package struct BasicOCSPResponse: Sendable {
     package let outerAlgorithm: AlgorithmIdentifier
     /// The octets of the signature.
     package let signature: Range<Int>
-    /// The encodings of what should be certificates, for whoever verifies the signature.
+    /// The encodings of the entries of certs, not decoded; one may be of the signer.
     package let certificates: [Range<Int>]
 
     /// Reads the response at `place`.
