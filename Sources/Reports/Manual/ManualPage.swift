@@ -7,7 +7,7 @@ package struct ManualPage: Sendable {
     let body: @Sendable () -> String
 
     /// Every generated page.
-    package static let catalogue: [ManualPage] = [.scenarioKeys, .parties, .words]
+    package static let catalogue: [ManualPage] = [.scenarioKeys, .parties, .rules, .words]
 
     /// Markdown.
     package var text: String {
