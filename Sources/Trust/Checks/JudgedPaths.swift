@@ -40,7 +40,7 @@ struct Link {
     var above: ArraySlice<Certificate> { path.dropFirst(depth + 2) }
 
     /// Whether the issuer's key lacks parameters that a certificate further above may supply.
-    var isOpen: Bool {
+    var awaitsParameters: Bool {
         issuer.inheritsParameters && WorkingKey(of: issuer, below: above) == nil
     }
 }

@@ -44,7 +44,7 @@ extension PathCheck {
         guard SigningAlgorithm(of: link.child)?.scheme != nil else {
             throw Rejection.unsupportedSignature(of: link.child, depth: link.depth)
         }
-        guard !link.isOpen else { throw Rejection.badKey(depth: link.depth + 1) }
+        guard !link.awaitsParameters else { throw Rejection.badKey(depth: link.depth + 1) }
         try link.budget.spendSignature(by: link.issuer, link.cache)
         guard link.cache.isSigned(link.child, by: link.issuer, above: link.above) else {
             throw Rejection.badSignature(depth: link.depth)

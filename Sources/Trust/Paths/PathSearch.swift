@@ -181,7 +181,7 @@ extension PathSearch {
         let end = max(settled, path.count - 1)
         for depth in settled..<end {
             var link = Link(path: path, depth: depth, cache: validator.cache, budget: budget)
-            if !isComplete, link.isOpen { return depth }
+            if !isComplete, link.awaitsParameters { return depth }
             defer { budget = link.budget }
             do {
                 for check in validator.checks {

@@ -7,7 +7,7 @@ import Testing
 @testable import Trust
 
 /// All rules that one certificate breaks, not only the first.
-@Suite struct AuditTests {
+@Suite struct BreachTests {
     /// The standard world's chain with its root, end entity first.
     private static func chain(_ change: (inout World) -> Void = { _ in }) throws -> [Certificate] {
         let forged = try PKI(entities: World(change).entities).forge(seed: 11, at: World.now)
