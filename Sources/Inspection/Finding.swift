@@ -91,7 +91,14 @@ extension Rejection {
         case .nameExcluded(let name, _): "has the name \(name), inside what an issuer excludes"
         case .pathLength(let limit, _):
             "allows \(limit) intermediates below it, and there are more"
-        default: description
+        // About paths and connections: no certificate is the subject.
+        case .nameMismatch, .ipMismatch, .mailboxMismatch, .noIdentity, .badNameSyntax, .selfSigned,
+            .unknownIssuer, .distrusted, .chainTooLong, .nameChaining, .policy, .revoked,
+            .revocationUnknown, .revocationStale, .revocationInvalid, .certificateTransparency,
+            .pinMismatch, .pinExpired, .pinsMissing, .policyGuard, .protocolVersion,
+            .cipherPolicy, .noALPN, .handshakeSignature, .missingCertificate,
+            .clientCertificateRequired, .resumedWithoutCheck, .proxyTLS, .budgetExceeded:
+            description
         }
     }
 
@@ -132,7 +139,17 @@ extension Rejection {
         case .signatureAlgorithmMismatch, .weakSignature, .nonconforming(.digestOfCurve, _):
             return ("signatureAlgorithm", certificate.outerAlgorithm.encoding)
         case .badSignature: return ("signatureValue", certificate.signature)
-        default: return nil
+        // No single field is at fault.
+        case .nonconforming, .expired, .notYetValid, .badValidity, .issuerNotCA,
+            .unsupportedAlgorithm:
+            return nil
+        case .nameMismatch, .ipMismatch, .mailboxMismatch, .noIdentity, .badNameSyntax, .selfSigned,
+            .unknownIssuer, .distrusted, .chainTooLong, .nameChaining, .policy, .revoked,
+            .revocationUnknown, .revocationStale, .revocationInvalid, .certificateTransparency,
+            .pinMismatch, .pinExpired, .pinsMissing, .policyGuard, .protocolVersion,
+            .cipherPolicy, .noALPN, .handshakeSignature, .missingCertificate,
+            .clientCertificateRequired, .resumedWithoutCheck, .proxyTLS, .budgetExceeded:
+            return nil
         }
     }
 }
