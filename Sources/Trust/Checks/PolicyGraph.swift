@@ -3,7 +3,7 @@
 ///
 /// A tree has a node for every way that mappings lead to a policy, and their number can double with
 /// each certificate (CVE-2023-0464). A graph has one node for each policy of a certificate, with
-/// all its parents, so its size is bounded by the content of the certificates.
+/// all its parents. Its size is bounded by the content of the certificates.
 ///
 /// Nodes without children are not pruned. The result is read from the last certificate up, and
 /// never reaches them.

@@ -3,11 +3,11 @@ import PKIX
 /// One search for a path by RFC 5280's rules: depth first from the end entity, each certificate
 /// judged as it joins.
 ///
-/// Signatures cost most, so their verification waits. If only one certificate can have issued
-/// another, and their key identifiers match, its check is deferred until the path has reached an
-/// anchor and every cheaper rule has passed. If several candidates compete, or the path ends, it is
-/// checked at once. A search therefore continues above an invalid link only along a path without
-/// forks.
+/// Signatures cost most, so their verification waits. If a certificate has one possible issuer and
+/// their key identifiers match, the check of its signature is deferred. It follows once the path
+/// has reached an anchor and passed every cheaper rule. If several candidates compete, or the path
+/// ends, it is checked at once. A search therefore continues above an invalid link only along a
+/// path without forks.
 struct PathSearch {
     private let validator: PathValidator
     private let pool: CertificatePool

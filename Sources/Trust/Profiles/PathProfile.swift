@@ -91,9 +91,9 @@ package struct PathProfile: Sendable {
     /// No browser applies all of them.
     ///
     /// Rules that bind issuance only are left out: validity of at most 398 days (§6.3.2, by date of
-    /// issue), policies and information access in every certificate (§7.1.2.7.6), purposes in every
-    /// intermediate (§7.1.2.6), internal names and reserved addresses (§7.1.2.7.12), critical key
-    /// usage (§7.1.2.6.1), the attributes of names (§7.1.2.10.2).
+    /// issue), critical key usage (§7.1.2.6.1), and the attributes of names (§7.1.2.10.2). So are
+    /// policies and information access in every certificate (§7.1.2.7.6), purposes in every
+    /// intermediate (§7.1.2.6), and internal names and reserved addresses (§7.1.2.7.12).
     package static let webpki = PathProfile(
         name: "webpki",
         about: "The CA/B Forum's Baseline Requirements for TLS servers over RFC 5280, as far as a "

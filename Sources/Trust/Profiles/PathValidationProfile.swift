@@ -4,7 +4,7 @@ extension PathProfile {
     /// RFC 5280's path validation and nothing else, which NIST's Public Key Interoperability Test
     /// Suite (PKITS 1.0.1) tests.
     ///
-    /// The suite's end entities are no servers, some of its keys are DSA of 1,024 bits with SHA-1,
+    /// The suite's end entities are no servers. Some of its keys are DSA of 1,024 bits with SHA-1,
     /// and some of its serial numbers are negative.
     package static let pathValidation = PathProfile(
         name: "path-validation",
