@@ -1,9 +1,8 @@
 import COpenSSL
 
-/// A chain, and what OpenSSL's verifier is asked of it (`X509_verify_cert`).
+/// A chain and the inputs of its verification by OpenSSL (`X509_verify_cert`).
 ///
-/// An anchor may be any certificate. Nothing but dates, names and signatures is asked unless
-/// stated.
+/// An anchor may be any certificate. By default only dates, names and signatures are verified.
 package struct ChainVerification: Hashable, Sendable {
     /// The server that a client means to reach.
     package enum Identity: Hashable, Sendable {
@@ -46,7 +45,7 @@ package struct ChainVerification: Hashable, Sendable {
     package var anchors: [[UInt8]] = []
     /// DER each; what does not decode is passed over.
     package var intermediates: [[UInt8]] = []
-    /// DER each; where there are none, revocation is not asked for.
+    /// DER each; if there are none, revocation is not checked.
     package var crls: [[UInt8]] = []
     /// DER.
     package var endEntity: [UInt8] = []
@@ -105,7 +104,7 @@ package struct ChainVerification: Hashable, Sendable {
         guard X509_STORE_CTX_init(context, store, endEntity, OpaquePointer(untrusted)) == 1,
             let parameters = X509_STORE_CTX_get0_param(context)
         else { return .undecodable }
-        // A store finds CRLs by the certificate's issuer alone; these are looked through.
+        // A store finds CRLs only by the certificate's issuer; all of these are searched.
         let lists = OPENSSL_sk_new_null()
         let crls = crls.compactMap(Self.decodeCRL)
         defer {

@@ -13,7 +13,7 @@ package struct CipherSuite: Hashable, Sendable {
         case dhAnonymous = "DH_anon"
         case ecdhAnonymous = "ECDH_anon"
 
-        /// Whether who gets hold of the server's key later still cannot read what was recorded.
+        /// Whether recorded traffic stays secret if the server's key is disclosed later.
         package var isForwardSecret: Bool { self != .rsa }
     }
 

@@ -1,7 +1,7 @@
 import COpenSSL
 
-/// A certificate as OpenSSL reads it, for those who want another opinion on one of its parts.
-// Immutable after init: OpenSSL locks what it caches of a certificate's extensions.
+/// A certificate as OpenSSL reads it, for comparison with our decoder.
+// Immutable after init: OpenSSL locks its cache of a certificate's extensions.
 package final class OpenSSLCertificate: @unchecked Sendable {
     /// `X509_CHECK_FLAG_…`.
     package enum NameRule: CaseIterable, Hashable, Sendable {
@@ -139,7 +139,7 @@ extension OpenSSLCertificate {
 // MARK: What it is in a path
 
 extension OpenSSLCertificate {
-    /// Whether a moment, in seconds since 1970, is in its validity, whose ends are inside.
+    /// Whether a moment, in seconds since 1970, is in its validity, ends included.
     package func isValid(at seconds: Int64) -> Bool {
         let moment = time_t(seconds)
         // -2 for a time that is none.

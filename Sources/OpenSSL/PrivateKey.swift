@@ -92,9 +92,9 @@ package final class PrivateKey: @unchecked Sendable {  // immutable after init; 
     /// - Parameters:
     ///   - algorithm: `rsa1024` to `rsa8192`.
     ///   - primes: big-endian octets of two different primes, each half as long as the modulus and
-    ///     neither one more than a multiple of 65537. Whether they are prime is not asked: it takes
-    ///     longer than all else.
-    /// - Throws: `OpenSSLError` where no key comes of the numbers.
+    ///     neither one more than a multiple of 65537. Primality is not checked: the check takes
+    ///     longer than making the key.
+    /// - Throws: `OpenSSLError` if the numbers make no key.
     package convenience init(
         _ algorithm: KeyAlgorithm,
         primes: ([UInt8], [UInt8])
@@ -107,7 +107,7 @@ package final class PrivateKey: @unchecked Sendable {  // immutable after init; 
         )
     }
 
-    /// A key whose public half is `shown`'s and whose private half is this key's: it passes for the
+    /// A key with the public half of `shown` and the private half of this one: it passes for the
     /// key of `shown`'s certificate until a signature is verified.
     ///
     /// Only keys of the same algorithm can be put together.
@@ -122,7 +122,7 @@ package final class PrivateKey: @unchecked Sendable {  // immutable after init; 
             parameters.octets("pub", point)
             parameters.octets("priv", seed)
         case (.rsa(let mine), .rsa(let other)) where algorithm == shown.algorithm:
-            // Without the primes OpenSSL signs by the private exponent alone.
+            // Without the primes OpenSSL signs with the private exponent only.
             parameters.integer("n", other.modulus)
             parameters.integer("e", other.publicExponent)
             parameters.integer("d", mine.privateExponent)

@@ -1,7 +1,7 @@
 import COpenSSL
 
 extension PrivateKey {
-    /// The signature over `message`: a function of key, message and scheme alone.
+    /// The signature over `message`: a function of only key, message and scheme.
     ///
     /// ECDSA takes its nonce from RFC 6979, RSASSA-PSS its salt from the message; the other schemes
     /// need no chance. A scheme that does not go with the key, or an RSA key too short for the

@@ -2,8 +2,10 @@
 package struct ShownCertificates: Hashable, Sendable {
     /// The Certificate message's entries, end entity first.
     package var chain: [[UInt8]]
-    /// The OCSPResponses that came with them, or whatever bytes stood in their place, in the order
-    /// of the entries; nil where none came, and none behind the last that did.
+    /// The OCSPResponses that came with them, or other bytes in their place, in the order of the
+    /// entries.
+    ///
+    /// Nil for an entry without one; the list ends with the last response.
     ///
     /// Only TLS 1.3 has one for another entry than the first (RFC 8446 §4.4.2.1).
     package private(set) var staples: [[UInt8]?] = []

@@ -3,10 +3,10 @@ import Synchronization
 
 /// The TLS settings that all sessions of one side share.
 ///
-/// Made once a run, because libssl spends more on a context than on a handshake; what differs from
-/// session to session (certificate, key, versions) is set on the session. Nothing is refused here:
-/// the security level is 0, no certificate is verified by OpenSSL's own rules and no session is
-/// resumed, so that every certificate is judged, by the party under test alone.
+/// Made once for a run, because libssl spends more on a context than on a handshake. Settings that
+/// differ between sessions (certificate, key, versions) are made on the session. The context
+/// refuses nothing: the security level is 0, OpenSSL verifies no certificate and no session is
+/// resumed. So the party under test judges every certificate.
 ///
 /// Shared: libssl locks what it changes in an `SSL_CTX`, and nothing is set after init.
 package final class TLSContext: @unchecked Sendable {  // immutable after init; see above

@@ -98,7 +98,7 @@ package struct TLSSession: ~Copyable {
     ///   - context: of `TLSContext.client()`.
     ///   - serverName: the server name indication; nil sends none (RFC 6066 §3: no IP addresses).
     ///   - offer: versions and suites.
-    ///   - judge: asked once, in the handshake, with all that the server has shown by then.
+    ///   - judge: called once, in the handshake, with all that the server has sent by then.
     /// - Returns: a session whose ClientHello is ready to be taken.
     /// - Throws: where libssl refuses a setting.
     package static func connecting(
@@ -241,8 +241,8 @@ package struct TLSFailure: Error, Hashable, Sendable, CustomStringConvertible {
     package let error: OpenSSLError
 
     init(function: String, peerAlert: UInt8?) {
-        // libssl's own word comes last, after those of the libraries below it, whose numbers mean
-        // something else.
+        // The error of libssl comes last, after those of the libraries below it, whose codes have
+        // other meanings.
         let code = ERR_peek_last_error()
         let reason = shim_ERR_library(code) == ERR_LIB_SSL ? shim_ERR_reason(code) : 0
         error = OpenSSLError(draining: function)

@@ -162,7 +162,7 @@ struct Socket: ~Copyable {
         shutdown(descriptor, CInt(SHUT_WR))
     }
 
-    /// Has the end of a connection whose peer is done forget it at once.
+    /// Closes without TIME-WAIT, once the peer is done.
     ///
     /// An orderly end of both sides would keep the port for a minute (TIME-WAIT, RFC 9293 §3.6.1),
     /// and a run that makes a thousand connections a second would soon find none free. Nothing can

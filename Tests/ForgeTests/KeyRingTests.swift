@@ -20,8 +20,10 @@ import Testing
     }
 
     /// OpenSSL's own test takes three seconds for a prime of 4096 bits, so it judges those up to
-    /// 2048 bits; of the others Fermat's test to base 2 is asked, which no composite number is
-    /// known to pass that was not made to.
+    /// 2048 bits.
+    ///
+    /// Fermat's test to base 2 judges the others: the only composite numbers known to
+    /// pass it were constructed to.
     @Test(arguments: rsa)
     func itsPrimesArePrime(_ algorithm: KeyAlgorithm) throws {
         let scratch = try Scratch()

@@ -68,7 +68,7 @@ import Testing
             by: .ecdsa(.sha256)
         )
         if case .finished = mutation.change {
-            // This one leaves what is signed and the signature's octets alone.
+            // This one changes neither the signed part nor the signature's octets.
             #expect(fits == (name == "trailing-bytes"))
         } else {
             #expect(fits)

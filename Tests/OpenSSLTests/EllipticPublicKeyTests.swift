@@ -2,7 +2,7 @@ import Testing
 
 @testable import OpenSSL
 
-/// Keys made from a point alone accept and verify what OpenSSL's own reader does, and nothing more.
+/// Keys made from only a point verify the same signatures as keys read by OpenSSL.
 @Suite struct EllipticPublicKeyTests {
     /// A DER `SubjectPublicKeyInfo` up to the octets of the point.
     private static let prefix = octets("3059301306072a8648ce3d020106082a8648ce3d030107034200")

@@ -8,7 +8,7 @@ struct DERNode: Hashable, Sendable {
         case octets([UInt8])
         /// Also of an OCTET STRING that holds one element.
         case elements([DERNode])
-        /// The whole encoding as it stands, be it an element or not.
+        /// The whole encoding as it is, an element or not.
         case verbatim([UInt8])
     }
 

@@ -124,7 +124,7 @@ package struct SignedTree: Hashable, Sendable {
         try edit(path) { $0.tag = tag }
     }
 
-    /// Replaces the length octets, whatever the content's length is.
+    /// Replaces the length octets, which need not fit the content.
     package mutating func relength(_ path: String, _ octets: [UInt8]) throws(PathFault) {
         try edit(path) { $0.length = octets }
     }

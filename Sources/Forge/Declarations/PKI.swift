@@ -166,7 +166,7 @@ package struct Entity: Hashable, Sendable {
     /// DER surgery, in order.
     package var raw: [Surgery]
 
-    /// An entity that states nothing but who issues it.
+    /// An entity that states only its role and issuer.
     package init(role: Role, issuer: Issuer) {
         self.role = role
         self.issuer = issuer
@@ -219,7 +219,7 @@ package enum Surgery: Hashable, Sendable {
     case set(path: String, encoding: [UInt8])
     /// Replaces the identifier octet.
     case retag(path: String, tag: UInt8)
-    /// Replaces the length octets, whatever the content's length is.
+    /// Replaces the length octets, which need not fit the content.
     case relength(path: String, octets: [UInt8])
     /// Swaps two elements.
     case swap(path: String, with: String)

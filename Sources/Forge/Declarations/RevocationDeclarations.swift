@@ -22,7 +22,7 @@ package struct Revocation: Hashable, Sendable {
     /// Extensions added behind the others.
     package var extensions: [Entity.AddedExtension] = []
 
-    /// A revocation of which nothing is stated.
+    /// A revocation with all defaults.
     package init() {}
 }
 
@@ -45,9 +45,9 @@ package struct RevocationList: Hashable, Sendable {
         package init() {}
     }
 
-    /// The entity whose name the list bears.
+    /// The entity that the list names as its issuer.
     package var issuer: String
-    /// The entity whose key signs it; the issuer where nil.
+    /// The entity that signs it with its key; nil for the issuer.
     package var signer: String?
     /// 12 hours before the run's `now` unless stated.
     package var thisUpdate = Moment.relative(-12 * hour)
@@ -77,7 +77,7 @@ package struct RevocationList: Hashable, Sendable {
     /// DER surgery, in order.
     package var raw: [Surgery] = []
 
-    /// An entity's list of which nothing is stated.
+    /// An entity's list with all defaults.
     package init(issuer: String) {
         self.issuer = issuer
     }
@@ -120,12 +120,12 @@ package struct StatusResponse: Hashable, Sendable {
     /// The entities that are answered for, each with the status that itself declares; the one that
     /// declares this response where nil.
     package var of: [String]?
-    /// The entity whose key signs; the certificate's issuer where nil.
+    /// The entity that signs with its key; nil for the certificate's issuer.
     package var signer: String?
-    /// The entity that the response says it comes from; the signer where nil.
+    /// The entity that the response names as its responder; nil for the signer.
     package var responder: String?
     package var responderID = ResponderID.name
-    /// The entities whose certificates come with it; where nil, the signer's if it is not the
+    /// The entities whose certificates it contains; nil for the signer's, unless the signer is the
     /// certificate's issuer.
     package var certificates: [String]?
     /// 12 hours before the run's `now` unless stated.
@@ -144,7 +144,7 @@ package struct StatusResponse: Hashable, Sendable {
     /// DER surgery, in order.
     package var raw: [Surgery] = []
 
-    /// An answer of which nothing is stated: the certificate is good.
+    /// A response with all defaults: the certificate is good.
     package init() {}
 }
 

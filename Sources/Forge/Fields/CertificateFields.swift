@@ -117,7 +117,7 @@ extension CertificateFields.Time {
             ? Self(.utcTime, String(general.text.dropFirst(2))) : general
     }
 
-    /// GeneralizedTime, whatever the year (RFC 6960 §4.2.2.1).
+    /// GeneralizedTime, for any year (RFC 6960 §4.2.2.1).
     static func generalized(_ instant: Instant) -> Self {
         let time = CivilTime(instant)
         func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }

@@ -107,7 +107,7 @@ enum ExtensionValue {
         DERWriter.bytes { $0.primitive(.octetString, octets) }
     }
 
-    /// AuthorityKeyIdentifier with a keyIdentifier alone.
+    /// AuthorityKeyIdentifier with only a keyIdentifier.
     static func authorityKeyIdentifier(_ octets: [UInt8]) -> [UInt8] {
         DERWriter.bytes { writer in
             writer.constructed(.sequence) { writer in

@@ -65,7 +65,7 @@ extension PKI {
 }
 
 extension Entity {
-    /// Takes every field that it does not state from another entity, save key and issuer.
+    /// Takes every field that it does not state from another entity, except key and issuer.
     fileprivate mutating func fill(from other: Entity) {
         notBefore = notBefore ?? other.notBefore
         notAfter = notAfter ?? other.notAfter

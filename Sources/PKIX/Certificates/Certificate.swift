@@ -149,7 +149,7 @@ package struct AlgorithmIdentifier: Hashable, Sendable {
     package let encoding: Range<Int>
     /// The content octets of the algorithm's OBJECT IDENTIFIER.
     package let algorithm: Range<Int>
-    /// The encoding of the parameters, whatever they are.
+    /// The encoding of the parameters, of any type.
     package let parameters: Range<Int>?
 
     /// Reads the next element.

@@ -33,7 +33,7 @@ package enum DistributionPointName: Hashable, Sendable {
     }
 }
 
-/// DistributionPoint (RFC 5280 §4.2.1.13): where, or from whom, the CRLs of a certificate come.
+/// DistributionPoint (RFC 5280 §4.2.1.13): the location or issuer of CRLs for a certificate.
 package struct DistributionPoint: Hashable, Sendable {
     package let name: DistributionPointName?
     /// The reasons that its CRL covers; nil for all.

@@ -28,8 +28,9 @@ package struct Extensions: Sendable {
     package private(set) var list: [Extension] = []
     /// Those whose body does not decode; the property of each is nil below.
     package private(set) var faults: [Fault] = []
-    /// The first whose identifier stood there before (RFC 5280 §4.2: at most one instance); below
-    /// only the first instance speaks.
+    /// The first extension that repeats an identifier (RFC 5280 §4.2: at most one instance).
+    ///
+    /// The properties below come from the first instance.
     package private(set) var duplicate: Extension?
 
     package private(set) var basicConstraints: BasicConstraints?

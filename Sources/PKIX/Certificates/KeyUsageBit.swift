@@ -10,7 +10,7 @@ package enum KeyUsageBit: String, CaseIterable, Hashable, Sendable {
     case encipherOnly = "encipher-only"
     case decipherOnly = "decipher-only"
 
-    /// The name in RFC 5280's module, which differs from the word by its capitals alone.
+    /// The name in RFC 5280's module, which differs from the word only in capitals.
     package var moduleName: String {
         guard self != .crlSign else { return "cRLSign" }
         let words = rawValue.split(separator: "-")

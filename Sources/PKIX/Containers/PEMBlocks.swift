@@ -9,8 +9,9 @@ extension PEM {
         }
     }
 
-    /// A block of any label, not yet decoded: what is not asked for, such as a private key, is
-    /// never looked into.
+    /// A block of any label, not yet decoded.
+    ///
+    /// Blocks that are not asked for, such as private keys, are never decoded.
     package struct Block: Sendable {
         /// The words behind `BEGIN`.
         package let label: String

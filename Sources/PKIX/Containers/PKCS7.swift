@@ -73,8 +73,7 @@ package struct PKCS7: Sendable {
         return fields.nextTag == tag ? try elements(tag, &fields) : []
     }
 
-    /// The elements of a SET OF; their order is not asked for, since no writer of such messages
-    /// keeps it.
+    /// The elements of a SET OF, in any order, since no writer of such messages sorts them.
     private static func elements(
         _ tag: DERTag,
         _ fields: inout DERReader

@@ -50,7 +50,7 @@ package struct DERReader: Sendable {
     /// The next element's tag, unread; nil at the end.
     package var nextTag: DERTag? { isAtEnd ? nil : DERTag(rawValue: bytes[position]) }
 
-    /// Reads the next element, whatever it is.
+    /// Reads the next element of any tag.
     package mutating func next() throws(DERError) -> DERElement {
         let start = position
         guard start < end else { throw DERError(.truncated, at: start) }
@@ -138,7 +138,7 @@ package struct DERReader: Sendable {
         abandon(outer)
     }
 
-    /// Goes on behind what was entered, whatever was read of it.
+    /// Goes on after the entered element, even if a part of it is unread.
     @inline(__always)
     mutating func abandon(_ outer: Level) {
         (position, end, depth) = (outer.position, outer.end, outer.depth)
@@ -161,7 +161,7 @@ package struct DERReader: Sendable {
     /// Reads SEQUENCE OF or SET OF: the next element, which must be a `tag`, and each of the
     /// entries in it, of which there is at least one.
     ///
-    /// SET OF is not asked for its order.
+    /// The order of a SET OF is not checked here.
     package mutating func list<Entry>(
         _ tag: DERTag = .sequence,
         of read: (inout DERReader) throws(DERError) -> Entry

@@ -103,14 +103,14 @@ extension DERReader {
         return (octets, Int(unused))
     }
 
-    /// BIT STRING of nine named bits, at least one of them set, as key usages and reasons are: bit 0
-    /// is the highest.
+    /// BIT STRING of nine named bits, at least one of them set, as key usages and reasons are: bit
+    /// 0 is the highest.
     mutating func nineNamedBits(_ tag: DERTag = .bitString) throws(DERError) -> UInt16 {
         let start = position
         let (octets, unused) = try bitString(tag)
         var bits: UInt16 = 0
         for (index, octet) in bytes[octets].prefix(2).enumerated() {
-            // Bits that are not used say nothing, whatever they are.
+            // Unused bits have no meaning, even if they are set.
             let mask: UInt8 = index == octets.count - 1 ? 0xff << UInt8(unused) : 0xff
             bits |= UInt16(octet & mask) << (index == 0 ? 8 : 0)
         }

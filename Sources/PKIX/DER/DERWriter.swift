@@ -1,5 +1,5 @@
-/// Writes DER, and whatever else is asked for: nothing is checked, so that a forger can say
-/// anything that bytes can say.
+/// Writes DER, and also encodings that are not DER: nothing is checked, because forged certificates
+/// need broken encodings.
 ///
 /// ```swift
 /// var writer = DERWriter()

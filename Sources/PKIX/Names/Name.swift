@@ -18,7 +18,7 @@ package struct Name: Hashable, Sendable {
         /// An attribute with a text value, in the string type that RFC 5280 wants for its type.
         ///
         /// That is PrintableString for C and serialNumber, IA5String for DC and emailAddress,
-        /// UTF8String for all others. Whether the text fits is not asked.
+        /// UTF8String for all others. Characters are not checked.
         package init(_ type: ObjectIdentifier, _ text: String) {
             let tag: DERTag =
                 switch type {

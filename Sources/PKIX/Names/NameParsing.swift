@@ -39,7 +39,7 @@ extension Name {
     /// The text says the last relative name of the encoding first (RFC 4514 §2.1): `CN=leaf,O=Org`
     /// is encoded as O, then CN. Empty text is the empty name. Spaces around `,`, `+` and `=` are
     /// passed over, as RFC 2253 readers do; a value that begins or ends with one has it escaped.
-    /// Values become the string type of `Attribute.init(_:_:)`, save `#` ones, which say their own.
+    /// Values become the string type of `Attribute.init(_:_:)`; `#` values state their own.
     ///
     /// - Parameter text: the whole name.
     /// - Throws: `NameSyntaxError` with the place of the first fault.

@@ -120,8 +120,9 @@ extension CertificateList: Signed {
 
     /// The first entry of a certificate; nil where it is not listed.
     ///
-    /// It takes time in proportion to the list, whose entries before it decide whose it is: one
-    /// that names no certificate issuer has that of the entry before it (RFC 5280 §5.3.3).
+    /// The time is linear in the length of the list, because the entries before one decide its
+    /// issuer: an entry without certificateIssuer has that of the entry before it (RFC 5280
+    /// §5.3.3).
     ///
     /// - Parameters:
     ///   - serial: the content octets of the serial number.

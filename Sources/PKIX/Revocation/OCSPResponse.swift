@@ -67,7 +67,7 @@ package struct OCSPResponse: Sendable {
 
 /// BasicOCSPResponse (RFC 6960 §4.2.1), as places.
 package struct BasicOCSPResponse: Sendable {
-    /// ResponderID: who says that it signed.
+    /// ResponderID: the name or key that the response states as its signer.
     package enum Responder: Hashable, Sendable {
         /// The encoding of a Name.
         case name(Range<Int>)

@@ -15,7 +15,7 @@ package struct RevokedCertificate: Hashable, Sendable {
     /// not define.
     package private(set) var unknownCriticalExtension: Range<Int>?
 
-    /// Reads the next element; extensions are of version 2 alone.
+    /// Reads the next element; only version 2 has extensions.
     package init(_ reader: inout DERReader, version: Int) throws(DERError) {
         var fields = try reader.inside(reader.next(.sequence))
         serial = try field("userCertificate", fields.integer())
