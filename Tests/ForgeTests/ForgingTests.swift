@@ -315,7 +315,7 @@ import Testing
         .absolute(Instant(seconds: .max)), .absolute(Instant(seconds: .min)),
     ])
     func refusesTimesThatCannotBeSaid(_ moment: Moment) {
-        let error = ForgeError.unspeakableTime(entity: "leaf", moment.instant(at: now))
+        let error = ForgeError.timeOutOfRange(entity: "leaf", moment.instant(at: now))
         #expect(throws: error) { try leaf { $0.notAfter = moment } }
     }
 

@@ -179,7 +179,7 @@ import Testing
         #expect(tested == Set(listed.map(\.rules)))
     }
 
-    @Test("What leniencies read is what was written")
+    @Test("Leniencies read the values that were written")
     func readValues() throws {
         func read(_ rules: DERRules) throws -> [Certificate] {
             try (Self.forms + Self.values).filter { $0.rules == rules }

@@ -184,7 +184,7 @@ import Testing
         #expect(!left.matches(try name(values) { $0 == "value 77" ? "value 78" : $0 }))
     }
 
-    @Test("What is no Name does not decode")
+    @Test("Bytes that are no Name do not decode")
     func malformed() {
         #expect(throws: DERError(.emptySequence, at: 2, in: "[0]")) {
             try EncodedName(der: octets("30023100"))

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("PEM text")
 struct PEMTextTests {
-    @Test("what is written is read back", arguments: [1, 2, 3, 47, 48, 49, 300])
+    @Test("written text is read back", arguments: [1, 2, 3, 47, 48, 49, 300])
     func roundTrip(length: Int) throws {
         let octets = (0..<length).map { UInt8(truncatingIfNeeded: $0 &* 37) }
         let text = PEM.text("CERTIFICATE", octets)

@@ -43,7 +43,7 @@ import Testing
         )
     }
 
-    @Test("the implicit rule aside, a label that nobody registered is no suffix")
+    @Test("without the implicit rule, an unregistered label is no suffix")
     func ruleByRule() {
         for domain in ["com", "co.uk", "anything.ck", "s3.amazonaws.com"] {
             #expect(PublicSuffixList.lists(domain.utf8, of: .registriesAndOwners), "\(domain)")

@@ -87,7 +87,7 @@ struct ExchangeTests {
     ]
 
     @Test(arguments: cases)
-    func `the server sees what the client did`(_ example: Case) throws {
+    func `the server observes the actions of the client`(_ example: Case) throws {
         let served = try TestServer()
         let (end, seen) = try Loopback().exchange(
             Presentation(
@@ -232,7 +232,7 @@ struct ExchangeTests {
         #expect(!seen.requested)
     }
 
-    @Test func `an interceptor shows what it minted and relays the rest`() throws {
+    @Test func `an interceptor sends its own certificate and relays the rest`() throws {
         let served = try TestServer()
         let fetched = Fetched()
         let mint: @Sendable ([UInt8]) throws -> Credential = { origin in

@@ -22,7 +22,7 @@ struct StapleTests {
     ]
 
     @Test(arguments: cases, [TLSVersion.v1_0, .v1_1, .v1_2, .v1_3])
-    func `the client is shown what the server staples`(
+    func `the client receives the stapled responses`(
         _ example: Case,
         version: TLSVersion
     ) throws {
@@ -50,7 +50,7 @@ struct StapleTests {
         arguments: [TLSVersion.v1_2, .v1_3],
         [CertificateAlert.certificateRevoked, .certificateExpired]
     )
-    func `what is stapled is refused with an alert of its own`(
+    func `a refused staple has an alert of its own`(
         version: TLSVersion,
         alert: CertificateAlert
     ) throws {
@@ -216,7 +216,7 @@ struct PlainFlightTests {
     ]
 
     @Test(arguments: cases, [1, 4, 1_000])
-    func `what follows the certificate is found`(_ example: Case, size: Int) {
+    func `the message after the certificate is found`(_ example: Case, size: Int) {
         var flight = PlainFlight()
         for start in stride(from: 0, to: example.bytes.count, by: size) {
             let end = min(start + size, example.bytes.count)

@@ -35,7 +35,7 @@ package enum ForgeError: Error, Hashable, Sendable {
     /// An extension that the certificate does not have, to be dropped or marked.
     case noExtension(entity: String, ObjectIdentifier)
     /// An instant outside the years 0 to 9999, which certificates can name.
-    case unspeakableTime(entity: String, Instant)
+    case timeOutOfRange(entity: String, Instant)
     case unknownMutation(entity: String, String)
     /// A mutation that leaves this certificate as it was.
     case noEffect(entity: String, String)
@@ -74,7 +74,7 @@ extension ForgeError: CustomStringConvertible {
             "\(entity): \(key.rawValue) is too short for a pss signature over \(digest.rawValue)"
         case .noExtension(let entity, let identifier):
             "\(entity): there is no extension \(identifier) to drop or mark"
-        case .unspeakableTime(let entity, let instant):
+        case .timeOutOfRange(let entity, let instant):
             "\(entity): no certificate can say \(instant)"
         case .unknownMutation(let entity, let name):
             "\(entity): there is no mutation \(name)"

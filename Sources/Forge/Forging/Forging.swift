@@ -150,7 +150,7 @@ struct Forging {
         let instant = moment.instant(at: now)
         // From 0000-01-01T00:00:00Z to 9999-12-31T23:59:59Z.
         guard (-62_167_219_200...253_402_300_799).contains(instant.seconds) else {
-            throw .unspeakableTime(entity: name, instant)
+            throw .timeOutOfRange(entity: name, instant)
         }
         return instant
     }
