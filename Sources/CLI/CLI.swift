@@ -38,6 +38,7 @@ struct Hatpin: AsyncParsableCommand {
     /// Runs one command; whatever is thrown ends here.
     private static func run(arguments: [String]) async -> Exit {
         do {
+            try Resources.requireAddressSpace()
             var command = try parseAsRoot(try corrected(arguments))
             if var command = command as? any AsyncParsableCommand {
                 try await command.run()

@@ -27,6 +27,7 @@ struct Library {
                 help: "go to the folder that has one, or name one with --scenarios"
             )
         }
+        try Resources.requireDescriptors()
         let library = await ScenarioLibrary.load(places)
         return Library(
             root: library.root.map(Environment.fromHere) ?? places.first ?? "",

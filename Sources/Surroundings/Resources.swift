@@ -1,0 +1,51 @@
+#if canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
+/// The resources that a command needs before it begins.
+package enum Resources {
+    // Threads have stacks of 8 MB and allocate from arenas of their own; a thread that cannot be
+    // started ends the process by a signal. Runs on two processors begin to fail below 150 MB.
+    private static let addressSpace = 96 << 20
+    private static let addressSpaceOfProcessor = 24 << 20
+
+    // Every worker reads or serves with one or two descriptors; the rest is for open folders.
+    private static let descriptors = 16
+    private static let descriptorsOfProcessor = 2
+
+    /// Refuses to begin where the process may map too little memory (`ulimit -v`).
+    package static func requireAddressSpace() throws(Failure) {
+        let size = addressSpace + Environment.processors * addressSpaceOfProcessor
+        let place = mmap(nil, size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)
+        guard let place, place != MAP_FAILED else {
+            throw Failure(
+                .environment,
+                "cannot map \(size >> 20) MB of memory: \(String(cString: strerror(errno)))",
+                help: "raise the limit on address space, as in: ulimit -v unlimited"
+            )
+        }
+        munmap(place, size)
+    }
+
+    /// Refuses to begin where too few files can be open at once (`ulimit -n`).
+    ///
+    /// Otherwise scenario files that cannot be opened would be reported as wrong.
+    package static func requireDescriptors() throws(Failure) {
+        let count = descriptors + Environment.processors * descriptorsOfProcessor
+        var opened: [CInt] = []
+        defer { for descriptor in opened { close(descriptor) } }
+        for _ in 0..<count {
+            let descriptor = open("/dev/null", O_RDONLY | O_CLOEXEC)
+            guard descriptor >= 0 else {
+                throw Failure(
+                    .environment,
+                    "cannot open \(count) files at once: \(String(cString: strerror(errno)))",
+                    help: "raise the limit on open files, as in: ulimit -n 1024"
+                )
+            }
+            opened.append(descriptor)
+        }
+    }
+}
