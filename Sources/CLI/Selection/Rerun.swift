@@ -1,4 +1,5 @@
 import Reports
+import Runner
 
 /// The pairs that `run --failed` repeats: those that failed, and those that have no verdict because
 /// the run was interrupted, killed or could not write its file.
