@@ -38,6 +38,15 @@ struct ExplainCommand: AsyncParsableCommand {
             return
         }
         let options = SelectionRequest(selectors: [topic], scenarios: scenarios)
+        guard scenarios != nil || options.places.allSatisfy(Environment.exists) else {
+            let known = WordExplanation.words + ScenarioLibrary.keyPaths
+            throw Failure(
+                .nothingSelected,
+                "'\(Shown.escaped(topic))' is no word of hatpin's, and there are no scenarios here",
+                help: didYouMean(topic, known)
+                    ?? "hatpin list reasons shows the reasons; --scenarios names a folder of cases"
+            )
+        }
         let library = try await Library.load(options.places)
         try library.requireSound(colour)
         let scenarios = try chosen(by: options, in: library)

@@ -26,6 +26,14 @@ struct LintCommand: AsyncParsableCommand {
     func run() async throws {
         let usual = SelectionRequest(scenarios: scenarios).places
         let library = try await Library.load(paths.isEmpty ? usual : paths)
+        guard library.files > 0 || !library.diagnostics.isEmpty else {
+            let places = (paths.isEmpty ? usual : paths).map(Shown.escaped)
+            throw Failure(
+                .nothingSelected,
+                "there is no scenario file in \(places.joined(separator: ", "))",
+                help: "names of scenario files end in .yaml"
+            )
+        }
         let diagnostics = DiagnosticList(library.diagnostics)
         switch format {
         case .human:

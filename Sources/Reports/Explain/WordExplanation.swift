@@ -22,6 +22,7 @@ package enum WordExplanation {
             text.paragraph(code.about)
         } else if let (catalogue, entry) = entry(named: topic) {
             write(entry, of: catalogue, to: &text)
+        } else if write(value: topic, to: &text) {
         } else if !topic.isEmpty, let help = ScenarioLibrary.help(for: topic) {
             write(help, to: &text)
         } else {
@@ -71,8 +72,29 @@ package enum WordExplanation {
         text.paragraph(entry.about)
         if let source = entry.source { text.paragraph("Source: \(source)") }
         for setting in entry.settings {
-            text.paragraph("\(setting.words): \(setting.aboutWithFallback)")
+            // A list of many words is folded between them.
+            let words = setting.words
+            let shown = words.count > 80 ? words.replacing("|", with: " | ") : words
+            text.paragraph("\(shown): \(setting.aboutWithFallback)")
         }
+    }
+
+    /// A word that settings of parties take, such as `policies-never-set`.
+    ///
+    /// All settings that take it are written, since no other list has them.
+    private static func write(value topic: String, to text: inout TerminalText) -> Bool {
+        // Flags of every party take these.
+        guard !["true", "false", ""].contains(topic) else { return false }
+        let users = Catalogue.parties.entries.flatMap { entry in
+            entry.settings.filter { $0.values.contains(topic) }.map { (entry.name, $0) }
+        }
+        guard !users.isEmpty else { return false }
+        text.heading("value", topic)
+        for (party, setting) in users {
+            text.paragraph("\(party):\(setting.name)=\(topic)")
+            text.paragraph("\(setting.name): \(setting.aboutWithFallback)")
+        }
+        return true
     }
 
     /// A key of scenario files, by its path such as `leaf.valid`.
@@ -99,7 +121,9 @@ extension TerminalText {
 
     fileprivate mutating func paragraph(_ text: String) {
         var words = TerminalText(hasColour: false)
-        words.value(text)
+        // Word by word: a value of many words would be cut, and no other place has the rest.
+        let parts = text.split(separator: " ", omittingEmptySubsequences: false)
+        words.values(parts.map(String.init), between: " ")
         literal("  ")
         fold(words, from: 2, to: 88)
         newLine()

@@ -1,0 +1,62 @@
+import CommandWorkshop
+import Testing
+
+/// Commands in folders without scenarios or programs, and in processes with little to spare.
+@Suite("Commands in poor surroundings")
+struct SurroundingsOfCommandsTests {
+    struct Example: CustomTestStringConvertible, Sendable {
+        let command: String
+        var exit: Int32 = 0
+        /// A part of standard output, or of standard error where the exit code is not 0.
+        let text: String
+
+        var testDescription: String { command }
+    }
+
+    @Test(arguments: [
+        Example(command: "explain pin-mismatch", text: "reason pin-mismatch\n"),
+        Example(command: "explain leaf.valid", text: "key leaf.valid\n"),
+        Example(command: "explain VAL-001", text: "row VAL-001\n"),
+        Example(command: "explain policies-never-set", text: "value policies-never-set\n"),
+        Example(
+            command: "explain pin-mismach",
+            exit: 4,
+            text: "'pin-mismach' is no word of hatpin's, and there are no scenarios here\n"
+                + "  help: did you mean 'pin-mismatch'?\n"
+        ),
+        Example(command: "schema", text: "json-schema.org/draft-07"),
+        Example(command: "lint .", exit: 4, text: "there is no scenario file in .\n"),
+        Example(
+            command: "fuzz DecodePEM",
+            exit: 3,
+            text: "DecodePEM is not built: no Fuzz/.build/release/DecodePEM"
+        ),
+    ])
+    func emptyFolder(_ example: Example) throws {
+        let result = try Workshop().hatpin(example.command)
+        #expect(result.exit == example.exit)
+        #expect((example.exit == 0 ? result.output : result.error).contains(example.text))
+    }
+
+    @Test("explain never cuts a list of words")
+    func wholeList() throws {
+        let result = try Workshop().hatpin("explain urlsession")
+        #expect(result.exit == 0)
+        #expect(!result.output.contains("…"))
+        #expect(result.output.contains("policies-never-set"))
+    }
+
+    @Test("too few descriptors are no fault of scenario files", arguments: [6, 8, 12])
+    func descriptors(_ limit: Int) throws {
+        let result = try Workshop.small().shell("ulimit -n \(limit); hatpin run")
+        #expect(result.exit == 3)
+        #expect(result.error.contains("files at once: Too many open files\n"))
+    }
+
+    @Test("too little address space ends with a message")
+    func addressSpace() throws {
+        let result = try Workshop.small().shell("ulimit -v 200000; hatpin run")
+        #expect(result.exit == 3)
+        #expect(result.error.contains("of memory: Cannot allocate memory\n"))
+    }
+}
