@@ -19,6 +19,7 @@ import PackageDescription
 //  1  Forge  Trust  Wire                make │ judge (RFC 5280 and its kin) │ carry
 //  0  PKIX  OpenSSL  PublicSuffixes     bytes │ C │ registries' names
 //     SeededChoices                     decisions that are the same in every run
+//     Workers                           jobs side by side
 //
 // Beside them stand the targets that fuzzers link: FuzzTargets and DecoderComparison on PKIX alone,
 // JudgingTargets on all that judges; and ChainPeer, on nothing, by which programs of Fuzz/Peers
@@ -100,7 +101,7 @@ let package = Package(
             name: "CLI",
             dependencies: [
                 "Suites", "ForgedFolders", "Surroundings", "Reports", "Inspection", "Campaigns",
-                "Runner", "Scenarios", "FileFormat", "Wire", "Models", "AppleModels",
+                "Runner", "Scenarios", "FileFormat", "Wire", "Workers", "Models", "AppleModels",
                 "ApplePlatform", "Policies", "Trust", "Forge", "PKIX", "OpenSSL", "FuzzTargets",
                 argumentParser, subprocess,
             ],
@@ -159,6 +160,7 @@ let package = Package(
     ]
         + floor("OpenSSL", on: ["COpenSSL"])
         + floor("PublicSuffixes", on: ["CPublicSuffix"])
+        + floor("Workers", on: [])
         + floor("PKIX", on: [])
         + floor("Forge", on: ["OpenSSL", "PKIX"], tests: ["COpenSSL"])
         + floor(
@@ -187,12 +189,16 @@ let package = Package(
         + floor("Notations", on: ["Policies", "Trust", "PKIX"])
         + floor(
             "Scenarios",
-            on: ["FileFormat", "Notations", "Forge"] + judging + ["Wire", "OpenSSL", "PKIX"],
+            on: ["FileFormat", "Notations", "Forge"] + judging + [
+                "Wire", "OpenSSL", "PKIX", "Workers",
+            ],
             tests: ["Reports"]
         )
         + floor(
             "Runner",
-            on: ["Scenarios", "FileFormat", "Forge"] + judging + ["Wire", "OpenSSL", "PKIX"],
+            on: ["Scenarios", "FileFormat", "Forge"] + judging + [
+                "Wire", "OpenSSL", "PKIX", "Workers",
+            ],
             tests: ["CommandWorkshop"]
         )
         + floor(
@@ -221,7 +227,7 @@ let package = Package(
         + floor(
             "Campaigns",
             on: ["Runner", "Scenarios", "Forge"] + judging
-                + ["Wire", "OpenSSL", "PKIX", "SeededChoices"]
+                + ["Wire", "OpenSSL", "PKIX", "SeededChoices", "Workers"]
         )
         + floor("ChainPeer", on: [])
         + floor("DecoderComparison", on: ["PKIX"])

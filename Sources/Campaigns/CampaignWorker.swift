@@ -1,6 +1,7 @@
 import Forge
 import Scenarios
 import Trust
+import Workers
 
 /// Generated worlds before judges: what each says otherwise than `reference`.
 ///
@@ -62,14 +63,9 @@ package struct CampaignWorker {
         of judges: [any ChainJudge],
         to worlds: [ForgedWorld]
     ) async -> [[ChainVerdict]] {
-        await withTaskGroup(of: (Int, [ChainVerdict]).self) { group in
-            for (number, judge) in judges.enumerated() {
-                group.addTask { (number, await judge.verdicts(on: worlds)) }
-            }
-            var replies = [[ChainVerdict]](repeating: [], count: judges.count)
-            for await (number, verdicts) in group { replies[number] = verdicts }
-            return replies
-        }
+        await WorkerPool(workers: judges.count)
+            .map(judges) { await $0.verdicts(on: worlds) }
+            .compactMap(\.self)
     }
 
     /// The smallest world that shows what the case of this number shows, or that case's own.

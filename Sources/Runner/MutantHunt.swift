@@ -1,8 +1,8 @@
 import Models
 import Scenarios
-import Synchronization
 import Trust
 import Wire
+import Workers
 
 /// A suite put before policies of which each lacks one check: whose loss nobody notices is a hole
 /// in the suite.
@@ -75,22 +75,24 @@ package struct MutantHunt: Sendable {
     package func perform(
         shouldStop: @escaping @Sendable () -> Bool,
         advance: @escaping @Sendable (String) -> Void
-    ) -> Report? {
-        let hunt = Hunt(jobs: options.jobs, shouldStop: shouldStop, advance: advance)
-        let judged = hunt.quarry(of: pairs, on: chains)
-        var killers = hunt.killers(of: mutants, among: judged.fit, on: chains)
+    ) async -> Report? {
+        let pool = WorkerPool(workers: options.jobs)
+        let hunt = Hunt(pool: pool, shouldStop: shouldStop, advance: advance)
+        let judged = await hunt.quarry(of: pairs, on: chains)
+        var killers = await hunt.killers(of: mutants, among: judged.fit, on: chains)
         var unfit = judged.unfit
         let survivors = mutants.indices.filter { killers[$0] == nil }
         if !survivors.isEmpty, !options.isChainOnly {
-            let hunt = Hunt(jobs: options.jobs, shouldStop: shouldStop, advance: { _ in })
-            let shown = hunt.quarry(of: pairs.filter(\.showsMoreOverHandshakes), on: handshakes)
+            let hunt = Hunt(pool: pool, shouldStop: shouldStop, advance: { _ in })
+            let telling = pairs.filter(\.showsMoreOverHandshakes)
+            let shown = await hunt.quarry(of: telling, on: handshakes)
             unfit += shown.unfit
-            let found = hunt.killers(
+            let found = await hunt.killers(
                 of: survivors.map { mutants[$0] },
                 among: shown.fit,
                 on: handshakes
             )
-            for (place, killer) in found { killers[survivors[place]] = killer }
+            for (place, killer) in zip(survivors, found) { killers[place] = killer }
         }
         guard !shouldStop() else { return nil }
         return Report(
@@ -102,7 +104,7 @@ package struct MutantHunt: Sendable {
 
 /// One way of judging, and who may end it.
 private struct Hunt {
-    let jobs: Int
+    let pool: WorkerPool
     let shouldStop: @Sendable () -> Bool
     let advance: @Sendable (String) -> Void
 
@@ -110,14 +112,11 @@ private struct Hunt {
     ///
     /// - Returns: those that are as expected, the rejections first, since what a check is for is
     ///   to refuse; and the ids of those that are not.
-    func quarry(of pairs: [Pair], on bench: Bench) -> (fit: [Pair], unfit: [String]) {
-        let outcomes = Mutex<[Int: Outcome.Kind]>([:])
-        onThreads(pairs.count, jobs: jobs, shouldStop: shouldStop) { index in
-            let outcome = bench.outcome(of: pairs[index]).kind
-            outcomes.withLock { $0[index] = outcome }
-            advance(pairs[index].id(repetition: 0))
+    func quarry(of pairs: [Pair], on bench: Bench) async -> (fit: [Pair], unfit: [String]) {
+        let kinds = await pool.map(pairs, shouldStop: shouldStop) { pair in
+            defer { advance(pair.id(repetition: 0)) }
+            return bench.outcome(of: pair).kind
         }
-        let kinds = outcomes.withLock { $0 }
         let fit = pairs.indices.filter { kinds[$0] == .pass || kinds[$0] == .known }
         let rejecting = fit.filter { pairs[$0].expectsRejection }
         let accepting = fit.filter { !pairs[$0].expectsRejection }
@@ -128,19 +127,17 @@ private struct Hunt {
         )
     }
 
-    /// The killers of mutants, by the mutants' places.
+    /// The killers of mutants, in their order; nil for those that survive.
     func killers(
         of mutants: [Mutant],
         among pairs: [Pair],
         on bench: Bench
-    ) -> [Int: MutantHunt.Killer] {
-        let killers = Mutex<[Int: MutantHunt.Killer]>([:])
-        onThreads(mutants.count, jobs: jobs, shouldStop: shouldStop) { index in
-            let killer = killer(of: mutants[index], among: pairs, on: bench)
-            killers.withLock { $0[index] = killer }
-            advance(mutants[index].name)
+    ) async -> [MutantHunt.Killer?] {
+        let killers = await pool.map(mutants, shouldStop: shouldStop) { mutant in
+            defer { advance(mutant.name) }
+            return killer(of: mutant, among: pairs, on: bench)
         }
-        return killers.withLock { $0 }
+        return killers.map { $0 ?? nil }
     }
 
     private func killer(

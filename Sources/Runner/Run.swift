@@ -1,4 +1,3 @@
-import Dispatch
 import OpenSSL
 import PKIX
 import Policies
@@ -6,8 +5,9 @@ import Scenarios
 import Synchronization
 import Trust
 import Wire
+import Workers
 
-/// Scenarios put before relying parties, on as many threads as there are jobs.
+/// Scenarios put before relying parties, as many at once as there are jobs.
 package struct Run: Sendable {
     /// How a run is made.
     package struct Options: Sendable {
@@ -71,30 +71,23 @@ package struct Run: Sendable {
     package func perform(
         shouldStop: @escaping @Sendable () -> Bool,
         receive: @escaping @Sendable (RunEvent) -> Void
-    ) {
+    ) async {
         let start = ContinuousClock.now
         receive(.started(plan))
         let progress = Mutex(Progress())
-        let queue = DispatchQueue(label: "hatpin.run", attributes: .concurrent)
-        let group = DispatchGroup()
-        for _ in 0..<max(1, options.jobs) {
-            queue.async(group: group) {
-                while let index = next(progress, shouldStop) {
-                    let pair = pairs[index / options.repetitions]
-                    let id = pair.id(repetition: index % options.repetitions)
-                    progress.withLock { _ in receive(.began(id: id)) }
-                    let judgement = bench.judge(pair, id: id, index: index)
-                    progress.withLock {
-                        $0.judged += 1
-                        if options.failsFast, judgement.outcome.kind.isFailure {
-                            $0.mustStop = true
-                        }
-                        receive(.judged(judgement))
-                    }
-                }
+        await WorkerPool(workers: options.jobs).forEach(below: plan.pairs) {
+            shouldStop() || progress.withLock { $0.mustStop }
+        } _: { index in
+            let pair = pairs[index / options.repetitions]
+            let id = pair.id(repetition: index % options.repetitions)
+            progress.withLock { _ in receive(.began(id: id)) }
+            let judgement = bench.judge(pair, id: id, index: index)
+            progress.withLock {
+                $0.judged += 1
+                if options.failsFast, judgement.outcome.kind.isFailure { $0.mustStop = true }
+                receive(.judged(judgement))
             }
         }
-        group.wait()
         let judged = progress.withLock { $0.judged }
         receive(
             .finished(
@@ -108,17 +101,7 @@ package struct Run: Sendable {
     }
 
     private struct Progress {
-        var taken = 0
         var judged = 0
         var mustStop = false
-    }
-
-    private func next(_ progress: borrowing Mutex<Progress>, _ shouldStop: () -> Bool) -> Int? {
-        guard !shouldStop() else { return nil }
-        return progress.withLock {
-            guard !$0.mustStop, $0.taken < plan.pairs else { return nil }
-            $0.taken += 1
-            return $0.taken - 1
-        }
     }
 }

@@ -37,11 +37,6 @@ package enum Environment {
         return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
     }
 
-    /// How many processors there are, at least 1.
-    package static var processors: Int {
-        max(1, Int(sysconf(CInt(_SC_NPROCESSORS_ONLN))))
-    }
-
     /// This process' number.
     package static var process: Int32 { getpid() }
 

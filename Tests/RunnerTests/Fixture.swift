@@ -37,12 +37,12 @@ func events(
     parties: [PartyReference]? = nil,
     stopAfter limit: Int = .max,
     _ change: (inout Run.Options) -> Void = { _ in }
-) throws -> [RunEvent] {
+) async throws -> [RunEvent] {
     var options = Run.Options(now: now)
     options.jobs = 2
     change(&options)
     let heard = Mutex<[RunEvent]>([])
-    try Run(pairs(cases, parties: parties), options: options).perform(
+    try await Run(pairs(cases, parties: parties), options: options).perform(
         shouldStop: { heard.withLock { $0.judgements.count >= limit } },
         receive: { event in heard.withLock { $0.append(event) } }
     )

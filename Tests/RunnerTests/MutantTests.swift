@@ -14,26 +14,26 @@ struct MutantTests {
         on names: Set<String>,
         in scenarios: [Scenario],
         _ change: (inout Run.Options) -> Void = { _ in }
-    ) throws -> MutantHunt.Report {
+    ) async throws -> MutantHunt.Report {
         var options = Run.Options(now: now)
         options.jobs = 2
         change(&options)
         let mutants = Mutant.catalogue.filter { names.contains($0.name) }
         try #require(mutants.count == names.count)
         let hunt = try MutantHunt(mutants, pairs: try pairs(scenarios), options: options)
-        let report = hunt.perform(shouldStop: { false }, advance: { _ in })
+        let report = await hunt.perform(shouldStop: { false }, advance: { _ in })
         return try #require(report)
     }
 
     @Test func `a check that no scenario needs survives`() async throws {
-        let report = try report(on: ["validity"], in: try await cases(sound))
+        let report = try await report(on: ["validity"], in: try await cases(sound))
         #expect(report.findings.map(\.mutant.name) == ["validity"])
         #expect(report.findings.map(\.killer) == [nil])
     }
 
     @Test func `a check that a scenario needs is killed by it`() async throws {
         let scenarios = try await cases(sound, expired)
-        let findings = try report(on: ["validity", "path-length"], in: scenarios).findings
+        let findings = try await report(on: ["validity", "path-length"], in: scenarios).findings
         #expect(findings.map(\.mutant.name) == ["validity", "path-length"])
         #expect(findings.map(\.killer?.pair) == ["s1@reference", nil])
         #expect(findings.map(\.killer?.outcome) == [.falseAccept, nil])
@@ -42,7 +42,7 @@ struct MutantTests {
 
     @Test func `a pair that is not as expected kills nothing, and is named`() async throws {
         let wrong = "leaf: { valid: -90d..-1d }\nexpect: accept"
-        let report = try report(on: ["validity"], in: try await cases(wrong))
+        let report = try await report(on: ["validity"], in: try await cases(wrong))
         #expect(report.findings.map(\.killer) == [nil])
         #expect(report.unfit == ["s0@reference"])
     }
@@ -54,10 +54,10 @@ struct MutantTests {
             expect: { reject: [expired, key-usage], alert: certificate-expired }
             """
         let scenarios = try await cases(document)
-        let killer = try report(on: ["validity"], in: scenarios).findings.first?.killer
+        let killer = try await report(on: ["validity"], in: scenarios).findings.first?.killer
         #expect(killer?.isOverHandshake == true)
         #expect(killer?.outcome == .wrongObservation)
-        let bare = try report(on: ["validity"], in: scenarios) { $0.isChainOnly = true }
+        let bare = try await report(on: ["validity"], in: scenarios) { $0.isChainOnly = true }
         #expect(bare.findings.map(\.killer) == [nil])
     }
 
@@ -67,7 +67,7 @@ struct MutantTests {
             pairs: try pairs(try await cases(expired)),
             options: Run.Options(now: now)
         )
-        let report = hunt.perform(shouldStop: { true }, advance: { _ in })
+        let report = await hunt.perform(shouldStop: { true }, advance: { _ in })
         #expect(report == nil)
     }
 

@@ -187,7 +187,7 @@ struct OutcomeTests {
 
     @Test(arguments: examples)
     func `a scenario comes to its outcome`(_ example: Case) async throws {
-        let judged = try events(try await cases(example.document)) {
+        let judged = try await events(cases(example.document)) {
             $0.deadline = .milliseconds(300)
         }.judgements
         #expect(judged.map(\.outcome) == [example.outcome])
@@ -195,7 +195,7 @@ struct OutcomeTests {
 
     @Test func `garbage is an error of the client, never a reject`() async throws {
         let document = "server: { behave: [garbage] }\nexpect: { reject: malformed }"
-        let judged = try #require(try events(try await cases(document)).judgements.first)
+        let judged = try #require(try await events(cases(document)).judgements.first)
         guard case .error(.client) = judged.outcome else {
             Issue.record("\(judged.outcome)")
             return
@@ -210,7 +210,7 @@ struct OutcomeTests {
             expect: accept
             secure: { reject: expired }
             """
-        let judged = try #require(try events(try await cases(document)).judgements.first)
+        let judged = try #require(try await events(cases(document)).judgements.first)
         #expect(judged.outcome == .pass)
         #expect(
             judged.weakness

@@ -15,21 +15,21 @@ struct RunTests {
     private let fixed = "party: { afnetworking: { mode: none } }\nexpect: accept"
 
     @Test func `without a selection each case gets its own party, or reference`() async throws {
-        let judged = try events(try await cases(expired, fixed)).judgements
+        let judged = try await events(cases(expired, fixed)).judgements
         #expect(judged.map(\.id) == ["s0@reference", "s1@afnetworking"])
     }
 
     @Test func `a selection replaces reference and keeps those whose model is named`() async throws
     {
         let selected = [PartyReference(name: "urlsession"), PartyReference(name: "alamofire")]
-        let judged = try events(try await cases(expired, fixed), parties: selected).judgements
+        let judged = try await events(cases(expired, fixed), parties: selected).judgements
         #expect(judged.map(\.id) == ["s0@urlsession", "s0@alamofire"])
     }
 
     @Test func `a party that demands a pin is not applicable to a world without pins`() async throws
     {
         let pinning = PartyReference(name: "afnetworking", settings: ["mode": "public-key"])
-        let judged = try events(try await cases(expired, pinned), parties: [pinning]).judgements
+        let judged = try await events(cases(expired, pinned), parties: [pinning]).judgements
         let obstacle = "afnetworking:mode=public-key demands a pin, and there is none"
         #expect(judged.map(\.outcome) == [.notApplicable(obstacle), .pass])
     }
@@ -37,7 +37,7 @@ struct RunTests {
     @Test func `a party that compares no pins is not applicable to a world with pins`() async throws
     {
         let selected = [PartyReference(name: "afnetworking"), PartyReference(name: "reference")]
-        let judged = try events(try await cases(pinned), parties: selected).judgements
+        let judged = try await events(cases(pinned), parties: selected).judgements
         #expect(
             judged.map(\.outcome) == [.notApplicable("afnetworking compares no pins"), .pass]
         )
@@ -57,15 +57,15 @@ struct RunTests {
     }
 
     @Test func `repetitions are numbered from the second`() async throws {
-        let judged = try events(try await cases(expired)) { $0.repetitions = 3 }.judgements
+        let judged = try await events(cases(expired)) { $0.repetitions = 3 }.judgements
         #expect(judged.map(\.id) == ["s0@reference", "s0@reference#2", "s0@reference#3"])
         #expect(judged.map(\.index) == [0, 1, 2])
     }
 
     @Test func `chain-only comes to the same verdicts without a connection`() async throws {
         let both = try await cases(expired, pinned, fixed)
-        let overTLS = try events(both).judgements
-        let bare = try events(both) { $0.isChainOnly = true }.judgements
+        let overTLS = try await events(both).judgements
+        let bare = try await events(both) { $0.isChainOnly = true }.judgements
         #expect(overTLS.map(\.decision) == bare.map(\.decision))
         #expect(overTLS.map(\.observed.connections) == [1, 1, 1])
         #expect(bare.map(\.observed.connections) == [0, 0, 0])
@@ -76,13 +76,13 @@ struct RunTests {
             leaf: { valid: -90d..-1d }
             expect: { reject: expired, alert: certificate-expired, connections: 1 }
             """
-        let judged = try events(try await cases(document)) { $0.isChainOnly = true }.judgements
+        let judged = try await events(cases(document)) { $0.isChainOnly = true }.judgements
         #expect(judged.map(\.outcome) == [.pass])
     }
 
     @Test func `chain-only does not judge what only a handshake shows`() async throws {
         let document = "server: { key-of: intermediate }\nexpect: { reject: handshake-signature }"
-        let judged = try events(try await cases(document)) { $0.isChainOnly = true }.judgements
+        let judged = try await events(cases(document)) { $0.isChainOnly = true }.judgements
         #expect(judged.map(\.outcome) == [.notApplicable("server.key-of needs a handshake")])
     }
 
@@ -107,13 +107,13 @@ struct RunTests {
         key: String
     ) async throws {
         let document = world + "\nexpect: { reject: cipher-policy }"
-        let judged = try events(try await cases(document)) { $0.isChainOnly = true }.judgements
+        let judged = try await events(cases(document)) { $0.isChainOnly = true }.judgements
         #expect(judged.map(\.outcome) == [.notApplicable("\(key) needs a handshake")])
     }
 
     @Test func `fail-fast takes up nothing after the first surprise`() async throws {
         let wrong = "leaf: { valid: -90d..-1d }\nexpect: accept"
-        let heard = try events(try await cases(wrong, pinned, pinned)) {
+        let heard = try await events(cases(wrong, pinned, pinned)) {
             $0.failsFast = true
             $0.jobs = 1
         }
@@ -122,7 +122,7 @@ struct RunTests {
     }
 
     @Test func `a run that is told to stop says so`() async throws {
-        let heard = try events(try await cases(expired), stopAfter: 2) {
+        let heard = try await events(cases(expired), stopAfter: 2) {
             $0.repetitions = 10
             $0.jobs = 1
         }

@@ -49,7 +49,7 @@ struct SurveyTests {
         var scenarios: [Scenario] = []
         for document in documents { scenarios += try await cases(document) }
         let model = try PolicyModel.resolve(party, settings: settings)
-        return Audit(model, by: try Survey(options: Run.Options(now: now)), in: scenarios)
+        return await Audit(model, by: try Survey(options: Run.Options(now: now)), in: scenarios)
     }
 
     @Test("a weakness says what it is worth, and the setting that was seen to mend it")
@@ -115,7 +115,7 @@ struct SurveyTests {
             PolicyModel.resolve("afnetworking"),
             PolicyModel.resolve("afnetworking", settings: ["mode": "public-key"]),
         ]
-        let comparison = Comparison(
+        let comparison = await Comparison(
             of: parties,
             by: try Survey(options: Run.Options(now: now)),
             in: scenarios,
@@ -131,8 +131,8 @@ struct SurveyTests {
         let scenarios = try await cases(Self.runOut)
         let party = try PolicyModel.resolve("afnetworking")
         let survey = try Survey(options: Run.Options(now: now))
-        #expect(survey.findings(in: scenarios, of: [party]).count == 1)
-        #expect(survey.findings(in: scenarios, of: [party]) { true }.isEmpty)
+        #expect(await survey.findings(in: scenarios, of: [party]).count == 1)
+        #expect(await survey.findings(in: scenarios, of: [party]) { true }.isEmpty)
     }
 
     @Test("a mistake in the code that pins is found in worlds that state no pins")

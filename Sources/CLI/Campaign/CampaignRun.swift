@@ -5,6 +5,7 @@ import Reports
 import Scenarios
 import Surroundings
 import Trust
+import Workers
 
 /// Worlds by chance before judges, on several workers, until the range is done or the user stops.
 struct CampaignRun: Sendable {
@@ -38,10 +39,9 @@ struct CampaignRun: Sendable {
             return ledger.unexplained > 0 ? .wrongVerdict : .success
         }
         let board = CampaignBoard(of: options.range, options.shard, console: console)
-        await withTaskGroup(of: Void.self) { group in
-            for number in 0..<(options.workers ?? Environment.processors) {
-                group.addTask { await work(number == 0 ? judges : nil, board, tally) }
-            }
+        let workers = options.workers ?? WorkerPool.cores
+        await WorkerPool(workers: workers).forEach(below: workers) { number in
+            await work(number == 0 ? judges : nil, board, tally)
         }
         var ledger = board.finish()
         let standing = board.standing

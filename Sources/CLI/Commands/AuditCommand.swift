@@ -52,7 +52,7 @@ struct AuditCommand: AsyncParsableCommand {
         Interruption.watch()
         var audits: [Audit] = []
         for party in parties {
-            let audit = Audit(party, by: survey, in: cases) { Interruption.isAsked }
+            let audit = await Audit(party, by: survey, in: cases) { Interruption.isAsked }
             guard !Interruption.isAsked else { throw ExitStatus(.interrupted) }
             if options.output.format == .human { try StandardStream.output.write(text(of: audit)) }
             audits.append(audit)

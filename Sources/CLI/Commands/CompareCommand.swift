@@ -39,7 +39,7 @@ struct CompareCommand: AsyncParsableCommand {
         let cases = try await options.cases()
         let survey = try options.survey()
         Interruption.watch()
-        let comparison = Comparison(
+        let comparison = await Comparison(
             of: parties,
             by: survey,
             in: cases,

@@ -2,6 +2,7 @@ import ArgumentParser
 import PKIX
 import Runner
 import Surroundings
+import Workers
 
 /// How worlds are made and judged, in every command that judges.
 struct JudgingOptions: ParsableArguments {
@@ -28,7 +29,7 @@ struct JudgingOptions: ParsableArguments {
     func options(at started: Instant = Environment.now) -> Run.Options {
         var options = Run.Options(now: now.flatMap(Instant.init(rfc3339:)) ?? started)
         options.seed = seed
-        options.jobs = jobs ?? Environment.processors
+        options.jobs = jobs ?? WorkerPool.cores
         options.isChainOnly = chainOnly
         return options
     }

@@ -1,4 +1,5 @@
 import Surroundings
+import Workers
 
 /// The fuzzing of targets, one after another.
 struct FuzzRun {
@@ -47,7 +48,7 @@ struct FuzzRun {
             let share = left / (processes.count - index)
             var turn = FuzzTurn(
                 process,
-                jobs: options.jobs ?? Environment.processors,
+                jobs: options.jobs ?? WorkerPool.cores,
                 limits: limits,
                 findings: findings,
                 console: console

@@ -21,7 +21,7 @@ final class MutantWatch: Sendable {
                 show { $0.tick(at: ContinuousClock.now - start) }
             }
         }
-        let report = hunt.perform {
+        let report = await hunt.perform {
             Interruption.isAsked
         } advance: { [self] name in
             progress.withLock { progress in

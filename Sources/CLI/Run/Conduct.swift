@@ -30,7 +30,7 @@ final class Conduct: Sendable {
             }
         }
         defer { ticker.cancel() }
-        run.perform { [self] in
+        await run.perform { [self] in
             hasFailed || Interruption.isAsked
         } receive: { [self] event in
             receive(event)

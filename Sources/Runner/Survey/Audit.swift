@@ -1,6 +1,7 @@
 import Policies
 import Scenarios
 import Trust
+import Workers
 
 /// The weaknesses of one configuration: what it accepts and a correct client refuses.
 package struct Audit: Sendable {
@@ -38,12 +39,13 @@ package struct Audit: Sendable {
         by survey: Survey,
         in scenarios: [Scenario],
         shouldStop: @escaping @Sendable () -> Bool = { false }
-    ) {
+    ) async {
         var accepted: [Exposure: [(finding: Survey.Finding, reason: Rejection.Code)]] = [:]
         var refusals: [(scenario: Scenario, reason: Rejection.Code)] = []
         var (judged, notApplicable, failed) = (0, 0, 0)
         var isProven = false
-        for finding in survey.findings(in: scenarios, of: [party], shouldStop: shouldStop) {
+        let findings = await survey.findings(in: scenarios, of: [party], shouldStop: shouldStop)
+        for finding in findings {
             switch finding.replies[0] {
             case .notApplicable: notApplicable += 1
             case .failed: failed += 1
@@ -65,15 +67,16 @@ package struct Audit: Sendable {
         self.refusals = refusals
         acceptsNothing = !isProven && !refusals.isEmpty
         (self.judged, self.notApplicable, self.failed) = (judged, notApplicable, failed)
-        weaknesses = accepted.sorted { $0.key > $1.key }
-            .map { exposure, worlds in
-                Weakness(
-                    exposure: exposure,
-                    reasons: Self.counts(worlds.map(\.reason)),
-                    scenarios: worlds.map(\.finding.scenario).tellingFirst(of: party),
-                    remedy: Remedy(for: party, accepting: worlds.map(\.finding), by: survey)
-                )
-            }
+        let gravestFirst = accepted.sorted { $0.key > $1.key }.map { ($0.key, $0.value) }
+        weaknesses = await survey.pool.map(gravestFirst) { exposure, worlds in
+            Weakness(
+                exposure: exposure,
+                reasons: Self.counts(worlds.map(\.reason)),
+                scenarios: worlds.map(\.finding.scenario).tellingFirst(of: party),
+                remedy: Remedy(for: party, accepting: worlds.map(\.finding), by: survey)
+            )
+        }
+        .compactMap(\.self)
     }
 
     private static func counts(

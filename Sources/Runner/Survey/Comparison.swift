@@ -34,8 +34,8 @@ package struct Comparison: Sendable {
         in scenarios: [Scenario],
         countsReasons: Bool,
         shouldStop: @escaping @Sendable () -> Bool = { false }
-    ) {
-        let findings = survey.findings(in: scenarios, of: parties, shouldStop: shouldStop)
+    ) async {
+        let findings = await survey.findings(in: scenarios, of: parties, shouldStop: shouldStop)
             .filter { finding in finding.replies.contains { $0.verdict != nil } }
         let differing = findings.filter { finding in
             Set(finding.replies.map { countsReasons ? $0.text : $0.kind }).count > 1

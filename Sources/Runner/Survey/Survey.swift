@@ -1,11 +1,10 @@
-import Dispatch
 import Models
 import PKIX
 import Policies
 import Scenarios
-import Synchronization
 import Trust
 import Wire
+import Workers
 
 /// Worlds put before parties without an expectation: what each of them would have decided, and what
 /// a correct client decides.
@@ -44,14 +43,15 @@ package struct Survey: Sendable {
     private let bench: Bench
     /// The same without handshakes.
     private let swiftBench: Bench
-    private let options: Run.Options
+    /// Puts several worlds before parties at once.
+    let pool: WorkerPool
     private let reference: ConfiguredModel
 
     /// Prepares the servers.
     ///
     /// - Throws: where TLS cannot be set up.
     package init(options: Run.Options) throws(HarnessError) {
-        self.options = options
+        pool = WorkerPool(workers: options.jobs)
         do throws(WireError) {
             bench = try Bench(options)
             var swiftly = options
@@ -79,19 +79,14 @@ package struct Survey: Sendable {
         in scenarios: [Scenario],
         of parties: [ConfiguredModel],
         shouldStop: @escaping @Sendable () -> Bool = { false }
-    ) -> [Finding] {
+    ) async -> [Finding] {
         var seen: Set<World> = []
         let sites = scenarios.filter { seen.insert($0.world).inserted }
         let part = PinnedPart(for: parties)
-        let findings = Mutex([Finding?](repeating: nil, count: sites.count))
-        let next = Mutex(0)
-        DispatchQueue.concurrentPerform(iterations: max(1, options.jobs)) { _ in
-            while !shouldStop(), let index = Self.take(next, of: sites.count) {
-                let finding = finding(sites[index], part, parties)
-                findings.withLock { $0[index] = finding }
-            }
+        let findings = await pool.map(sites, shouldStop: shouldStop) { site in
+            finding(site, part, parties)
         }
-        return findings.withLock { $0.compactMap(\.self) }
+        return findings.compactMap { $0 ?? nil }
     }
 
     /// What one party makes of one world.
@@ -161,13 +156,5 @@ package struct Survey: Sendable {
             return false
         }
         return true
-    }
-
-    private static func take(_ next: borrowing Mutex<Int>, of count: Int) -> Int? {
-        next.withLock {
-            guard $0 < count else { return nil }
-            $0 += 1
-            return $0 - 1
-        }
     }
 }

@@ -1,4 +1,5 @@
 import FileFormat
+import Workers
 
 /// The scenarios of some files and folders, and what is wrong with them.
 package struct ScenarioLibrary: Sendable {
@@ -65,7 +66,7 @@ package struct ScenarioLibrary: Sendable {
     // MARK: Reading
 
     private static func read(_ found: [Discovery.File]) async -> [ScenarioFile] {
-        await concurrently(found) { ScenarioFile(reading: $0) }
+        await WorkerPool().map(found) { ScenarioFile(reading: $0) }.compactMap(\.self)
     }
 
     /// Files that only the bases of others need are read too, until nothing is missing.
@@ -104,9 +105,10 @@ package struct ScenarioLibrary: Sendable {
                 foundations.append((document, lower))
             }
         }
-        let expanded = await concurrently(foundations) { document, lower in
+        let expanded = await WorkerPool().map(foundations) { document, lower in
             DocumentExpander.expand(document, startingFrom: lower)
         }
+        .compactMap(\.self)
         diagnostics += expanded.flatMap(\.diagnostics)
         var scenarios: [Scenario] = []
         scenarios.reserveCapacity(expanded.reduce(0) { $0 + $1.scenarios.count })
@@ -192,23 +194,5 @@ struct Shelf {
             worlds[document.id] = lent
             return lent
         }
-    }
-}
-
-/// The results of a function on each element, in order, made on all cores.
-func concurrently<Element: Sendable, Result: Sendable>(
-    _ elements: [Element],
-    _ body: @escaping @Sendable (Element) -> Result
-) async -> [Result] {
-    // Enough parts that a slow one holds nobody up, few enough that tasks cost nothing.
-    let size = max(1, elements.count / 64)
-    return await withTaskGroup(of: (Int, [Result]).self) { group in
-        for start in stride(from: 0, to: elements.count, by: size) {
-            let part = elements[start..<min(start + size, elements.count)]
-            group.addTask { (start, part.map(body)) }
-        }
-        var parts: [Int: [Result]] = [:]
-        for await (start, results) in group { parts[start] = results }
-        return parts.sorted { $0.key < $1.key }.flatMap(\.value)
     }
 }

@@ -1,0 +1,90 @@
+import Dispatch
+import Synchronization
+
+// Workers runs jobs side by side. It knows nothing of what the jobs do, and imports no other target.
+
+#if canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
+/// Runs jobs side by side, as many at a time as it has workers.
+///
+/// The workers are child tasks on threads of their own, because jobs block: a handshake on loopback
+/// or a check in libcrypto would hold up every other task on Swift's pool, which has one thread for
+/// each core.
+package struct WorkerPool: Sendable {
+    /// The number of processors that are online, at least 1.
+    package static var cores: Int { max(1, Int(sysconf(CInt(_SC_NPROCESSORS_ONLN)))) }
+
+    private let workers: Int
+
+    /// - Parameter workers: how many jobs run at a time; at least 1.
+    package init(workers: Int = Self.cores) {
+        self.workers = max(1, workers)
+    }
+
+    /// Calls `body` with each number below `count`, in order, and returns when all calls have.
+    ///
+    /// - Parameters:
+    ///   - count: how many calls to make.
+    ///   - shouldStop: asked before each call; true begins no more. Cancellation does the same.
+    ///   - body: called by several threads at once.
+    package func forEach(
+        below count: Int,
+        shouldStop: @escaping @Sendable () -> Bool = { false },
+        _ body: @escaping @Sendable (Int) async -> Void
+    ) async {
+        let counter = Counter()
+        await withTaskGroup { group in
+            for _ in 0..<min(workers, count) {
+                group.addTask(executorPreference: BlockingExecutor.shared) {
+                    while !shouldStop(), !Task.isCancelled {
+                        let index = counter.next()
+                        guard index < count else { return }
+                        await body(index)
+                    }
+                }
+            }
+        }
+    }
+
+    /// The results of `body` for each element, in the order of the elements.
+    ///
+    /// - Parameters:
+    ///   - elements: taken up in order.
+    ///   - shouldStop: asked before each call; true begins no more.
+    ///   - body: called by several threads at once.
+    /// - Returns: nil for each element that was not taken up.
+    package func map<Element: Sendable, Result: Sendable>(
+        _ elements: [Element],
+        shouldStop: @escaping @Sendable () -> Bool = { false },
+        _ body: @escaping @Sendable (Element) async -> Result
+    ) async -> [Result?] {
+        let results = Mutex([Result?](repeating: nil, count: elements.count))
+        await forEach(below: elements.count, shouldStop: shouldStop) { index in
+            let result = await body(elements[index])
+            results.withLock { $0[index] = result }
+        }
+        return results.withLock { $0 }
+    }
+}
+
+/// Gives each number once, from 0.
+private final class Counter: Sendable {
+    private let taken = Atomic(0)
+
+    func next() -> Int { taken.wrappingAdd(1, ordering: .relaxed).oldValue }
+}
+
+/// Runs tasks on threads that Swift's own pool does not wait for.
+private final class BlockingExecutor: TaskExecutor {
+    static let shared = BlockingExecutor()
+    private let queue = DispatchQueue(label: "hatpin.workers", attributes: .concurrent)
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+    }
+}
