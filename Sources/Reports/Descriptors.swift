@@ -4,7 +4,7 @@
     import Glibc
 #endif
 
-/// What a call of the system said when it failed.
+/// The failure of a system call.
 package struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
     /// An errno.
     package let code: CInt

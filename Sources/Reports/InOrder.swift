@@ -17,7 +17,7 @@ package struct InOrder: Sendable {
         return ready
     }
 
-    /// What still waits, in order: a run that was stopped leaves gaps.
+    /// Judgements that still wait, in order: a run that was stopped leaves gaps.
     package mutating func flush() -> [JudgementRecord] {
         defer { waiting = [:] }
         return waiting.values.sorted { $0.index < $1.index }

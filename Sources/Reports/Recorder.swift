@@ -5,14 +5,14 @@ import Scenarios
 import Trust
 import Wire
 
-/// Turns what a run says into records, each event once.
+/// Turns the events of a run into records.
 package struct Recorder: Sendable {
-    /// Name and version of what runs.
+    /// Name and version of the command.
     private let tool: String
     /// The folder that ids are relative to.
     private let root: String
     private let started: Instant
-    /// What was judged so far.
+    /// The counts of all judgements so far.
     package private(set) var tally = Tally()
 
     package init(tool: String, root: String, started: Instant) {
@@ -140,7 +140,7 @@ extension JudgementRecord.Verdict {
 }
 
 extension ExpectationRecord {
-    /// What `expect` says, in the words of scenario files.
+    /// The expectation in the words of scenario files.
     package init(_ expectation: Expectation) {
         self.init(
             reasons: expectation.verdict.reasons,
@@ -152,7 +152,7 @@ extension ExpectationRecord {
 }
 
 extension World {
-    /// What the client gets to see, before the server's behaviours.
+    /// The certificates that the client receives, before the server's behaviours.
     package var presented: [String] {
         switch proxy {
         case nil: serve

@@ -107,7 +107,7 @@ package struct RunFile: ~Copyable {
 private func created(_ path: String) throws(RunFileError) -> CInt {
     let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else { throw .system(call: "open", path: path, errno: errno) }
-    // Nobody else has a new file; a file system without locks leaves pruning to the user.
+    // A new file is free. On a file system without locks, a run under way may be pruned.
     flock(descriptor, LOCK_EX | LOCK_NB)
     return descriptor
 }
@@ -176,7 +176,7 @@ extension RecordFault: CustomStringConvertible {
     }
 }
 
-/// What a run file says, also one whose run was cut off at any byte.
+/// The records of a run file, which may have been cut off at any byte.
 package struct RunHistory: Hashable, Sendable {
     /// Nil where not even the first line was finished.
     package var plan: PlanRecord?

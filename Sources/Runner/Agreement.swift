@@ -4,10 +4,10 @@ import Scenarios
 import Trust
 import Wire
 
-// What client and server will agree on, told before any handshake.
+// Predicts the result of the negotiation between client and server, without a handshake.
 
 extension ConfiguredModel {
-    /// What the model's client offers.
+    /// The offer of the model's client.
     ///
     /// A model that judges connections is shown whatever a server chooses, and refuses what the
     /// original would not have offered.
@@ -18,7 +18,8 @@ extension ConfiguredModel {
 }
 
 extension Presentation {
-    /// What a client will have agreed on with the server, or with the proxy where there is one.
+    /// The connection that a client will have negotiated with the server, or with the proxy if there
+    /// is one.
     ///
     /// - Parameters:
     ///   - offer: the client's.

@@ -6,13 +6,13 @@ import Synchronization
 import Trust
 import Wire
 
-/// Where pairs are judged: forge, decide, judge, and the control twin of what was rejected.
+/// Judges pairs: forge, decide, judge, and the control twin of each rejection.
 struct Bench: Sendable {
     private let options: Run.Options
-    private let loopback: Loopback
+    private let network: Network
     private let signatures = ForgeCache()
     private var controls = Controls()
-    /// Nil where each world is judged about once, and keeping what was forged would be waste.
+    /// Nil if each world is judged about once, so that a cache would only cost memory.
     private let challenges: Challenges?
     /// The check that every policy does without; nil where none does.
     private var leftOut: String?
@@ -24,12 +24,12 @@ struct Bench: Sendable {
     init(_ options: Run.Options, isForMany: Bool = false) throws(WireError) {
         self.options = options
         challenges = isForMany ? Challenges() : nil
-        loopback = try Loopback()
+        network = Network(loopback: try Loopback(), deadline: options.deadline)
     }
 
     var isChainOnly: Bool { options.isChainOnly }
 
-    /// The same bench for policies that do without this check.
+    /// The same bench for policies that leave out this check.
     func leavingOut(_ check: String) -> Bench {
         var bench = self
         bench.leftOut = check
@@ -57,12 +57,12 @@ struct Bench: Sendable {
         )
     }
 
-    /// What a party makes of a world.
+    /// The answer of a party in a world.
     func answer(of party: ConfiguredModel, in world: World) throws(HarnessError) -> Answer {
-        try self.party(party).decide(challenge(world, as: nil))
+        try decider(of: party).decide(challenge(world, as: nil), on: network)
     }
 
-    /// What came of a pair.
+    /// The outcome of a pair.
     func outcome(of pair: Pair) -> Outcome {
         trial(of: pair, expected: pair.expectation).outcome
     }
@@ -80,7 +80,7 @@ struct Bench: Sendable {
         }
         do {
             let challenge = try challenge(pair.scenario.world, as: Challenges.Key(pair.scenario))
-            let answer = try party(pair.party).decide(challenge)
+            let answer = try decider(of: pair.party).decide(challenge, on: network)
             let path = answer.decision.verdict.path.map(challenge.names)
             let outcome = outcome(of: answer, path: path, expected: expected, pair)
             return Trial(outcome: outcome, answer: answer, path: path)
@@ -110,15 +110,17 @@ struct Bench: Sendable {
         return challenge
     }
 
-    private func party(_ model: ConfiguredModel) -> any RelyingParty {
+    private func decider(of party: Party) -> any RelyingParty {
+        switch party.kind {
+        case .model(let model): decider(of: model)
+        case .client(let party): party
+        }
+    }
+
+    private func decider(of model: ConfiguredModel) -> any RelyingParty {
         options.isChainOnly
             ? ChainOnlyParty(policy: model.policy, offer: model.offer)
-            : ModelParty(
-                policy: model.policy,
-                offer: model.offer,
-                loopback: loopback,
-                deadline: options.deadline
-            )
+            : ModelParty(policy: model.policy, offer: model.offer)
     }
 
     private func outcome(
@@ -129,7 +131,7 @@ struct Bench: Sendable {
     ) -> Outcome {
         var outcome = expected.judge(answer, path: path)
         let verdict = answer.decision.verdict
-        if let departure = pair.scenario.departure(for: pair.reference) {
+        if let departure = pair.scenario.departure(for: pair.party.reference) {
             outcome = departure.judge(outcome, verdict, now: options.now)
         }
         guard outcome == .pass, case .reject = verdict, let objection = control(of: pair) else {
@@ -138,14 +140,15 @@ struct Bench: Sendable {
         return .void(control: objection)
     }
 
-    /// What the party says against the control world; nil where it accepts it, as it must.
+    /// The party's objection to the control world; nil if it accepts it, as it must.
     private func control(of pair: Pair) -> String? {
         guard let world = pair.scenario.control else { return nil }
         return controls.objection(of: pair.party, to: world) {
             do throws(HarnessError) {
                 let key = Challenges.Key(pair.scenario, isControl: true)
                 let challenge = try challenge(world, as: key)
-                switch try party(pair.party).decide(challenge).decision.verdict {
+                let answer = try decider(of: pair.party).decide(challenge, on: network)
+                switch answer.decision.verdict {
                 case .accept: return nil
                 case .reject(let rejection): return rejection.code.rawValue
                 }
@@ -156,23 +159,23 @@ struct Bench: Sendable {
     }
 }
 
-/// What parties said of control worlds, so that each is asked once a run.
+/// The parties' answers in control worlds, so that each is asked once a run.
 private final class Controls: Sendable {
     private struct Key: Hashable {
         let party: String
-        /// What the files hold that `party` names by paths relative to different scenarios.
-        let settings: PolicyModel.Settings
+        /// Includes the content of files, which `party` names by paths relative to each scenario.
+        let settings: PolicyModel.Settings?
         let world: World
     }
 
     private let objections = Mutex<[Key: String?]>([:])
 
     func objection(
-        of party: ConfiguredModel,
+        of party: Party,
         to world: World,
         _ ask: () -> String?
     ) -> String? {
-        let key = Key(party: party.name, settings: party.settings, world: world)
+        let key = Key(party: party.name, settings: party.model?.settings, world: world)
         if let known = objections.withLock({ $0[key] }) { return known }
         let objection = ask()
         objections.withLock { $0[key] = .some(objection) }
@@ -180,7 +183,8 @@ private final class Controls: Sendable {
     }
 }
 
-/// What was forged, by whose world it is; whoever judges the scenarios keeps them alive.
+/// Forged worlds by scenario; the caller keeps the scenarios alive, so that none has the identity
+/// of another.
 private final class Challenges: Sendable {
     struct Key: Hashable {
         private let scenario: Swift.ObjectIdentifier
@@ -209,7 +213,7 @@ extension Verdict {
 }
 
 extension Scenario {
-    /// What `verdict` gives away where a correct client would reject; nil where it does not accept.
+    /// The weakness that `verdict` shows where a correct client rejects; nil if it does not accept.
     fileprivate func weakness(_ verdict: Verdict?) -> Weakness? {
         guard case .accept(let grounds) = verdict, case .reject(let reasons) = secure?.verdict,
             let exposure = reasons.map({ Exposure($0, on: grounds) }).max()

@@ -29,7 +29,10 @@ struct ChainOnlyParty: RelyingParty {
             ? "server.tls needs a handshake" : "server.ciphers needs a handshake"
     }
 
-    func decide(_ challenge: Challenge) throws(HarnessError) -> Answer {
+    func decide(
+        _ challenge: Challenge,
+        on _: Network
+    ) throws(HarnessError) -> Answer {
         let credential: Credential
         do {
             credential = try challenge.received()

@@ -6,7 +6,7 @@ import Scenarios
 import Trust
 import Wire
 
-/// A world made real: what one relying party faces.
+/// A forged world, as one relying party faces it.
 package struct Challenge: Sendable {
     package let world: World
     package let pki: ForgedPKI
@@ -53,7 +53,7 @@ package struct Challenge: Sendable {
         presentation = try Self.presentation(of: world, pki)
     }
 
-    /// What a policy sees when `shown` has come over the wire.
+    /// The input of a policy once `shown` has come over the wire.
     package func presented(_ shown: ShownCertificates) -> Presented {
         var presented = Presented(
             chain: shown.chain,
@@ -69,7 +69,7 @@ package struct Challenge: Sendable {
         return presented
     }
 
-    /// What the client receives: the proxy's, where there is one.
+    /// The credential that the client receives: the proxy's, if there is one.
     ///
     /// - Throws: where the proxy cannot make its look-alike.
     package func received() throws(WireError) -> Credential {
@@ -78,7 +78,7 @@ package struct Challenge: Sendable {
         return try proxy.credential(inPlaceOf: server.chain.first ?? [])
     }
 
-    /// The entities whose certificates these are; what none bears is a look-alike that was minted.
+    /// The entities of these certificates; one that belongs to none is a look-alike that was minted.
     package func names(of certificates: [[UInt8]]) -> [String] {
         certificates.map { certificate in
             let bearers = pki.members.filter { $0.value.certificate == certificate }

@@ -24,7 +24,7 @@ extension Expectation {
         return .pass
     }
 
-    /// What came instead of what is asserted beside the verdict.
+    /// The observations that were made, in place of those that are asserted beside the verdict.
     private func seen(in answer: Answer, path: [String]?) -> Expectation {
         var seen = self
         seen.disposition = answer.decision.disposition
@@ -61,7 +61,7 @@ extension Verdict {
 }
 
 extension KnownDeparture {
-    /// What a run at `now` makes of `outcome`, which is what the expectation alone says.
+    /// The outcome with the departure taken into account, in a run at `now`; `outcome` is without it.
     ///
     /// Strict both ways: a departure that ended, or is past its day, fails the run.
     func judge(_ outcome: Outcome, _ verdict: Verdict, now: Instant) -> Outcome {

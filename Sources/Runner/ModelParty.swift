@@ -10,8 +10,6 @@ import Wire
 struct ModelParty: RelyingParty {
     let policy: any TrustPolicy
     let offer: TLSOffer
-    let loopback: Loopback
-    let deadline: Duration
 
     /// Why the world cannot be served; nil where it can.
     static func obstacle(in world: World) -> String? {
@@ -19,7 +17,10 @@ struct ModelParty: RelyingParty {
         return isBeyondFirst ? "libssl staples to the first certificate alone" : nil
     }
 
-    func decide(_ challenge: Challenge) throws(HarnessError) -> Answer {
+    func decide(
+        _ challenge: Challenge,
+        on network: Network
+    ) throws(HarnessError) -> Answer {
         var decision: Decision?
         var connection: ConnectionFacts?
         let identity = challenge.world.connect
@@ -36,10 +37,10 @@ struct ModelParty: RelyingParty {
         let end: ClientEnd
         let seen: Observation
         do {
-            (end, seen) = try loopback.exchange(
+            (end, seen) = try network.loopback.exchange(
                 challenge.presentation,
                 with: client,
-                deadline: deadline
+                deadline: network.deadline
             )
         } catch {
             throw .wire(error)
@@ -51,7 +52,7 @@ struct ModelParty: RelyingParty {
         case (_, true): return Answer(decision: Decision(.accept(.observed)), observed: seen)
         case (_, false): break
         }
-        let rejection = try refusal(end, of: challenge.world, connection)
+        let rejection = try refusal(end, of: challenge.world, connection, network.deadline)
         let refused = Decision(.reject(rejection), disposition: decision?.disposition)
         return Answer(decision: refused, observed: seen)
     }
@@ -60,7 +61,8 @@ struct ModelParty: RelyingParty {
     private func refusal(
         _ end: ClientEnd,
         of world: World,
-        _ connection: ConnectionFacts?
+        _ connection: ConnectionFacts?,
+        _ deadline: Duration
     ) throws(HarnessError) -> Rejection {
         switch end {
         case .failed(let failure):
@@ -83,7 +85,7 @@ struct ModelParty: RelyingParty {
 }
 
 extension Verdict {
-    /// What the TLS client tells libssl.
+    /// The answer that the TLS client gives libssl.
     fileprivate var answer: CertificateAnswer {
         switch self {
         case .accept: .proceed

@@ -4,17 +4,16 @@ import Trust
 import Wire
 import Workers
 
-/// A suite put before policies of which each lacks one check: whose loss nobody notices is a hole
-/// in the suite.
+/// Puts a suite before policies that each lack one check: a surviving mutant is a gap in the suite.
 ///
 /// A mutant is killed by the first pair that is as expected with the check in place and not
 /// without it. Chains are judged first; over handshakes goes only what they leave alive, and only
 /// before pairs that show more there.
 package struct MutantHunt: Sendable {
-    /// What became of a mutant.
+    /// The fate of a mutant.
     package struct Finding: Hashable, Sendable {
         package let mutant: Mutant
-        /// Nil where no pair noticed.
+        /// Nil if the mutant survived.
         package let killer: Killer?
     }
 
@@ -22,12 +21,12 @@ package struct MutantHunt: Sendable {
     package struct Killer: Hashable, Sendable {
         /// `id@party`.
         package let pair: String
-        /// What came of it without the check.
+        /// The pair's outcome without the check.
         package let outcome: Outcome.Kind
         package let isOverHandshake: Bool
     }
 
-    /// What a hunt comes to.
+    /// The result of a hunt.
     package struct Report: Hashable, Sendable {
         /// In the order of the mutants.
         package let findings: [Finding]
@@ -35,7 +34,7 @@ package struct MutantHunt: Sendable {
         package let unfit: [String]
     }
 
-    /// How many pairs and mutants a hunt goes through without handshakes, which is most of it.
+    /// The number of pairs and mutants that a hunt goes through without handshakes, which is most of it.
     package var steps: Int { pairs.count + mutants.count }
 
     private let mutants: [Mutant]
@@ -71,7 +70,7 @@ package struct MutantHunt: Sendable {
     ///   - shouldStop: asked before each pair and each mutant; true takes up no more.
     ///   - advance: called with the id of each pair and the name of each mutant that is done with,
     ///     once for each of `steps`, by several threads at once.
-    /// - Returns: nil where it was stopped, since who was not hunted has not survived.
+    /// - Returns: nil if it was stopped, because a mutant that was not hunted has not survived.
     package func perform(
         shouldStop: @escaping @Sendable () -> Bool,
         advance: @escaping @Sendable (String) -> Void
@@ -146,8 +145,8 @@ private struct Hunt {
         on bench: Bench
     ) -> MutantHunt.Killer? {
         let bench = bench.leavingOut(mutant.name)
-        let concerned = pairs.filter { mutant.concerns($0.party) }
-        // Whoever wrote the check has most likely shown it in the folder of its layer.
+        let concerned = pairs.filter { $0.party.model.map(mutant.concerns) ?? false }
+        // Scenarios for a check are most likely in the folder of its layer.
         let folders = mutant.layer.names.map { $0 + "/" }
         let near = concerned.filter { pair in folders.contains(where: pair.scenario.id.hasPrefix) }
         let far = concerned.filter { pair in !folders.contains(where: pair.scenario.id.hasPrefix) }

@@ -59,7 +59,7 @@ package enum Outcome: Hashable, Sendable {
         }
     }
 
-    /// What it is, in the words of run files and reports.
+    /// The outcome's word in run files and reports.
     package var kind: Kind {
         switch self {
         case .pass: .pass

@@ -6,7 +6,7 @@ import Trust
 /// A case and the party it is put before.
 package struct Pair: Sendable {
     package let scenario: Scenario
-    package let party: ConfiguredModel
+    package let party: Party
     /// Of the files that the party was configured with.
     private let documentDigest: [UInt8]
 
@@ -15,22 +15,24 @@ package struct Pair: Sendable {
     /// - Throws: for a party or setting that does not exist.
     package init(_ scenario: Scenario, _ party: PartyReference) throws(PolicyModelError) {
         self.scenario = scenario
-        self.party = try PolicyModel.resolve(
+        let model = try PolicyModel.resolve(
             party.name,
             settings: party.settings,
             documents: party.documents,
             standsIn: scenario.party == nil
         )
+        self.party = Party(model)
         documentDigest = party.documentDigest
     }
 
-    /// The party with every setting stated, as rules and departures compare it.
-    var reference: PartyReference {
-        PartyReference(name: party.model.name, settings: party.words)
+    /// Puts a case before a party that has no files of its own.
+    package init(_ scenario: Scenario, _ party: Party) {
+        (self.scenario, self.party) = (scenario, party)
+        documentDigest = []
     }
 
-    /// What the party is expected to do.
-    var expectation: Expectation { scenario.rule(for: reference).expectation }
+    /// The expectation that the scenario has of the party.
+    var expectation: Expectation { scenario.rule(for: party.reference).expectation }
 
     func id(repetition: Int) -> String {
         let id = "\(scenario.id)@\(party.name)"
@@ -39,8 +41,11 @@ package struct Pair: Sendable {
 
     /// Why the pair cannot be judged; nil where it can.
     func obstacle(isChainOnly: Bool) -> String? {
-        Self.obstacle(
-            to: party,
+        guard let model = party.model else {
+            return isChainOnly ? "\(party.name) needs a handshake" : nil
+        }
+        return Self.obstacle(
+            to: model,
             in: scenario.world,
             isFixed: scenario.party != nil,
             isChainOnly: isChainOnly
@@ -50,8 +55,8 @@ package struct Pair: Sendable {
     /// Why a party cannot judge a world; nil where it can.
     ///
     /// - Parameters:
-    ///   - party: whoever would judge.
-    ///   - world: what it would face.
+    ///   - party: the model that would judge.
+    ///   - world: the world that it would face.
     ///   - isFixed: whether it is asked what it makes of pins, although it compares none or insists
     ///     on some.
     ///   - isChainOnly: whether there is no handshake.
@@ -82,7 +87,7 @@ package struct Pair: Sendable {
         return nil
     }
 
-    /// What the plan's hash is made over.
+    /// The pair's part of the input of the plan's hash.
     var fingerprint: [UInt8] {
         Array("\(id(repetition: 0)) \(scenario.definition)\n".utf8) + documentDigest
     }

@@ -2,12 +2,12 @@ import Policies
 import Trust
 import Wire
 
-/// Whoever decides to trust: a model of a policy, or a program.
+/// Decides whether to trust: a model of a policy, a program, or a closure.
 package protocol RelyingParty: Sendable {
-    /// Faces `challenge` and decides; may block the calling thread up to its deadline.
+    /// Faces `challenge` and decides; may block the calling thread up to the network's deadline.
     ///
     /// - Throws: where there is no verdict. A refusal is a verdict.
-    func decide(_ challenge: Challenge) throws(HarnessError) -> Answer
+    func decide(_ challenge: Challenge, on network: Network) throws(HarnessError) -> Answer
 }
 
 /// A verdict with what was seen besides.
@@ -15,4 +15,56 @@ package struct Answer: Sendable {
     package let decision: Decision
     /// Nil where nothing crossed a wire.
     package let observed: Observation?
+
+    /// - Parameters:
+    ///   - decision: what the party decided; that of a party with a client of its own follows from
+    ///     the observation, because the server is the witness.
+    ///   - observed: what the servers saw of the party.
+    package init(decision: Decision, observed: Observation?) {
+        (self.decision, self.observed) = (decision, observed)
+    }
+}
+
+/// The loopback network on which parties face challenges.
+package struct Network: Sendable {
+    let loopback: Loopback
+    /// How long a party may take for one challenge.
+    package let deadline: Duration
+
+    /// Opens the servers of a challenge for a client that connects by itself.
+    ///
+    /// - Parameters:
+    ///   - challenge: its presentation is served.
+    ///   - client: connects to the endpoint and returns when it is done.
+    /// - Returns: the client's result, and what the servers saw of it.
+    /// - Throws: `HarnessError.wire`.
+    package func open<Result>(
+        _ challenge: Challenge,
+        _ client: (Endpoint) -> Result
+    ) throws(HarnessError) -> (result: Result, observation: Observation) {
+        do {
+            return try loopback.open(challenge.presentation, deadline: deadline, client)
+        } catch {
+            throw .wire(error)
+        }
+    }
+}
+
+/// A party whose decision is a closure.
+package struct ClosureParty: RelyingParty {
+    package typealias Decide =
+        @Sendable (Challenge, Network) throws(HarnessError) -> Answer
+
+    private let decide: Decide
+
+    package init(_ decide: @escaping Decide) {
+        self.decide = decide
+    }
+
+    package func decide(
+        _ challenge: Challenge,
+        on network: Network
+    ) throws(HarnessError) -> Answer {
+        try decide(challenge, network)
+    }
 }

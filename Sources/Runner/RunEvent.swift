@@ -4,7 +4,7 @@ import Scenarios
 import Trust
 import Wire
 
-/// What a run says of itself; reports are functions of it.
+/// An event of a run; reports are functions of events.
 ///
 /// `judged` comes as pairs finish, so that a run that is killed has lost none that had finished;
 /// `Judgement.index` is the order for readers.
@@ -20,7 +20,7 @@ package enum RunEvent: Sendable {
 package struct RunPlan: Hashable, Sendable {
     package let seed: UInt64
     package let now: Instant
-    /// How many scenarios (without coordinates), cases, and pairs of case and party there are.
+    /// The numbers of scenarios (without coordinates), cases, and pairs of case and party.
     package let scenarios, cases, pairs: Int
     /// The parties that take part, with their settings, sorted.
     package let parties: [String]
@@ -44,13 +44,13 @@ package struct Judgement: Sendable {
     package let expected: Expectation
     /// Nil where there is no verdict.
     package let decision: Decision?
-    /// What the servers saw of the party.
+    /// The servers' observations of the party.
     package let observed: Observation
     package let outcome: Outcome
     /// The verified path as entity names, end entity first, where the party reported one.
     package let path: [String]?
-    /// What the party gives away that accepts what a correct client would reject; nil where it
-    /// does not.
+    /// The weakness of a party that accepts where a correct client rejects; nil if it does
+    /// not.
     package let weakness: Weakness?
     /// From the start of forging to the outcome, in microseconds.
     package let elapsed: Int64

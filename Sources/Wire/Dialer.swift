@@ -18,26 +18,23 @@ final class Dialer: Participant {
     private let client: Client
     private let connection: Connection
     private let loopback: Loopback
-    private let secrets: Secrets
+    private let endpoint: Endpoint
     private var stage: Stage
     private var answer: [UInt8] = []
 
-    /// Begins to connect; `tunnel` is the origin's port, asked of a proxy by CONNECT, or nil where
-    /// the server is reached directly.
+    /// Begins to connect to the proxy, if the endpoint has one, or else to the origin.
     init(
         _ client: Client,
-        to address: LoopbackAddress,
-        tunnel: UInt16?,
-        on loopback: Loopback,
-        secrets: Secrets
+        to endpoint: Endpoint,
+        on loopback: Loopback
     ) throws(WireError) {
         self.client = client
         self.loopback = loopback
-        self.secrets = secrets
-        connection = Connection(try Socket.connecting(to: address))
-        stage = tunnel == nil ? .handshake : .tunnel
-        if let tunnel {
-            let target = "\(client.authority):\(tunnel)"
+        self.endpoint = endpoint
+        connection = Connection(try Socket.connecting(to: endpoint.proxy ?? endpoint.origin))
+        stage = endpoint.proxy == nil ? .handshake : .tunnel
+        if endpoint.proxy != nil {
+            let target = "\(client.authority):\(endpoint.origin.port)"
             connection.sendPlain("CONNECT \(target) HTTP/1.1\r\nHost: \(target)\r\n\r\n")
         } else {
             connection.begin(try session())
@@ -80,7 +77,7 @@ final class Dialer: Participant {
     }
 
     private var request: String {
-        "GET /\(secrets.challenge) HTTP/1.1\r\nHost: \(client.authority)\r\n"
+        "GET \(endpoint.path) HTTP/1.1\r\nHost: \(client.authority)\r\n"
             + "Connection: close\r\n\r\n"
     }
 
@@ -105,7 +102,7 @@ final class Dialer: Participant {
         if answer.isEmpty { return .closed }
         let isRight =
             answer.starts(with: "HTTP/1.1 200 ".utf8)
-            && answer.suffix(secrets.token.utf8.count).elementsEqual(secrets.token.utf8)
+            && answer.suffix(endpoint.answer.utf8.count).elementsEqual(endpoint.answer.utf8)
         return isRight ? .answered : .wrongAnswer
     }
 

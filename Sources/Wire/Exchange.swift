@@ -81,54 +81,35 @@ package struct Loopback: Sendable {
         with client: Client,
         deadline: Duration
     ) throws(WireError) -> (end: ClientEnd, observation: Observation) {
-        let secrets = Secrets()
-        let origin = try Server(presentation, on: self, secrets: secrets)
-        var servers: [any Participant] = [origin]
-        var interceptor: Interceptor?
-        if let interception = presentation.proxy {
-            let proxy = try Interceptor(
-                interception,
-                offering: presentation.proxyOffer,
-                origin: origin.address,
-                on: self,
-                secrets: secrets
-            )
-            servers.append(proxy)
-            interceptor = proxy
-        }
-        let dialer = try Dialer(
-            client,
-            to: interceptor?.address ?? origin.address,
-            tunnel: interceptor == nil ? nil : origin.address.port,
-            on: self,
-            secrets: secrets
-        )
-        try step(servers + [dialer], until: ContinuousClock.now + deadline)
-        return (dialer.end ?? .timedOut, interceptor?.observation ?? origin.observation)
+        let servers = try Servers(presentation, on: self)
+        let end = ContinuousClock.now + deadline
+        let dialer = try Dialer(client, to: servers.endpoint(until: end), on: self)
+        try step(servers.participants + [dialer], until: end)
+        return (dialer.end ?? .timedOut, servers.observation)
     }
+}
 
-    /// Steps all in turn; waits only where none of them can go on.
-    private func step(
-        _ participants: [any Participant],
-        until deadline: ContinuousClock.Instant
-    ) throws(WireError) {
-        while !participants.allSatisfy(\.isOver) {
-            var hasHappened = false
-            // Those that are over too: a server may still be visited.
-            for participant in participants where try participant.advance() {
-                hasHappened = true
-            }
-            let left = deadline - .now
-            guard left > .zero else { return }
-            if hasHappened { continue }
-            var polled: [pollfd] = []
-            for participant in participants { participant.addInterests(to: &polled) }
-            let milliseconds =
-                left.components.seconds * 1_000
-                + left.components.attoseconds / 1_000_000_000_000_000
-            let timeout = CInt(clamping: milliseconds + 1)
-            try call("poll") { poll(&polled, nfds_t(polled.count), timeout) }
+/// Steps all in turn; waits only where none of them can go on.
+func step(
+    _ participants: [any Participant],
+    until deadline: ContinuousClock.Instant
+) throws(WireError) {
+    while !participants.allSatisfy(\.isOver) {
+        var hasHappened = false
+        // Those that are over too: a server may still be visited.
+        for participant in participants where try participant.advance() {
+            hasHappened = true
         }
+        let left = deadline - .now
+        guard left > .zero else { return }
+        if hasHappened { continue }
+        var polled: [pollfd] = []
+        for participant in participants { participant.addInterests(to: &polled) }
+        let milliseconds =
+            left.components.seconds * 1_000
+            + left.components.attoseconds / 1_000_000_000_000_000
+        let timeout = CInt(clamping: milliseconds + 1)
+        try call("poll") { poll(&polled, nfds_t(polled.count), timeout) }
     }
 }
 

@@ -5,12 +5,12 @@
 #endif
 
 /// A TCP address on this machine.
-struct LoopbackAddress: Hashable, Sendable {
-    let family: LoopbackFamily
-    let port: UInt16
+package struct LoopbackAddress: Hashable, Sendable {
+    package let family: LoopbackFamily
+    package let port: UInt16
 
     /// `127.0.0.1:443` or `[::1]:443`.
-    var text: String {
+    package var text: String {
         switch family {
         case .ipv4: "127.0.0.1:\(port)"
         case .ipv6: "[::1]:\(port)"

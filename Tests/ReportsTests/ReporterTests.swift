@@ -20,7 +20,7 @@ struct ReporterTests {
             let name = withUnsafeBytes(of: entry.pointee.d_name) {
                 String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
             }
-            if name.hasSuffix(".swift") { files += 1 }
+            if name.hasSuffix(".swift"), name != "ReportFormat.swift" { files += 1 }
         }
         #expect(files == ReportFormat.catalogue.count)
         #expect(Set(ReportFormat.catalogue.map(\.name)).count == files)

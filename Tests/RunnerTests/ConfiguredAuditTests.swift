@@ -15,7 +15,7 @@ struct ConfiguredAuditTests {
         let testDescription: String
         let model: String
         var settings: [String: String] = [:]
-        /// What stands in the file, under the setting that takes it.
+        /// The content of the file, under the setting that takes it.
         let document: PolicyDocument
         /// Those that say the same where there is no file.
         var withoutFile: [String: String] = [:]

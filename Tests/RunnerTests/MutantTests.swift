@@ -9,7 +9,7 @@ struct MutantTests {
     private let expired = "leaf: { valid: -90d..-1d }\nexpect: { reject: expired }"
     private let sound = "expect: accept"
 
-    /// What becomes of these mutants, in the order of the catalogue.
+    /// The report on these mutants, in the order of the catalogue.
     private func report(
         on names: Set<String>,
         in scenarios: [Scenario],
@@ -73,7 +73,7 @@ struct MutantTests {
 
     @Test func `who is asked nothing of it cannot notice`() async throws {
         let document = "party: { reference: { profile: legacy } }\nexpect: accept"
-        let party = try pairs(try await cases(document))[0].party
+        let party = try #require(try pairs(try await cases(document))[0].party.model)
         let byName = Dictionary(
             Mutant.catalogue.map { ($0.name, $0) },
             uniquingKeysWith: { first, _ in first }

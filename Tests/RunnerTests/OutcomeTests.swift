@@ -4,7 +4,7 @@ import Scenarios
 import Testing
 import Trust
 
-/// What becomes of one scenario: every outcome there is, over real handshakes.
+/// Every outcome of a scenario, over real handshakes.
 @Suite(.blocking)
 struct OutcomeTests {
     struct Case: Sendable, CustomTestStringConvertible {

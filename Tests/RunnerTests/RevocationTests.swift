@@ -6,7 +6,7 @@ import Scenarios
 import Testing
 import Trust
 
-/// What is stapled, and what is at hand, reaches the judge whichever way the chain comes.
+/// Stapled responses and CRLs at hand reach the judge with and without a handshake.
 @Suite(.blocking)
 struct RevocationTests {
     struct Case: Sendable, CustomTestStringConvertible {
@@ -75,7 +75,7 @@ struct RevocationTests {
         let bare = try await events(scenarios) { $0.isChainOnly = true }.judgements
         #expect((overTLS + bare).map(\.outcome) == Array(repeating: .pass, count: 6))
         let verdicts = Set((overTLS + bare).map(\.decision?.verdict))
-        // What a proxy mints differs from one world to the next, and so do the paths.
+        // A proxy's certificate differs from world to world, and so do the paths.
         #expect(verdicts.count == 1 || example.document.hasSuffix("accept"))
     }
 

@@ -7,7 +7,7 @@ import Scenarios
 import Testing
 import Trust
 
-/// What `secure` says a correct client would do, our correct client does.
+/// Compares `secure` of each scenario with the verdict of our correct client.
 @Suite(.blocking)
 struct SecureTests {
     /// Their `secure` wants all of a chain pinned, which no pin of `client.pins` says.

@@ -148,7 +148,7 @@ struct SurveyTests {
             Self.runOut
         )
         #expect(both.weaknesses.map(\.exposure.gravity) == [.critical, .medium])
-        // Without the server's key nobody passes who only compares it.
+        // An attacker without the server's key does not pass a comparison of keys.
         let leaf = try await audit(
             "urlsession",
             ["bug": "trust-not-evaluated"],

@@ -141,10 +141,14 @@ struct ExchangeTests {
         for known in [secrets, Secrets()] {
             let dialer = try Dialer(
                 Client(host: "www.example.test", serverName: nil) { _ in .proceed },
-                to: server.address,
-                tunnel: nil,
-                on: loopback,
-                secrets: known
+                to: Endpoint(
+                    origin: server.address,
+                    proxy: nil,
+                    path: "/" + known.challenge,
+                    answer: known.token,
+                    deadline: .now + .seconds(60)
+                ),
+                on: loopback
             )
             // A handshake takes some ten turns; the bound is for a server that never ends.
             for _ in 0..<1_000_000 where !(dialer.isOver && server.isOver) {

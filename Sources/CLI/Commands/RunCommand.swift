@@ -90,7 +90,7 @@ struct RunCommand: AsyncParsableCommand {
         let parties = try party.map { text throws(Failure) in try PartyReference(argument: text) }
         let library = try await Library.load(selection.request.places)
         try library.requireSound(colour)
-        // What failed before is run again before the parties that it failed with.
+        // Pairs that failed are repeated with the parties that they failed with.
         let failedWith = (before?.plan.parties ?? []).compactMap {
             try? PartyReference(written: $0).readingDocuments()
         }

@@ -81,7 +81,7 @@ struct Evidence: Sendable {
             """
     }
 
-    /// What was stapled to the certificates, and the CRLs that the client had.
+    /// Writes the responses stapled to the certificates, and the CRLs that the client had.
     private func writeStatus(
         of received: Credential,
         _ challenge: Challenge,

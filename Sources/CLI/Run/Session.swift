@@ -65,7 +65,7 @@ struct Session: ~Copyable {
             do throws(Failure) {
                 record.evidence = try session.evidence?.keep(judgement, record)
             } catch {
-                // What is left of the disk is for the run file.
+                // The rest of the disk is for the run file.
                 session.evidence = nil
                 throw error.adding("no more evidence is kept")
             }

@@ -3,7 +3,7 @@ import PKIX
 import Reports
 import Scenarios
 
-/// What `--keep` says.
+/// The values of `--keep`.
 enum Keeping: String, CaseIterable, ExpressibleByArgument, Sendable {
     case never, failed, all
 }
@@ -19,7 +19,7 @@ extension ReportFormat: ExpressibleByArgument {
     package var defaultValueDescription: String { name }
 }
 
-/// What `--report` says: a format and the file that it goes to.
+/// A value of `--report`: a format and the file that it goes to.
 struct ReportFile: ExpressibleByArgument, Sendable {
     let format: ReportFormat
     let path: String
@@ -43,7 +43,7 @@ struct SessionSettings: Sendable {
     /// Where the run file and the evidence go.
     var state: StateFolder
     var keep: Keeping
-    /// How many runs the state folder keeps, this one included.
+    /// The number of runs that the state folder keeps, this one included.
     var keptRuns: Int
     var allowsEmpty: Bool
     /// The folder that ids are relative to.

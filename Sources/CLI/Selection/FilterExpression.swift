@@ -1,4 +1,4 @@
-/// What `--filter` says: `tag:pinning and not (party:reference or id:names/*)`.
+/// A value of `--filter`: `tag:pinning and not (party:reference or id:names/*)`.
 indirect enum FilterExpression: Hashable, Sendable {
     case term(Term)
     case not(FilterExpression)
@@ -7,7 +7,7 @@ indirect enum FilterExpression: Hashable, Sendable {
 
     /// A word, which a key may precede; without one it is a tag or a party.
     struct Term: Hashable, Sendable {
-        /// What of a pair the word is compared with.
+        /// The property of a pair that the word is compared with.
         enum Key: String, CaseIterable, Hashable, Sendable {
             case tag, party, id, covers
         }
@@ -45,13 +45,13 @@ indirect enum FilterExpression: Hashable, Sendable {
 
 /// A filter that cannot be read, and where.
 struct FilterError: Error, Hashable, Sendable {
-    /// What is wrong.
+    /// The problem.
     enum Problem: Hashable, Sendable {
         case expectedTerm, expectedEnd, expectedClose, emptyWord, tooDeep
         case unknownKey(String)
     }
 
-    /// What is wrong.
+    /// The problem.
     let problem: Problem
     /// In characters from the start.
     let offset: Int

@@ -69,7 +69,7 @@ struct Choice {
             tags: scenario.tags,
             covers: scenario.covers,
             party: pair.party.name,
-            model: pair.party.model.name,
+            model: pair.party.family,
             isByName: isByName
         )
     }

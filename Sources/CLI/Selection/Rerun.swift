@@ -45,7 +45,7 @@ struct Rerun: Hashable, Sendable {
         missing?.contains(pair) ?? !judged.contains(pair)
     }
 
-    /// How many pairs of each kind there are among those that could be run.
+    /// The numbers of failed and of missing pairs, as a sentence.
     ///
     /// - Parameters:
     ///   - pairs: all that could be run.

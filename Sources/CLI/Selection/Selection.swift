@@ -41,7 +41,7 @@ struct Selector: Hashable, Sendable {
     /// As it was typed.
     let text: String
     private let subject: String
-    /// What stands behind `@`, without a repetition's number.
+    /// The party behind `@`, without a repetition's number.
     let party: String?
 
     init(_ text: String) {
@@ -92,11 +92,11 @@ struct Selector: Hashable, Sendable {
     }
 }
 
-/// What a command was asked to take.
+/// The selection of a command.
 struct Selection: Sendable {
-    /// What any of them means is taken; everything, where there are none.
+    /// A candidate is selected if any of these means it; all are if there are none.
     var selectors: [Selector] = []
-    /// What must hold besides; nil for anything.
+    /// A further condition; nil for none.
     var filter: FilterExpression?
     /// Pairs of an earlier run; nil for all.
     var rerun: Rerun?
@@ -115,7 +115,7 @@ struct Selection: Sendable {
         }
     }
 
-    /// What matches nothing at all, each with a way out: an argument that means no case ends a run
+    /// Selectors that match nothing, each with a way out: an argument that means no case ends a run
     /// even where others mean some, because a mistyped id would be a test that never runs.
     func misses(among candidates: [Candidate]) -> [Failure] {
         let ids = Set(candidates.map(\.id)).union(candidates.map(\.group)).sorted()

@@ -3,7 +3,7 @@ import Runner
 import Scenarios
 import Surroundings
 
-/// What a command line says of the cases that it is about.
+/// The part of a command line that selects cases.
 struct SelectionRequest: Sendable {
     var selectors: [String] = []
     var filter: String?
@@ -29,7 +29,7 @@ struct SelectionRequest: Sendable {
             .compactMap { try? PartyReference(written: $0).readingDocuments() }
     }
 
-    /// What is asked for.
+    /// The selection that is asked for.
     func selection() throws(Failure) -> Selection {
         var selection = Selection(selectors: selectors.map(Selector.init))
         guard let filter else { return selection }

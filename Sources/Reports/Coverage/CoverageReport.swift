@@ -1,7 +1,7 @@
 import Scenarios
 import Trust
 
-/// What `hatpin list --coverage` shows.
+/// The report of `hatpin list --coverage`.
 package struct CoverageReport: Sendable {
     private let coverage: Coverage
 

@@ -1,7 +1,7 @@
 import PKIX
 import Runner
 
-/// What a person reads: failures as they come, what was void, and a summary.
+/// The report for people: failures as they come, void control worlds, and a summary.
 struct TerminalReporter: Reporter {
     private let options: ReportOptions
     private var plan: PlanRecord?

@@ -3,9 +3,9 @@ import PKIX
 import Runner
 import Trust
 
-/// What a hunt for mutants found, for people and for programs.
+/// The result of a hunt for mutants, for people and for programs.
 package struct MutantReport: Sendable {
-    /// What a mutant is to its readers; the faults come first.
+    /// The kinds of mutants for readers; the faults come first.
     package enum Standing: String, CaseIterable, Hashable, Sendable {
         /// A hole in the suite.
         case survived
@@ -23,7 +23,7 @@ package struct MutantReport: Sendable {
     package struct Entry: Hashable, Sendable {
         package let mutant: Mutant
         package let killer: MutantHunt.Killer?
-        /// Why nothing can kill it; nil where nobody says so.
+        /// The stated reason why nothing can kill it; nil if there is none.
         package let proof: String?
 
         package var standing: Standing {
@@ -40,7 +40,7 @@ package struct MutantReport: Sendable {
     package let entries: [Entry]
     /// See `MutantHunt.Report`.
     package let unfit: [String]
-    /// How many there were.
+    /// The total.
     package let pairs: Int
     package let seed: UInt64
     package let now: Instant

@@ -22,7 +22,7 @@ package struct PlanRecord: Hashable, Sendable {
     package var tool: String
     /// The wall clock at the start.
     package var started: Instant
-    /// What keys and serial numbers followed from.
+    /// The seed of keys and serial numbers.
     package var seed: UInt64
     /// The verify date of worlds that state none.
     package var now: Instant
@@ -30,7 +30,7 @@ package struct PlanRecord: Hashable, Sendable {
     package var root: String
     /// Names with settings.
     package var parties: [String]
-    /// How many files and cases were selected, and how many pairs of case and party.
+    /// The numbers of selected files, cases, and pairs of case and party.
     package var scenarios, cases, pairs: Int
     /// SHA-256 of what the run consists of, hexadecimal.
     package var hash: String
@@ -70,7 +70,7 @@ package struct PlanRecord: Hashable, Sendable {
 
 /// The line of one pair of case and party.
 package struct JudgementRecord: Hashable, Sendable {
-    /// What the party decided.
+    /// The party's decision.
     package enum Verdict: Hashable, Sendable {
         /// Grounds as one word: `path`, `pin`, `unchecked`, `observed`.
         case accept(grounds: String)
@@ -78,7 +78,7 @@ package struct JudgementRecord: Hashable, Sendable {
         case reject(reason: String, sentence: Untrusted)
     }
 
-    /// What the party gives away that accepts what a correct client would reject.
+    /// The weakness of a party that accepts where a correct client rejects.
     package struct Weakness: Hashable, Sendable {
         /// Why a correct client rejects; any of these words.
         package var reasons: [String]
@@ -99,7 +99,7 @@ package struct JudgementRecord: Hashable, Sendable {
     package struct Mismatch: Hashable, Sendable {
         /// As `expect` names it.
         package var key: String
-        /// What was asserted and what was seen; `none` for nothing.
+        /// The asserted and the observed value; `none` for nothing.
         package var expected, observed: Untrusted
 
         package init(key: String, expected: Untrusted, observed: Untrusted) {
@@ -125,35 +125,35 @@ package struct JudgementRecord: Hashable, Sendable {
     package var tags: [String] = []
     /// Rows of the catalogue.
     package var covers: [String] = []
-    /// What `expect` asks of this party.
+    /// The expectation of this party.
     package var expected: ExpectationRecord
     /// How the verdict compares with that.
     package var outcome: Outcome.Kind
     /// Nil where there is none.
     package var verdict: Verdict?
-    /// What the party's delegate answered, and the platform's result, in words of the scenario format.
+    /// The answer of the party's delegate and the platform's result, in words of the scenario format.
     package var disposition, trustResult: String?
-    /// What the application sees, and what failed before any connection.
+    /// The error that the application sees, and the failure before any connection.
     package var error, configurationError: Untrusted?
-    /// What the client received: entities in the order sent, or what the proxy made of them.
+    /// The received certificates: entities in the order sent, or the proxy's look-alikes of them.
     package var presented: [String] = []
-    /// What the server did to that, in words of the behaviour catalogue.
+    /// The server's misconduct, in words of the behaviour catalogue.
     package var behaviours: [String] = []
     /// Names of the verified path, end entity first.
     package var path: [String]?
     /// The TLS alert that the party sent, by its RFC 8446 name hyphenated.
     package var alert: String?
-    /// How many the servers saw.
+    /// The number of connections that the servers saw.
     package var connections = 0
     /// Whether the request arrived after the handshake.
     package var hasRequested = false
-    /// What was asserted and not seen.
+    /// The assertion that did not hold.
     package var mismatch: Mismatch?
-    /// What the outcome says more: the reason of a known departure, or what went wrong.
+    /// The outcome's detail: the reason of a known departure, or the error.
     package var detail: Untrusted?
-    /// What the party said of the control world, where it did not accept it.
+    /// The party's objection to the control world, if it did not accept it.
     package var control: Untrusted?
-    /// What the party gives away that accepts what a correct client would reject.
+    /// The weakness of a party that accepts where a correct client rejects.
     package var weakness: Weakness?
     /// The folder of what was kept, relative to the working directory.
     package var evidence: String?
@@ -185,7 +185,7 @@ package struct JudgementRecord: Hashable, Sendable {
     }
 }
 
-/// What must be decided, in the words of scenario files.
+/// The required decision, in the words of scenario files.
 package struct ExpectationRecord: Hashable, Sendable {
     /// Something asserted beside the verdict.
     package struct Observation: Hashable, Sendable {
@@ -200,7 +200,7 @@ package struct ExpectationRecord: Hashable, Sendable {
 
     /// Nil for an accept; else any of these reason words will do.
     package var reasons: [String]?
-    /// What is asserted beside the verdict, in the order of `Expectation.observations`.
+    /// Assertions beside the verdict, in the order of `Expectation.observations`.
     package var observations: [Observation]
 
     package init(reasons: [String]?, observations: [Observation] = []) {
@@ -211,7 +211,7 @@ package struct ExpectationRecord: Hashable, Sendable {
 
 /// The last line.
 package struct SummaryRecord: Hashable, Sendable {
-    /// How many judgements came to each outcome.
+    /// The number of judgements with each outcome.
     package var tally: Tally
     /// A signal ended the run.
     package var wasInterrupted: Bool

@@ -1,6 +1,6 @@
 import Runner
 
-/// How many judgements came to each outcome.
+/// The number of judgements with each outcome.
 package struct Tally: Hashable, Sendable {
     private var counts: [Outcome.Kind: Int] = [:]
     /// Right rejections, which count only beside a control world, and those whose party accepted it.

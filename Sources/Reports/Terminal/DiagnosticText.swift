@@ -1,8 +1,8 @@
 import FileFormat
 import Scenarios
 
-/// What a terminal shows of something wrong in a scenario file: what, where, the line with carets
-/// under what is meant, and the way out.
+/// The text of a diagnostic for a terminal: the problem, its place, the line with carets under the
+/// text at fault, and the way out.
 ///
 /// ```
 /// error[S001]: unknown key 'vlaid' in an entity

@@ -194,7 +194,7 @@ extension TerminalText {
 }
 
 extension JudgementRecord {
-    /// What the server saw of an accept.
+    /// The server's observation of an accept.
     fileprivate var witness: [String] {
         hasRequested ? ["its request reached the server"] : []
     }

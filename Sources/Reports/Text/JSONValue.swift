@@ -1,4 +1,4 @@
-/// What a JSON text says; as much of JSON as `JSONWriter` writes, so numbers are whole.
+/// A value of JSON, as far as `JSONWriter` writes it: numbers are whole.
 package indirect enum JSONValue: Hashable, Sendable {
     case null
     case boolean(Bool)

@@ -106,7 +106,7 @@ package struct TerminalText: Sink, Sendable {
         }
     }
 
-    /// What is shown for a scalar behind another.
+    /// The visible form of a scalar that follows another.
     static func visible(_ scalar: Unicode.Scalar, after before: Unicode.Scalar) -> String {
         switch scalar.value {
         case 0x00...0x1f, 0x7f:

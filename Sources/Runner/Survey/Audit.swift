@@ -12,16 +12,16 @@ package struct Audit: Sendable {
         package let reasons: [(reason: Rejection.Code, worlds: Int)]
         /// Those that show it, the gravest scenario first.
         package let scenarios: [Scenario]
-        /// What to change; nil where no change of settings mends any of it.
+        /// The change that mends some of it; nil if no change of settings does.
         package let remedy: Remedy?
     }
 
     package let party: ConfiguredModel
     /// The gravest first.
     package let weaknesses: [Weakness]
-    /// What it refuses and a correct client accepts, with its reasons.
+    /// Worlds that it refuses and a correct client accepts, with its reasons.
     package let refusals: [(scenario: Scenario, reason: Rejection.Code)]
-    /// How many worlds it has a verdict on, cannot express, and gave no verdict on.
+    /// The numbers of worlds that it judged, cannot express, and failed to judge.
     package let judged, notApplicable, failed: Int
     /// Whether it accepts nothing that a correct client accepts, so that what it refuses proves
     /// nothing.

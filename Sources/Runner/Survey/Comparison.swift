@@ -6,7 +6,7 @@ import Trust
 package struct Comparison: Sendable {
     /// Worlds on which the parties' verdicts are these.
     package struct Difference: Sendable {
-        /// What a correct client decides.
+        /// The verdict of a correct client.
         package let truth: String
         /// In the order of the parties: `accept`, `reject: reason`, or why there is no verdict.
         package let verdicts: [String]
@@ -17,7 +17,7 @@ package struct Comparison: Sendable {
     package let parties: [ConfiguredModel]
     /// Those with the most worlds first.
     package let differences: [Difference]
-    /// How many worlds at least one of the parties has a verdict on.
+    /// The number of worlds on which at least one party has a verdict.
     package let judged: Int
 
     /// Compares `parties` by every world of `scenarios`.

@@ -3,17 +3,17 @@ import Policies
 import Scenarios
 import Trust
 
-/// What of the genuine server's chain a party has pinned in a world that states no pins, so that
-/// what it compares is put to the test there too.
+/// The part of the genuine server's chain that is pinned by default, in a world that states no
+/// pins, so that a party that compares some is put to the test there too.
 enum PinnedPart: Hashable, Sendable {
     /// The authority that issues the server's certificates.
     case authority
     /// The server's own certificate.
     case endEntity
-    /// Both of these and the root: who wants all of a chain pinned, or some of each, finds it.
+    /// Both of these and the root, for parties that want all of a chain pinned, or some of each.
     case wholeChain
 
-    /// What is pinned for these parties together; nil where none of them compares pins.
+    /// The part that is pinned for all these parties; nil if none of them compares pins.
     init?(for parties: [ConfiguredModel]) {
         let parts = Set(parties.compactMap { PinnedPart(of: $0.capabilities) })
         guard let part = parts.first else { return nil }

@@ -12,7 +12,7 @@ package struct Remedy: Sendable {
 
     /// In the order in which they were found to help.
     package let changes: [Change]
-    /// How many of the worlds are refused then.
+    /// The number of the worlds that are refused then.
     package let mended: Int
     package let worlds: Int
 

@@ -6,12 +6,11 @@ import Trust
 import Wire
 import Workers
 
-/// Worlds put before parties without an expectation: what each of them would have decided, and what
-/// a correct client decides.
+/// Puts worlds before parties without an expectation, and before a correct client for comparison.
 ///
 /// The correct client is `reference`, which every scenario without a party is held to.
 package struct Survey: Sendable {
-    /// What a party made of a world.
+    /// The reply of a party to a world.
     package enum Reply: Sendable {
         case decided(Decision)
         /// The party cannot express the world, or the world cannot be served.
@@ -30,7 +29,7 @@ package struct Survey: Sendable {
         package let scenario: Scenario
         /// The scenario's, with pins for parties that compare some.
         package let world: World
-        /// What was pinned for the parties where the scenario states no pins.
+        /// The part that was pinned for the parties if the scenario states no pins.
         let part: PinnedPart?
         package let truth: Verdict
         /// Whether a correct client accepts it that takes pinned certificates for their keys, and
@@ -89,7 +88,7 @@ package struct Survey: Sendable {
         return findings.compactMap { $0 ?? nil }
     }
 
-    /// What one party makes of one world.
+    /// The reply of one party to one world.
     package func reply(of party: ConfiguredModel, in world: World) -> Reply {
         reply(of: party, in: world, on: bench)
     }

@@ -1,9 +1,9 @@
 import Scenarios
 import Trust
 
-/// What accepting a defect gives away.
+/// The harm of accepting a defect.
 package struct Exposure: Hashable, Comparable, Sendable {
-    /// How much harm it does.
+    /// The severity of the harm.
     package let gravity: Scenario.Importance
     /// The order among exposures of equal gravity: the higher, the less the attacker needs.
     private let rank: Int
@@ -18,8 +18,7 @@ package struct Exposure: Hashable, Comparable, Sendable {
 }
 
 extension Exposure {
-    /// What a client gives away that accepts, on these grounds, what must be rejected for this
-    /// reason.
+    /// The harm of accepting, on these grounds, a path that must be rejected for this reason.
     package init(_ rejection: Rejection, on grounds: Grounds) {
         if case .path(let path) = grounds, path.certificates.count > 1,
             rejection.depth == path.certificates.count - 1
@@ -41,13 +40,13 @@ extension Exposure {
     ///   - grounds: on which it was accepted.
     package init(_ reason: Rejection.Code, isOfEndEntity: Bool = false, on grounds: Grounds) {
         let exposure = reason.exposure(isOfEndEntity: isOfEndEntity)
-        // Whoever finds a pin has at least that between itself and the attacker.
+        // A matching pin stands at least between the client and the attacker.
         self = grounds == .pin && exposure.gravity == .critical ? .pinAlone : exposure
     }
 }
 
 extension Exposure {
-    /// Whether whoever profits shows a certificate that is not the server's.
+    /// Whether the attacker shows a certificate that is not the server's.
     var isImposture: Bool {
         [.noAuthority, .authorityForAnyone, .otherName].contains(self)
     }
@@ -93,8 +92,7 @@ extension [UInt8] {
 }
 
 extension Rejection.Code {
-    /// What a client gives away that accepts what must be rejected for this reason and compares no
-    /// pin.
+    /// The harm of accepting a path that must be rejected for this reason, without a pin.
     fileprivate func exposure(isOfEndEntity: Bool) -> Exposure {
         switch self {
         case .selfSigned, .unknownIssuer, .nameChaining, .badSignature, .handshakeSignature,

@@ -20,7 +20,7 @@ package struct WorldTrial: Sendable {
         bench = try Bench(options)
     }
 
-    /// What a party makes of a world.
+    /// The reply of a party to a world.
     package func reply(of party: ConfiguredModel, to world: World) -> Survey.Reply {
         if let obstacle = Pair.obstacle(to: party, in: world, isFixed: false, isChainOnly: false) {
             return .notApplicable(obstacle)

@@ -1,0 +1,156 @@
+import Dispatch
+
+#if canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
+/// The servers of a presentation, open on loopback for a client that connects by itself: a program,
+/// or code that has a TLS client of its own.
+///
+/// The models' own client is stepped together with the servers instead, which costs no switch
+/// between threads; see `Loopback.exchange`.
+package struct Endpoint: Hashable, Sendable {
+    /// Where the origin listens, and the proxy that the client is to use; nil for none.
+    package let origin: LoopbackAddress
+    package let proxy: LoopbackAddress?
+    /// The path to request.
+    ///
+    /// A request for it, after the handshake, is the proof that the client accepted the certificate.
+    package let path: String
+    /// The body of the answer to that request.
+    package let answer: String
+    /// When the servers close.
+    package let deadline: ContinuousClock.Instant
+}
+
+extension Loopback {
+    /// Opens the servers of a presentation as long as `client` runs, or until the deadline.
+    ///
+    /// - Parameters:
+    ///   - presentation: what the servers show.
+    ///   - deadline: how long the servers stay open.
+    ///   - client: runs on the calling thread while another one serves; connects to the endpoint
+    ///     and returns when it is done.
+    /// - Returns: the client's result, and what the servers saw.
+    /// - Throws: if the servers cannot be opened or have failed.
+    package func open<Result>(
+        _ presentation: Presentation,
+        deadline: Duration,
+        _ client: (Endpoint) -> Result
+    ) throws(WireError) -> (result: Result, observation: Observation) {
+        let end = ContinuousClock.now + deadline
+        let bell = try Bell()
+        let serving = Serving(try Servers(presentation, on: self), until: bell)
+        let hasEnded = DispatchSemaphore(value: 0)
+        DispatchQueue.global().async {
+            serving.serve(until: end)
+            hasEnded.signal()
+        }
+        let result = client(serving.servers.endpoint(until: end))
+        bell.ring()
+        hasEnded.wait()
+        if let failure = serving.failure { throw failure }
+        return (result, serving.servers.observation)
+    }
+}
+
+/// The servers of one exchange: the origin, and the proxy before it if there is one.
+final class Servers {
+    private let origin: Server
+    private let interceptor: Interceptor?
+    private let secrets = Secrets()
+
+    /// Listens on ports of the kernel's choice.
+    init(_ presentation: Presentation, on loopback: Loopback) throws(WireError) {
+        origin = try Server(presentation, on: loopback, secrets: secrets)
+        guard let interception = presentation.proxy else {
+            interceptor = nil
+            return
+        }
+        interceptor = try Interceptor(
+            interception,
+            offering: presentation.proxyOffer,
+            origin: origin.address,
+            on: loopback,
+            secrets: secrets
+        )
+    }
+
+    var participants: [any Participant] { [origin] + (interceptor.map { [$0] } ?? []) }
+
+    /// What the one saw that the client speaks to.
+    var observation: Observation { interceptor?.observation ?? origin.observation }
+
+    func endpoint(until deadline: ContinuousClock.Instant) -> Endpoint {
+        Endpoint(
+            origin: origin.address,
+            proxy: interceptor?.address,
+            path: "/" + secrets.challenge,
+            answer: secrets.token,
+            deadline: deadline
+        )
+    }
+}
+
+// Used by the serving thread alone from `async` until the semaphore says that it has ended.
+private final class Serving: @unchecked Sendable {
+    let servers: Servers
+    private let bell: Bell
+    private(set) var failure: WireError?
+
+    init(_ servers: Servers, until bell: Bell) {
+        (self.servers, self.bell) = (servers, bell)
+    }
+
+    /// Serves until the bell has rung and every connection has ended, so that an alert that the
+    /// client sent last is seen too.
+    func serve(until deadline: ContinuousClock.Instant) {
+        do throws(WireError) {
+            try step(servers.participants + [bell], until: deadline)
+            // A connection that came just before the bell has not been accepted yet.
+            for server in servers.participants { _ = try server.advance() }
+            try step(servers.participants, until: deadline)
+        } catch {
+            failure = error
+        }
+    }
+}
+
+/// Wakes the servers when the client is done.
+private final class Bell: Participant, Sendable {
+    private let reading, writing: CInt
+
+    init() throws(WireError) {
+        var ends: [CInt] = [-1, -1]
+        let type =
+            CInt(SOCK_STREAM.rawValue) | CInt(SOCK_NONBLOCK.rawValue) | CInt(SOCK_CLOEXEC.rawValue)
+        try call("socketpair") { socketpair(AF_UNIX, type, 0, &ends) }
+        (reading, writing) = (ends[0], ends[1])
+    }
+
+    deinit {
+        close(reading)
+        close(writing)
+    }
+
+    func ring() {
+        // One byte always fits into an empty buffer.
+        _ = [UInt8(0)].withUnsafeBytes { write(writing, $0.baseAddress, 1) }
+    }
+
+    func advance() throws(WireError) -> Bool { false }
+
+    var isOver: Bool {
+        var polled = interest
+        return poll(&polled, 1, 0) == 1
+    }
+
+    func addInterests(to polled: inout [pollfd]) {
+        // Once it has rung, it would wake them without end.
+        if !isOver { polled.append(interest) }
+    }
+
+    private var interest: pollfd { pollfd(fd: reading, events: Int16(POLLIN), revents: 0) }
+}

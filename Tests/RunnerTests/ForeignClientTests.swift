@@ -1,0 +1,96 @@
+import Foundation
+import Policies
+import Runner
+import Synchronization
+import Testing
+import Trust
+import Wire
+
+@Suite("Parties with a client of their own")
+struct ForeignClientTests {
+    /// `openssl s_client` with the challenge's anchor, which dials the endpoint itself.
+    private static let openssl = ClosureParty { challenge, network throws(HarnessError) in
+        let (words, seen) = try network.open(challenge) { endpoint in
+            run(dialing: endpoint, trusting: challenge.store.system.first ?? [])
+        }
+        // The server is the witness: what the program says is only the reason.
+        guard !seen.requested else {
+            return Answer(decision: Decision(.accept(.observed)), observed: seen)
+        }
+        guard words.contains("certificate has expired") else { throw .client(words) }
+        let rejection = Rejection.expired(
+            notAfter: challenge.verifyDate,
+            verifyDate: challenge.verifyDate
+        )
+        return Answer(decision: Decision(.reject(rejection)), observed: seen)
+    }
+
+    /// What the program says of a connection that requests the endpoint's path.
+    private static func run(dialing endpoint: Endpoint, trusting anchor: [UInt8]) -> String {
+        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        let file = folder.appending(path: "anchor.der").path()
+        try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try? Data(anchor).write(to: URL(filePath: file))
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let script = """
+            openssl x509 -inform DER -in '\(file)' -out '\(file).pem'
+            printf 'GET \(endpoint.path) HTTP/1.1\\r\\nHost: x\\r\\n\\r\\n' |
+            timeout 20 openssl s_client -connect \(endpoint.origin.text) -CAfile '\(file).pem' \\
+                -attime \(now.seconds) -verify_return_error -servername www.example.test -ign_eof 2>&1
+            """
+        let process = Process()
+        let pipe = Pipe()
+        process.executableURL = URL(filePath: "/bin/sh")
+        process.arguments = ["-c", script]
+        process.standardOutput = pipe
+        guard (try? process.run()) != nil else { return "no shell" }
+        let words = pipe.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        return String(decoding: words, as: UTF8.self)
+    }
+
+    @Test("a program that dials the endpoint is judged by what the server saw")
+    func program() async throws {
+        let scenarios = try await cases(
+            "expect: accept",
+            "leaf: { valid: -90d..-1d }\nexpect: { reject: expired }",
+            "leaf: { valid: -90d..-1d }\nexpect: accept"
+        )
+        let party = Party("openssl", deciding: Self.openssl)
+        var options = Run.Options(now: now)
+        options.jobs = 2
+        options.deadline = .seconds(30)
+        let heard = Mutex<[RunEvent]>([])
+        try await Run(scenarios.map { Pair($0, party) }, options: options).perform {
+            false
+        } receive: { event in
+            heard.withLock { $0.append(event) }
+        }
+        let judgements = heard.withLock { $0.judgements }
+        #expect(judgements.map(\.outcome.kind) == [.pass, .pass, .falseReject])
+        #expect(judgements.map(\.observed.requested) == [true, false, false])
+        #expect(judgements.map(\.observed.connections) == [1, 1, 1])
+        #expect(
+            judgements.map(\.observed.alert?.name) == [
+                nil, "certificate-expired", "certificate-expired",
+            ]
+        )
+        #expect(judgements.map(\.party) == ["openssl", "openssl", "openssl"])
+    }
+
+    @Test("without a handshake such a party is not asked")
+    func chainOnly() async throws {
+        let party = Party("openssl", deciding: Self.openssl)
+        var options = Run.Options(now: now)
+        options.isChainOnly = true
+        let heard = Mutex<[RunEvent]>([])
+        let pairs = try await cases("expect: accept").map { Pair($0, party) }
+        try await Run(pairs, options: options).perform {
+            false
+        } receive: { event in
+            heard.withLock { $0.append(event) }
+        }
+        let outcomes = heard.withLock { $0.judgements.map(\.outcome) }
+        #expect(outcomes == [.notApplicable("openssl needs a handshake")])
+    }
+}
