@@ -7,9 +7,9 @@ package struct Exposure: Hashable, Comparable, Sendable {
     package let gravity: Scenario.Importance
     /// The order among exposures of equal gravity: the higher, the less the attacker needs.
     private let rank: Int
-    /// What an attacker must have to profit from it, besides a place on the network.
+    /// The means that an attacker needs to profit from it, besides a place on the network.
     package let attackerNeeds: String
-    /// What a client must do to refuse it.
+    /// The advice for a client that is to refuse it.
     package let advice: String
 
     package static func < (left: Exposure, right: Exposure) -> Bool {

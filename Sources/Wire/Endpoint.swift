@@ -80,7 +80,7 @@ final class Servers {
 
     var participants: [any Participant] { [origin] + (interceptor.map { [$0] } ?? []) }
 
-    /// What the one saw that the client speaks to.
+    /// The observations of the server that the client speaks to.
     var observation: Observation { interceptor?.observation ?? origin.observation }
 
     func endpoint(until deadline: ContinuousClock.Instant) -> Endpoint {

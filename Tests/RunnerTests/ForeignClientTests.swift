@@ -25,7 +25,7 @@ struct ForeignClientTests {
         return Answer(decision: Decision(.reject(rejection)), observed: seen)
     }
 
-    /// What the program says of a connection that requests the endpoint's path.
+    /// The output of the program for a connection that requests the endpoint's path.
     private static func run(dialing endpoint: Endpoint, trusting anchor: [UInt8]) -> String {
         let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
         let file = folder.appending(path: "anchor.der").path()
