@@ -212,7 +212,7 @@ let package = Package(
                 + ["Wire", "PKIX"],
             tests: ["TestSupport"]
         )
-        + floor("Surroundings", on: ["Reports", "PKIX"], tests: ["CommandWorkshop"])
+        + floor("Surroundings", on: ["Reports", "PKIX", "Workers"], tests: ["CommandWorkshop"])
         + floor(
             "Suites",
             on: ["Surroundings", "Reports", "Scenarios", "Policies", "Trust", "PKIX"],

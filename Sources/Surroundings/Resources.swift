@@ -1,3 +1,5 @@
+import Workers
+
 #if canImport(Musl)
     import Musl
 #else
@@ -17,7 +19,7 @@ package enum Resources {
 
     /// Refuses to begin where the process may map too little memory (`ulimit -v`).
     package static func requireAddressSpace() throws(Failure) {
-        let size = addressSpace + Environment.processors * addressSpaceOfProcessor
+        let size = addressSpace + WorkerPool.cores * addressSpaceOfProcessor
         let place = mmap(nil, size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)
         guard let place, place != MAP_FAILED else {
             throw Failure(
@@ -33,7 +35,7 @@ package enum Resources {
     ///
     /// Otherwise scenario files that cannot be opened would be reported as wrong.
     package static func requireDescriptors() throws(Failure) {
-        let count = descriptors + Environment.processors * descriptorsOfProcessor
+        let count = descriptors + WorkerPool.cores * descriptorsOfProcessor
         var opened: [CInt] = []
         defer { for descriptor in opened { close(descriptor) } }
         for _ in 0..<count {

@@ -1,4 +1,5 @@
 import Foundation
+import PKIX
 import Policies
 import Runner
 import Synchronization
