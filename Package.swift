@@ -113,7 +113,6 @@ let package = Package(
                 "CLI", "CommandWorkshop", "Surroundings", "TestSupport", "Reports", "Campaigns",
                 "Models", "AppleModels", "Policies", "Trust", "Forge", "PKIX", "OpenSSL",
             ],
-            exclude: ["Snapshots"],
             swiftSettings: houseSettings
         ),
         // Rules for the sources and the manual themselves.

@@ -2,7 +2,7 @@ import CommandWorkshop
 import Testing
 
 /// Commands in folders without scenarios or programs, and in processes with little to spare.
-@Suite("Commands in poor surroundings")
+@Suite("Commands in poor surroundings", .blocking)
 struct SurroundingsOfCommandsTests {
     struct Example: CustomTestStringConvertible, Sendable {
         let command: String
