@@ -124,6 +124,14 @@ package struct World: Hashable, Sendable {
         case sha256([UInt8])
         /// A DER or PEM certificate file's bytes, read when the scenario was loaded; DER here.
         case file([UInt8])
+
+        /// The entity that the pin names.
+        var entity: String? {
+            switch self {
+            case .spki(let entity), .certificate(let entity): entity
+            case .sha256, .file: nil
+            }
+        }
     }
 
     /// What a server staples to one of its certificates.
@@ -252,6 +260,20 @@ package struct ExpectationRule: Hashable, Sendable {
     package let expectation: Expectation
     /// The 1-based line in the file.
     package let line: Int
+    /// The parties that `when` names; nil where it does not compare them.
+    let parties: [PartyReference]?
+
+    init(
+        when: [String: [String]],
+        expectation: Expectation,
+        line: Int,
+        parties: [PartyReference]? = nil
+    ) {
+        self.when = when
+        self.expectation = expectation
+        self.line = line
+        self.parties = parties
+    }
 }
 
 /// A documented departure of a party (`known:`).

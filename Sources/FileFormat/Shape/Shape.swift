@@ -103,19 +103,23 @@ package struct Field: Sendable {
     package let isBuilt: Bool
     /// Values as they are written in a file.
     package let examples: [String]
+    /// Whether it was declared with a form, so that its value is read by that.
+    package let isRead: Bool
 
     package init(
         _ key: String,
         _ about: String,
         _ shape: Shape,
         isRequired: Bool = false,
-        examples: [String] = []
+        examples: [String] = [],
+        isRead: Bool = false
     ) {
         self.key = key
         self.about = about
         self.shape = shape
         self.isRequired = isRequired
         self.examples = examples
+        self.isRead = isRead
         isBuilt = true
     }
 
@@ -126,6 +130,7 @@ package struct Field: Sendable {
         shape = .text(.any("text"))
         isRequired = false
         isBuilt = false
+        isRead = false
         examples = []
     }
 }
@@ -209,24 +214,6 @@ package struct TextSyntax: Sendable {
         self.words = words
         self.readings = readings
         self.fault = fault
-    }
-
-    /// A syntax whose parser says what is wrong.
-    package init<Parsed>(
-        _ noun: String,
-        pattern: String? = nil,
-        words: [String] = [],
-        readings: Readings = .text,
-        parser: @escaping @Sendable (String) throws(Fault) -> Parsed
-    ) {
-        self.init(noun, pattern: pattern, words: words, readings: readings) { text in
-            do throws(Fault) {
-                _ = try parser(text)
-                return nil
-            } catch {
-                return error
-            }
-        }
     }
 
     /// Text in which nothing can be wrong.

@@ -1,6 +1,8 @@
 /// Compares a document with its shape and reports every departure.
 package struct ShapeReader {
-    package private(set) var diagnostics: [Diagnostic] = []
+    private var found = Diagnostics()
+
+    package var diagnostics: [Diagnostic] { found.all }
 
     package init() {}
 
@@ -17,27 +19,27 @@ package struct ShapeReader {
         at path: [String],
         examples: [String] = []
     ) {
-        guard diagnostics.count < Diagnostic.maximumPerDocument else { return }
+        guard found.all.count < Diagnostic.maximumPerDocument else { return }
         guard let kind = NodeKind(value.content) else {
             // Null is judged where the key is known; a missing value is wrong everywhere.
             let fault = value.isNull ? Fault.nullElement : .noValue(path.last ?? "document")
-            report(fault, value)
+            found.report(fault, value)
             return
         }
         guard let alternative = shape.alternative(for: kind) else {
             let example = examples.first ?? shape.example
-            report(.wrongKind(path, expected: shape.kinds, found: kind, example), value)
+            found.report(.wrongKind(path, expected: shape.kinds, found: kind, example), value)
             return
         }
         switch alternative {
         case .text(let syntax):
-            if let text = value.text, let fault = syntax.fault(text) { report(fault, value) }
+            if let text = value.text, let fault = syntax.fault(text) { found.report(fault, value) }
         case .word(let vocabulary):
             guard let text = value.text, !vocabulary.names.contains(text) else { return }
             let mapping = shape.kinds.contains(.mapping) ? examples.first { $0.first == "{" } : nil
-            report(.unknownWord(text, vocabulary, path: path, mapping), value)
+            found.report(.unknownWord(text, vocabulary, path: path, mapping), value)
         case .list(let element, _, let isEmptyAllowed):
-            if value.elements.isEmpty, !isEmptyAllowed { report(.emptyList(path), value) }
+            if value.elements.isEmpty, !isEmptyAllowed { found.report(.emptyList(path), value) }
             for below in value.elements {
                 check(below, against: element, at: path, examples: examples)
             }
@@ -45,7 +47,9 @@ package struct ShapeReader {
             check(value, against: mapping, at: path)
         case .table(_, let syntax, let below):
             for entry in value.entries {
-                if let fault = syntax.fault(entry.key) { report(fault, entry.place, entry.key) }
+                if let fault = syntax.fault(entry.key) {
+                    found.report(fault, entry.place, entry.key)
+                }
                 checkBelow(entry, against: below, at: path)
             }
         case .choice: break  // `alternative(for:)` has chosen
@@ -56,17 +60,21 @@ package struct ShapeReader {
         for entry in value.entries {
             guard let field = shape.field(entry.key) else {
                 let known = shape.fields.filter(\.isBuilt).map(\.key)
-                report(.unknownKey(entry.key, in: shape.noun, known: known), entry.place, entry.key)
+                found.report(
+                    .unknownKey(entry.key, in: shape.noun, known: known),
+                    entry.place,
+                    entry.key
+                )
                 continue
             }
             guard field.isBuilt else {
-                report(.notBuilt(entry.key, field.about), entry.place, entry.key)
+                found.report(.notBuilt(entry.key, field.about), entry.place, entry.key)
                 continue
             }
             checkBelow(entry, against: field.shape, of: field, at: path)
         }
         for field in shape.fields where field.isRequired && value.entry(field.key) == nil {
-            report(.missingKey(field.key, in: shape.noun), value)
+            found.report(.missingKey(field.key, in: shape.noun), value)
         }
     }
 
@@ -77,20 +85,11 @@ package struct ShapeReader {
         at path: [String]
     ) {
         if case .missing = entry.value.content {
-            report(.noValue(entry.key), entry.place, entry.key)
+            found.report(.noValue(entry.key), entry.place, entry.key)
         } else if !entry.value.isNull || field?.isRequired == true {
             let examples = field?.examples ?? []
             check(entry.value, against: shape, at: path + [entry.key], examples: examples)
         }
-    }
-
-    private mutating func report(_ fault: Fault, _ value: Value) {
-        report(fault, value.place, value.text)
-    }
-
-    private mutating func report(_ fault: Fault, _ place: Place, _ text: String?) {
-        guard diagnostics.count < Diagnostic.maximumPerDocument else { return }
-        diagnostics.append(Diagnostic(fault, at: place, text: text))
     }
 }
 

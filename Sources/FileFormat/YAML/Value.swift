@@ -124,3 +124,10 @@ extension Value {
         return Value(content: .mapping(kept), place: place)
     }
 }
+
+extension Diagnostics {
+    /// Adds a fault of a value; its text is underlined as a whole.
+    package mutating func report(_ fault: Fault, _ value: Value) {
+        report(fault, value.place, value.text)
+    }
+}

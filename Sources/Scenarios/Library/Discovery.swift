@@ -54,10 +54,8 @@ enum Discovery {
 
     /// The file that the scenario of an id would be in.
     static func file(ofBase id: String, below root: String) -> File? {
-        guard let absolute = try? RegularFile.resolved(root + "/" + id + ".yaml") else {
-            return nil
-        }
-        let here = (try? RegularFile.resolved(".")).map { $0 + "/" } ?? ""
+        guard let absolute = resolved(root + "/" + id + ".yaml") else { return nil }
+        let here = resolved(".").map { $0 + "/" } ?? ""
         let path = absolute.hasPrefix(here) ? String(absolute.dropFirst(here.count)) : absolute
         return File(path: path, absolute: absolute, root: root)
     }
@@ -90,7 +88,7 @@ enum Discovery {
     /// The root that a file at `path` would have; nil where its folder does not exist.
     static func root(ofFile path: String) -> String? {
         let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
-        return (try? RegularFile.resolved(folder)).map(root)
+        return resolved(folder).map(root)
     }
 
     private static func parent(of path: String) -> String {
@@ -104,6 +102,15 @@ enum Discovery {
         while path.hasPrefix("./"), path.count > 2 { path.removeFirst(2) }
         while path.hasSuffix("/"), path.count > 1 { path.removeLast() }
         return path
+    }
+
+    /// The path from the file system's root, links resolved; nil where nothing is there.
+    private static func resolved(_ path: String) -> String? {
+        do {
+            return try RegularFile.resolved(path)
+        } catch {
+            return nil
+        }
     }
 
     // MARK: The file system

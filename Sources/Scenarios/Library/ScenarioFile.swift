@@ -29,10 +29,16 @@ struct ScenarioFile: Sendable {
         self.init(file, of: Source(path: file.path, bytes: bytes, root: file.root))
     }
 
-    /// What a file is that was named and is plainly a configuration: nil for a scenario.
+    /// The fault of a named file that is plainly a configuration; nil for a scenario.
     private static func notScenario(_ path: String, _ bytes: [UInt8]) -> Fault? {
         guard !path.hasSuffix(".yaml") else { return nil }
-        let parties = (try? PartyReference.configured(by: path)) ?? []
+        let parties: [PartyReference]
+        do throws(Fault) {
+            parties = try PartyReference.configured(by: path)
+        } catch {
+            // It is meant to be a configuration and is none: the reader of scenarios says what it is.
+            parties = []
+        }
         let isMarkup = bytes.starts(with: "bplist".utf8) || bytes.starts(with: "<?xml".utf8)
         guard !parties.isEmpty || isMarkup else { return nil }
         let systems = parties.map(\.name).reduce(into: [String]()) { names, name in

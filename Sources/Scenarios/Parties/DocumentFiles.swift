@@ -101,7 +101,7 @@ struct DocumentFiles {
             contents.documents[name] = .file(resource)
             contents.digest += Array(name.utf8) + resource
         }
-        contents.digest = (try? Digest.sha256.hash(contents.digest)) ?? contents.digest
+        contents.digest = fingerprint(contents.digest)
         return contents
     }
 
@@ -218,5 +218,14 @@ extension MarkupElement {
                 }
         }
         return children.reduce(into: Set(own)) { $0.formUnion($1.resourceNames) }
+    }
+}
+
+/// SHA-256 of octets, or the octets themselves where OpenSSL cannot hash: equal ones stay equal.
+func fingerprint(_ octets: [UInt8]) -> [UInt8] {
+    do {
+        return try Digest.sha256.hash(octets)
+    } catch {
+        return octets
     }
 }

@@ -2,42 +2,6 @@ import FileFormat
 import Forge
 import PKIX
 
-/// Reads the operations of `raw`.
-struct SurgeryReader {
-    private(set) var diagnostics: [Diagnostic] = []
-
-    mutating func surgery(_ value: Value?) -> [Surgery] {
-        (value?.elements ?? []).compactMap { operation($0) }
-    }
-
-    private mutating func operation(_ value: Value) -> Surgery? {
-        guard value.entries.count == 1, let operation = value.entries.first else {
-            let keys = [
-                "drop", "duplicate", "set", "retag", "relength", "swap", "truncate", "resign",
-            ]
-            let fault = Fault.exactlyOne(of: keys, in: "an operation")
-            diagnostics.append(Diagnostic(fault, at: value.place, text: nil))
-            return nil
-        }
-        let operands = operation.value
-        let at = operands["at"]?.text ?? ""
-        let hex = operands["hex"]?.text.flatMap { [UInt8](hex: $0) } ?? []
-        switch operation.key {
-        case "drop": return operands.text.map { .drop(path: $0) }
-        case "duplicate": return operands.text.map { .duplicate(path: $0) }
-        case "set": return .set(path: at, encoding: hex)
-        case "retag":
-            let tag = operands["tag"]?.text.flatMap { [UInt8](hex: $0) }?.first
-            return tag.map { .retag(path: at, tag: $0) }
-        case "relength": return .relength(path: at, octets: hex)
-        case "swap": return operands["with"]?.text.map { .swap(path: at, with: $0) }
-        case "truncate":
-            return operands["to"]?.text.flatMap(wholeNumber).map { .truncate(path: at, count: $0) }
-        default: return operands.text == "true" ? .resign : nil
-        }
-    }
-}
-
 extension Surgery {
     /// As `raw` has it.
     var written: Written {

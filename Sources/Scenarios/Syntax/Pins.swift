@@ -38,14 +38,6 @@ enum WrittenPin: Hashable, Sendable {
         }
     }
 
-    /// The entity that the pin names.
-    var entity: String? {
-        switch self {
-        case .spki(let entity), .certificate(let entity): entity
-        case .sha256, .file: nil
-        }
-    }
-
     private static func operand(of function: String, in text: String) -> String? {
         guard text.hasPrefix(function + "("), text.hasSuffix(")") else { return nil }
         return String(text.dropFirst(function.count + 1).dropLast())

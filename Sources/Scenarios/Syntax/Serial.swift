@@ -20,7 +20,9 @@ func writtenSerial(_ octets: [UInt8]) -> String {
     let isSmall = (1...4).contains(octets.count)
     let number = octets.reduce(octets.first.map { $0 < 0x80 ? 0 : -1 } ?? 0) { $0 << 8 | Int($1) }
     let decimal = String(number)
-    return isSmall && (try? serialNumber(decimal)) == octets ? decimal : "0x" + octets.hex
+    let digits = decimal.drop { $0 == "-" }
+    return isSmall && twosComplement(digits, isNegative: number < 0) == octets
+        ? decimal : "0x" + octets.hex
 }
 
 /// Decimal digits as the shortest big-endian two's complement (X.690 §8.3.2).

@@ -26,10 +26,8 @@ enum WrittenStaple: Hashable, Sendable {
                 (1...Self.maximumLength / unit.count).contains(count)
             else { throw .badStaple(text, limit: Self.maximumLength) }
             self = .bytes(Array(repeatElement(unit, count: count).joined()))
-        } else if let fault = TextSyntax.name.fault(text) {
-            throw fault
         } else {
-            self = .response(text)
+            self = .response(try Syntax.name.parse(text))
         }
     }
 
@@ -74,29 +72,23 @@ func writtenReason(_ number: Int) -> String {
     return known?.word ?? String(number)
 }
 
-extension TextSyntax {
-    static let staple = TextSyntax(
-        "a staple",
-        pattern: #"^([a-z0-9-]+|bytes:([0-9A-Fa-f]{2}[ :]*)+(\*[0-9]+)?)$"#,
-        readings: .textOrNumber
-    ) { text throws(Fault) in try WrittenStaple(text) }
+extension Syntax where Parsed == WrittenStaple {
+    static var staple: Syntax {
+        Syntax(
+            "a staple",
+            pattern: #"^([a-z0-9-]+|bytes:([0-9A-Fa-f]{2}[ :]*)+(\*[0-9]+)?)$"#,
+            readings: .textOrNumber
+        ) { text throws(Fault) in try WrittenStaple(text) }
+    }
+}
 
-    static let revocationReason = TextSyntax(
-        "a revocation reason",
-        pattern: "^[0-9]+$",
-        words: RevocationReason.allCases.map(\.word),
-        readings: .textOrNumber
-    ) { text throws(Fault) in try Scenarios.revocationReason(text) }
-
-    static let momentOrNone = TextSyntax.moment.orNone
-
-    static let listNumber = TextSyntax.serial.orNone
-
-    /// The same, or the word none.
-    private var orNone: TextSyntax {
-        let syntax = self
-        return TextSyntax(noun, pattern: pattern, words: ["none"], readings: readings) { text in
-            text == "none" ? nil : syntax.fault(text)
-        }
+extension Syntax where Parsed == Int {
+    static var revocationReason: Syntax {
+        Syntax(
+            "a revocation reason",
+            pattern: "^[0-9]+$",
+            words: RevocationReason.allCases.map(\.word),
+            readings: .textOrNumber
+        ) { text throws(Fault) in try Scenarios.revocationReason(text) }
     }
 }

@@ -3,7 +3,7 @@ import Forge
 import OpenSSL
 import PKIX
 
-/// Writes an entity's fields: the inverse of `EntityBuilder`.
+/// Writes an entity's fields: the inverse of `Forms.entity`.
 struct EntityText {
     let name: String
     let entity: Entity

@@ -4,7 +4,7 @@ import OpenSSL
 import PKIX
 
 /// Writes what is said of revocation, and what lists and entities have in common: the inverse of
-/// `StatusBuilder`.
+/// the forms of entities and lists.
 enum StatusText {
     /// The fields of a revocation that are not as they are unless stated.
     static func revocation(_ revocation: Revocation) -> Written {

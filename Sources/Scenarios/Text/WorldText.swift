@@ -31,7 +31,7 @@ struct WorldText {
             entities.filter { StandardWorld.entities.contains($0.key) }
                 + Written.fields(["pki": Written.mapping(others).unlessEmpty]).entries
                 + changed.entries.filter { $0.key != "pki" }
-        ).ordered(by: .mapping(MappingShape("a world", Shape.worldFields)))
+        ).ordered(by: .mapping(MappingShape("a world", Forms.worldMembers.map(\.field))))
     }
 
     private func fields() throws(UnwritableWorld) -> Written {

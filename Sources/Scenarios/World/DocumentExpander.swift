@@ -72,6 +72,7 @@ struct DocumentExpander {
         let world = builder.world()
         diagnostics.formUnion(builder.diagnostics)
         let party = party(value["party"])
+        let notes = notes(value)
         let rules = rules(value, at: point)
         let secure = secure(value, at: point)
         var departures = DepartureReader()
@@ -89,11 +90,11 @@ struct DocumentExpander {
             group: document.id,
             file: document.source.path,
             line: value["expect"]?.line ?? document.value.line,
-            about: value["about"]?.text ?? "",
-            sources: texts(value, "sources"),
-            covers: texts(value, "covers"),
-            tags: texts(value, "tags"),
-            importance: value["importance"]?.text.flatMap(Scenario.Importance.init) ?? .medium,
+            about: notes.about,
+            sources: notes.sources,
+            covers: notes.covers,
+            tags: notes.tags,
+            importance: notes.importance,
             world: world,
             party: party,
             expectation: rules,
@@ -107,11 +108,24 @@ struct DocumentExpander {
 
     private func definition(_ value: Value, _ party: PartyReference?) -> String {
         let text = value.flowText + (party?.documentDigest.hex ?? "")
-        return (try? Digest.sha256.hash(text.utf8))?.hex ?? text
+        return fingerprint(Array(text.utf8)).hex
     }
 
-    private func texts(_ value: Value, _ key: String) -> [String] {
-        value[key]?.elements.compactMap(\.text) ?? []
+    private mutating func notes(_ value: Value) -> ScenarioNotes {
+        var notes = ScenarioNotes()
+        var found = Diagnostics()
+        for member in [Forms.about] + Forms.notes {
+            member.read(value, "the scenario", &notes, &found)
+        }
+        diagnostics.formUnion(found.all)
+        return notes
+    }
+
+    private mutating func read<Content>(_ form: Form<Content>, _ value: Value) -> Content? {
+        var found = Diagnostics()
+        let content = form.read(value, reporting: &found)
+        diagnostics.formUnion(found.all)
+        return content
     }
 
     private mutating func report(_ fault: Fault, _ entry: Value.Entry?) {
@@ -163,7 +177,7 @@ extension DocumentExpander {
     }
 
     private mutating func party(_ value: Value?) -> PartyReference? {
-        guard let value, let party = statedParty(value) else { return nil }
+        guard let value, let party = read(Forms.party, value) else { return nil }
         do throws(DocumentFiles.Failure) {
             return try files.complete(party)
         } catch {
@@ -171,25 +185,6 @@ extension DocumentExpander {
             diagnostics.insert(Diagnostic(error.fault, at: place.place, text: place.text))
             return nil
         }
-    }
-
-    private mutating func statedParty(_ value: Value) -> PartyReference? {
-        if let text = value.text { return try? PartyReference(written: text) }
-        if value.entries.count > 1 {
-            let names = value.entries.map(\.key)
-            report(
-                .exclusive(names[0], names[1], help: "a scenario has one party"),
-                value.entries[1]
-            )
-        }
-        guard let entry = value.entries.first else { return nil }
-        let settings = entry.value.entries.compactMap { setting in
-            setting.value.text.map { (setting.key, $0) }
-        }
-        return PartyReference(
-            name: entry.key,
-            settings: Dictionary(settings) { first, _ in first }
-        )
     }
 
     /// No party can miss a pin where none are configured, or hear of a revocation where nobody
@@ -250,11 +245,7 @@ extension DocumentExpander {
         guard var control = lowerWorld else { return nil }
         if control.pins == nil {
             let pins = world.pins?.filter { pin in
-                switch pin {
-                case .spki(let entity), .certificate(let entity):
-                    control.pki.entities[entity] != nil
-                case .sha256, .file: false
-                }
+                pin.entity.map { control.pki.entities[$0] != nil } ?? false
             }
             control.pins = pins.flatMap { $0.isEmpty ? nil : $0 }
         }

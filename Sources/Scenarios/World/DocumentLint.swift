@@ -99,12 +99,7 @@ extension World {
         case .serves(let entities): pending += entities
         case nil: break
         }
-        for pin in pins ?? [] {
-            switch pin {
-            case .spki(let entity), .certificate(let entity): pending.append(entity)
-            case .sha256, .file: break
-            }
-        }
+        pending += (pins ?? []).compactMap(\.entity)
         var used: Set<String> = []
         while let name = pending.popLast() {
             guard used.insert(name).inserted, let entity = pki.entities[name] else { continue }

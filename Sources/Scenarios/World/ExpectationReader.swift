@@ -8,7 +8,9 @@ struct ExpectationReader {
     private let coordinates: [String]
     /// Entities of the world, for `path`.
     private let entities: [String]
-    private(set) var diagnostics: [Diagnostic] = []
+    private var found = Diagnostics()
+
+    var diagnostics: [Diagnostic] { found.all }
 
     init(coordinates: [String], entities: [String]) {
         self.coordinates = coordinates
@@ -24,13 +26,14 @@ struct ExpectationReader {
             ExpectationRule(
                 when: conditions(element),
                 expectation: expectation(element),
-                line: element.line
+                line: element.line,
+                parties: parties(element)
             )
         }
         for (index, rule) in rules.enumerated() where rule.when.isEmpty && index < rules.count - 1 {
-            report(.ruleAfterFinal, list[index + 1])
+            found.report(.ruleAfterFinal, list[index + 1])
         }
-        if let last = rules.last, !last.when.isEmpty { report(.noFinalRule, value) }
+        if let last = rules.last, !last.when.isEmpty { found.report(.noFinalRule, value) }
         return rules
     }
 
@@ -38,13 +41,10 @@ struct ExpectationReader {
         var conditions: [String: [String]] = [:]
         for entry in value["when"]?.entries ?? [] {
             let values = entry.value.elements
-            if entry.key == "party" {
-                for value in values { checkParty(value) }
-            }
             switch Coordinate.resolve(entry.key, among: coordinates) {
             case .success(let name): conditions[name, default: []] += values.compactMap(\.text)
             case .failure(let fault):
-                diagnostics.append(Diagnostic(fault, at: entry.place, text: entry.key))
+                found.report(fault, entry.place, entry.key)
                 // The rule stays conditional, so that nothing else is said of it.
                 conditions[entry.key] = []
             }
@@ -52,50 +52,32 @@ struct ExpectationReader {
         return conditions
     }
 
-    private mutating func checkParty(_ value: Value) {
-        do throws(Fault) {
-            _ = try PartyReference(written: value.text ?? "")
-        } catch {
-            report(error, value)
-        }
+    /// The parties that a rule is about; nil where it does not compare them.
+    private mutating func parties(_ value: Value) -> [PartyReference]? {
+        guard let parties = value["when"]?["party"] else { return nil }
+        return Form<[PartyReference]>.list(of: .text(.party)).read(parties, reporting: &found)
     }
 
     private mutating func expectation(_ value: Value) -> Expectation {
-        var expectation = Expectation(verdict: .accept)
-        guard value.isMapping else { return expectation }
+        guard value.isMapping, let stated = Forms.verdict.read(value, reporting: &found) else {
+            return Expectation(verdict: .accept)
+        }
         switch (value.entry("accept"), value.entry("reject")) {
-        case (nil, let reject?):
-            expectation.verdict = .reject(reasons(reject.value.elements.compactMap(\.text)))
-        case (_?, nil): break
-        case (_?, let reject?): report(.exclusive("accept", "reject"), reject.place, reject.key)
-        case (nil, nil): report(.exactlyOne(of: ["accept", "reject"], in: "an expectation"), value)
+        case (nil, _?), (_?, nil): break
+        case (_?, let reject?):
+            found.report(.exclusive("accept", "reject"), reject.place, reject.key)
+        case (nil, nil):
+            found.report(.exactlyOne(of: ["accept", "reject"], in: "an expectation"), value)
         }
-        expectation.disposition = value["disposition"]?.text.flatMap(Disposition.init)
-        expectation.trustResult = value["trust-result"]?.text.flatMap(TrustResult.init)
-        expectation.error = value["error"]?.text
-        expectation.alert = value["alert"]?.text
-        expectation.path = value["path"]?.elements.compactMap { element in
-            if let name = element.text, !entities.contains(name) {
-                report(.unknownEntity(name, known: entities), element)
-            }
-            return element.text
+        for element in value["path"]?.elements ?? [] {
+            guard let name = element.text, !entities.contains(name) else { continue }
+            found.report(.unknownEntity(name, known: entities), element)
         }
-        expectation.connections = value["connections"]?.text.flatMap(wholeNumber)
-        expectation.configurationError = value["config-error"]?.text
+        var expectation = stated.expectation
+        if let reasons = stated.reject, stated.accept == nil {
+            expectation.verdict = .reject(reasons)
+        }
         return expectation
-    }
-
-    private func reasons(_ words: [String]) -> [Rejection.Code] {
-        words.contains(Expectation.Verdict.anyReason)
-            ? Rejection.Code.allCases : words.compactMap(Rejection.Code.init)
-    }
-
-    private mutating func report(_ fault: Fault, _ value: Value) {
-        report(fault, value.place, value.text)
-    }
-
-    private mutating func report(_ fault: Fault, _ place: Place, _ text: String?) {
-        diagnostics.append(Diagnostic(fault, at: place, text: text))
     }
 }
 
@@ -122,11 +104,7 @@ extension Value {
 extension ExpectationRule {
     /// Whether the rule applies to a party at coordinates such as `leaf.key: rsa1024`.
     func applies(to party: PartyReference, at coordinates: [String: String]) -> Bool {
-        guard isOpen(at: coordinates) else { return false }
-        guard let parties = when["party"] else { return true }
-        return parties.contains { written in
-            (try? PartyReference(written: written))?.covers(party) ?? false
-        }
+        isOpen(at: coordinates) && (parties?.contains { $0.covers(party) } ?? true)
     }
 
     /// Whether the rule applies to some party at these coordinates.

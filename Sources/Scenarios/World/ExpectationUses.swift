@@ -56,8 +56,7 @@ struct ExpectationUses {
 
     /// Rules that earlier ones leave no pair of point and party.
     private func unreachableRules(_ use: Use) -> [Diagnostic] {
-        let named = use.rules.flatMap { $0.when["party"] ?? [] }
-            .compactMap { try? PartyReference(written: $0) }
+        let named = use.rules.flatMap { $0.parties ?? [] }
         // Besides the parties that rules name, one that none names.
         let parties = PartyReference.representatives(of: named) + [PartyReference(name: "")]
         let pairs = use.points.flatMap { point in

@@ -1,47 +1,52 @@
 import FileFormat
-import PKIX
-import Trust
 
 /// Makes the departures that `known` documents.
 struct DepartureReader {
-    private(set) var diagnostics: [Diagnostic] = []
+    private var found = Diagnostics()
+
+    var diagnostics: [Diagnostic] { found.all }
 
     mutating func departures(_ value: Value?) -> [KnownDeparture] {
         (value?.entries ?? []).compactMap { departure($0) }
     }
 
     private mutating func departure(_ entry: Value.Entry) -> KnownDeparture? {
-        guard let party = try? PartyReference(written: entry.key) else { return nil }
         let value = entry.value
+        guard let party = party(entry), let stated = Forms.departure.read(value, reporting: &found)
+        else { return nil }
         let verdict: Expectation.Verdict
-        switch (value["accept"]?.text, value.entry("reject")) {
+        switch (stated.accept, stated.reject) {
         case (_?, nil): verdict = .accept
-        case (nil, let reject?):
-            verdict = .reject(
-                reject.value.elements.compactMap { $0.text.flatMap(Rejection.Code.init) }
-            )
-        case (_?, let reject?):
-            report(.exclusive("accept", "reject"), reject.place, reject.key)
+        case (nil, let reasons?): verdict = .reject(reasons)
+        case (_?, _?):
+            let place = value.entry("reject")?.place ?? entry.place
+            found.report(.exclusive("accept", "reject"), place, "reject")
             return nil
         case (nil, nil):
-            report(.exactlyOne(of: ["accept", "reject"], in: "a known departure"), value.place)
+            let fault = Fault.exactlyOne(of: ["accept", "reject"], in: "a known departure")
+            found.report(fault, value.place)
             return nil
         }
-        guard let because = value["because"]?.text ?? value["accept"]?.text else {
-            report(.missingKey("because", in: "a known departure"), entry.place, entry.key)
+        guard let because = stated.because ?? stated.accept else {
+            found.report(.missingKey("because", in: "a known departure"), entry.place, entry.key)
             return nil
         }
         return KnownDeparture(
             party: party,
             verdict: verdict,
             because: because,
-            ref: value["ref"]?.text,
-            until: value["until"]?.text.flatMap { Instant(rfc3339: $0) },
+            ref: stated.ref,
+            until: stated.until,
             line: entry.place.mark.line
         )
     }
 
-    private mutating func report(_ fault: Fault, _ place: Place, _ text: String? = nil) {
-        diagnostics.append(Diagnostic(fault, at: place, text: text))
+    private mutating func party(_ entry: Value.Entry) -> PartyReference? {
+        do throws(Fault) {
+            return try PartyReference(written: entry.key)
+        } catch {
+            found.report(error, entry.place, entry.key)
+            return nil
+        }
     }
 }

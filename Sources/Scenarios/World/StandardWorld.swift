@@ -32,13 +32,30 @@ extension World {
 }
 
 extension World {
-    /// Gives every entity the role that a scenario file's reader would: whoever issues others, and
-    /// the two authorities of the standard world, are certification authorities.
+    /// Gives every entity the role that a scenario file's reader would: entities that issue others,
+    /// and the two authorities of the standard world, are certification authorities.
     package mutating func settleRoles() {
-        var issuers = StandardWorld.authorities
+        var issuers: Set<String> = []
         for (name, entity) in pki.entities {
             if case .entity(let issuer) = entity.issuer, issuer != name { issuers.insert(issuer) }
         }
+        settleRoles(issuers: issuers)
+    }
+
+    /// The same for entities as a file states them: an entity that names itself as its issuer is an
+    /// issuer, and issued by itself.
+    mutating func settleStatedRoles() {
+        var issuers: Set<String> = []
+        for (name, entity) in pki.entities {
+            guard case .entity(let issuer) = entity.issuer else { continue }
+            issuers.insert(issuer)
+            if issuer == name { pki.entities[name]?.issuer = .itself }
+        }
+        settleRoles(issuers: issuers)
+    }
+
+    private mutating func settleRoles(issuers: Set<String>) {
+        var issuers = issuers.union(StandardWorld.authorities)
         if case .mintsUnder(let minter) = proxy { issuers.insert(minter) }
         for name in pki.entities.keys {
             let isOwn = pki.entities[name]?.issuer == .itself

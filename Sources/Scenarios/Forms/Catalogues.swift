@@ -20,42 +20,69 @@ extension Vocabulary {
     )
 }
 
-extension Shape {
+extension Forms {
     /// A model's name (with settings after a colon), or the name and a mapping of settings.
-    static let party = Shape.choice(
-        text: .text(.party),
-        list: nil,
-        mapping: .mapping(
-            MappingShape("a party", definition: "party", PolicyModel.catalogue.map(field))
+    static let party = Form<PartyReference>(
+        .choice(
+            text: .text(Syntax.party.shape),
+            list: nil,
+            mapping: .mapping(
+                MappingShape("a party", definition: "party", PolicyModel.catalogue.map(field))
+            )
         )
-    )
+    ) { value, diagnostics in
+        guard value.isMapping else {
+            return Form<PartyReference>.text(.party).read(value, reporting: &diagnostics)
+        }
+        if value.entries.count > 1 {
+            let (first, second) = (value.entries[0], value.entries[1])
+            let help = "a scenario has one party"
+            diagnostics.report(
+                .exclusive(first.key, second.key, help: help),
+                second.place,
+                second.key
+            )
+        }
+        return value.entries.first.map { entry in
+            let settings = entry.value.entries.compactMap { setting in
+                setting.value.text.map { (setting.key, $0) }
+            }
+            return PartyReference(
+                name: entry.key,
+                settings: Dictionary(settings) { first, _ in first }
+            )
+        }
+    }
 
     private static func shape(of setting: PolicyModel.Setting) -> Shape {
         switch setting.kind {
         case .word(let words): .word(Vocabulary("value", names: words))
-        case .text: .text(.prose("a text"))
-        case .document(let notation): .text(.prose("the path of \(notation.noun)"))
+        case .text: .text(Syntax.prose("a text").shape)
+        case .document(let notation):
+            .text(Syntax.prose("the path of \(notation.noun)").shape)
         }
     }
 
     private static func field(_ model: PolicyModel) -> Field {
         let settings = model.settings.map { setting in
-            Field(setting.name, setting.about, shape(of: setting))
+            Field(setting.name, setting.about, shape(of: setting), isRead: true)
         }
         return Field(
             model.name,
             model.about,
-            .mapping(MappingShape("the settings of \(model.name)", settings))
+            .mapping(MappingShape("the settings of \(model.name)", settings)),
+            isRead: true
         )
     }
 }
 
-extension TextSyntax {
+extension Syntax where Parsed == PartyReference {
     /// `NAME` or `NAME:SETTING=VALUE,…`.
-    static let party = TextSyntax(
-        "a party",
-        pattern: "^[a-z0-9-]+(:[^:]+)?$"
-    ) { text throws(Fault) in try PartyReference(written: text) }
+    static var party: Syntax {
+        Syntax("a party", pattern: "^[a-z0-9-]+(:[^:]+)?$") { text throws(Fault) in
+            try PartyReference(written: text)
+        }
+    }
 }
 
 extension PartyReference {

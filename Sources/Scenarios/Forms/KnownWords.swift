@@ -24,14 +24,13 @@ struct IdentifierWords: Sendable {
     }
 
     /// The words or dotted decimal.
-    var syntax: TextSyntax {
-        TextSyntax(
+    var syntax: Syntax<ObjectIdentifier> {
+        Syntax(
             noun,
             pattern: #"^[0-2](\.[0-9]+)+$"#,
             words: words.map(\.word),
-            readings: .textOrNumber,
-            parser: identifier
-        )
+            readings: .textOrNumber
+        ) { text throws(Fault) in try identifier(text) }
     }
 
     /// Extensions by their RFC names; where an entity has a field for one, by the field's name too.
@@ -110,7 +109,6 @@ extension Vocabulary {
         "address family",
         names: LoopbackFamily.allCases.map(\.rawValue)
     )
-    static let flags = Vocabulary("flag", names: ["true", "false"])
     static let importances = Vocabulary(
         "importance",
         names: Scenario.Importance.allCases.map(\.rawValue)

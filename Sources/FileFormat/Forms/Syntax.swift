@@ -1,0 +1,99 @@
+/// The syntax of a text, and the value that a text of it means.
+package struct Syntax<Parsed: Sendable>: Sendable {
+    /// The syntax alone, as the schema and the strict reader need it.
+    package let shape: TextSyntax
+    /// The value of a text, or its fault.
+    package let parse: @Sendable (String) throws(Fault) -> Parsed
+
+    /// - Parameters:
+    ///   - noun: with its article, such as "a validity".
+    ///   - pattern: an ECMA 262 regular expression that all sound texts match, for editors.
+    ///   - words: words besides the pattern, for editors.
+    ///   - readings: types that a YAML reader may give to sound texts.
+    ///   - parse: the value of a text, or its fault.
+    package init(
+        _ noun: String,
+        pattern: String? = nil,
+        words: [String] = [],
+        readings: TextSyntax.Readings = .text,
+        parse: @escaping @Sendable (String) throws(Fault) -> Parsed
+    ) {
+        self.parse = parse
+        shape = TextSyntax(noun, pattern: pattern, words: words, readings: readings) { text in
+            do throws(Fault) {
+                _ = try parse(text)
+                return nil
+            } catch {
+                return error
+            }
+        }
+    }
+
+    /// The same syntax or the word `none`, which means nil.
+    package var orNone: Syntax<Parsed?> {
+        let parse = parse
+        return Syntax<Parsed?>(
+            shape.noun,
+            pattern: shape.pattern,
+            words: ["none"],
+            readings: shape.readings
+        ) { text throws(Fault) in
+            if text == "none" { return nil }
+            return try parse(text)
+        }
+    }
+}
+
+extension Syntax where Parsed == String {
+    /// Text in which nothing can be wrong.
+    package static func any(_ noun: String) -> Syntax {
+        Syntax(noun, readings: .any) { text in text }
+    }
+
+    /// Text for people, which is not blank.
+    package static func prose(_ noun: String) -> Syntax {
+        Syntax(noun, readings: .any) { text throws(Fault) in
+            if text.allSatisfy(\.isWhitespace) { throw .emptyText(noun) }
+            return text
+        }
+    }
+
+    /// Lower-case letters, digits and hyphens.
+    package static var name: Syntax {
+        Syntax("a name", pattern: "^[a-z0-9-]+$", readings: .textOrNumber) { text throws(Fault) in
+            guard !text.isEmpty, text.unicodeScalars.allSatisfy(isOfName) else {
+                throw .badName(text)
+            }
+            return text
+        }
+    }
+
+    private static func isOfName(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar {
+        case "a"..."z", "0"..."9", "-": true
+        default: false
+        }
+    }
+}
+
+extension Syntax where Parsed == Int {
+    /// A whole number, decimal and without sign.
+    package static func number(_ range: ClosedRange<Int>) -> Syntax {
+        Syntax("a number", pattern: "^[0-9]+$", readings: .textOrNumber) { text throws(Fault) in
+            guard let number = wholeNumber(text), range.contains(number) else {
+                throw .badNumber(text, in: range)
+            }
+            return number
+        }
+    }
+}
+
+/// Decimal digits without sign; nil for anything else.
+package func wholeNumber(_ text: String) -> Int? {
+    text.allSatisfy(\.isASCIIDigit) ? Int(text) : nil
+}
+
+extension Character {
+    /// Whether it is one of 0 to 9, which are fewer than those of `isNumber`.
+    package var isASCIIDigit: Bool { ("0"..."9").contains(self) }
+}

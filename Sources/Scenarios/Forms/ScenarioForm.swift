@@ -1,0 +1,144 @@
+import FileFormat
+import Forge
+
+/// The notes of a scenario, which change nothing that runs.
+struct ScenarioNotes: Sendable {
+    var about = ""
+    var sources: [String] = []
+    var covers: [String] = []
+    var tags: [String] = []
+    var importance = Scenario.Importance.medium
+}
+
+extension Forms {
+    /// The note that only the scenario itself states.
+    static let about = Member<ScenarioNotes>(
+        "about",
+        "what is wrong and why it matters; its first sentence stands in lists",
+        .text(.prose("about")),
+        sets: \.about,
+        isRequired: true
+    )
+
+    /// The notes that every overlay may state.
+    static let notes: [Member<ScenarioNotes>] = [
+        Member(
+            "sources",
+            "rules and CVEs, cited so that a reader finds them",
+            .list(of: .text(.prose("a source")), orOne: true),
+            sets: \.sources,
+            examples: ["[RFC 5280 §6.1.3 (a)(2)]"]
+        ),
+        Member(
+            "covers",
+            "rows of the attack catalogue",
+            .list(of: .text(.catalogueRow), orOne: true),
+            sets: \.covers,
+            examples: ["[PIN-018]"]
+        ),
+        Member(
+            "tags",
+            "words to select by",
+            .list(of: .text(.name), orOne: true),
+            sets: \.tags
+        ),
+        Member("importance", "medium unless stated", .word(.importances), sets: \.importance),
+    ]
+}
+
+extension Shape {
+    /// A scenario's document.
+    static let scenario = Shape.mapping(
+        MappingShape(
+            "a scenario",
+            [
+                Field(
+                    "version",
+                    "of the format",
+                    .word(Vocabulary("version of the format", names: ["1"]))
+                ),
+                Field(
+                    "scenario",
+                    "the name, as the file's",
+                    .text(Syntax.name.shape),
+                    isRequired: true,
+                    examples: ["expired-leaf"]
+                ),
+                Forms.about.field,
+                Field(
+                    "base",
+                    "id of the scenario whose world this one starts from",
+                    .text(Syntax.scenarioID.shape),
+                    examples: ["standard/good-site"]
+                ),
+            ] + overlayFields + [
+                Field(
+                    "cases",
+                    "named overlays",
+                    .table(noun: "cases", key: Syntax.name.shape, value: overlay)
+                ),
+                Field(
+                    "matrix",
+                    "crossed overlays: the path of a field and the values it takes",
+                    .table(noun: "matrix", key: .any("a path"), value: .list(of: .anything)),
+                    examples: ["{ leaf.key: [rsa2048, p256] }"]
+                ),
+                Field(notBuilt: "steps", "several connections of one client"),
+            ]
+        )
+    )
+
+    /// The keys that a case may state: the world, and what is said of it.
+    static let overlay = Shape.mapping(
+        MappingShape("a case", definition: "overlay", overlayFields)
+    )
+
+    /// The keys that `control` may state.
+    private static let control = Shape.mapping(
+        MappingShape("a control", definition: "control", Forms.worldMembers.map(\.field))
+    )
+
+    private static let overlayFields: [Field] =
+        Forms.worldMembers.map(\.field) + Forms.notes.map(\.field) + [
+            Field(
+                "party",
+                "the relying party, with settings, that this is about",
+                Forms.party.shape,
+                examples: ["{ afnetworking: { mode: public-key } }"]
+            ),
+            Field(
+                "expect",
+                "the verdict",
+                .expectation,
+                examples: ["accept", "{ reject: expired }"]
+            ),
+            Field(
+                "secure",
+                "what a correct client would do",
+                .expectation,
+                examples: ["{ reject: expired }"]
+            ),
+            Field(
+                "known",
+                "documented departures of parties, each with its reason",
+                .table(
+                    noun: "known",
+                    key: Syntax.party.shape,
+                    value: Forms.departure.shape
+                ),
+                examples: ["{ \"alamofire:policy=disable-evaluation\": { accept: by design } }"]
+            ),
+            Field("control", "overlay for the control twin", control),
+        ]
+
+    /// Any node; its own checks come elsewhere.
+    static let anything = Shape.choice(
+        text: .text(.any("text")),
+        list: .list(of: .text(.any("text"))),
+        mapping: .table(
+            noun: "a mapping",
+            key: .any("a key"),
+            value: .list(of: .text(.any("text")), orOne: true)
+        )
+    )
+}

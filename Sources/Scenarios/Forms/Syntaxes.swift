@@ -1,0 +1,162 @@
+import FileFormat
+import Forge
+import PKIX
+
+// The syntaxes of texts in scenario files; each is parsed by the value that it means.
+
+extension Syntax where Parsed == String {
+    /// Names joined by slashes.
+    static var scenarioID: Syntax {
+        Syntax("an id", pattern: "^[a-z0-9-]+(/[a-z0-9-]+)*$") { text throws(Fault) in
+            let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+            guard parts.allSatisfy({ Syntax.name.shape.fault(String($0)) == nil }) else {
+                throw .badBaseID(text)
+            }
+            return text
+        }
+    }
+
+    /// `GROUP-nnn`, and there is such a row.
+    static var catalogueRow: Syntax {
+        Syntax("a row of the catalogue", pattern: "^[A-Z]+-[0-9]{3}$") { text throws(Fault) in
+            guard AttackGroup.row(text) != nil else {
+                throw .badCatalogueRow(text, known: AttackGroup.ids)
+            }
+            return text
+        }
+    }
+
+    /// A path into the DER of something signed, as the forge takes it.
+    static func path(in form: SignedForm) -> Syntax {
+        Syntax("a path") { text throws(Fault) in
+            do throws(PathFault) {
+                try Surgery.check(path: text, in: form)
+                return text
+            } catch {
+                throw .badPath(error)
+            }
+        }
+    }
+}
+
+extension Syntax where Parsed == Validity {
+    static var validity: Syntax {
+        Syntax("a validity", pattern: #"^\S+\.\.\S+$"#) { text throws(Fault) in
+            try Validity(text)
+        }
+    }
+}
+
+extension Syntax where Parsed == Moment {
+    static var moment: Syntax {
+        Syntax(
+            "an instant",
+            pattern: #"^([+-]?[0-9]+[smhdy]|[0-9]{4}-[0-9]{2}-[0-9]{2}(T[0-9:]{8}Z)?)$"#
+        ) { text throws(Fault) in try Moment(text) }
+    }
+}
+
+extension Syntax where Parsed == Instant {
+    static var date: Syntax {
+        Syntax("a date", pattern: "^[0-9]{4}-[0-9]{2}-[0-9]{2}$") { text throws(Fault) in
+            guard text.count == 10, let date = Instant(rfc3339: text) else { throw .badDate(text) }
+            return date
+        }
+    }
+}
+
+extension Syntax where Parsed == Name {
+    static var distinguishedName: Syntax {
+        Syntax("a distinguished name") { text throws(Fault) in
+            try Scenarios.distinguishedName(text)
+        }
+    }
+}
+
+extension Syntax where Parsed == DeclaredName {
+    static var subjectAlternativeName: Syntax {
+        Syntax("a name") { text throws(Fault) in try DeclaredName(san: text) }
+    }
+
+    static var subtree: Syntax {
+        Syntax("a subtree") { text throws(Fault) in try DeclaredName(subtree: text) }
+    }
+}
+
+extension Syntax where Parsed == [UInt8] {
+    static var hex: Syntax {
+        Syntax(
+            "octets in hex",
+            pattern: "^([0-9A-Fa-f]{2}[ :]*)*$",
+            readings: .textOrNumber
+        ) { text throws(Fault) in try octets(text) }
+    }
+
+    static var serial: Syntax {
+        Syntax(
+            "a serial number",
+            pattern: "^(-?[0-9]+|(0x)?([0-9A-Fa-f]{2}[ :]*)+)$",
+            readings: .textOrNumber
+        ) { text throws(Fault) in try serialNumber(text) }
+    }
+}
+
+extension Syntax where Parsed == UInt8 {
+    /// One octet.
+    static var tag: Syntax {
+        Syntax(
+            "an identifier octet in hex",
+            pattern: "^[0-9A-Fa-f]{2}$",
+            readings: .textOrNumber
+        ) { text throws(Fault) in
+            guard let octets = [UInt8](hex: text), octets.count == 1 else { throw .badOctet(text) }
+            return octets[0]
+        }
+    }
+}
+
+extension Syntax where Parsed == Entity.KeyID {
+    static var keyID: Syntax {
+        Syntax(
+            "a key identifier",
+            pattern: "^([0-9A-Fa-f]{2}[ :]*)+$",
+            words: ["auto", "none"],
+            readings: .textOrNumber
+        ) { text throws(Fault) in try Entity.KeyID(text) }
+    }
+}
+
+extension Syntax where Parsed == ReferenceIdentity {
+    static var identity: Syntax {
+        Syntax("a DNS name or IP address") { text throws(Fault) in try ReferenceIdentity(text) }
+    }
+}
+
+extension Syntax where Parsed == WrittenPin {
+    static var pin: Syntax {
+        Syntax(
+            "a pin",
+            pattern:
+                #"^(spki\(.+\)|certificate\(.+\)|sha256/[A-Za-z0-9+/]{43}=|.+\.(pem|crt|cer|der))$"#
+        ) { text throws(Fault) in try WrittenPin(text) }
+    }
+}
+
+extension Entity.KeyID {
+    init(_ text: String) throws(Fault) {
+        switch text {
+        case "auto": self = .automatic
+        case "none": self = .none
+        default: self = .octets(try Scenarios.octets(text))
+        }
+    }
+
+    /// As a file has it.
+    var written: String {
+        switch self {
+        case .automatic: "auto"
+        case .none: "none"
+        case .octets(let octets): octets.hex
+        }
+    }
+}

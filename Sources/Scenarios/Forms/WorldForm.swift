@@ -1,0 +1,289 @@
+import FileFormat
+import Forge
+import OpenSSL
+import PKIX
+import Wire
+
+extension Forms {
+    /// The keys of a world, which every overlay may state.
+    static let worldMembers: [Member<World>] =
+        declarations + [
+            Member(
+                "serve",
+                "entities in the order sent; extras, duplicates and anchors allowed",
+                .list(of: .text(.name), orOne: true),
+                sets: \.serve
+            ),
+            Member(
+                "server",
+                "how the server behaves",
+                "the server",
+                definition: "server",
+                members: serverMembers
+            ),
+            Member(
+                "network",
+                "what lies between client and server",
+                "the network",
+                definition: "network",
+                members: networkMembers
+            ),
+            Member(
+                "connect",
+                "the reference identity: a DNS name or an IP address",
+                .text(.identity),
+                sets: \.connect,
+                examples: ["www.example.test", "192.0.2.1"]
+            ),
+            Member(
+                "client",
+                "what the client trusts and pins",
+                "the client",
+                definition: "client",
+                members: clientMembers
+            ),
+            Member(
+                "clock",
+                "the verify date, relative to now or as an instant",
+                .text(.moment),
+                at: \.clock,
+                examples: ["+100d", "2026-11-21T09:30:00Z"]
+            ),
+        ]
+
+    private static let declarations: [Member<World>] = [
+        Member(
+            "pki",
+            "entities by name",
+            entities,
+            sets: \.pki.entities,
+            examples: ["{ charles-root: {} }"]
+        ),
+        standardEntity("root"), standardEntity("intermediate"),
+        standardEntity("leaf", examples: ["{ valid: -90d..-1d }"]),
+        Member(
+            "crls",
+            "CRLs by name, where they are to say more than that an entity's crl; one that bears an "
+                + "entity's name is that entity's",
+            lists,
+            sets: \.pki.lists,
+            examples: ["{ intermediate: { next-update: -1d } }"]
+        ),
+    ]
+
+    private static func standardEntity(
+        _ name: String,
+        examples: [String] = []
+    ) -> Member<World> {
+        Member(name, "short for pki.\(name)", entity, examples: examples) { world, entity in
+            world.pki.entities[name] = entity
+        }
+    }
+
+    private static let entities = Form<[String: Entity]>.table(
+        "pki",
+        key: .name,
+        value: entity
+    ) { pairs in Dictionary(pairs.map { ($0.key, $0.value) }) { $1 } }
+
+    /// Versions, which are offered without a gap.
+    private static let versions = Form<ClosedRange<TLSVersion>>(versionList.shape) {
+        value,
+        diagnostics in
+        let stated = (versionList.read(value, reporting: &diagnostics) ?? []).sorted()
+        guard let lowest = stated.first, let highest = stated.last else { return nil }
+        let missing = TLSVersion.allCases.filter { version in
+            (lowest...highest).contains(version) && !stated.contains(version)
+        }
+        if !missing.isEmpty { diagnostics.report(.versionGap(missing.map(\.rawValue)), value) }
+        return lowest...highest
+    }
+
+    private static let versionList = Form<[TLSVersion]>.list(of: .word(.versions), orOne: true)
+}
+
+// MARK: The server
+
+extension Forms {
+    private static let serverMembers: [Member<World>] = [
+        Member(
+            "tls",
+            "the versions it offers",
+            versions,
+            sets: \.versions,
+            examples: ["[1.2, 1.3]"]
+        ),
+        Member(
+            "ciphers",
+            "the cipher suites it takes, by IANA's names; all that clients offer unless "
+                + "stated",
+            .list(of: .word(.cipherSuites) { CipherSuite(name: $0) }, orOne: true),
+            at: \.suites,
+            examples: ["TLS_RSA_WITH_AES_128_GCM_SHA256"]
+        ),
+        Member(
+            "client-auth",
+            "whether it requests a certificate of the client, and goes on without one, or "
+                + "requires it",
+            .word(.clientAuthentications),
+            at: \.clientAuthentication
+        ),
+        Member(
+            "key-of",
+            "the entity whose key signs the handshake",
+            .text(.name),
+            at: \.serverKeyOf,
+            examples: ["root"]
+        ),
+        Member(
+            "staple",
+            """
+            what it staples to the certificates served, in order: none, the entity whose \
+            ocsp it is, or bytes:HEX and bytes:HEX*COUNT
+            """,
+            .list(of: staple, orOne: true),
+            sets: \.staples,
+            examples: ["leaf", "bytes:0a*100"]
+        ),
+        Member(
+            "behave",
+            "words of the behaviour catalogue",
+            .list(of: .word(.behaviours), orOne: true),
+            sets: \.behave
+        ),
+        Member(notBuilt: "groups", "the groups it offers"),
+        Member(notBuilt: "alpn", "the application protocols it offers"),
+        Member(notBuilt: "sni", "other chains for other names"),
+        Member(notBuilt: "tickets", "resumption"),
+    ]
+
+    private static let staple = Form<WrittenStaple>.text(.staple)
+        .map { staple -> World.DeclaredStaple?? in
+            switch staple {
+            case .nothing: .some(nil)
+            case .response(let entity): .response(entity)
+            case .bytes(let octets): .bytes(octets)
+            }
+        }
+}
+
+// MARK: The network
+
+extension Forms {
+    private static let networkMembers: [Member<World>] = [
+        Member("proxy", "an intercepting proxy", proxy, examples: ["{ mints-under: charles-root }"])
+        {
+            world,
+            stated in
+            world.proxy = stated.proxy
+            world.proxyVersions = stated.versions
+        },
+        Member(
+            "address",
+            "the loopback address: ipv4 unless stated",
+            .word(.families),
+            sets: \.address
+        ),
+    ]
+
+    /// A proxy's keys, of which only one of the first two may stand.
+    private struct StatedProxy: Sendable {
+        var minter: String?
+        var served: [String]?
+        var versions = TLSVersion.v1_0 ... .v1_3
+
+        var proxy: World.Proxy? {
+            minter.map(World.Proxy.mintsUnder) ?? served.map(World.Proxy.serves)
+        }
+    }
+
+    private static let proxy = Form<StatedProxy>.mapping(
+        "a proxy",
+        from: StatedProxy(),
+        [
+            Member(
+                "mints-under",
+                "the entity that signs look-alikes of the origin's certificate",
+                .text(.name),
+                at: \.minter,
+                examples: ["charles-root"]
+            ),
+            Member(
+                "serves",
+                "the entities that it shows, in order",
+                .list(of: .text(.name), orOne: true),
+                at: \.served
+            ),
+            Member(
+                "tls",
+                "the versions it offers the client: all unless stated",
+                versions,
+                sets: \.versions,
+                examples: ["1.2"]
+            ),
+            Member(notBuilt: "listens", "TLS to the proxy itself"),
+        ]
+    )
+}
+
+// MARK: The client
+
+extension Forms {
+    private static let clientMembers: [Member<World>] = [
+        Member(
+            "trust",
+            "the store's anchors",
+            .list(of: .text(.name), orOne: true, isEmptyAllowed: true),
+            sets: \.trust,
+            examples: ["[root]"]
+        ),
+        Member(
+            "user-trust",
+            "the anchors that the user installed",
+            .list(of: .text(.name), orOne: true, isEmptyAllowed: true),
+            sets: \.userTrust,
+            examples: ["[charles-root]"]
+        ),
+        Member(
+            "pins",
+            "spki(ENTITY), certificate(ENTITY), sha256/BASE64 or a certificate file",
+            .list(of: pin, orOne: true, isEmptyAllowed: true),
+            at: \.pins,
+            examples: ["[spki(leaf)]"]
+        ),
+        Member(
+            "crls",
+            "the CRLs at hand: of crls, or of entities",
+            .list(of: .text(.name), orOne: true, isEmptyAllowed: true),
+            sets: \.crls,
+            examples: ["[intermediate, root]"]
+        ),
+        Member(notBuilt: "tls", "the versions it offers"),
+        Member(notBuilt: "alpn", "the application protocols it offers"),
+        Member(notBuilt: "identity", "the certificate it shows"),
+    ]
+
+    private static let writtenPin = Form<WrittenPin>.text(.pin)
+
+    /// A pin; that of a file holds the certificate that is read from it.
+    private static let pin = Form<World.DeclaredPin>(writtenPin.shape) { value, diagnostics in
+        guard let pin = writtenPin.read(value, reporting: &diagnostics) else { return nil }
+        switch pin {
+        case .spki(let entity): return .spki(entity)
+        case .certificate(let entity): return .certificate(entity)
+        case .sha256(let octets): return .sha256(octets)
+        case .file(let path):
+            do throws(Fault) {
+                return .file(try CertificateFile.der(at: path, beside: value.place.source))
+            } catch {
+                diagnostics.report(error, value)
+                return nil
+            }
+        }
+    }
+}
+
+extension Shape {
+    /// The keys of a world.
+    static let worldKeys = Set(Forms.worldMembers.map(\.field.key))
+}
