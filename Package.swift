@@ -10,6 +10,7 @@ import PackageDescription
 //  5  Inspection  Campaigns             files taken apart │ chance → worlds → differences
 //  4  Runner                            scenarios × relying parties → events
 //  3  Scenarios                         files → worlds and expectations, over
+//     AttackCatalogue                   attacks, row by row
 //     FileFormat                        our own files: YAML → nodes, shapes, diagnostics
 //     Notations                         owners' files: XML, property lists → what models read
 //  2  Models                            clients' decisions, over
@@ -101,7 +102,8 @@ let package = Package(
             name: "CLI",
             dependencies: [
                 "Suites", "ForgedFolders", "Surroundings", "Reports", "Inspection", "Campaigns",
-                "Runner", "Scenarios", "FileFormat", "Wire", "Workers", "Models", "AppleModels",
+                "Runner", "Scenarios", "AttackCatalogue", "FileFormat", "Wire", "Workers", "Models",
+                "AppleModels",
                 "ApplePlatform", "Policies", "Trust", "Forge", "PKIX", "OpenSSL", "FuzzTargets",
                 argumentParser, subprocess,
             ],
@@ -185,10 +187,11 @@ let package = Package(
         )
         + floor("Wire", on: ["OpenSSL"], tests: ["Forge", "PKIX"])
         + floor("FileFormat", on: [yams])
+        + floor("AttackCatalogue", on: [])
         + floor("Notations", on: ["Policies", "Trust", "PKIX"])
         + floor(
             "Scenarios",
-            on: ["FileFormat", "Notations", "Forge"] + judging + [
+            on: ["FileFormat", "Notations", "AttackCatalogue", "Forge"] + judging + [
                 "Wire", "OpenSSL", "PKIX", "Workers",
             ],
             tests: ["Reports"]
@@ -207,7 +210,8 @@ let package = Package(
         )
         + floor(
             "Reports",
-            on: ["Inspection", "Runner", "Scenarios", "FileFormat", "Forge"] + judging
+            on: ["Inspection", "Runner", "Scenarios", "AttackCatalogue", "FileFormat", "Forge"]
+                + judging
                 + ["Wire", "PKIX"],
             tests: ["TestSupport"]
         )

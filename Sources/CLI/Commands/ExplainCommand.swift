@@ -1,4 +1,5 @@
 import ArgumentParser
+import AttackCatalogue
 import FileFormat
 import Reports
 import Runner

@@ -1,3 +1,4 @@
+import AttackCatalogue
 import Scenarios
 import Trust
 

@@ -1,3 +1,4 @@
+import AttackCatalogue
 import FileFormat
 import Policies
 import Scenarios

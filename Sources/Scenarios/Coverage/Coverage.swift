@@ -1,3 +1,4 @@
+import AttackCatalogue
 import Trust
 
 /// Which rows of the attack catalogue scenarios cover.

@@ -1,3 +1,4 @@
+import AttackCatalogue
 import FileFormat
 import Forge
 import PKIX

@@ -1,5 +1,3 @@
-import Policies
-
 extension AttackGroup {
     static let pinning = AttackGroup(
         "PIN",

@@ -1,3 +1,6 @@
+// AttackCatalogue lists the attacks that are known, row by row, whether or not a scenario has them. It
+// is data and depends on nothing.
+
 /// A group of rows of the attack catalogue: what a server, a chain or a proxy may do to a client.
 ///
 /// The catalogue is the union of what the suites that test certificate validation and TLS clients
@@ -75,7 +78,7 @@ extension AttackGroup {
     package static func row(_ id: String) -> Row? { rowsByID[id] }
 
     /// The ids of all rows, in the order of the catalogue.
-    static let ids: [String] = catalogue.flatMap(\.rows).map(\.id)
+    package static let ids: [String] = catalogue.flatMap(\.rows).map(\.id)
 
     private static let rowsByID = Dictionary(
         catalogue.flatMap(\.rows).map { ($0.id, $0) },
