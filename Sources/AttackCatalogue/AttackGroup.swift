@@ -12,9 +12,9 @@ package struct AttackGroup: Hashable, Sendable {
     package struct Row: Hashable, Sendable {
         /// `PIN-018`.
         package let id: String
-        /// What a correct client does.
+        /// The decision of a correct client.
         package let verdict: String
-        /// What happens to it.
+        /// The attack.
         package let about: String
         /// Why no scenario can have it; nil where one can.
         package let obstacle: String?

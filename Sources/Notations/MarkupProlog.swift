@@ -1,8 +1,8 @@
-/// What stands before the first element of an XML file.
+/// The part of an XML file before its first element.
 ///
-/// The parser would read other encodings, in which a declaration hides from whoever looks for it,
-/// and would put entities in place that a document type declares, each made of many others. No
-/// configuration needs either, so that neither reaches the parser.
+/// The parser would read other encodings, in which this check would miss a declaration. It would
+/// also expand the entities that a document type declares, each of which may hold many others. No
+/// configuration needs either, so neither reaches the parser.
 enum MarkupProlog {
     /// Where the first element begins, or whatever is in its place.
     ///

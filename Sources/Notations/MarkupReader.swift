@@ -24,8 +24,8 @@ enum MarkupReader {
         let builder = MarkupBuilder()
         parser.delegate = builder
         parser.shouldResolveExternalEntities = false
-        // What it returns does not say whether an error occurred: a document that ends too early
-        // is true to it. The errors do.
+        // Its result is no guide to errors: it returns true for a document that ends too early. The
+        // delegate hears of them.
         _ = parser.parse()
         if let fault = builder.fault { throw fault }
         guard let root = builder.root else {

@@ -1,4 +1,6 @@
-/// Why the bytes of a file are not what a setting takes; refusing what they *say* is the model's.
+/// The reason why a file is not in the notation of its setting.
+///
+/// A sound file whose content a client refuses is left to the model of that client.
 package enum NotationError: Error, Hashable, Sendable {
     case notUTF8
     /// A declared encoding other than UTF-8.
@@ -35,7 +37,7 @@ package enum NotationError: Error, Hashable, Sendable {
         }
     }
 
-    /// What libxml2's numbers say that files are most often guilty of (libxml/xmlerror.h).
+    /// Words for the most frequent error numbers of libxml2 (libxml/xmlerror.h).
     private static func words(for number: Int) -> String {
         switch number {
         case 4: "no element begins"

@@ -32,7 +32,7 @@ package final class Scenario: Sendable {
     package let party: PartyReference?
     /// By the selected party; see `rule(for:)`.
     package let expectation: [ExpectationRule]
-    /// What a correct client would do, where it is not what `expect` says.
+    /// The decision of a correct client, where `expect` says another.
     package let secure: Expectation?
     package let known: [KnownDeparture]
     /// The world that the same party must accept before a reject counts.
@@ -85,7 +85,7 @@ package final class Scenario: Sendable {
         self.definition = definition
     }
 
-    /// How much harm it does to get the scenario wrong.
+    /// The harm that a wrong decision does.
     package enum Importance: String, CaseIterable, Comparable, Hashable, Sendable {
         case low, medium, high, critical
 
@@ -106,7 +106,7 @@ package final class Scenario: Sendable {
 
 /// Everything that a run is made of: certificates, server, network, client, clock.
 package struct World: Hashable, Sendable {
-    /// What an intercepting proxy shows in place of the origin.
+    /// The chain that an intercepting proxy shows in place of the origin's.
     package enum Proxy: Hashable, Sendable {
         /// Mints look-alikes of the origin's certificate under this entity.
         case mintsUnder(String)
@@ -134,14 +134,14 @@ package struct World: Hashable, Sendable {
         }
     }
 
-    /// What a server staples to one of its certificates.
+    /// The OCSP response that a server staples to one of its certificates.
     package enum DeclaredStaple: Hashable, Sendable {
         /// The response that this entity declares.
         case response(String)
         case bytes([UInt8])
     }
 
-    /// What `path` calls a certificate that a proxy minted.
+    /// The name of a certificate that a proxy minted, in `path`.
     package static let minted = "minted"
 
     package var pki: PKI
@@ -152,7 +152,7 @@ package struct World: Hashable, Sendable {
     /// The cipher suites that the server takes, the preferred first; nil for all of
     /// `CipherSuite.offered`.
     package var suites: [CipherSuite]? = nil
-    /// What the server wants to know of the client; nil for nothing.
+    /// Whether the server requests or requires a certificate of the client; nil for neither.
     package var clientAuthentication: ClientAuthentication? = nil
     /// The entity whose key signs the handshake; nil for the first served.
     package var serverKeyOf: String?
@@ -165,7 +165,7 @@ package struct World: Hashable, Sendable {
     package var trust: [String]
     package var userTrust: [String]
     package var pins: [DeclaredPin]?
-    /// What the server staples to the certificates served, in their order; nil where nothing.
+    /// The staples to the certificates served, in their order; nil for none.
     package var staples: [DeclaredStaple?] = []
     /// Names of `pki.lists`.
     package var crls: [String] = []
@@ -178,7 +178,7 @@ package struct PartyReference: Hashable, Sendable {
     package let name: String
     /// Only those stated; of a document its path.
     package let settings: [String: String]
-    /// What the files of documents hold, by setting.
+    /// The contents of documents, by setting.
     package var documents: [String: PolicyDocument]
     /// SHA-256 over the bytes of each of those files, one after the other; empty for none.
     package var documentDigest: [UInt8] = []
@@ -203,7 +203,7 @@ package struct PartyReference: Hashable, Sendable {
     }
 }
 
-/// What must be decided.
+/// The decision that is expected.
 package struct Expectation: Hashable, Sendable {
     /// Whether the party must accept, or for which reasons it may refuse.
     package enum Verdict: Hashable, Sendable {
@@ -241,7 +241,7 @@ package struct Expectation: Hashable, Sendable {
         self.verdict = verdict
     }
 
-    /// What may be asserted beside the verdict: the keys of scenario files, in the order of
+    /// Observations that may be asserted beside the verdict: the keys of scenario files, in the order of
     /// reports, and how each value is written.
     package static let observations: [(key: String, value: @Sendable (Expectation) -> String?)] = [
         ("disposition", { $0.disposition?.rawValue }),

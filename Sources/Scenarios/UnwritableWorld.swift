@@ -4,7 +4,7 @@ import PKIX
 
 /// Why a world cannot be written as a scenario.
 package enum UnwritableWorld: Error, Hashable, Sendable {
-    /// A pin was read from a file, of which the world has kept only the certificate.
+    /// A pin was read from a file; the world holds the certificate and not the path.
     case pinOfFile
     /// Of the validity period one end only is stated.
     case halfValidity(entity: String)

@@ -5,7 +5,7 @@ import Yams
 
 /// The guard knows less of YAML than the parser; this holds the one against the other.
 struct GuardPropertyTests {
-    /// What the guard lets pass, the parser finds no anchor, alias, tag or merge key in; and
+    /// In a text that passes the guard the parser finds no anchor, alias, tag or merge key; and
     /// whatever is read, nothing traps.
     @Test func letsNothingDearPass() {
         var random = Generator(state: 1)
@@ -41,7 +41,7 @@ struct GuardPropertyTests {
         guard let parser = try? Parser(yaml: text, resolver: .basic, encoding: .utf8) else {
             return false
         }
-        // What comes before a fault counts too: an alias is resolved when it is read.
+        // Nodes before a fault count too: an alias is resolved when it is read.
         while let root = try? parser.nextRoot() { nodes.append(root) }
         return withExtendedLifetime(parser) { nodes.contains(where: isDear) }
     }

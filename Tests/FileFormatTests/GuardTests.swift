@@ -2,7 +2,7 @@ import Testing
 
 @testable import FileFormat
 
-/// What stands before the YAML parser: it refuses what is dear and lets pass what only looks so.
+/// The guard before the YAML parser refuses costly constructs and passes text that only looks so.
 struct GuardTests {
     private func codes(_ text: String) -> [DiagnosticCode] {
         switch YAMLReader.documents(of: Source(path: "x", bytes: Array(text.utf8))) {

@@ -17,7 +17,7 @@ struct QuotingTests {
         "CN=a,O=b", "RFC 5280 §6.1.3 (a)(2)", "a ← b", "\r", "a\r\nb",
     ]
 
-    // Save for a byte order mark in front, which the parser takes away even where it is escaped.
+    // Except a byte order mark in front, which the parser removes even where it is escaped.
     @Test(arguments: hostile)
     func `text reads back as it is`(_ text: String) throws {
         let quoted = Quoting.text(text)

@@ -55,7 +55,7 @@ struct MarkupReaderTests {
         Case("a control character", "<a>\u{1}</a>", .notWellFormed(number: 9, line: 1)),
         Case("UTF-16", bytes: Array("<a/>".utf16.flatMap { [UInt8($0), 0] }), .notUTF8),
         Case("Latin-1", bytes: [0x3c, 0x61, 0x3e, 0xfc, 0x3c, 0x2f, 0x61, 0x3e], .notUTF8),
-        // A declaration that hides from whoever looks for it in UTF-8.
+        // A declaration that a search in UTF-8 does not find.
         Case(
             "UTF-7",
             "<?xml version='1.0' encoding = 'UTF-7'?>+ADwAIQ-DOCTYPE a []>",

@@ -38,7 +38,7 @@ struct CoverageTests {
         let root = URL(fileURLWithPath: testFolder + "/../../Scenarios").standardized.path
         let coverage = Coverage(of: await ScenarioLibrary.load([root]).scenarios)
         for group in coverage.groups {
-            // What a scenario covers, no reason may call impossible.
+            // A row that a scenario covers cannot be called impossible.
             for row in group.rows where row.standing == .covered {
                 #expect(row.row.obstacle == nil, "\(row.row.id)")
             }

@@ -5,7 +5,7 @@ import Trust
 
 @testable import Scenarios
 
-/// What must be decided, by whom.
+/// Expectations and the parties that they are about.
 struct ExpectationTests {
     private let head = "scenario: it\nabout: Something.\nsources: [RFC 5280]\n"
 

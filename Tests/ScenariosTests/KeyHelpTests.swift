@@ -3,7 +3,7 @@ import Testing
 @testable import FileFormat
 @testable import Scenarios
 
-/// What keys mean.
+/// The meanings of keys.
 struct KeyHelpTests {
     @Test func aFieldOfAnEntity() {
         #expect(

@@ -4,7 +4,7 @@ import Wire
 
 @testable import Scenarios
 
-/// What `control` makes of the world that a case states.
+/// The world that `control` makes of a case's.
 struct StatedControlTests {
     private let sharedByCases = """
         scenario: it

@@ -123,7 +123,7 @@ struct SyntaxTests {
         #expect(any.covers(party))
         #expect(party.covers(party))
         #expect(!party.covers(any))
-        // What is not stated is as the model has it.
+        // A setting that is not stated has the model's default.
         #expect(try PartyReference(written: "afnetworking:allow-invalid=false").covers(any))
     }
 }

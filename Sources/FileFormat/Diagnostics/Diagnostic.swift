@@ -12,12 +12,12 @@ package struct Mark: Hashable, Comparable, Sendable {
     }
 }
 
-/// Something wrong in a file: where, what, and the way out.
+/// A problem in a file: place, problem, and the way out.
 ///
-/// Its texts quote the file and are as hostile as the file is; whoever shows them escapes them in
-/// the way of the output.
+/// Its texts quote the file, which may come from an attacker: a caller that shows them escapes them
+/// for its output.
 package struct Diagnostic: Error, Hashable, Sendable {
-    /// Whether anything can run in spite of it.
+    /// The consequence for a run.
     package enum Severity: String, Hashable, Sendable {
         /// The file cannot be used; nothing runs.
         case error
@@ -28,20 +28,22 @@ package struct Diagnostic: Error, Hashable, Sendable {
     package let code: DiagnosticCode
     /// The file as it was named on the command line or found below it.
     package let file: String
-    /// Nil where the file as a whole is meant.
+    /// Nil for the file as a whole.
     package let mark: Mark?
-    /// Of the range that is meant, in Unicode scalars from `mark`; at least 1.
+    /// The length of the range at fault, in Unicode scalars from `mark`; at least 1.
     package let length: Int
     /// A lowercase fragment without a full stop.
     package let problem: String
-    /// What to write instead; nil where the problem says it.
+    /// The way out; nil if the problem already says it.
     package let help: String?
     /// The line at `mark`, as it stands in the file.
     package let excerpt: String?
 
     package var severity: Severity { code.severity }
 
-    /// More is not collected of one document: nobody reads it, and each quotes its line.
+    /// The limit for one document; far more than a person mends before the next run.
+    ///
+    /// Each diagnostic quotes its line, so that a hostile file could make an output of any size.
     package static let maximumPerDocument = 100
 }
 
@@ -56,7 +58,7 @@ extension Diagnostic: Comparable {
     }
 }
 
-/// What is wrong, without the place; the sentences are all made in the `Wording` files.
+/// A problem without its place; all sentences are made in the `Wording` files.
 package struct Fault: Error, Hashable, Sendable {
     package let code: DiagnosticCode
     /// A lowercase fragment; texts of files in it are as they were written.

@@ -11,7 +11,7 @@ package struct DiagnosticCode: Sendable {
     /// Why the rule exists and how to satisfy it, for `hatpin explain S001`.
     package let about: String
 
-    /// A warning is for a file that still means something, though hardly what its author meant.
+    /// A warning is for a file that can be used, though hardly as its author meant it.
     package init(_ rawValue: String, severity: Diagnostic.Severity = .error, about: String) {
         self.rawValue = rawValue
         self.severity = severity

@@ -1,19 +1,19 @@
-/// A file that was read: what diagnostics quote.
+/// The text of a file, which diagnostics quote.
 package final class Source: Sendable {
     /// As it was named on the command line or found below it.
     package let path: String
     /// The folder that paths in it are relative to: empty for the working directory, else with a
     /// slash at its end.
     package let folder: String
-    /// The folder, links resolved, that the files it names must lie in; nil for a text that is no
-    /// file, and reaches none.
+    /// The folder, links resolved, that holds all files which it may name; nil for a text that is no
+    /// file, and may name none.
     package let root: String?
     /// Without a byte order mark.
     package let bytes: [UInt8]
-    /// Behind the last byte.
+    /// The place after the last byte.
     package let end: Mark
 
-    /// A file that was read at `path`, or, without a root, a text that goes by that name.
+    /// The file at `path` or, without a root, a text of that name.
     package init(path: String, bytes: [UInt8], root: String? = nil) {
         self.path = path
         self.root = root
@@ -64,7 +64,7 @@ package final class Source: Sendable {
     }
 }
 
-/// Where a value was written.
+/// The place of a value in a file.
 package struct Place: Sendable {
     package let source: Source
     package let mark: Mark

@@ -1,6 +1,6 @@
-/// The word that was probably meant, else those there are, as a way out; nil where there is neither.
+/// A hint that names the word that was probably meant, or all known words; nil without either.
 ///
-/// The noun says what the words are; without one they are not listed.
+/// The noun is the plural for the words; without one they are not listed.
 package func didYouMean(_ word: String, _ known: [String], _ noun: String? = nil) -> String? {
     if let meant = closest(to: word, among: known, limit: max(1, word.count / 3)).first {
         return "did you mean '\(meant)'?"

@@ -4,7 +4,7 @@
     import Glibc
 #endif
 
-/// Reading of whole files that others name: only regular ones, only up to a size.
+/// Reads whole files that users name: only regular files, and only up to a size.
 package enum RegularFile {
     package enum Failure: Error, Hashable, Sendable {
         /// The system's reason.
@@ -12,9 +12,9 @@ package enum RegularFile {
         case notRegular
         /// The limit, in bytes.
         case tooLarge(Int)
-        /// It is named by a text that is no file itself.
+        /// The text that names it is no file itself, and may name none.
         case outOfReach
-        /// Its place, links resolved, is not in the folder that it must lie in.
+        /// Its path, links resolved, is outside the folder that is allowed.
         case outside
 
         /// Whether there is no such file.
@@ -54,11 +54,11 @@ package enum RegularFile {
         guard fstat(descriptor, &status) == 0 else { throw .system(errno: errno) }
         guard status.st_mode & S_IFMT == S_IFREG else { throw .notRegular }
         guard status.st_size <= limit else { throw .tooLarge(limit) }
-        // One byte more than the file says that it has finds its end in one go, most of the time.
+        // With one byte more than the stated size, the end of the file is mostly found by one read.
         var bytes: [UInt8] = []
         bytes.reserveCapacity(Int(status.st_size) + 1)
         while bytes.count <= limit {
-            // The file may grow, or say that it is empty although it is not (/proc).
+            // The file may grow, or state size 0 although it is not empty (/proc).
             let free = bytes.capacity - bytes.count
             let wanted = free > 0 ? free : 4_096
             let start = bytes.count
@@ -80,7 +80,7 @@ package enum RegularFile {
         return String(cString: resolved)
     }
 
-    /// `read`, begun again when a signal interrupted it.
+    /// `read`, repeated when a signal interrupted it.
     private static func fill(
         _ descriptor: CInt,
         _ buffer: UnsafeMutableRawBufferPointer

@@ -5,7 +5,7 @@ package struct KeyHelp: Hashable, Sendable {
     package let about: String
     /// False for what the format has and this version cannot do.
     package let isBuilt: Bool
-    /// What may stand there, such as "text or a list".
+    /// The kinds of nodes that it takes, such as "text or a list".
     package let takes: String
     /// The words that it takes, each with what it means where it has been said; none for free text.
     package let words: [String: String]

@@ -2,7 +2,7 @@
 /// read nothing newer.
 ///
 /// It is never stricter than the reader; where a syntax is more than a pattern it is laxer. Null is
-/// allowed where a key can be taken away. A reader of YAML 1.2 may have made numbers and booleans
+/// allowed where a layer can remove a key. A reader of YAML 1.2 may have made numbers and booleans
 /// of texts, so these are allowed where a sound text looks like one.
 package struct SchemaWriter {
     private var definitions: [(String, JSON)] = []
@@ -85,7 +85,7 @@ package struct SchemaWriter {
         )
     }
 
-    /// What stands once under `definitions`, by a reference to it.
+    /// A reference to a schema that stands once under `definitions`.
     private mutating func named(_ name: String?, _ make: (inout SchemaWriter) -> JSON) -> JSON {
         guard let name else { return make(&self) }
         if !definitions.contains(where: { $0.0 == name }) {

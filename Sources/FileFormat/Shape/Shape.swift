@@ -1,7 +1,7 @@
 // FileFormat is how Hatpin's own files are read, described and diagnosed: YAML with a place for every
 // node, the shape that a kind of file declares, and from it the strict reader, the JSON Schema, the
-// help texts and the writer. It knows nothing of what a file means: each kind of file (scenarios
-// are the first) brings its shape, and the codes and wordings of its meaning.
+// help texts and the writer. It knows nothing of the meaning of a file: each kind of file (scenarios
+// are the first) declares its shape, and the codes and wordings of its meaning.
 
 /// Content that may stand at a place of a file: the one declaration that the strict reader, the JSON
 /// Schema and the help texts are made of.
@@ -14,12 +14,12 @@ package indirect enum Shape: Sendable {
     case list(of: Shape, orOne: Bool = false, isEmptyAllowed: Bool = false)
     /// Known keys.
     case mapping(MappingShape)
-    /// Any key of a syntax, all with values of one shape; `noun` is what the mapping is.
+    /// Any key of a syntax, all with values of one shape; `noun` names the mapping in diagnostics.
     case table(noun: String, key: TextSyntax, value: Shape)
     /// By the kind of the node: text, list or mapping.
     case choice(text: Shape?, list: Shape?, mapping: Shape?)
 
-    /// `MappingShape`s and tables for mappings, and so on: the alternative for a kind of node.
+    /// The alternative for a kind of node, such as a table for a mapping.
     package func alternative(for kind: NodeKind) -> Shape? {
         switch (self, kind) {
         case (.choice(let text, _, _), .text): text?.alternative(for: kind)
@@ -36,7 +36,7 @@ package indirect enum Shape: Sendable {
     /// The kinds of node that may stand here.
     package var kinds: [NodeKind] { NodeKind.allCases.filter { alternative(for: $0) != nil } }
 
-    /// The shape at a path of keys, or the key that leads nowhere and those that would not.
+    /// The shape at a path of keys, or the first unknown key with the known ones beside it.
     package func descend(_ path: ArraySlice<String>) -> Result<Shape, StrayPath> {
         guard let key = path.first else { return .success(self) }
         switch alternative(for: .mapping) {
@@ -59,7 +59,7 @@ package indirect enum Shape: Sendable {
     }
 }
 
-/// What YAML knows.
+/// The kinds of YAML nodes.
 package enum NodeKind: String, CaseIterable, Sendable {
     case text, list, mapping
 
@@ -78,7 +78,7 @@ package enum NodeKind: String, CaseIterable, Sendable {
 
 /// A mapping of known keys.
 package struct MappingShape: Sendable {
-    /// What the mapping is, such as "an entity": diagnostics and the schema's definitions use it.
+    /// The mapping with its article, such as "an entity", for diagnostics.
     package let noun: String
     package let fields: [Field]
     /// Named mappings stand once in the schema.
@@ -93,13 +93,13 @@ package struct MappingShape: Sendable {
     package func field(_ key: String) -> Field? { fields.first { $0.key == key } }
 }
 
-/// A key and what it means.
+/// A key of a mapping and its meaning.
 package struct Field: Sendable {
     package let key: String
     package let about: String
     package let shape: Shape
     package let isRequired: Bool
-    /// False for what the format has and this version cannot do.
+    /// False for a key of the format that this version refuses.
     package let isBuilt: Bool
     /// Values as they are written in a file.
     package let examples: [String]
@@ -147,14 +147,14 @@ package struct Vocabulary: Sendable {
         }
     }
 
-    /// What one of the words is, such as "reason".
+    /// The singular for one of the words, such as "reason".
     package let noun: String
     package let words: [Word]
     /// Named vocabularies stand once in the schema.
     package let definition: String?
     /// The command that lists the words, where there is one.
     package let listing: String?
-    /// The word that another notation's name of the same thing stands for; nil where it is none.
+    /// The word for a name from another notation, such as OpenSSL's; nil for other texts.
     package let meaning: @Sendable (String) -> String?
 
     package init(
@@ -187,7 +187,7 @@ package struct Vocabulary: Sendable {
 
 /// The syntax of a text.
 package struct TextSyntax: Sendable {
-    /// What a YAML reader that types values may make of sound texts.
+    /// Types that a YAML reader which types values may give to sound texts.
     package enum Readings: Sendable {
         case text, textOrNumber, any
     }
@@ -199,7 +199,7 @@ package struct TextSyntax: Sendable {
     /// Words besides the pattern, for editors.
     package let words: [String]
     package let readings: Readings
-    /// What is wrong with a text; nil for a sound one.
+    /// The fault of a text; nil for a sound one.
     package let fault: @Sendable (String) -> Fault?
 
     package init(

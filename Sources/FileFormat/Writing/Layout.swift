@@ -1,6 +1,6 @@
-/// Lays nodes out as text: what fits in a line stands in one, in flow style.
+/// Lays nodes out as text; a node that fits into one line is written in flow style.
 package struct Layout {
-    /// Of a line, in characters.
+    /// The length of a line, in characters.
     static let width = 100
 
     private(set) var lines: [String] = []
@@ -16,7 +16,7 @@ package struct Layout {
 
     // MARK: Blocks
 
-    /// Puts a key and its value below what is there.
+    /// Appends a key and its value.
     package mutating func add(_ entry: Written.Entry, indent: Int = 0) {
         let margin = String(repeating: " ", count: indent)
         let key = margin + Quoting.text(entry.key) + ":"
@@ -33,7 +33,7 @@ package struct Layout {
         }
     }
 
-    /// Puts an element of a list below what is there.
+    /// Appends an element of a list.
     private mutating func add(_ element: Written, indent: Int) {
         let margin = String(repeating: " ", count: indent)
         let line = margin + "- " + Self.flow(element)
@@ -43,8 +43,9 @@ package struct Layout {
         lines[first] = margin + "- " + lines[first].dropFirst(indent + 2)
     }
 
-    /// Puts a key and text for people below what is there: a short line beside the key, else in
-    /// lines of its own, those that are too long broken at blanks; line breaks at its end are nothing.
+    /// Appends a key and text for people: a short text beside the key, others in lines of their own.
+    ///
+    /// Lines that are too long are broken at blanks; line breaks at the end are left out.
     package mutating func addProse(_ key: String, _ prose: String) {
         var prose = prose[...]
         while prose.last == "\n" { prose.removeLast() }
@@ -61,7 +62,7 @@ package struct Layout {
         lines += paragraphs.map { $0.isEmpty ? "" : "  " + $0 }
     }
 
-    /// A line as several; one that is indented stays whole.
+    /// The parts of a line that is too long; an indented line stays whole.
     private static func broken(_ line: String, at width: Int) -> [String] {
         guard line.count > width, line.first != " " else { return [line] }
         var lines = [""]

@@ -1,4 +1,4 @@
-/// Which texts stand as they are in a file, and which in quotes.
+/// The choice between plain and quoted text.
 enum Quoting {
     /// Text as YAML has it, plain or in double quotes.
     static func text(_ text: String) -> String {
@@ -7,8 +7,8 @@ enum Quoting {
 
     /// Whether text needs no quotes, in a list or mapping in brackets too, for any reader of YAML.
     ///
-    /// Quotes are for what begins or goes on like YAML's own marks, for what a reader that types
-    /// values would take for a number, a flag or nothing, and for what no editor shows.
+    /// Quotes are needed for YAML's indicators, for text that a reader which types values would take
+    /// for a number, a flag or null, and for characters that no editor shows.
     static func isPlain(_ text: String) -> Bool {
         let scalars = text.unicodeScalars
         guard let first = scalars.first, scalars.last != " ", beginsPlain(first),
@@ -20,7 +20,7 @@ enum Quoting {
                 return false
             }
         }
-        // Inside, apostrophes, stars and the like mean nothing.
+        // Inside text, apostrophes, stars and other indicators have no meaning.
         return !scalars.contains { "#,[]{}\"`\\".unicodeScalars.contains($0) }
             && hasPlainColons(text)
     }
@@ -44,8 +44,8 @@ enum Quoting {
         }
     }
 
-    /// Whether a reader of YAML 1.1 or 1.2 may take it for something else than text (YAML 1.1 §10.1
-    /// and its types, 1.2.2 §10.3); dates are texts enough.
+    /// Whether a reader of YAML 1.1 or 1.2 may give it another type than text (YAML 1.1 §10.1 and its
+    /// types, 1.2.2 §10.3); dates are left as they are.
     private static func isTyped(_ text: String) -> Bool {
         let word = text.lowercased()
         if ["~", "null", "true", "false", "yes", "no", "on", "off", "y", "n"].contains(word) {

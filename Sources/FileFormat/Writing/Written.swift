@@ -1,4 +1,4 @@
-/// A node of a file that is to be written: what `Value` is to the reader.
+/// A node of a file to be written, as `Value` is one of a file that was read.
 package indirect enum Written: Hashable, Sendable {
     package struct Entry: Hashable, Sendable {
         package let key: String
@@ -10,11 +10,11 @@ package indirect enum Written: Hashable, Sendable {
         }
     }
 
-    /// Takes a key away.
+    /// A null, which removes the key of a lower layer.
     case nothing
-    /// A word, flag or number of the format: it stands as it is.
+    /// A word, flag or number of the format, written without quotes.
     case word(String)
-    /// Any text: it is quoted where it must be.
+    /// Any text, quoted if necessary.
     case text(String)
     case list([Written])
     case mapping([Entry])
@@ -39,7 +39,7 @@ extension Written {
         if case .list(let elements) = self, elements.count == 1 { elements[0] } else { self }
     }
 
-    /// Nil for a list or mapping of nothing.
+    /// The value itself; nil for an empty list or mapping.
     package var unlessEmpty: Written? {
         switch self {
         case .list(let elements): elements.isEmpty ? nil : self
@@ -57,10 +57,10 @@ extension Written {
 }
 
 extension Written {
-    /// What lays over `lower` to make this of it; nil where it is this already.
+    /// The overlay that turns `lower` into this value; nil if they are equal.
     ///
-    /// It is what `Value.overlaid(by:)` undoes: mappings differ key by key, what only `lower` has
-    /// is taken away, all else is stated whole.
+    /// The inverse of `Value.overlaid(by:)`: mappings differ key by key, a key that only `lower` has
+    /// becomes null, any other value replaces the lower one whole.
     package func overlay(on lower: Written?) -> Written? {
         guard case .mapping(let own) = self, let lower, case .mapping(let others) = lower else {
             return self == lower ? nil : self

@@ -1,9 +1,9 @@
-/// Refuses, before the YAML parser sees it, what no scenario needs and what would cost too much:
+/// Refuses, before the YAML parser runs, constructs that no file of ours needs or that cost too much:
 /// anchors, aliases, tags, merge keys, complex keys, directives, tabs, deep and huge structures.
 ///
 /// It knows just enough of YAML 1.1 to tell tokens from what stands in quotes, comments, block
-/// scalars and plain text over several lines. Where it is in doubt it lets pass: what it lets
-/// pass the parser judges, and without aliases the parser's cost is linear.
+/// scalars and plain text over several lines. Where it is in doubt it passes the text to the
+/// parser, whose cost is linear without aliases.
 struct LexicalGuard {
     /// Lists and mappings; the format's own need is below ten.
     static let maximumDepth = 32
@@ -32,9 +32,9 @@ struct LexicalGuard {
 
     /// All that is to be refused, in the order of the file.
     static func diagnostics(of source: Source) -> [Diagnostic] {
-        var guardian = LexicalGuard(source)
-        guardian.scan()
-        return guardian.diagnostics
+        var scanner = LexicalGuard(source)
+        scanner.scan()
+        return scanner.diagnostics
     }
 
     private mutating func scan() {

@@ -25,7 +25,7 @@ enum TextGuard {
         return Diagnostic(.notUTF8(encoding: nil), in: source, at: source.mark(at: offset))
     }
 
-    /// What YAML 1.1 does not allow in a stream (§4.1), and the line breaks that only YAML knows.
+    /// Characters that YAML 1.1 does not allow in a stream (§4.1), and line breaks that only YAML knows.
     private static func controlCharacters(in bytes: [UInt8]) -> [(Int, Unicode.Scalar)] {
         var found: [(Int, Unicode.Scalar)] = []
         for (offset, byte) in bytes.enumerated() {

@@ -76,8 +76,8 @@ extension Value {
         composed(with: upper).strippedOfNull()
     }
 
-    /// The one overlay that does what this one and then another do: null stays, to take away what
-    /// may lie below both.
+    /// One overlay with the effect of this one and then another; null stays, to remove a key of a
+    /// layer below both.
     package func composed(with upper: Value) -> Value {
         guard case .mapping(var merged) = content, case .mapping(let entries) = upper.content else {
             return upper
@@ -115,7 +115,7 @@ extension Value {
         Value(content: .mapping(entries.filter { isKept($0.key) }), place: place)
     }
 
-    /// Keys that are taken away where nothing stood leave no trace.
+    /// The same without nulls, which remove nothing where no lower layer has the key.
     private func strippedOfNull() -> Value {
         guard case .mapping(let entries) = content else { return self }
         let kept = entries.filter { !$0.value.isNull }.map {

@@ -26,7 +26,7 @@ package enum YAMLReader {
     private static func compose(_ source: Source) throws(Diagnostic) -> [Value] {
         var documents: [Value] = []
         do {
-            // The default encoding would consult the environment and speak on standard output.
+            // With the default encoding the parser reads the environment and writes to standard output.
             let parser = try Parser(
                 yaml: String(decoding: source.bytes, as: UTF8.self),
                 resolver: .basic,
@@ -133,7 +133,7 @@ extension YAMLReader {
     }
 }
 
-/// Finds the second occurrence of a key, of which the parser tells only the first.
+/// Finds the second occurrence of a key; the parser reports only the first.
 enum DuplicateKey {
     /// The place of the next key of this text in the mapping whose key stands at `first`.
     static func second(of key: String, first: Mark, in source: Source) -> Mark? {

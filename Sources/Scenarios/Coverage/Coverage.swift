@@ -1,15 +1,15 @@
 import AttackCatalogue
 import Trust
 
-/// Which rows of the attack catalogue scenarios cover.
+/// The rows of the attack catalogue that scenarios cover.
 package struct Coverage: Hashable, Sendable {
-    /// A row and what is known of it.
+    /// A row and the scenarios that cover it.
     package struct Row: Hashable, Sendable {
         package let row: AttackGroup.Row
         /// The ids, without coordinates, of the scenarios that cover it.
         package let scenarios: [String]
 
-        /// What has to be said of a row.
+        /// The state of a row.
         package enum Standing: String, CaseIterable, Hashable, Sendable {
             case covered
             /// No scenario can have it.
@@ -28,7 +28,7 @@ package struct Coverage: Hashable, Sendable {
         package let group: AttackGroup
         package let rows: [Row]
 
-        /// How many of its rows are so.
+        /// The number of rows in a state.
         package func count(_ standing: Row.Standing) -> Int {
             rows.count { $0.standing == standing }
         }

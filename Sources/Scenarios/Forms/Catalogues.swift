@@ -5,7 +5,7 @@ import Policies
 import Trust
 import Wire
 
-// What the lower floors offer, as scenario files name it.
+// Catalogues of the lower floors, as scenario files name their entries.
 
 extension Vocabulary {
     static let behaviours = Vocabulary(

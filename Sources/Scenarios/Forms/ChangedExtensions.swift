@@ -2,7 +2,7 @@ import FileFormat
 import Forge
 import PKIX
 
-// What is done to the extensions of a certificate or list that follow from its other fields.
+// Changes of the extensions of a certificate or CRL that follow from its other fields.
 
 extension Forms {
     /// The keys that add, leave out and mark extensions.

@@ -9,7 +9,7 @@ package struct FormatReference: Sendable {
         package let keys: [Key]
     }
 
-    /// A key and what it takes.
+    /// A key and the values that it takes.
     package struct Key: Sendable {
         package let name, about: String
         package let takes: Accepted
@@ -20,7 +20,7 @@ package struct FormatReference: Sendable {
         package let examples: [String]
     }
 
-    /// What may stand behind a key.
+    /// The values that a key takes.
     package indirect enum Accepted: Sendable {
         /// Text of a syntax, or one of these words, each with its meaning where it has one.
         case text(noun: String, words: [Word])

@@ -88,7 +88,7 @@ extension Shape {
         )
     )
 
-    /// The keys that a case may state: the world, and what is said of it.
+    /// The keys that a case may state: the world, notes and verdicts.
     static let overlay = Shape.mapping(
         MappingShape("a case", definition: "overlay", overlayFields)
     )

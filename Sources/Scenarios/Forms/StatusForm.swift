@@ -428,7 +428,7 @@ extension Vocabulary {
 }
 
 extension StatusResponse.Status {
-    /// What the word says, for `explain` (RFC 6960 §2.2, §2.3).
+    /// The meaning of the word, for `explain` (RFC 6960 §2.2, §2.3).
     fileprivate var about: String {
         switch self {
         case .good: "It is not revoked."

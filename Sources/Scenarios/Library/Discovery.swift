@@ -96,7 +96,7 @@ enum Discovery {
         return String(path[..<slash])
     }
 
-    /// Without what says nothing: `./` in front, `/` behind.
+    /// The path without `./` in front and `/` at the end.
     private static func trimmed(_ path: String) -> String {
         var path = path
         while path.hasPrefix("./"), path.count > 2 { path.removeFirst(2) }

@@ -36,7 +36,7 @@ extension ScenarioLibrary {
         guard let point = reader.points().first(where: { $0.suffix == suffix }) else { return [] }
         var origins = OriginList()
         for base in bases(of: document).reversed() {
-            origins.lay(base.lentOverlay, as: .base(base.id))
+            origins.lay(base.worldOverlay, as: .base(base.id))
         }
         origins.lay(document.overlay, as: .scenario)
         for (layer, value) in zip(point.layerNames, point.layers) {
@@ -68,7 +68,7 @@ extension ScenarioLibrary {
 }
 
 extension Point {
-    /// What each of `layers` is.
+    /// The kind of each of `layers`.
     fileprivate var layerNames: [FieldOrigin.Layer] {
         (overlay.map { [.scenarioCase($0.key)] } ?? []) + values.map { .axis($0.axis.name) }
     }

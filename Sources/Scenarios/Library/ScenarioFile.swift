@@ -1,11 +1,11 @@
 import FileFormat
 
-/// A scenario file that was read: its sound documents, and what is wrong with the others.
+/// A scenario file that was read: its sound documents, and the diagnostics of the others.
 struct ScenarioFile: Sendable {
     let file: Discovery.File
     private(set) var documents: [Document] = []
     private(set) var diagnostics: [Diagnostic] = []
-    /// Ids whose scenarios were not understood: what starts from them cannot be judged either.
+    /// Ids of unsound scenarios; those that start from them cannot be read either.
     private(set) var unsoundIDs: Set<String> = []
 
     init(reading file: Discovery.File) {
@@ -36,7 +36,7 @@ struct ScenarioFile: Sendable {
         do throws(Fault) {
             parties = try PartyReference.configured(by: path)
         } catch {
-            // It is meant to be a configuration and is none: the reader of scenarios says what it is.
+            // A configuration that cannot be read gets the diagnostics of a scenario.
             parties = []
         }
         let isMarkup = bytes.starts(with: "bplist".utf8) || bytes.starts(with: "<?xml".utf8)

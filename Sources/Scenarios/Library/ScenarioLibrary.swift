@@ -1,7 +1,7 @@
 import FileFormat
 import Workers
 
-/// The scenarios of some files and folders, and what is wrong with them.
+/// The scenarios of files and folders, and their diagnostics.
 package struct ScenarioLibrary: Sendable {
     /// Every case of every sound document, in the order of the files.
     package let scenarios: [Scenario]
@@ -18,7 +18,7 @@ package struct ScenarioLibrary: Sendable {
     /// Cases that one scenario may unfold into.
     package static let maximumCases = PointReader.maximumPoints
 
-    /// Whether all that was asked for can be used.
+    /// Whether every file can be used.
     package var isSound: Bool { !diagnostics.contains { $0.severity == .error } }
 
     /// Reads scenario files: those named, and all `*.yaml` below the folders named.
@@ -39,17 +39,17 @@ package struct ScenarioLibrary: Sendable {
     /// - Parameters:
     ///   - bytes: what the file would hold.
     ///   - path: where it would be; ids are relative to its folder.
-    ///   - reachesFiles: whether parties and pins may name files; else none of them is there.
+    ///   - reachesFiles: whether parties and pins may name files; otherwise none can be read.
     package init(of bytes: [UInt8], at path: String, reachingFiles reachesFiles: Bool = true) {
         let name = path.split(separator: "/").last.map(String.init) ?? path
         let place = Discovery.File(path: path, absolute: "/" + name, root: "/")
         let reach = reachesFiles ? Discovery.root(ofFile: path) : nil
         let file = ScenarioFile(place, text: bytes, root: reach)
-        var shelf = Shelf([file])
-        var diagnostics = file.diagnostics + shelf.diagnostics
+        var bases = Bases([file])
+        var diagnostics = file.diagnostics + bases.diagnostics
         var scenarios: [Scenario] = []
         for document in file.documents {
-            let (lower, fault) = shelf.world(below: document)
+            let (lower, fault) = bases.world(below: document)
             diagnostics += fault.map { [$0] } ?? []
             guard let lower else { continue }
             let expanded = DocumentExpander.expand(document, startingFrom: lower)
@@ -94,12 +94,12 @@ package struct ScenarioLibrary: Sendable {
         asked: [String]
     ) async -> ScenarioLibrary {
         let asked = Set(asked)
-        var shelf = Shelf(files)
-        var diagnostics = unreadable + files.flatMap(\.diagnostics) + shelf.diagnostics
+        var bases = Bases(files)
+        var diagnostics = unreadable + files.flatMap(\.diagnostics) + bases.diagnostics
         var foundations: [(document: Document, lower: Value)] = []
         for file in files {
             for document in file.documents {
-                let (lower, fault) = shelf.world(below: document)
+                let (lower, fault) = bases.world(below: document)
                 diagnostics += fault.map { [$0] } ?? []
                 guard let lower, asked.contains(file.file.path) else { continue }
                 foundations.append((document, lower))
@@ -140,8 +140,8 @@ package struct ScenarioLibrary: Sendable {
     }
 }
 
-/// Documents by id, and the worlds that they lend each other.
-struct Shelf {
+/// Documents by id, and the worlds that others start from.
+struct Bases {
     private(set) var diagnostics: [Diagnostic] = []
     private var documents: [String: Document] = [:]
     /// Worlds of bases, once they were made.
@@ -190,9 +190,9 @@ struct Shelf {
 
     private mutating func world(_ lowest: Value, under chain: [Document]) -> Value {
         chain.reversed().reduce(lowest) { world, document in
-            let lent = world.layered(under: document.lentOverlay)
-            worlds[document.id] = lent
-            return lent
+            let made = world.layered(under: document.worldOverlay)
+            worlds[document.id] = made
+            return made
         }
     }
 }

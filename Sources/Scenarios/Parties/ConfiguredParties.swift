@@ -4,7 +4,7 @@ import Policies
 import Trust
 
 extension PartyReference {
-    /// The parties that a configuration file is for, one for each system whose notation it has and
+    /// The parties that a configuration file configures, one for each system whose notation it has and
     /// each of its entries there; none where no system knows it.
     ///
     /// - Parameter path: relative to the working directory.

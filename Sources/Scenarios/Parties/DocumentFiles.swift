@@ -13,13 +13,13 @@ struct DocumentFiles {
     /// The largest `Info.plist` of an application is a tenth of it.
     private static let maximumSize = YAMLReader.maximumSize
 
-    /// What is wrong with the file of a setting.
+    /// A fault of the file of a setting.
     struct Failure: Error, Hashable {
         let setting: String
         let fault: Fault
     }
 
-    /// What one file holds, and the certificates beside it that it refers to.
+    /// The content of a file, and the certificates beside it that it refers to.
     private struct Contents {
         var documents: [String: PolicyDocument]
         /// SHA-256 over all that was read.
@@ -192,7 +192,7 @@ extension PartyReference {
 }
 
 extension PolicyDocument {
-    /// What Android's raw resources are referred to by.
+    /// The prefix of references to Android's raw resources.
     static let rawResource = "@raw/"
 
     /// The raw resources that attributes refer to, such as `@raw/my_ca`.

@@ -104,7 +104,7 @@ extension ReferenceIdentity {
             default: false
             }
         }
-        // What ends in a number can only be meant as an address (WHATWG URL §3.5).
+        // A name that ends in a number can only be meant as an address (WHATWG URL §3.5).
         let last = text.split(separator: ".").last ?? ""
         guard isName, !text.isEmpty, text.utf8.count <= 255, !last.allSatisfy(\.isASCIIDigit) else {
             throw .badIdentity(text)

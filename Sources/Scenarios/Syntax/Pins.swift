@@ -46,7 +46,7 @@ enum WrittenPin: Hashable, Sendable {
 
 /// The certificate of a pin file.
 enum CertificateFile {
-    /// In bytes; certificates of a megabyte are attacks, and one may want to pin one.
+    /// In bytes; larger than any certificate in use, so that attacks with huge ones can be pinned.
     private static let maximumSize = 1 << 20
 
     /// The certificate in the file at a path relative to the folder of a scenario's file: DER as it

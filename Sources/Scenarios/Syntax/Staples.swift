@@ -2,14 +2,14 @@ import FileFormat
 import Forge
 import PKIX
 
-/// What a file has the server staple to a certificate.
+/// The response that a server staples to a certificate, as a file writes it.
 enum WrittenStaple: Hashable, Sendable {
     case nothing
     /// The response about an entity.
     case response(String)
     case bytes([UInt8])
 
-    /// In bytes: what a TLS 1.3 extension holds besides the response's own header.
+    /// In bytes: a TLS 1.3 extension without the header of the response (RFC 8446 §4.2, §4.4.2.1).
     static let maximumLength = 65_531
 
     /// Reads `none`, an entity's name, `bytes:HEX` or `bytes:HEX*COUNT`.
@@ -43,7 +43,7 @@ enum WrittenStaple: Hashable, Sendable {
         }
     }
 
-    /// The shortest octets of which these are a repetition.
+    /// The shortest octets whose repetition these are.
     private static func unit(of octets: [UInt8]) -> ArraySlice<UInt8> {
         let period = octets.indices.dropFirst().first { period in
             octets.count.isMultiple(of: period)

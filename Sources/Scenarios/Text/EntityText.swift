@@ -10,7 +10,7 @@ struct EntityText {
     /// Whether a server staples its response, so that a good one need not be stated.
     let isStapled: Bool
 
-    /// What is stated of it.
+    /// The keys that state it.
     ///
     /// - Throws: `UnwritableWorld` for what the format cannot say.
     func fields() throws(UnwritableWorld) -> Written {
@@ -42,7 +42,7 @@ struct EntityText {
     private var issuer: Written? {
         switch entity.issuer {
         case .entity(let other): .text(other)
-        // Who states no issuer has none, unless the standard world gives it one.
+        // An entity without the key issues itself, unless the standard world gives it an issuer.
         case .itself: ["intermediate", "leaf"].contains(name) ? .word("self") : nil
         }
     }

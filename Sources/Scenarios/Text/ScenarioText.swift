@@ -1,22 +1,22 @@
 import FileFormat
 
-/// A scenario that is to be written: a world, what must be decided in it, and what to say of both.
+/// A scenario to be written: a world, the decision that is expected in it, and notes on both.
 ///
 ///     var scenario = ScenarioText("expired-leaf", about: "An expired leaf is refused.", in: world)
 ///     scenario.sources = ["RFC 5280 §6.1.3 (a)(2)"]
 ///     scenario.expect = [.init(Expectation(verdict: .reject([.expired])))]
 ///     let text = try scenario.file()
 package struct ScenarioText: Sendable {
-    /// A rule of `expect`: what some parties must decide, or all.
+    /// A rule of `expect`: the decision of some parties, or of all.
     package struct Rule: Sendable {
-        /// Those that it is about; none for whoever no rule before it is about.
+        /// Parties that it is about; none for all that no rule before it names.
         package var parties: [PartyReference] = []
-        /// What they must decide.
+        /// Their decision.
         package var expectation: Expectation
         /// Why it is to be accepted, where it is.
         package var because: String?
 
-        /// What all parties must decide.
+        /// The decision of all parties.
         package init(_ expectation: Expectation, because: String? = nil) {
             self.expectation = expectation
             self.because = because
@@ -25,7 +25,7 @@ package struct ScenarioText: Sendable {
 
     /// Lower-case letters, digits and hyphens; the file's name without its ending.
     package var name: String
-    /// What is wrong and why it matters; its first sentence stands in lists, long lines are broken.
+    /// The defect and why it matters; its first sentence stands in lists, long lines are broken.
     package var about: String
     /// Rules and CVEs; a scenario that expects a reject must have some.
     package var sources: [String] = []
@@ -33,15 +33,15 @@ package struct ScenarioText: Sendable {
     package var covers: [String] = []
     /// Words that select it, each lower-case.
     package var tags: [String] = []
-    /// How grave it is to decide otherwise.
+    /// The harm of a wrong decision.
     package var importance = Scenario.Importance.medium
     /// The relying party that it is about; of documents the paths stay as they are.
     package var party: PartyReference?
-    /// What must be decided about.
+    /// The world that the parties judge.
     package var world: World
     /// The first that applies decides; the last must be about all parties.
     package var expect = [Rule(Expectation(verdict: .accept))]
-    /// What a correct client would do, where it is not what `expect` says.
+    /// The decision of a correct client, where `expect` says another.
     package var secure: Expectation?
     /// The world that must be accepted before a reject counts; the standard one where nil.
     package var control: World?
@@ -58,7 +58,7 @@ extension ScenarioText {
     /// The text of the scenario's file, as short as somebody would write it: of the world only what
     /// differs from the standard one.
     ///
-    /// What it means is read back and compared, so that the text never means another world.
+    /// The text is read back and the worlds are compared, so that it never means another one.
     ///
     /// - Parameter path: where the file will be, so that the documents of `party` are found; the
     ///   working folder unless stated.
@@ -70,7 +70,7 @@ extension ScenarioText {
         return text
     }
 
-    /// The text, of which nobody has asked yet whether it means the same.
+    /// The text, before it is read back.
     func draft() throws(UnwritableWorld) -> String {
         var layout = Layout(isTall: Self.isTall)
         layout.add(Written.Entry(key: "scenario", value: .text(name)))

@@ -3,10 +3,10 @@ import Forge
 import OpenSSL
 import PKIX
 
-/// Writes what is said of revocation, and what lists and entities have in common: the inverse of
-/// the forms of entities and lists.
+/// Writes statements about revocation, and the keys that lists and entities share: the inverse of
+/// their forms.
 enum StatusText {
-    /// The fields of a revocation that are not as they are unless stated.
+    /// The fields of a revocation that differ from the defaults.
     static func revocation(_ revocation: Revocation) -> Written {
         let usual = Revocation()
         return .fields([
@@ -42,10 +42,10 @@ enum StatusText {
         return .mapping(Written.fields(["status": stated]).entries + fields.entries)
     }
 
-    /// A CRL's fields that are not as they are unless stated.
+    /// The fields of a CRL that differ from the defaults.
     ///
     /// - Parameters:
-    ///   - list: what it says.
+    ///   - list: the CRL.
     ///   - name: its own, which is its issuer's unless another is stated.
     ///   - isEntity: whether an entity is of that name.
     /// - Returns: a mapping, empty where nothing is to be stated.
@@ -120,7 +120,7 @@ enum StatusText {
         return Written.texts(texts).orOne
     }
 
-    /// Those that say nothing but one name as that name.
+    /// Distribution points; one with a name alone is written as that name.
     static func points(_ points: [DeclaredPoint]) throws(UnwritableWorld) -> Written {
         var written: [Written] = []
         for point in points {

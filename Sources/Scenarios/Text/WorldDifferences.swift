@@ -1,7 +1,7 @@
 import Forge
 
 extension World {
-    /// What is not the same in another world, as it is named in errors.
+    /// The parts that differ from another world, as errors name them.
     func differences(from other: World) -> [String] {
         let names = Set(pki.entities.keys).union(other.pki.entities.keys).sorted()
         let lists = Set(pki.lists.keys).union(other.pki.lists.keys).sorted()

@@ -12,12 +12,12 @@ struct WorldText {
         self.world = world
     }
 
-    /// The keys of a file whose world this is.
+    /// The keys of a file that states the world.
     ///
     /// - Parameters:
-    ///   - world: what is to be written.
+    ///   - world: the world to be written.
     ///   - lower: the world that it starts from; the standard one unless stated.
-    /// - Returns: a mapping of what differs, keys in the order of the format.
+    /// - Returns: a mapping of the differences, keys in the order of the format.
     /// - Throws: `UnwritableWorld` for what the format cannot say.
     static func overlay(
         for world: World,
@@ -49,7 +49,7 @@ struct WorldText {
 
     // MARK: Entities and lists
 
-    /// Issuers before those whom they issue.
+    /// Issuers before the entities that they issue.
     private func entities() throws(UnwritableWorld) -> Written {
         let stapled = Set(
             world.staples.compactMap { staple in
@@ -70,7 +70,7 @@ struct WorldText {
         return .mapping(entries)
     }
 
-    /// How many issuers are above an entity; circles end where they close.
+    /// The number of issuers above an entity; a circle is counted once.
     private func depth(of name: String) -> Int {
         var seen: Set<String> = []
         var current = name
@@ -82,7 +82,7 @@ struct WorldText {
         return seen.count
     }
 
-    /// Those that say more than that the client has them at hand.
+    /// CRLs with more to state than that the client has them.
     private func lists() throws(UnwritableWorld) -> Written {
         var entries: [Written.Entry] = []
         for (name, list) in world.pki.lists.sorted(by: { $0.key < $1.key }) {
@@ -94,7 +94,7 @@ struct WorldText {
         return .mapping(entries)
     }
 
-    // MARK: The ends, and what lies between them
+    // MARK: Server, network and client
 
     private var server: Written {
         let staples = world.staples.map { staple in

@@ -26,8 +26,8 @@ struct Document: Sendable {
             .withEntitiesGathered()
     }
 
-    /// What a scenario lends that starts from this one: its world, and nothing that is said of it.
-    var lentOverlay: Value {
+    /// The overlay for scenarios that start from this one: its world, without notes and verdicts.
+    var worldOverlay: Value {
         value.keeping(Shape.worldKeys.contains).withEntitiesGathered()
     }
 }
@@ -100,7 +100,7 @@ extension Value {
     }
 
     /// An end entity that states no `san` bears the standard name; one whose `san` the upper layer
-    /// takes away bears none.
+    /// removes bears none.
     private func withNamesTakenAway(by upper: Value) -> Value {
         (upper["pki"]?.entries ?? []).reduce(self) { merged, entity in
             guard let names = entity.value["san"], names.isNull else { return merged }

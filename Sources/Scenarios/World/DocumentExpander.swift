@@ -155,7 +155,7 @@ extension DocumentExpander {
         return rules
     }
 
-    /// What a correct client would do at this point, whatever the party is.
+    /// The decision of a correct client at this point, for any party.
     private mutating func secure(_ value: Value, at point: Point) -> Expectation? {
         guard let stated = value["secure"] else { return nil }
         var reader = ExpectationReader(
@@ -169,7 +169,7 @@ extension DocumentExpander {
         return rules.first { $0.applies(to: nobody, at: coordinates) }?.expectation
     }
 
-    /// What a path can be made of: the entities, and what a proxy mints.
+    /// Names that a path can hold: entities, and the certificate that a proxy mints.
     private func names(_ value: Value) -> [String] {
         let declared = value["pki"]?.entries.map(\.key) ?? []
         let isMinted = value[["network", "proxy", "mints-under"]] != nil
@@ -187,8 +187,8 @@ extension DocumentExpander {
         }
     }
 
-    /// No party can miss a pin where none are configured, or hear of a revocation where nobody
-    /// speaks of any.
+    /// A pin can be missed only where some are configured, and a revocation matter only where a CRL
+    /// or response reaches the client.
     private mutating func checkMeans(
         of party: PartyReference?,
         _ rules: [ExpectationRule],
@@ -222,10 +222,12 @@ extension DocumentExpander {
         secure: Expectation?
     ) -> World? {
         let needsControl = secure?.isReject ?? rules.contains { $0.expectation.isReject }
-        // What is stated for all cases is stated for those too that need none.
+        // A control that is stated for all cases stands above those too that need none.
         guard needsControl else { return nil }
         let stated = value.entry("control")
-        guard let control = stated.map({ controlWorld(value, under: $0.value) }) ?? lentWorld(world)
+        guard
+            let control = stated.map({ controlWorld(value, under: $0.value) })
+                ?? lowerControl(world)
         else { return nil }
         if control == world {
             let fault = Fault.pointlessControl(fixesParty: value["party"] != nil)
@@ -241,7 +243,7 @@ extension DocumentExpander {
         return world
     }
 
-    private func lentWorld(_ world: World) -> World? {
+    private func lowerControl(_ world: World) -> World? {
         guard var control = lowerWorld else { return nil }
         if control.pins == nil {
             let pins = world.pins?.filter { pin in

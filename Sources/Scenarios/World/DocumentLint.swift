@@ -2,7 +2,7 @@ import FileFormat
 import Forge
 import Trust
 
-/// What an author should look at again although the document means something.
+/// Warnings: statements that an author should look at again although the document is sound.
 enum DocumentLint {
     /// Cases that repeat another's world, party and expectation.
     static func repeatedCases(
@@ -46,7 +46,7 @@ enum DocumentLint {
         }
     }
 
-    /// Expectations of any reason in worlds of which the document changes one field.
+    /// Expectations of any reason where the document changes one field of the world.
     static func anyReasons(
         _ cases: [(point: Point, scenario: Scenario)],
         in document: Document

@@ -4,7 +4,7 @@ import Trust
 
 /// Makes rules of `expect` and `secure`, and reports what contradicts itself.
 struct ExpectationReader {
-    /// What `when` can compare, by names in full.
+    /// The coordinates that `when` can compare, by their full names.
     private let coordinates: [String]
     /// Entities of the world, for `path`.
     private let entities: [String]
@@ -45,7 +45,7 @@ struct ExpectationReader {
             case .success(let name): conditions[name, default: []] += values.compactMap(\.text)
             case .failure(let fault):
                 found.report(fault, entry.place, entry.key)
-                // The rule stays conditional, so that nothing else is said of it.
+                // The rule stays conditional, so that no second diagnostic is about it.
                 conditions[entry.key] = []
             }
         }
@@ -81,7 +81,7 @@ struct ExpectationReader {
     }
 }
 
-/// Names of what `when` and `skip` compare.
+/// Names of the coordinates that `when` and `skip` compare.
 enum Coordinate {
     /// The name in full of an axis, or of another coordinate, that is written in full or by the
     /// last components of its path.

@@ -16,7 +16,7 @@ struct ExpectationUses {
             .points.append(point)
     }
 
-    /// What decides nothing: the scenario's own `expect` (`stated`) where all cases replace it,
+    /// Statements that decide nothing: the scenario's own `expect` (`stated`) where all cases replace it,
     /// rules that no case reaches, values that no case has.
     func diagnostics(stated: Value.Entry?) -> [Diagnostic] {
         var found: [Diagnostic] = []

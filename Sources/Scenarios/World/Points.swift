@@ -131,7 +131,7 @@ struct PointReader {
         return reader.diagnostics.isEmpty
     }
 
-    /// What can stand in an id without being mistaken for a part of it.
+    /// Whether a character can stand in an id without being taken for punctuation of it.
     private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
         (0x21...0x7e).contains(scalar.value) && !",[]@'\"\\".unicodeScalars.contains(scalar)
     }
@@ -155,7 +155,7 @@ struct PointReader {
         return kept
     }
 
-    /// What `skip` can compare.
+    /// The coordinates that `skip` can compare.
     private var coordinates: [String] {
         (document["cases"] == nil ? [] : ["case"]) + axes.map(\.name)
     }

@@ -1,7 +1,7 @@
 import FileFormat
 import Forge
 
-/// What a document declares of revocation and no client gets to see.
+/// Warnings: CRLs and responses that a document declares and that reach no client.
 enum StatusLint {
     static func unseen(
         _ scenarios: [Scenario],

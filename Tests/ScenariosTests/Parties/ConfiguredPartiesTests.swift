@@ -7,7 +7,7 @@ import Trust
 
 @testable import Scenarios
 
-/// Parties by the configuration alone, as somebody has it who knows no model.
+/// Parties found by a configuration alone, without a model's name.
 struct ConfiguredPartiesTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let testDescription: String

@@ -7,12 +7,12 @@ import Wire
 
 @testable import Scenarios
 
-/// What worlds look like as files.
+/// Worlds written as files.
 struct ScenarioTextTests {
     struct Case: CustomTestStringConvertible, Sendable {
         let testDescription: String
         let change: @Sendable (inout World) throws -> Void
-        /// What stands between `about` and `expect`.
+        /// The lines between `about` and `expect`.
         let text: String
 
         init(

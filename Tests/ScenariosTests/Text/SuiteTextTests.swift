@@ -17,7 +17,7 @@ struct SuiteTextTests {
             let path = scenario.file.replacing(/[^\/]*$/, with: "it.yaml")
             let text = try ScenarioText(scenario).draft()
             let library = ScenarioLibrary(of: Array(text.utf8), at: path)
-            // What only another case of the file uses is stated and not used.
+            // An entity that only another case of the file uses is stated and not used.
             #expect(
                 library.diagnostics.allSatisfy { Self.ofOtherCases.contains($0.code) },
                 "\(scenario.id)\n\(text)\(library.diagnostics)"
@@ -56,7 +56,7 @@ struct SuiteTextTests {
         #expect(known.subtracting(written).sorted() == [])
     }
 
-    /// What no scenario of the suite states.
+    /// Statements that no scenario of the suite has.
     private static let rare = """
         scenario: it
         about: a
