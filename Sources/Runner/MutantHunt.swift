@@ -77,14 +77,14 @@ package struct MutantHunt: Sendable {
     ) async -> Report? {
         let pool = WorkerPool(workers: options.jobs)
         let hunt = Hunt(pool: pool, shouldStop: shouldStop, advance: advance)
-        let judged = await hunt.quarry(of: pairs, on: chains)
+        let judged = await hunt.baseline(of: pairs, on: chains)
         var killers = await hunt.killers(of: mutants, among: judged.fit, on: chains)
         var unfit = judged.unfit
         let survivors = mutants.indices.filter { killers[$0] == nil }
         if !survivors.isEmpty, !options.isChainOnly {
             let hunt = Hunt(pool: pool, shouldStop: shouldStop, advance: { _ in })
             let telling = pairs.filter(\.showsMoreOverHandshakes)
-            let shown = await hunt.quarry(of: telling, on: handshakes)
+            let shown = await hunt.baseline(of: telling, on: handshakes)
             unfit += shown.unfit
             let found = await hunt.killers(
                 of: survivors.map { mutants[$0] },
@@ -111,7 +111,7 @@ private struct Hunt {
     ///
     /// - Returns: those that are as expected, the rejections first, since what a check is for is
     ///   to refuse; and the ids of those that are not.
-    func quarry(of pairs: [Pair], on bench: Bench) async -> (fit: [Pair], unfit: [String]) {
+    func baseline(of pairs: [Pair], on bench: Bench) async -> (fit: [Pair], unfit: [String]) {
         let kinds = await pool.map(pairs, shouldStop: shouldStop) { pair in
             defer { advance(pair.id(repetition: 0)) }
             return bench.outcome(of: pair).kind

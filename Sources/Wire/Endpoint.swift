@@ -41,15 +41,15 @@ extension Loopback {
         _ client: (Endpoint) -> Result
     ) throws(WireError) -> (result: Result, observation: Observation) {
         let end = ContinuousClock.now + deadline
-        let bell = try Bell()
-        let serving = Serving(try Servers(presentation, on: self), until: bell)
+        let stop = try StopSignal()
+        let serving = Serving(try Servers(presentation, on: self), until: stop)
         let hasEnded = DispatchSemaphore(value: 0)
         DispatchQueue.global().async {
             serving.serve(until: end)
             hasEnded.signal()
         }
         let result = client(serving.servers.endpoint(until: end))
-        bell.ring()
+        stop.send()
         hasEnded.wait()
         if let failure = serving.failure { throw failure }
         return (result, serving.servers.observation)
@@ -97,19 +97,19 @@ final class Servers {
 // Used by the serving thread alone from `async` until the semaphore says that it has ended.
 private final class Serving: @unchecked Sendable {
     let servers: Servers
-    private let bell: Bell
+    private let stop: StopSignal
     private(set) var failure: WireError?
 
-    init(_ servers: Servers, until bell: Bell) {
-        (self.servers, self.bell) = (servers, bell)
+    init(_ servers: Servers, until stop: StopSignal) {
+        (self.servers, self.stop) = (servers, stop)
     }
 
-    /// Serves until the bell has rung and every connection has ended, so that an alert that the
+    /// Serves until the stop signal has come and every connection has ended, so that an alert that the
     /// client sent last is seen too.
     func serve(until deadline: ContinuousClock.Instant) {
         do throws(WireError) {
-            try step(servers.participants + [bell], until: deadline)
-            // A connection that came just before the bell has not been accepted yet.
+            try step(servers.participants + [stop], until: deadline)
+            // A connection that came just before the signal has not been accepted yet.
             for server in servers.participants { _ = try server.advance() }
             try step(servers.participants, until: deadline)
         } catch {
@@ -119,7 +119,7 @@ private final class Serving: @unchecked Sendable {
 }
 
 /// Wakes the servers when the client is done.
-private final class Bell: Participant, Sendable {
+private final class StopSignal: Participant, Sendable {
     private let reading, writing: CInt
 
     init() throws(WireError) {
@@ -135,7 +135,8 @@ private final class Bell: Participant, Sendable {
         close(writing)
     }
 
-    func ring() {
+    /// Never blocks.
+    func send() {
         // One byte always fits into an empty buffer.
         _ = [UInt8(0)].withUnsafeBytes { write(writing, $0.baseAddress, 1) }
     }
@@ -148,7 +149,7 @@ private final class Bell: Participant, Sendable {
     }
 
     func addInterests(to polled: inout [pollfd]) {
-        // Once it has rung, it would wake them without end.
+        // Once it has been sent, it would wake the servers without end.
         if !isOver { polled.append(interest) }
     }
 

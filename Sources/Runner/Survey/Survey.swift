@@ -41,7 +41,7 @@ package struct Survey: Sendable {
 
     private let bench: Bench
     /// The same without handshakes.
-    private let swiftBench: Bench
+    private let chainOnlyBench: Bench
     /// Puts several worlds before parties at once.
     let pool: WorkerPool
     private let reference: ConfiguredModel
@@ -53,9 +53,9 @@ package struct Survey: Sendable {
         pool = WorkerPool(workers: options.jobs)
         do throws(WireError) {
             bench = try Bench(options)
-            var swiftly = options
-            swiftly.isChainOnly = true
-            swiftBench = try Bench(swiftly)
+            var chainOnly = options
+            chainOnly.isChainOnly = true
+            chainOnlyBench = try Bench(chainOnly)
         } catch {
             throw .wire(error)
         }
@@ -95,9 +95,9 @@ package struct Survey: Sendable {
 
     /// The same, without a handshake where the world needs none: for what is only tried.
     func trial(of party: ConfiguredModel, in world: World) -> Reply {
-        let swift = reply(of: party, in: world, on: swiftBench)
-        if case .notApplicable = swift { return reply(of: party, in: world) }
-        return swift
+        let withoutHandshake = reply(of: party, in: world, on: chainOnlyBench)
+        if case .notApplicable = withoutHandshake { return reply(of: party, in: world) }
+        return withoutHandshake
     }
 
     private func reply(
