@@ -8,11 +8,10 @@ import Scenarios
 import Surroundings
 import Wire
 
-/// What fuzz targets begin from: certificates and what says of their revocation, forged for cases,
-/// and the texts of the cases.
+/// Seeds of fuzz targets: certificates, CRLs and OCSP responses, forged for cases, and the texts of
+/// the cases.
 package struct ForgedSeeds {
-    /// What relative times count from unless another instant is asked for, so that seeds are the
-    /// same on every day.
+    /// The default origin of relative times: a fixed instant, so that seeds are the same every day.
     package static let now = Instant(seconds: 1_767_225_600)
 
     /// A target and the ending of its seeds' names.

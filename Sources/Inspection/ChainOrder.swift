@@ -4,9 +4,9 @@ import Trust
 /// How the certificates of an input hang together (RFC 8446 §4.4.2: the end entity first, each
 /// certified by the next; the root may be left out).
 package struct ChainOrder {
-    /// What is wrong, lowercase, with certificates by their numbers from 1.
+    /// Faults of the order, in lowercase; certificates have numbers from 1.
     package private(set) var problems: [String] = []
-    /// What is not wrong and worth knowing.
+    /// Remarks on an order that is no fault.
     package private(set) var notes: [String] = []
     /// How many from the first on are a chain: each is named as issuer of the one before.
     package let length: Int
@@ -23,7 +23,7 @@ package struct ChainOrder {
             certificate.map { (index, $0) }
         }
         guard present.count <= Self.maximumLength else { return }
-        // Whoever is issued by nobody here stands alone, as the roots of a bundle do.
+        // Certificates without any issuer in the input are a bundle, such as one of roots.
         guard present.contains(where: { !Self.issuers(of: $0, in: present).isEmpty }) else {
             return
         }

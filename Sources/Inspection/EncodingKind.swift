@@ -1,9 +1,9 @@
 import PKIX
 
-/// What DER octets are, by their structure alone; the one they are most like, where they are broken.
+/// The type of a DER encoding by its structure alone; the most similar type if it is broken.
 enum EncodingKind: Hashable, Sendable {
     case certificate, revocationList, ocspResponse, message, publicKey
-    /// A key that nobody else should see.
+    /// A secret, which is never shown.
     case privateKey
     /// Something that holds no certificate, in words such as `a certificate request`.
     case foreign(String)

@@ -2,7 +2,7 @@ import PKIX
 
 // Extensions whose body says more in one line than its parts do.
 extension FieldValues {
-    /// What an extension says in one line; nil where its parts say it better, or it does not decode.
+    /// An extension's value in one line; nil if its parts are shown instead, or it does not decode.
     func body(of identifier: ObjectIdentifier, _ place: Range<Int>) -> ShownField.Value? {
         var reader = DERReader(bytes, in: place)
         switch identifier {
@@ -87,7 +87,7 @@ extension FieldValues {
     }
 }
 
-/// What a SubjectPublicKeyInfo holds, in words such as `RSA, 2048 bits, exponent 65537`.
+/// A SubjectPublicKeyInfo in words such as `RSA, 2048 bits, exponent 65537`.
 struct KeyWords {
     /// Nil where it does not decode.
     let text: String?

@@ -90,7 +90,7 @@ struct FieldReader {
     ) {
         for (number, part) in grammar.labelled(parts, in: bytes).enumerated() {
             let name = name(of: part, number)
-            // What begins where decoding stopped is the next field, if it is not the faulty one.
+            // A field that begins where decoding stopped is the next one, unless it is at fault.
             if part.element.header.lowerBound == stop?.offset,
                 !holdsFault(part.element.encoding, name)
             {
@@ -166,7 +166,7 @@ struct FieldReader {
         while let part = try? reader.next(), part.header.lowerBound <= stop?.offset ?? .max {
             if parts.count < limit ?? .max { parts.append(part) } else { omitted += 1 }
         }
-        // What a primitive wraps is one element, or octets that happen to look like some.
+        // A primitive wraps one element, or octets that look like elements by chance.
         if !element.tag.isConstructed, !reader.isAtEnd || parts.count != 1 { return ([], 0) }
         return (parts, omitted)
     }
@@ -193,8 +193,8 @@ extension FieldReader {
 
         /// Whether a field is at fault, or holds the one that is.
         ///
-        /// What is missing is missed at the end of a field, where the next one begins: there the
-        /// names on the way tell which of them it is.
+        /// Missing octets are noticed at the end of a field, where the next one begins. There the names
+        /// on the way tell the two apart.
         func isIn(_ place: Range<Int>, _ name: String) -> Bool {
             let isOnTheWay = name.split(separator: ".").contains(where: names.contains)
             if offset == place.upperBound { return isOnTheWay }

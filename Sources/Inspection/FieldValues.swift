@@ -1,13 +1,13 @@
 import PKIX
 
-/// What the values of fields say, in words.
+/// The values of fields in words.
 struct FieldValues {
     let bytes: [UInt8]
 
     /// A value, and whether its parts would add nothing.
     ///
-    /// What a field of this name should hold is not asked, only what it does hold: a value that does
-    /// not fit its name is shown by its type.
+    /// The actual type of the value decides: a value of another type than the field's is shown by
+    /// its own.
     func reading(
         _ element: DERElement,
         as name: String

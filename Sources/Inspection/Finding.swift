@@ -13,7 +13,7 @@ package struct Finding {
     /// The field at fault and its bytes; nil where it is the whole.
     package var place: (field: String, bytes: Range<Int>)?
 
-    /// What profiles have against a certificate of a chain, each rule once.
+    /// The rules of profiles that a certificate of a chain breaks, each rule once.
     ///
     /// - Parameters:
     ///   - chain: up to and with the certificate, end entity first, where each is named as issuer of
@@ -32,7 +32,7 @@ package struct Finding {
             let breaches = profile.breaches(
                 of: last,
                 below: chain.dropLast(),
-                // What a certificate is for is the Baseline Requirements' business alone.
+                // Only the Baseline Requirements have rules on a certificate's purpose.
                 purposes: profile.name == PathProfile.rfc5280.name ? [] : [.serverAuth],
                 at: verifyDate
             )
@@ -61,7 +61,7 @@ package struct Finding {
 }
 
 extension Rejection {
-    /// What is wrong, with the certificate as the subject that its place in the report names.
+    /// The fault as a predicate; the report names the certificate as its subject.
     fileprivate var words: String {
         switch self {
         case .nonconforming(let what, _): what.description

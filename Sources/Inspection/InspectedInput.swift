@@ -1,6 +1,6 @@
 import PKIX
 
-/// What a file holds, taken apart as far as to its objects.
+/// The objects in a file.
 package struct InspectedInput {
     /// The largest input, in bytes: a file of certificates has 4 MiB at most (`PEM.maximumSize`),
     /// a revocation list four times as many.

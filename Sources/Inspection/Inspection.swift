@@ -3,14 +3,14 @@ import PKIX
 import Policies
 import Trust
 
-/// What `inspect` says about an input.
+/// Everything that `inspect` finds in an input.
 package struct Inspection {
-    /// What the user may ask for.
+    /// The user's choices.
     package struct Request {
         package var profiles = [PathProfile.rfc5280, PathProfile.webpki]
         /// When validity is judged; nil judges it not at all.
         package var verifyDate: Instant?
-        /// Whose pins are written; nil takes the first DNS name.
+        /// The host that pins are written for; nil takes the first DNS name.
         package var host: PinHost?
         /// The most parts shown of one field; nil for all.
         package var limit: Int?
@@ -18,7 +18,7 @@ package struct Inspection {
         package init() {}
     }
 
-    /// What is said about one object.
+    /// One object with its fields, findings and pins.
     package struct Object {
         package let source: InspectedInput.Object
         package let fault: DERError?
@@ -157,7 +157,7 @@ private struct DecodedObject {
             var reader = FieldReader(bytes: bytes, stop: end, limit: limit)
             return reader.field(name, grammar)
         }
-        // What an extension's body breaks leaves the certificate whole.
+        // An extension whose body is broken does not keep the certificate from decoding.
         let error = fault ?? certificate?.extensions.faults.first?.error
         let stop = error.map { FieldReader.Stop($0) }
         var reader = FieldReader(bytes: source.der, stop: stop, limit: limit)

@@ -9,7 +9,7 @@ package struct LimboCase: Sendable {
         case client = "CLIENT"
     }
 
-    /// Whom the end entity must prove to be.
+    /// The identity that the end entity must have.
     enum PeerName: Hashable, Sendable {
         case identity(ReferenceIdentity)
         case mailbox(String)
@@ -25,7 +25,7 @@ package struct LimboCase: Sendable {
     let peer: String
     let crls: [String]
     let validationTime: Instant
-    /// What certificates may be signed by; any where there are none.
+    /// Acceptable signature algorithms; empty accepts any.
     let signatureAlgorithms: [ObjectIdentifier]
     let keyUsages: [KeyUsageBit]
     let purposes: [ObjectIdentifier]

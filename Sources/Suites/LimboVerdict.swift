@@ -4,7 +4,7 @@ import Reports
 import Surroundings
 import Trust
 
-/// What we make of a case, in x509-limbo's words.
+/// The verdict on a case, in x509-limbo's words.
 package struct LimboVerdict: Sendable {
     package enum Result: String, Sendable {
         case success = "SUCCESS"
@@ -14,7 +14,7 @@ package struct LimboVerdict: Sendable {
 
     let id: String
     let result: Result
-    /// The profile and the reason; its names are whoever wrote the certificate's.
+    /// The profile and the reason; names in it come from certificates and are hostile text.
     let context: String
     /// CPU time for decoding and deciding, in microseconds; nil where nothing was decided.
     let microseconds: Int64?

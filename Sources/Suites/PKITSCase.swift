@@ -20,7 +20,7 @@ package struct PKITSCase: Sendable {
     let crls: [[UInt8]]
     let verifyDate: Instant
     let policyInputs: PolicyInputs
-    /// What the path is valid for, where one is expected.
+    /// Policies that an expected path is valid for.
     let userConstrainedPolicySet: Set<ObjectIdentifier>
 }
 
@@ -89,7 +89,7 @@ extension PKITSCase {
         Base64.decode(text.utf8)
     }
 
-    /// What each member is, for whoever wrote another thing.
+    /// The form of each member, for the help of a fault.
     private static let forms = [
         "name": "a text that names the case, as 'name' or 'id'",
         "expected": "SUCCESS or FAILURE",

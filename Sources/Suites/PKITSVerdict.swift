@@ -2,11 +2,11 @@ import PKIX
 import Reports
 import Trust
 
-/// What we make of a case.
+/// The verdict on a case.
 package struct PKITSVerdict: Sendable {
     let id: String
     let expected, actual: PKITSCase.Result
-    /// Its names are whoever wrote the certificates'.
+    /// Names in it come from certificates and are hostile text.
     let reason: String
     /// Empty where there is no path (RFC 5280 §6.1.6).
     let userConstrainedPolicySet: Set<ObjectIdentifier>

@@ -4,7 +4,7 @@
     import Glibc
 #endif
 
-/// What a fuzzer's folders take of a disk.
+/// Space on disks, and moves within one.
 package enum Disk {
     /// Bytes that are free below a path for who asks.
     package static func free(at path: String) throws(Failure) -> Int {

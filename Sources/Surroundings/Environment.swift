@@ -6,7 +6,7 @@ import PKIX
     import Glibc
 #endif
 
-/// What a command asks of its surroundings.
+/// The clock, the processors, the working directory and the variables of the process.
 package enum Environment {
     /// The variables that decide about colour, where they are set.
     package static var colour: [String: String] {
@@ -30,7 +30,7 @@ package enum Environment {
         return Instant(seconds: Int64(time.tv_sec))
     }
 
-    /// What this thread has spent of a processor's time, in nanoseconds.
+    /// The CPU time of this thread, in nanoseconds.
     package static var cpuTime: Int64 {
         var time = timespec()
         clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)

@@ -56,7 +56,7 @@ package enum Files {
 
     /// Writes a whole file, in place of one that was there.
     ///
-    /// What others may not read is never there for them to read, not even for a moment.
+    /// The mode is set at creation, so that others cannot read a private file even for a moment.
     package static func write(
         _ bytes: [UInt8],
         to path: String,

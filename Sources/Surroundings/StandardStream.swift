@@ -9,9 +9,9 @@ import Reports
 /// Standard input, output or error.
 ///
 /// Data goes to output, everything else to error. A reader who has gone away is no error:
-/// what he does not read is dropped.
+/// the rest of the output is dropped.
 package struct StandardStream: Sendable {
-    /// What the command is given.
+    /// Input of the command.
     package static let input = StandardStream(descriptor: STDIN_FILENO, name: "standard input")
     /// For data.
     package static let output = StandardStream(descriptor: STDOUT_FILENO, name: "standard output")
@@ -62,7 +62,7 @@ package struct StandardStream: Sendable {
         }
     }
 
-    /// Whether somebody watches.
+    /// Whether the stream is a terminal.
     package var isTerminal: Bool { isatty(descriptor) == 1 }
 
     /// The terminal's width in columns; nil where it is none or does not know.

@@ -4,24 +4,24 @@ import Runner
 import Surroundings
 import Synchronization
 
-/// What workers take their cases from and put their counts on.
+/// The cases that workers take, and the counts that they bring back.
 ///
 /// Batches end in any order. Those before the first that is still out are the campaign so far: a run
 /// that goes on behind them counts no case twice and leaves none out.
 final class CampaignBoard: Sendable {
     private struct State {
-        /// The first case that nobody has taken.
+        /// The first case that no worker has taken.
         var next: UInt64
         /// The first cases of the batches that are out, or were lost.
         var out: Set<UInt64> = []
-        /// What was counted behind the first of those, by batches' first cases.
+        /// Counts of later batches, by the first case of each.
         var ahead: [UInt64: Ledger] = [:]
         var ledger = Ledger()
         var error: (any Error)?
         var lastSave = ContinuousClock.now
     }
 
-    /// What is counted, and the first case that is not.
+    /// The counts so far, and the first case that is not counted.
     struct Standing: Sendable {
         let ledger: Ledger
         let next: UInt64
@@ -29,7 +29,7 @@ final class CampaignBoard: Sendable {
 
     /// So many that a peer works while the others do, so few that a stop is soon.
     private static let batch = 256
-    /// What a SIGKILL may lose.
+    /// The time between saves; a SIGKILL loses at most the counts since the last.
     private static let pause: Duration = .seconds(120)
 
     private let range: CaseRange
@@ -82,7 +82,7 @@ final class CampaignBoard: Sendable {
         state.withLock { state in state.error = state.error ?? error }
     }
 
-    /// What a worker has failed with.
+    /// The first failure of a worker; nil if there is none.
     var error: (any Error)? { state.withLock { $0.error } }
 
     /// Everything before the first case that is not counted; that is behind the range at its end.

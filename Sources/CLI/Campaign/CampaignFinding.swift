@@ -22,7 +22,7 @@ struct CampaignFinding: Sendable {
         (self.peers, self.parties) = (peers, parties)
     }
 
-    /// Who, what, and the case: a folder's name, however long the judge's words are.
+    /// A folder's name from judge, verdicts and case; long words are cut.
     var name: String {
         // A version is no part of the name; the second word of ours is a profile or a party.
         let judge = bucket.judge.split(separator: " ").filter { $0.first?.isLetter == true }

@@ -2,7 +2,7 @@ import Campaigns
 import Reports
 import Scenarios
 
-/// What a campaign has found: a table for the terminal, and Markdown with the smallest worlds.
+/// The results of a campaign: a table for the terminal, and Markdown with the smallest worlds.
 struct CampaignReport: Sendable {
     private let seed: UInt64
     private let ledger: Ledger

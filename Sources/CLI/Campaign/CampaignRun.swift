@@ -19,12 +19,12 @@ struct CampaignRun: Sendable {
 
     /// Judges the cases, writes the findings and the report, and says what the process ends with.
     ///
-    /// What was counted before a worker failed is written all the same.
+    /// Counts from before a worker's failure are written too.
     func perform() async throws -> Exit {
         let tally = try options.tally.map { path throws(Failure) in
             try CampaignTally(path, seed: seed)
         }
-        // Who cannot be asked is told before anything is judged.
+        // A judge that does not start ends the campaign before anything is judged.
         let judges = try await judges()
         Interruption.watch()
         let console = FuzzConsole(width: StandardStream.error.width)
@@ -81,7 +81,7 @@ struct CampaignRun: Sendable {
         return judges
     }
 
-    /// What was counted before, explained by what is known today.
+    /// Earlier counts, explained by today's known differences.
     private func explained(_ ledger: Ledger, _ judges: [any ChainJudge]) async throws -> Ledger {
         var worker = CampaignWorker(seed: seed, judges: judges)
         var today = Ledger()

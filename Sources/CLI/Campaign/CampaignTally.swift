@@ -5,7 +5,7 @@ import Surroundings
 /// A ledger in a file: a line of JSON for each bucket and one for the cases; lines of the same
 /// bucket add up, so that tallies of shards can be written one behind another.
 final class CampaignTally: Sendable {
-    /// What the file had counted before this run.
+    /// The counts in the file before this run.
     let before: Ledger
 
     private let path: String
@@ -41,7 +41,7 @@ final class CampaignTally: Sendable {
         try Disk.move(new, to: path)
     }
 
-    /// What the lines of a tally have counted.
+    /// The counts in the lines of a tally.
     ///
     /// - Throws: for a line that is none of a tally, or of another seed.
     static func ledger(

@@ -8,7 +8,7 @@ import Surroundings
 /// One that ends, is silent for too long or prints anything else has failed on the question that it
 /// did not answer; it is started again for those behind.
 actor PeerProcess: ChainJudge {
-    /// What the program calls itself, with its version.
+    /// The program's own name and version.
     let name: String
 
     private let path: String
@@ -44,7 +44,7 @@ actor PeerProcess: ChainJudge {
             let reply = await session.answers(to: Array(rest))
             verdicts += reply.verdicts
             guard let fault = reply.fault else { continue }
-            if reply.hasBabbled, !isSingle, rest.count > 1 {
+            if reply.hasExtraOutput, !isSingle, rest.count > 1 {
                 // Which question it was is known when they are asked one by one.
                 isSingle = true
             } else if !reply.verdicts.isEmpty || session.isFresh {
@@ -59,7 +59,7 @@ actor PeerProcess: ChainJudge {
     }
 }
 
-/// What crosses the pipe.
+/// The lines that cross the pipe.
 enum PeerLine {
     /// `SECONDS HOST ANCHORS CHAIN` and a line's end.
     static func question(_ question: ChainQuestion) -> [UInt8] {

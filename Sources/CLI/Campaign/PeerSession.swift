@@ -3,17 +3,17 @@ import Subprocess
 import Synchronization
 import SystemPackage
 
-/// One life of a peer.
+/// One run of the peer process.
 final class PeerSession: Sendable {
-    /// What came of questions.
+    /// The answers to a batch of questions.
     struct Reply: Sendable {
         /// Of the first of them, in their order.
         var verdicts: [ChainVerdict] = []
-        /// What happened at the question behind those; nil where all were answered.
+        /// The fault at the first question without an answer; nil if all were answered.
         var fault: String?
         /// Whether more lines came than questions went, so that no line is known to be an answer
         /// to which.
-        var hasBabbled = false
+        var hasExtraOutput = false
     }
 
     private struct Request: Sendable {
@@ -41,7 +41,7 @@ final class PeerSession: Sendable {
                 output: .sequence,
                 error: .discarded
             ) { execution in
-                // It is waited for behind this, whether or not it minds the end of its input.
+                // The process is reaped below, even if it ignores the end of its input.
                 defer { execution.killGroup() }
                 var lines = PeerLines(execution.standardOutput)
                 let watch = PeerWatch(patience)
@@ -70,7 +70,7 @@ final class PeerSession: Sendable {
             }
             greeter.finish()
             requests.finish()
-            // Asked after the end: nobody answers.
+            // Questions after the end of the process get no answer.
             for await request in stream {
                 request.reply.resume(returning: Reply(fault: "no answer"))
             }
@@ -130,7 +130,7 @@ private final class PeerWatch: Sendable {
     }
 }
 
-/// What a peer prints, line by line.
+/// The output of a peer by lines.
 private struct PeerLines {
     /// No answer is longer.
     private static let longest = 65_536
@@ -172,7 +172,7 @@ private struct PeerLines {
             watch.begin()
         }
         guard rest.isEmpty else {
-            return PeerSession.Reply(fault: "more lines than questions", hasBabbled: true)
+            return PeerSession.Reply(fault: "more lines than questions", hasExtraOutput: true)
         }
         return reply
     }

@@ -62,7 +62,7 @@ struct ExplainCommand: AsyncParsableCommand {
         }
     }
 
-    /// What a row of the attack catalogue is, and who covers it, where there are scenarios here.
+    /// A row of the attack catalogue, with the scenarios that cover it if there are scenarios here.
     private func explain(_ row: AttackGroup.Row) async throws {
         let places = SelectionRequest(scenarios: scenarios).places
         var scenarios: [Scenario] = []

@@ -33,7 +33,7 @@ struct FuzzCommand: AsyncParsableCommand {
     var findings = FindingsFolder.standard
 
     func validate() throws {
-        // What has a default does not tell whether it was given.
+        // The value of an option with a default does not say whether the option was given.
         let given = CommandLine.arguments.map { $0.prefix { $0 != "=" } }
         if campaign.campaign != nil {
             guard targets.targets.isEmpty else {

@@ -21,7 +21,7 @@ struct ListCommand: AsyncParsableCommand {
     @Flag(help: "Show which rows of the attack catalogue the cases cover, and which are open.")
     var coverage = false
     @OptionGroup var output: OutputOptions
-    /// What `--format json` was called.
+    /// The older name of `--format json`.
     @Flag(help: .hidden) var json = false
     @Flag(help: "Write the ids only.") var ids = false
     @OptionGroup var colour: ColourOptions

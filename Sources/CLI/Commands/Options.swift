@@ -37,7 +37,7 @@ struct SelectionOptions: ParsableArguments {
     }
 }
 
-/// Whom standard output is for, where that is all there is to choose.
+/// The reader of standard output, for commands without other formats.
 enum OutputFormat: String, CaseIterable, ExpressibleByArgument {
     case human, json
 }

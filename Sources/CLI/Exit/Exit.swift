@@ -1,4 +1,4 @@
-/// What the process says at its end; users and CI services build on these numbers.
+/// The exit code of the process; users and CI services depend on these numbers.
 enum Exit: Int32, CaseIterable, Sendable {
     case success = 0
     case wrongVerdict = 1

@@ -1,8 +1,8 @@
-/// What tells one fault from another: its kind and where it was.
+/// The identity of a fault: its kind and its place.
 ///
 /// Inputs of one bucket are taken for one finding.
 struct Bucket: Hashable, Sendable {
-    /// What happened, every number in it replaced by `#`.
+    /// The kind of fault, with every number replaced by `#`.
     let kind: String
     /// Up to three functions of the project's sources.
     let frames: [String]

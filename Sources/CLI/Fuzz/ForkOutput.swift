@@ -2,7 +2,7 @@ import Subprocess
 import Surroundings
 import Synchronization
 
-/// What a run of libFuzzer with `-fork` says, taken in while it goes on.
+/// The output of a run of libFuzzer with `-fork`, read while it runs.
 final class ForkOutput: Sendable {
     private struct State {
         var ledger = JobLedger()
@@ -37,7 +37,7 @@ final class ForkOutput: Sendable {
     /// Where the jobs are; nil until the corpus has been read.
     var folder: String? { state.withLock(\.folder) }
 
-    /// What was done so far, by what jobs have written to their logs, too.
+    /// The work so far, including the logs of jobs that are still running.
     func ledger() -> JobLedger {
         let logs = self.logs()
         return state.withLock { state in
@@ -46,7 +46,7 @@ final class ForkOutput: Sendable {
         }
     }
 
-    /// Asks every job to end, and all that follow: whoever finds a byte in this file stops.
+    /// Asks this job and all later ones to end: a job stops if this file is not empty.
     func stop() throws(Failure) {
         guard let folder else { return }
         try Files.write([1], to: "\(folder)/STOP")

@@ -1,8 +1,10 @@
 import Surroundings
 import Synchronization
 
-/// What standard error shows while targets are fuzzed: on a terminal one line that is drawn anew
-/// each second, elsewhere one every thirty.
+/// The progress of fuzzing on standard error.
+///
+/// A terminal gets one line that is drawn again each second; elsewhere a line is written every
+/// thirty seconds.
 final class FuzzConsole: Sendable {
     private struct State {
         var last: ContinuousClock.Instant?
@@ -42,6 +44,6 @@ final class FuzzConsole: Sendable {
         }
     }
 
-    // Who cannot see the progress misses nothing else.
+    // Progress that cannot be written is no failure of the run.
     private func write(_ text: String) { try? StandardStream.error.write(text) }
 }

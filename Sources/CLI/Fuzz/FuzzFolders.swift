@@ -10,9 +10,9 @@ struct FuzzFolders: Sendable {
     let target: String
     /// The program.
     let binary: String
-    /// What libFuzzer found worth keeping.
+    /// Inputs that libFuzzer keeps because they reach new code.
     let corpus: String
-    /// What a run leaves while it runs, and what the next one takes up.
+    /// Files of the current run; the next run goes on from them after a SIGKILL.
     let work: String
 
     /// - Parameters:

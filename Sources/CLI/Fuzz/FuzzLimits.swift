@@ -1,9 +1,9 @@
-/// What ends the fuzzing of a target.
+/// The limits that end the fuzzing of a target.
 struct FuzzLimits: Sendable {
     /// Findings that did not stand there before: a target that breaks at every turn finds little
     /// else.
     let newFindings: Int
-    /// What corpus and jobs may take of the disk, in bytes.
+    /// The disk space of corpus and jobs, in bytes.
     let disk: Int
     /// No new coverage for so long is a plateau, which is said and ends nothing.
     let plateau: Duration

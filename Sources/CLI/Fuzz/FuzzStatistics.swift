@@ -1,7 +1,7 @@
 import Runner
 import Surroundings
 
-/// What was done in all, as libFuzzer itself says it at the end of a run without `-fork`.
+/// Totals over all jobs, in the words of libFuzzer's own statistics without `-fork`.
 struct FuzzStatistics: Hashable, Sendable {
     /// Inputs tried.
     var executions = 0

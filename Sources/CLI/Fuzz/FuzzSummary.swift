@@ -1,4 +1,4 @@
-/// What standard output says when all targets have had their turn.
+/// The summary on standard output after all targets.
 struct FuzzSummary {
     private let results: [(target: String, result: FuzzTurn.Result)]
     private let findings: FindingsFolder

@@ -39,7 +39,7 @@ struct FuzzTurn {
 
     /// Fuzzes for so long; what comes before and after takes its own time.
     ///
-    /// What fails is said, and ends this turn alone.
+    /// A failure is written to standard error, and ends this turn only.
     mutating func run(for span: Duration) async -> Result {
         do {
             return try await perform(for: span)
@@ -153,8 +153,8 @@ struct FuzzTurn {
             async let reading: Void = output.read(execution.standardError)
             let end: FuzzEnd
             do {
-                // Jobs outlive whoever only ends their parent. Nothing is there to be ended where
-                // libFuzzer has ended by itself.
+                // The group is killed because jobs outlive their parent. If libFuzzer has ended by
+                // itself, there is no group and the failure says nothing.
                 defer { try? execution.send(signal: .kill, toProcessGroup: true) }
                 end = try await watch(output, from: begin, until: begin + span)
             }
@@ -265,7 +265,7 @@ struct FuzzTurn {
             console.say("\(folders.target): the corpus could not be merged, and stays as it is")
             return try Files.removeTree(folders.merged)
         }
-        // Whoever is killed in between finds the old corpus when he goes on.
+        // If the process is killed between these moves, the next run restores the old corpus.
         try Disk.move(folders.corpus, to: folders.replaced)
         try Disk.move(folders.merged, to: folders.corpus)
         try Files.removeTree(folders.replaced)

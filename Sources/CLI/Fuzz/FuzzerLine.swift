@@ -11,7 +11,7 @@ enum FuzzerLine: Hashable, Sendable {
     /// One of the final statistics, in libFuzzer's word for it.
     case statistic(name: String, value: Int)
 
-    /// What `-fork` says when a job has ended: all but the job's number is of all jobs together.
+    /// The counts that `-fork` prints at the end of a job; all but its number cover all jobs.
     struct JobEnd: Hashable, Sendable {
         let executions: Int
         let coverage: Int

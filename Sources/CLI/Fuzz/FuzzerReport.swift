@@ -1,10 +1,10 @@
-/// What a target said when an input broke it: the report of the sanitizer or of libFuzzer, its
-/// names demangled.
+/// The report of the sanitizer or of libFuzzer on an input that breaks a target, with demangled
+/// names.
 struct FuzzerReport {
     /// All lines, paths below the project's folder from there, and how the program has ended where
     /// none of them says.
     let text: String
-    /// What tells this fault from others; nil where there was none.
+    /// The identity of the fault; nil if there was none.
     let bucket: Bucket?
 
     /// Reads the output of a target.

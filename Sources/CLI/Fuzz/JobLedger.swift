@@ -1,6 +1,6 @@
 import Surroundings
 
-/// What the jobs of one target have done, those that run included.
+/// The work of all jobs of one target, including those that are running.
 struct JobLedger: Hashable, Sendable {
     /// Inputs tried by jobs that libFuzzer has taken in.
     private var merged = 0

@@ -6,8 +6,7 @@ import Surroundings
     import Glibc
 #endif
 
-/// What jobs of libFuzzer have left in a target's folders when their run was ended, by us or by a
-/// SIGKILL.
+/// Files of jobs of libFuzzer whose run was ended, by us or by a SIGKILL.
 enum LeftBehind {
     /// Ends jobs that still run, moves what they found worth keeping to the corpus, and removes
     /// their folders.
@@ -56,7 +55,7 @@ enum LeftBehind {
     private static func processes(of folders: FuzzFolders) -> [pid_t] {
         let mark = Array(folders.work.utf8) + Array("/".utf8)
         return ((try? Files.entries(of: "/proc")) ?? []).compactMap(pid_t.init).filter { process in
-            // What ends meanwhile cannot be read, and need not be.
+            // A process that has ended in the meantime cannot be read.
             guard let line = try? Files.read("/proc/\(process)/cmdline", limit: 1 << 20) else {
                 return false
             }

@@ -28,7 +28,7 @@ struct Minimising {
         let original = try Files.read(input)
         let smaller = "\(process.folders.work)/smaller"
         try Files.removeTree(smaller)
-        // What does not happen again has nothing to be kept, one byte nothing to be left out.
+        // A fault that does not happen again cannot be minimised, nor can a single byte.
         let isKept = try await process.judge(input).bucket?.name(target: target) == name
         if isKept, original.count > 1 {
             try await process.minimise(input, to: smaller, seconds: Self.patience)

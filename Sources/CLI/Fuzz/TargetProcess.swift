@@ -25,7 +25,7 @@ struct TargetProcess: Sendable {
         }
     }
 
-    /// What bounds every execution.
+    /// The limits of every execution.
     private static let limits = ["-timeout=10", "-rss_limit_mb=2048", "-malloc_limit_mb=1024"]
 
     /// Runs inputs, or all inputs of folders, once each.
@@ -62,8 +62,9 @@ struct TargetProcess: Sendable {
         )
     }
 
-    /// The arguments of a run that goes on until it is ended, and ends by itself where nobody is
-    /// left to end it.
+    /// The arguments of a run that goes on until it is ended.
+    ///
+    /// It ends by itself after `span`, in case this process is killed.
     func fuzzing(jobs: Int, atMost span: Duration) -> [String] {
         let dictionary = folders.dictionary.map { ["-dict=\($0)"] } ?? []
         return Self.limits + ["-max_len=16384"] + dictionary + options
@@ -78,7 +79,7 @@ struct TargetProcess: Sendable {
 
     /// The surroundings of every call.
     ///
-    /// Reports that somebody reads name functions, which takes a tenth of a second, and say where
+    /// Reports for readers name functions, which takes a tenth of a second, and say where
     /// memory was allocated, whose recording takes a quarter of the time of targets that judge.
     func environment(isForReaders: Bool = true) -> Subprocess.Environment {
         // Swift's own backtraces read memory that the sanitizer guards, and would be reported in

@@ -14,7 +14,7 @@ struct TimeSpan: Hashable, Comparable, Sendable, CustomStringConvertible, Expres
         let unit = argument.last.flatMap { units[String($0)] }
         guard let number = Int(unit == nil ? argument[...] : argument.dropLast()), number > 0
         else { return nil }
-        // Nobody waits for a century; what is longer would not fit.
+        // A million hours are more than a century, and their seconds fit into an integer.
         guard number <= 1_000_000 else { return nil }
         seconds = number * (unit ?? 1)
     }

@@ -11,7 +11,7 @@ struct Triage: Sendable {
     private(set) var new: [String] = []
     /// How many of the new ones happened again when they were looked at.
     private(set) var reproduced = 0
-    /// Inputs that nobody has looked at.
+    /// Inputs that were removed without a report.
     private(set) var dropped = 0
     private var waiting: [String] = []
 
@@ -19,7 +19,7 @@ struct Triage: Sendable {
         (self.process, self.findings) = (process, findings)
     }
 
-    /// What libFuzzer calls inputs that break a target; others are merely slow.
+    /// The prefixes of files with inputs that break a target; other files are inputs that are slow.
     private static let prefixes = ["crash-", "leak-", "oom-", "timeout-"]
 
     private var folder: String { process.folders.artifacts }

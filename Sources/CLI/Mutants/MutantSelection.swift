@@ -5,7 +5,7 @@ import Scenarios
 import Surroundings
 import Trust
 
-/// What mutants are asked for by: names, patterns, layers.
+/// The selectors of mutants: names, patterns, layers.
 struct MutantSelection: Sendable {
     private let selectors: [String]
 

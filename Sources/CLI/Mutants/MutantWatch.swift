@@ -13,7 +13,7 @@ final class MutantWatch: Sendable {
         self.progress = Mutex(progress)
     }
 
-    /// What is found; nil where the user ended it.
+    /// The report of the hunt; nil if the user interrupted it.
     func follow(_ hunt: MutantHunt) async -> MutantHunt.Report? {
         Interruption.watch()
         let ticker = Task { [self] in
@@ -37,7 +37,7 @@ final class MutantWatch: Sendable {
     private func show(_ text: (inout Progress) -> String) {
         progress.withLock { progress in
             let text = text(&progress)
-            // Who cannot see the progress misses nothing else.
+            // Progress that cannot be written is no failure of the hunt.
             if !text.isEmpty { try? StandardStream.error.write(text) }
         }
     }

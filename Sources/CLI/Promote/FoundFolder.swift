@@ -1,9 +1,9 @@
 import Reports
 import Surroundings
 
-/// What a folder of `findings/` holds.
+/// The content of a folder of `findings/`.
 struct FoundFolder {
-    /// What was found.
+    /// The kind of a finding.
     enum Content: Hashable {
         /// Bytes that break a target.
         case input(target: String, bytes: [UInt8])
@@ -14,7 +14,7 @@ struct FoundFolder {
     let content: Content
     /// The folder's own name.
     let name: String
-    /// What the report says of it first, behind the command that shows it again.
+    /// The second line of the report; the first is the command that shows the finding again.
     let summary: String
 
     /// - Throws: usage, where the folder is no finding, or one that nothing can be made of.

@@ -7,7 +7,7 @@ import Trust
 /// Makes a finding part of the suite: a scenario, or an input that every test run replays.
 struct Promotion {
     let finding: FoundFolder
-    /// What it is to be called there; nil leaves it to the finding.
+    /// The name in the suite; nil takes the finding's name.
     let name: String?
 
     private static let scenarios = "Scenarios"

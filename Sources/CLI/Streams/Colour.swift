@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// What `--color` says.
+/// The value of `--color`.
 enum ColourChoice: String, CaseIterable, ExpressibleByArgument, Sendable {
     case auto, always, never
 

@@ -1,10 +1,11 @@
 import Reports
 
-/// What standard error shows while a run goes on: on a terminal one line that is drawn anew, at
-/// most ten times a second; elsewhere a line every thirty seconds, so that a CI service does not
-/// take the run for dead.
+/// The progress of a run on standard error.
+///
+/// A terminal gets one line that is drawn again, at most ten times a second. Elsewhere a line is
+/// written every thirty seconds, because CI services end jobs that write nothing.
 struct Progress: Sendable {
-    /// What standard error can show.
+    /// The forms of progress that standard error can show.
     enum Kind: Hashable, Sendable {
         case none, heartbeat
         /// The width is in columns.
@@ -40,7 +41,7 @@ struct Progress: Sendable {
         judged += 1
     }
 
-    /// What to write now; empty where it is too early.
+    /// The text to write now; empty if it is too early.
     mutating func tick(at time: Duration) -> String {
         switch kind {
         case .none:

@@ -3,8 +3,10 @@ import PKIX
 import Scenarios
 import Trust
 
-/// What `explain` says of a case: the story, what differs from the standard world and where that
-/// stands, both chains, what is expected and what the control is.
+/// The explanation of a case.
+///
+/// It has the story, the differences from the standard world with their places, both chains, the
+/// expectation and the control.
 package struct CaseExplanation {
     private let scenario: Scenario
     private let origins: [FieldOrigin]

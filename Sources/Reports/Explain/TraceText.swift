@@ -5,8 +5,8 @@ import Scenarios
 import Trust
 import Wire
 
-/// What `explain --trace` adds to a case: every check that `reference` asks of each candidate path,
-/// and what came of it.
+/// The trace of `explain --trace`: every check that `reference` asks of each candidate path, with its
+/// outcome.
 package struct TraceText {
     package let text: String
 

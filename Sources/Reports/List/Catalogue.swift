@@ -59,7 +59,7 @@ extension PolicyModel.Setting {
         return "\(name)=\(value)"
     }
 
-    /// What it decides, with the value that it has if none is given.
+    /// Its meaning, with the default value.
     var aboutWithFallback: String {
         fallback.isEmpty ? about : "\(about) Default: \(fallback)."
     }

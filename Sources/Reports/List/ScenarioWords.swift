@@ -3,7 +3,7 @@ import Policies
 import Scenarios
 
 extension Scenario {
-    /// What is expected, in one line; rules for several parties stand one after the other.
+    /// The expectation in one line; rules for several parties follow one another.
     var expectedWords: String {
         expectation.map { rule in
             let conditions = rule.when.sorted { $0.key < $1.key }

@@ -37,7 +37,7 @@ package struct ComparisonText {
         return text.text
     }
 
-    /// What parties are called in the head of the table; beyond that many nobody reads one.
+    /// Names of parties in the head of the table, which has room for as many columns as letters.
     private static let letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ".map(String.init)
 
     private var head: [String] {
