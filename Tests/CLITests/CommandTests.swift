@@ -65,7 +65,7 @@ struct CommandTests {
             let history = try RunHistory(Array(run.output.utf8), path: "")
             #expect(history.judgements.map(\.id) == ["time/expired-leaf@\(party)"])
         }
-        // What nobody names is judged by the parties that it was always judged by.
+        // Cases without a named party are judged by the usual parties.
         let all = workshop.hatpin("run --format ndjson names 'time/expired-leaf@\(party)'")
         let history = try RunHistory(Array(all.output.utf8), path: "")
         #expect(

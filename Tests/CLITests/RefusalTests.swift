@@ -238,7 +238,7 @@ struct ShowTests {
         let json = workshop.hatpin("list \(name) --json")
         #expect(text.exit == 0)
         #expect(json.output.hasPrefix("[\n{\"name\":\""))
-        // What is indented belongs to the entry above.
+        // Indented lines belong to the entry above.
         let entries = text.output.split(separator: "\n").filter { !$0.hasPrefix(" ") }
         #expect(entries.count == json.output.split(separator: "\n").count - 2)
     }

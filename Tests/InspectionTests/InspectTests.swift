@@ -127,7 +127,7 @@ struct InspectTests {
                 "  ✗ certificate 1 was issued by CN=other,O=Hatpin, which is not here\n"
             )
         )
-        // Roots that issue nobody here are no chain.
+        // Roots that issue no certificate of the input are no chain.
         let bundle = try Workshop.certificates("root", "other") {
             $0["other"] = Entity(role: .rootCA, issuer: .itself)
         }

@@ -16,7 +16,7 @@ enum Vectors {
     /// Whether a file is there.
     static func has(_ name: String) -> Bool { path(name) != nil }
 
-    /// What a compressed file holds.
+    /// The content of a compressed file.
     static func text(_ name: String) throws -> [UInt8] {
         let file = try #require(path(name))
         let workshop = try Workshop()

@@ -23,7 +23,7 @@ struct AuditCommand: AsyncParsableCommand {
             and a correct client refuses: what an attacker needs for that, which scenario shows it, \
             and which settings were seen to mend it. Where a world states no pins, a configuration that \
             compares some gets them: on the authority that issues the server's certificates, or on \
-            what else of the genuine server's chain it compares.
+            the part of the genuine chain that it compares.
 
             Exits with 1 where a weakness is graver than --allow, and where the configuration \
             accepts nothing that a correct client accepts.

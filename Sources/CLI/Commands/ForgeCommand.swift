@@ -25,17 +25,17 @@ struct ForgeCommand: AsyncParsableCommand {
 
     @OptionGroup(title: "Selection") var selection: SelectionOptions
 
-    @Option(help: ArgumentHelp("Where the files of one case go.", valueName: "folder"))
+    @Option(help: ArgumentHelp("The folder for the files of one case.", valueName: "folder"))
     var out: String?
 
-    @Option(help: ArgumentHelp("Where the seeds of fuzz targets go.", valueName: "folder"))
+    @Option(help: ArgumentHelp("The folder for the seeds of fuzz targets.", valueName: "folder"))
     var corpus: String?
 
-    @Option(help: "What keys and serial numbers follow from.") var seed: UInt64 = 1
+    @Option(help: "The seed of keys and serial numbers.") var seed: UInt64 = 1
 
     @Option(
         help: ArgumentHelp(
-            "What relative times count from, RFC 3339 (default: now; with --corpus "
+            "The origin of relative times, RFC 3339 (default: now; with --corpus "
                 + "\(ForgedSeeds.now)).",
             valueName: "instant"
         )

@@ -9,7 +9,7 @@ struct JudgingOptions: ParsableArguments {
     @Option(name: .shortAndLong, help: "How many are judged at once (default: all cores).")
     var jobs: Int?
 
-    @Option(help: "What keys and serial numbers follow from.") var seed: UInt64 = 1
+    @Option(help: "The seed of keys and serial numbers.") var seed: UInt64 = 1
 
     @Option(help: ArgumentHelp("The verify date, RFC 3339 (default: now).", valueName: "instant"))
     var now: String?

@@ -7,16 +7,16 @@ import Surroundings
 import Trust
 import Wire
 
-/// `hatpin mutants`: which checks the scenarios notice the loss of.
+/// `hatpin mutants`: the checks that no scenario tests.
 struct MutantsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "mutants",
-        abstract: "Leave out every check in turn, and show whose loss no scenario notices.",
+        abstract: "Leave out every check in turn, and list those that no scenario tests.",
         discussion: """
             A mutant is a policy without one of its checks: path validation's (path), those on \
             revocation (revocation), those of the platform below Apple's clients (platform), and a \
             model's. It is killed by a pair of case and party that is as expected with the check \
-            and not without it; what survives is a hole in the suite. Cases run against the \
+            and not without it; a surviving mutant is a gap in the suite. Cases run against the \
             parties that they fix, and against 'reference' where they fix none. Handshakes are made \
             for what survives without them, and with --chain-only for nothing.
 

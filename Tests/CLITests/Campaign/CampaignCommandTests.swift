@@ -137,7 +137,7 @@ struct CampaignCommandTests {
         ledger.cases = first.count
         board.add(ledger, of: first)
         #expect(board.standing.next == 513 && board.standing.ledger.cases == 512)
-        // What is lost stays before everything behind it, and no more is begun.
+        // A lost batch stays in front of the later ones, and no further batch is begun.
         let third = try #require(board.take())
         board.fail(Failure(.environment, "lost"))
         #expect(third.count == 88 && board.take() == nil)

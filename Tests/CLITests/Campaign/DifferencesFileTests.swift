@@ -5,7 +5,7 @@ import Testing
 
 @testable import CLI
 
-/// What the repository tells of the differences is what its lists and its scenarios say.
+/// The repository's page on differences says the same as its lists and scenarios.
 @Suite(.blocking)
 struct DifferencesFileTests {
     private struct Section {

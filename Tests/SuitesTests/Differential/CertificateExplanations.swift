@@ -25,7 +25,7 @@ extension Explanation<CertificateDifference> {
         ),
     ]
 
-    /// What we keep as bytes and OpenSSL decodes.
+    /// Extensions that we keep as bytes and OpenSSL decodes.
     private static func unread(
         _ name: String,
         _ extension: String,

@@ -10,7 +10,7 @@ struct Explanation<Difference>: Sendable {
     }
 
     let name: String
-    /// What OpenSSL does, and which rule says otherwise.
+    /// OpenSSL's behaviour, and the rule that says otherwise.
     let about: String
     /// OpenSSL, as we find it.
     let direction: Direction

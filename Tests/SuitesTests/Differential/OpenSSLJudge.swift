@@ -4,7 +4,7 @@ import COpenSSL
 
 /// OpenSSL's decoder.
 enum OpenSSLJudge {
-    /// What OpenSSL says of one certificate.
+    /// OpenSSL's verdict on one certificate.
     enum CertificateVerdict: Hashable, Sendable {
         case accept
         /// `d2i_X509` takes it for none.
@@ -41,7 +41,7 @@ enum OpenSSLJudge {
             }
             shim_X509V3_EXT_free(number, body)
         }
-        // What OpenSSL caches of its extensions, and how they go together.
+        // OpenSSL caches extensions and checks that they are consistent.
         if X509_get_extension_flags(certificate) & UInt32(EXFLAG_INVALID) != 0 {
             return .badExtension("cache")
         }

@@ -38,7 +38,7 @@ struct ComparedCertificate {
             let identifier = certificate.identifier(at: fault.extension.identifier)
             return .badExtension(identifier, fault.error)
         }
-        // What is decoded only where somebody asks.
+        // Extensions that are decoded only on request.
         for (identifier, read) in readers {
             do throws(DERError) {
                 try read(certificate)
@@ -99,7 +99,7 @@ struct ComparedChain {
     /// By what we judge.
     let checks: [PathCheck]
     let revocation: RevocationInputs
-    /// Nil where nobody asks for policies.
+    /// Nil if policies are not requested.
     let policies: PolicyInputs?
 
     /// The path that we accept, or none.
@@ -121,7 +121,7 @@ struct ComparedChain {
 }
 
 extension ComparedChain {
-    /// What there is between us and OpenSSL, which says this.
+    /// The difference between us and OpenSSL, which gives this verdict.
     func difference(_ theirs: ChainVerification.Verdict) -> Difference {
         var difference = Difference(from: "openssl", ours: ours, theirs: ChainVerdict(theirs))
         difference.verification = chain
