@@ -1,4 +1,5 @@
 import PKIX
+import Policies
 import Trust
 
 /// `SecPathBuilder`: finds the paths there are in the order of trustd, and keeps the best of them,
@@ -59,7 +60,7 @@ struct PathBuilder {
     private static let maximumPaths = 100
 
     init(from leaf: Certificate, _ sources: Sources, _ scoring: PathScoring, budget: Budget) {
-        let isAnchored = sources.isAnchor(leaf) && scoring.asks(.leafAsAnchor)
+        let isAnchored = sources.isAnchor(leaf) && scoring.checks.contains(.leafAsAnchor)
         self.leaf = ScoredPath(leaf, isAnchored: isAnchored)
         self.sources = sources
         self.scoring = scoring
@@ -93,7 +94,9 @@ struct PathBuilder {
     private mutating func next() -> ScoredPath? {
         while true {
             if !candidates.isEmpty { return candidates.removeFirst() }
-            if considersRejected, scoring.asks(.rejectedPaths), let path = rejected.popLast() {
+            if considersRejected, scoring.checks.contains(.rejectedPaths),
+                let path = rejected.popLast()
+            {
                 sort(path)
             } else if partialIndex < 0 {
                 guard broaden() else { return nil }
@@ -172,7 +175,7 @@ struct PathBuilder {
 
     /// Whether the last of a path signed the one before; what cannot be paid for did not.
     private mutating func holds(_ path: ScoredPath) -> Bool {
-        guard scoring.asks(.cutAtBadSignature) else { return true }
+        guard scoring.checks.contains(.cutAtBadSignature) else { return true }
         guard let child = path.certificates.dropLast().last,
             (try? budget.spendSignature(by: path.last, scoring.cache)) != nil
         else { return false }

@@ -29,10 +29,7 @@ struct PathScoring: Sendable {
     let cache: SignatureCache
     /// Whether any policy asks for dates, digests and sizes of keys; one about revocation does not.
     var asksBasics = true
-    /// See `Presented.leftOut`.
-    var leftOut: String?
-
-    func asks(_ check: ModelCheck) -> Bool { leftOut != check.name }
+    var checks = CheckSet.all
 }
 
 // Facts of Security-61901.0.87.0.1, trust/trustd/SecCertificateServer.c.
@@ -41,21 +38,22 @@ extension PathScoring {
     func score(_ path: ScoredPath, isAccepted: Bool) -> Int {
         let count = path.certificates.count
         var score = 0
-        if path.isAnchored, asks(.scoreAnchored) { score += 10_000 }
+        if path.isAnchored, checks.contains(.scoreAnchored) { score += 10_000 }
         // Longer paths are better where they end with nothing.
-        score += isSelfSigned(path.last) && asks(.scoreSelfSigned) ? 1_000 - count : count
-        if path.certificates.allSatisfy(isValid), asks(.scoreDates) { score += 100 }
-        if !hasWeakDigest(path), asks(.scoreDigests) { score += 10 }
-        if !path.certificates.contains(where: isBelowMinimumKeySize), asks(.scoreKeys) {
+        score +=
+            isSelfSigned(path.last) && checks.contains(.scoreSelfSigned) ? 1_000 - count : count
+        if path.certificates.allSatisfy(isValid), checks.contains(.scoreDates) { score += 100 }
+        if !hasWeakDigest(path), checks.contains(.scoreDigests) { score += 10 }
+        if !path.certificates.contains(where: isBelowMinimumKeySize), checks.contains(.scoreKeys) {
             score += 10
         }
-        if isAccepted, asks(.acceptedPathWins) { score += 10_000_000 }
+        if isAccepted, checks.contains(.acceptedPathWins) { score += 10_000_000 }
         return score
     }
 
     /// Whether the leaf could have a path with better digests than this one has.
     func isWorthImproving(_ path: ScoredPath) -> Bool {
-        guard asks(.strongerDigests) else { return false }
+        guard checks.contains(.strongerDigests) else { return false }
         return hasWeakDigest(path)
             && path.certificates.first.map(isWeakDigest) == false
     }

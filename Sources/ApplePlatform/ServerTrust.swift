@@ -42,15 +42,19 @@ package struct ServerTrust: Sendable {
     package private(set) var anchors: [[UInt8]]?
     private(set) var anchorsOnly = false
     private(set) var verifyDate: Instant
-    /// See `Presented.leftOut`.
-    let leftOut: String?
+    /// The checks that the platform makes, and the policy above it.
+    package let checks: CheckSet
     private var current: Evaluation?
 
     /// `SecTrustCreateWithCertificates` of what was served, judged at the client's clock.
     ///
     /// - Throws: `missingCertificate` for an empty list, `malformed` for an entry that is no
     ///   certificate: those never become a trust object.
-    package init(_ presented: Presented, policies: [Policy]) throws(Rejection) {
+    package init(
+        _ presented: Presented,
+        policies: [Policy],
+        checks: CheckSet = .all
+    ) throws(Rejection) {
         var served: [Certificate] = []
         for (depth, der) in presented.chain.enumerated() {
             do {
@@ -65,12 +69,9 @@ package struct ServerTrust: Sendable {
         staples = presented.staples
         crls = presented.crls
         verifyDate = presented.verifyDate
-        leftOut = presented.leftOut
+        self.checks = checks
         self.policies = policies.isEmpty ? [.basicX509] : policies
     }
-
-    /// Whether `check` is asked; see `Presented.asks`.
-    package func asks(_ check: ModelCheck) -> Bool { leftOut != check.name }
 
     /// `SecTrustSetPolicies`: these in place of those before; a chain must satisfy all of them.
     package mutating func setPolicies(_ policies: [Policy]) {
@@ -105,7 +106,7 @@ package struct ServerTrust: Sendable {
 
     /// `SecTrustSetNeedsEvaluation`.
     private mutating func invalidate() {
-        if asks(.invalidation) { current = nil }
+        if checks.contains(.invalidation) { current = nil }
     }
 
     /// `SecTrustEvaluate`.

@@ -42,11 +42,12 @@ extension Presented {
     /// can be made the handshake fails and the delegate is never asked.
     package func challenge(
         for identity: ReferenceIdentity,
+        checks: CheckSet,
         _ delegate: (inout ServerTrust) -> ChallengeAnswer
     ) -> Decision {
         var trust: ServerTrust
         do {
-            trust = try ServerTrust(self, policies: [.ssl(host: identity)])
+            trust = try ServerTrust(self, policies: [.ssl(host: identity)], checks: checks)
         } catch {
             return Decision(.reject(error), error: URLErrorText.secureConnectionFailed)
         }

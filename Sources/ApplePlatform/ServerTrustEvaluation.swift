@@ -14,7 +14,7 @@ extension ServerTrust {
             verifyDate: verifyDate,
             cache: validator.cache,
             asksBasics: policies.askBasics,
-            leftOut: leftOut
+            checks: checks
         )
         var builder = PathBuilder(from: endEntity, sources, scoring, budget: validator.budget)
         var judge = validator
@@ -46,11 +46,11 @@ extension ServerTrust {
     private func success(_ chain: [[UInt8]]) -> TrustResult {
         // The user's are no source where only the application's are trusted.
         let isUsers = !isAnchorsOnly && chain.contains(where: store.user.contains)
-        return isUsers && asks(.userAnchorProceeds) ? .proceed : .unspecified
+        return isUsers && checks.contains(.userAnchorProceeds) ? .proceed : .unspecified
     }
 
     private func failure(_ path: [Certificate], _ validator: PathValidator) -> TrustResult {
-        if asks(.fatalWeakness), isFatal(path, validator) { return .fatalFailure }
+        if checks.contains(.fatalWeakness), isFatal(path, validator) { return .fatalFailure }
         return path.contains(where: isDenied) ? .deny : .recoverableFailure
     }
 
@@ -89,7 +89,8 @@ extension ServerTrust {
 // Where certificates come from (`SecPathBuilderInit`).
 extension ServerTrust {
     private var isAnchorsOnly: Bool {
-        anchorsOnly && asks(.anchorsOnly) && (anchors != [] || asks(.emptyAnchors))
+        anchorsOnly && checks.contains(.anchorsOnly)
+            && (anchors != [] || checks.contains(.emptyAnchors))
     }
 
     private var sources: PathBuilder.Sources {
@@ -98,7 +99,8 @@ extension ServerTrust {
         let system = Self.certificates(store.system)
         return PathBuilder.Sources(
             anchors: [Self.certificates(anchors ?? [])] + (isAnchorsOnly ? [] : [user, system]),
-            parents: [served] + (isAnchorsOnly && asks(.storeParents) ? [system, user] : [])
+            parents: [served]
+                + (isAnchorsOnly && checks.contains(.storeParents) ? [system, user] : [])
         )
     }
 
@@ -116,12 +118,14 @@ extension ServerTrust {
 // What the policies ask.
 extension ServerTrust {
     /// The host of the first policy that has one; those of others are among the checks.
-    private var host: ReferenceIdentity? { asks(.policyHost) ? policies.hosts.first : nil }
+    private var host: ReferenceIdentity? {
+        checks.contains(.policyHost) ? policies.hosts.first : nil
+    }
 
     private func validator(trusting anchors: [Certificate]) -> PathValidator {
         var validator = PathValidator(
             anchors: anchors,
-            checks: policies.checks.leavingOut(leftOut),
+            checks: policies.checks.intersection(checks),
             decoding: PathProfile.apple.decoding,
             revocation: revocation
         )
@@ -131,13 +135,14 @@ extension ServerTrust {
 
     private var revocation: RevocationInputs {
         let flags = policies.revocationFlags ?? []
-        let isRequired = flags.contains(.requirePositiveResponse) && asks(.positiveResponse)
+        let isRequired =
+            flags.contains(.requirePositiveResponse) && checks.contains(.positiveResponse)
         return RevocationInputs(
             isRequired ? .hardFail : .softFail,
             crls: flags.contains(.crlMethod) ? crls : [],
             of: served.map(\.der),
-            staples: asks(.stapledRevocation) ? staples : [],
-            checks: RevocationCheck.catalogue.leavingOut(leftOut)
+            staples: checks.contains(.stapledRevocation) ? staples : [],
+            checks: RevocationCheck.catalogue.intersection(checks)
         )
     }
 

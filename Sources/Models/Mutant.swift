@@ -35,6 +35,15 @@ package struct Mutant: Hashable, Sendable {
     package let source: String
     package let layer: Layer
 
+    /// The checks that it makes: all but its own.
+    package var checks: CheckSet {
+        switch layer {
+        case .path: .all(except: .path(name))
+        case .revocation: .all(except: .revocation(name))
+        case .platform, .models: .all(except: .model(name))
+        }
+    }
+
     /// Whether this party might ask the check.
     package func concerns(_ party: ConfiguredModel) -> Bool {
         switch layer {

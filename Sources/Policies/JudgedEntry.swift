@@ -1,5 +1,3 @@
-import PKIX
-
 // What a user's own configuration means in worlds that know nothing of it: one of its entries is
 // tried in each of them.
 extension PolicyModel.Settings {
@@ -29,14 +27,4 @@ extension PolicyModel.Settings {
     package func unpinned(unlessStated pins: Bool) -> Set<PolicyModel.Capability> {
         standsIn && pins ? [] : [.unpinned]
     }
-}
-
-extension Presented {
-    /// A connection to nobody, before which a configuration is read for what it says by itself.
-    package static let nobody = Presented(
-        chain: [],
-        store: TrustStore(system: []),
-        pins: nil,
-        verifyDate: Instant(seconds: 0)
-    )
 }

@@ -48,24 +48,3 @@ package struct ModelCheck: Hashable, Sendable {
         }
     }
 }
-
-extension Presented {
-    /// Whether `check` is asked; all are, but for the one that a mutant leaves out.
-    package func asks(_ check: ModelCheck) -> Bool { leftOut != check.name }
-}
-
-extension [PathCheck] {
-    /// These rules without the one of this name, which a mutant leaves out; nil for none.
-    package func leavingOut(_ name: String?) -> [PathCheck] {
-        guard let name else { return self }
-        return filter { $0.name != name }
-    }
-}
-
-extension [RevocationCheck] {
-    /// These rules without the one of this name, which a mutant leaves out; nil for none.
-    package func leavingOut(_ name: String?) -> [RevocationCheck] {
-        guard let name else { return self }
-        return filter { $0.name != name }
-    }
-}

@@ -102,8 +102,8 @@ package struct PolicyModel: Sendable {
     package let entries: @Sendable (PolicyDocument) -> [String]?
     /// What it can express under these settings.
     package let capabilities: @Sendable (Settings) -> Set<Capability>
-    /// The policy under these settings.
-    package let policy: @Sendable (Settings) -> any TrustPolicy
+    /// The policy under these settings, which makes these checks.
+    package let policy: @Sendable (Settings, CheckSet) -> any TrustPolicy
 
     /// A model for the catalogue; each parameter is the property of its name.
     package init(
@@ -114,7 +114,7 @@ package struct PolicyModel: Sendable {
         checks: [ModelCheck] = [],
         entries: @escaping @Sendable (PolicyDocument) -> [String]? = { _ in nil },
         capabilities: @escaping @Sendable (Settings) -> Set<Capability>,
-        policy: @escaping @Sendable (Settings) -> any TrustPolicy
+        policy: @escaping @Sendable (Settings, CheckSet) -> any TrustPolicy
     ) {
         self.name = name
         self.about = about
@@ -197,7 +197,10 @@ package struct ConfiguredModel: Sendable {
     package var capabilities: Set<PolicyModel.Capability> { model.capabilities(settings) }
 
     /// The rule that it applies.
-    package var policy: any TrustPolicy { model.policy(settings) }
+    package var policy: any TrustPolicy { policy(.all) }
+
+    /// The rule that it applies if it makes these checks alone.
+    package func policy(_ checks: CheckSet) -> any TrustPolicy { model.policy(settings, checks) }
 }
 
 /// A model or a setting that is not in the catalogue, with the words that are.

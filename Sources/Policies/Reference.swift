@@ -25,11 +25,12 @@ extension PolicyModel {
             ),
         ],
         capabilities: { _ in [.pins, .hashPins, .unpinned] },
-        policy: { settings in
+        policy: { settings, checks in
             ReferencePolicy(
                 profile: PathProfile.catalogue.first { $0.name == settings["profile"] }
                     ?? .reference,
-                revocation: RevocationMode(rawValue: settings["revocation"]) ?? .softFail
+                revocation: RevocationMode(rawValue: settings["revocation"]) ?? .softFail,
+                checks: checks
             )
         }
     )
@@ -38,12 +39,18 @@ extension PolicyModel {
 /// Path, host and pins, each in full: pins are looked for in the verified path and nowhere else
 /// (CVE-2016-2402), and a set without pins pins nothing down.
 package struct ReferencePolicy: TrustPolicy {
-    private let checks: [PathCheck]
+    private let pathChecks: [PathCheck]
+    private let revocationChecks: [RevocationCheck]
     private let decoding, anchorDecoding: DERRules
     private let revocation: RevocationMode
 
-    package init(profile: PathProfile, revocation: RevocationMode) {
-        checks = profile.checks()
+    package init(
+        profile: PathProfile,
+        revocation: RevocationMode,
+        checks: CheckSet = .all
+    ) {
+        pathChecks = profile.checks().intersection(checks)
+        revocationChecks = RevocationCheck.catalogue.intersection(checks)
         (decoding, anchorDecoding) = (profile.decoding, profile.anchorDecoding)
         self.revocation = revocation
     }
@@ -79,11 +86,11 @@ package struct ReferencePolicy: TrustPolicy {
             crls: presented.crls,
             of: presented.chain,
             staples: presented.staples,
-            checks: RevocationCheck.catalogue.leavingOut(presented.leftOut)
+            checks: revocationChecks
         )
         var validator = PathValidator(
             anchors: system + user,
-            checks: checks(for: presented.connection).leavingOut(presented.leftOut),
+            checks: pathChecks(for: presented.connection),
             decoding: decoding,
             revocation: status
         )
@@ -99,9 +106,9 @@ package struct ReferencePolicy: TrustPolicy {
     }
 
     /// The profile's rules, where the connection says what it asks of the end entity's key.
-    private func checks(for connection: ConnectionFacts?) -> [PathCheck] {
-        guard connection?.cipherSuite.keyExchange == .rsa else { return checks }
-        return checks.replacing(.handshakeKeyUsage(.keyEncipherment))
+    private func pathChecks(for connection: ConnectionFacts?) -> [PathCheck] {
+        guard connection?.cipherSuite.keyExchange == .rsa else { return pathChecks }
+        return pathChecks.replacing(.handshakeKeyUsage(.keyEncipherment))
     }
 
     private func certificates(_ ders: [[UInt8]]) -> [Certificate] {

@@ -32,11 +32,8 @@ package struct Presented: Sendable {
     /// Every certificate of the world by its entity's name: what a configuration finds that refers
     /// to a file by name.
     package var entities: [String: [UInt8]] = [:]
-    /// The name of the check that a mutant leaves out; nil outside of `hatpin mutants`.
-    package var leftOut: String?
 
-    /// What is seen where no entity has a name and nothing is left out; each parameter is the
-    /// property of its name.
+    /// A view without named entities; each parameter is the property of its name.
     package init(
         chain: [[UInt8]],
         store: TrustStore,

@@ -14,8 +14,8 @@ struct Bench: Sendable {
     private var controls = Controls()
     /// Nil if each world is judged about once, so that a cache would only cost memory.
     private let challenges: Challenges?
-    /// The check that every policy does without; nil where none does.
-    private var leftOut: String?
+    /// The checks that every policy makes.
+    private var checks = CheckSet.all
 
     /// - Parameters:
     ///   - options: how pairs are judged.
@@ -29,10 +29,10 @@ struct Bench: Sendable {
 
     var isChainOnly: Bool { options.isChainOnly }
 
-    /// The same bench for policies that leave out this check.
-    func leavingOut(_ check: String) -> Bench {
+    /// The same bench for policies that make these checks.
+    func making(_ checks: CheckSet) -> Bench {
         var bench = self
-        bench.leftOut = check
+        bench.checks = checks
         bench.controls = Controls()
         return bench
     }
@@ -94,19 +94,14 @@ struct Bench: Sendable {
         _ world: World,
         as key: Challenges.Key?
     ) throws(HarnessError) -> Challenge {
-        var challenge: Challenge
-        if let challenges, let key, let known = challenges[key] {
-            challenge = known
-        } else {
-            challenge = try Challenge(
-                world,
-                seed: options.seed,
-                now: options.now,
-                cache: signatures
-            )
-            if let challenges, let key { challenges[key] = challenge }
-        }
-        challenge.leftOut = leftOut
+        if let challenges, let key, let known = challenges[key] { return known }
+        let challenge = try Challenge(
+            world,
+            seed: options.seed,
+            now: options.now,
+            cache: signatures
+        )
+        if let challenges, let key { challenges[key] = challenge }
         return challenge
     }
 
@@ -119,8 +114,8 @@ struct Bench: Sendable {
 
     private func decider(of model: ConfiguredModel) -> any RelyingParty {
         options.isChainOnly
-            ? ChainOnlyParty(policy: model.policy, offer: model.offer)
-            : ModelParty(policy: model.policy, offer: model.offer)
+            ? ChainOnlyParty(policy: model.policy(checks), offer: model.offer)
+            : ModelParty(policy: model.policy(checks), offer: model.offer)
     }
 
     private func outcome(

@@ -18,8 +18,6 @@ package struct Challenge: Sendable {
     package let crls: [[UInt8]]
     /// The instant that validity is judged at.
     package let verifyDate: Instant
-    /// See `Presented.leftOut`.
-    package var leftOut: String?
 
     /// Forges the certificates of `world` and arranges what its server shows.
     ///
@@ -64,7 +62,6 @@ package struct Challenge: Sendable {
             crls: crls,
             connection: shown.connection
         )
-        presented.leftOut = leftOut
         presented.entities = pki.members.mapValues(\.certificate)
         return presented
     }

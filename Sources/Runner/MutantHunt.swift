@@ -144,7 +144,7 @@ private struct Hunt {
         among pairs: [Pair],
         on bench: Bench
     ) -> MutantHunt.Killer? {
-        let bench = bench.leavingOut(mutant.name)
+        let bench = bench.making(mutant.checks)
         let concerned = pairs.filter { $0.party.model.map(mutant.concerns) ?? false }
         // Scenarios for a check are most likely in the folder of its layer.
         let folders = mutant.layer.names.map { $0 + "/" }

@@ -38,6 +38,21 @@ struct MutantCatalogueTests {
         }
     }
 
+    @Test func `a mutant lacks the check that it is named for`() throws {
+        func checks(without name: String) throws -> CheckSet {
+            try #require(Mutant.catalogue.first { $0.name == name }).checks
+        }
+        for check in PathProfile.catalogue.flatMap({ $0.checks() }) {
+            #expect([check].intersection(try checks(without: check.name)).isEmpty)
+        }
+        for check in RevocationCheck.catalogue {
+            #expect([check].intersection(try checks(without: check.name)).isEmpty)
+        }
+        for check in ModelCheck.platform + PolicyModel.catalogue.flatMap(\.checks) {
+            #expect(try !checks(without: check.name).contains(check))
+        }
+    }
+
     @Test func `names are unique, and none is empty`() {
         #expect(names.count == Mutant.catalogue.count)
         for mutant in Mutant.catalogue {

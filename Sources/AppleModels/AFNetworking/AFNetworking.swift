@@ -20,7 +20,7 @@ extension PolicyModel {
             return settings.document("certificate") == nil
                 ? pins : pins.union(settings.unpinned(unlessStated: true))
         },
-        policy: { AFNetworking($0) }
+        policy: { AFNetworking($0, checks: $1) }
     )
 }
 
@@ -38,6 +38,7 @@ struct AFNetworking: TrustPolicy {
     var isGivenDomain: Bool
     /// The `.cer` file that the application ships; nil where none is stated.
     var bundledCertificate: [UInt8]?
+    var checks = CheckSet.all
 
     /// What of a chain must be pinned where `validatesCertificateChain` decides.
     var pinnedParts: Set<PolicyModel.Capability> {
@@ -46,11 +47,11 @@ struct AFNetworking: TrustPolicy {
     }
 
     func evaluate(_ presented: Presented, for identity: ReferenceIdentity) -> Decision {
-        if presented.asks(.afBaseURL), let error = configurationError {
+        if checks.contains(.afBaseURL), let error = configurationError {
             return .unusable(error)
         }
-        return presented.challenge(for: identity) { trust in
-            switch challengeHandling(of: presented).answer(to: .init(method: .serverTrust)) {
+        return presented.challenge(for: identity, checks: checks) { trust in
+            switch handling.answer(to: .init(method: .serverTrust)) {
             case .evaluateServerTrust:
                 evaluation(of: &trust, presented, for: identity)
             case .useCredential:
@@ -78,9 +79,9 @@ struct AFNetworking: TrustPolicy {
             && baseURL != .https ? "Invalid Security Policy" : nil
     }
 
-    private func challengeHandling(of presented: Presented) -> AFChallengeHandling {
+    private var handling: AFChallengeHandling {
         var handling = challengeHandling
-        if !presented.asks(.afChallengeHandler) { handling.handlerResult = nil }
+        if !checks.contains(.afChallengeHandler) { handling.handlerResult = nil }
         return handling
     }
 

@@ -113,7 +113,7 @@ extension AFNetworking {
         }
     }
 
-    init(_ settings: PolicyModel.Settings) {
+    init(_ settings: PolicyModel.Settings, checks: CheckSet = .all) {
         let version = AFNetworkingVersion.named(settings["version"])
         let mode =
             AFSecurityPolicy.SSLPinningMode(rawValue: settings["mode"])
@@ -127,7 +127,8 @@ extension AFNetworking {
                 mode: mode,
                 factory: Factory(rawValue: settings["factory"]) ?? .usual
             ),
-            validatesCertificateChain: settings.isOn("validates-certificate-chain")
+            validatesCertificateChain: settings.isOn("validates-certificate-chain"),
+            checks: checks
         )
         challengeHandling = AFChallengeHandling(
             version: version,
@@ -137,6 +138,7 @@ extension AFNetworking {
         baseURL = BaseURL(rawValue: settings["base-url"]) ?? .https
         isGivenDomain = settings["domain"] == "given"
         if case .file(let bytes) = settings.document("certificate") { bundledCertificate = bytes }
+        self.checks = checks
     }
 }
 

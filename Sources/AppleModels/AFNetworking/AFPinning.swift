@@ -12,26 +12,24 @@ extension AFSecurityPolicy {
         of serverTrust: inout ServerTrust,
         with pinnedCertificates: [[UInt8]]
     ) throws(Refusal) -> VerifiedPath? {
-        try assertKeys(of: pinnedCertificates, in: serverTrust)
+        try assertKeys(of: pinnedCertificates)
         // The getter evaluates and the setter of anchors starts anew, so that it matters which
         // comes first.
         var serverCertificates = serverTrust.certificateChain
 
         var path: VerifiedPath?
-        if version.setsAnchors, serverTrust.asks(.afAnchors) {
+        if version.setsAnchors, checks.contains(.afAnchors) {
             path = try anchoredPath(of: &serverTrust, to: pinnedCertificates)
             if wantsOnlyLeaf { return path }
         }
         if version.chainReading == .whilePinning {
             serverCertificates = serverTrust.certificateChain
         }
-        let compared = compared(serverCertificates, in: serverTrust)
         try require(
-            compared.count(where: pinnedCertificates.contains),
+            compared(serverCertificates).count(where: pinnedCertificates.contains),
             of: serverCertificates.count,
             areThereAny: !pinnedCertificates.isEmpty,
-            asking: .afPinnedCertificate,
-            of: serverTrust
+            asking: .afPinnedCertificate
         )
         return path
     }
@@ -42,18 +40,17 @@ extension AFSecurityPolicy {
         of serverTrust: inout ServerTrust,
         with pinnedCertificates: [[UInt8]]
     ) throws(Refusal) {
-        try assertKeys(of: pinnedCertificates, in: serverTrust)
+        try assertKeys(of: pinnedCertificates)
         let pinnedPublicKeys = pinnedCertificates.compactMap(ServerTrust.copyKey)
         let publicKeys = try publicKeyTrustChain(for: &serverTrust)
-        let trustedPublicKeyCount = compared(publicKeys, in: serverTrust).reduce(0) { count, key in
+        let trustedPublicKeyCount = compared(publicKeys).reduce(0) { count, key in
             count + pinnedPublicKeys.count { $0 == key }
         }
         try require(
             trustedPublicKeyCount,
             of: publicKeys.count,
             areThereAny: !pinnedPublicKeys.isEmpty,
-            asking: .afPinnedPublicKey,
-            of: serverTrust
+            asking: .afPinnedPublicKey
         )
     }
 
@@ -63,11 +60,8 @@ extension AFSecurityPolicy {
     }
 
     /// What of the chain, leaf first, is compared.
-    private func compared<Element>(
-        _ chain: [Element],
-        in serverTrust: ServerTrust
-    ) -> ArraySlice<Element> {
-        wantsOnlyLeaf && serverTrust.asks(.afLeaf) ? chain.prefix(1) : chain[...]
+    private func compared<Element>(_ chain: [Element]) -> ArraySlice<Element> {
+        wantsOnlyLeaf && checks.contains(.afLeaf) ? chain.prefix(1) : chain[...]
     }
 
     /// Requires that `trustedCount` is enough for a chain of `count`.
@@ -75,13 +69,12 @@ extension AFSecurityPolicy {
         _ trustedCount: Int,
         of count: Int,
         areThereAny: Bool,
-        asking check: ModelCheck,
-        of serverTrust: ServerTrust
+        asking check: ModelCheck
     ) throws(Refusal) {
         let wantsAll =
             version.validatesCertificateChain && validatesCertificateChain
-            && serverTrust.asks(.afWholeChain)
-        guard wantsAll ? trustedCount != count : trustedCount == 0, serverTrust.asks(check) else {
+            && checks.contains(.afWholeChain)
+        guard wantsAll ? trustedCount != count : trustedCount == 0, checks.contains(check) else {
             return
         }
         throw .no(areThereAny ? .pinMismatch : .pinsMissing)
@@ -93,7 +86,7 @@ extension AFSecurityPolicy {
         to pinnedCertificates: [[UInt8]]
     ) throws(Refusal) -> VerifiedPath {
         let anchors = pinnedCertificates.filter(ServerTrust.isCertificate)
-        guard anchors.count == pinnedCertificates.count || !serverTrust.asks(.afPinnedFile) else {
+        guard anchors.count == pinnedCertificates.count || !checks.contains(.afPinnedFile) else {
             throw .exception(
                 .policyGuard("a pinned file is not a DER certificate"),
                 isConfiguration: true
@@ -108,11 +101,8 @@ extension AFSecurityPolicy {
     }
 
     /// `setPinnedCertificates:` of the releases that do not test for nil.
-    private func assertKeys(
-        of pinnedCertificates: [[UInt8]],
-        in serverTrust: ServerTrust
-    ) throws(Refusal) {
-        guard version.assertsPinnedKeys.contains(sslPinningMode), serverTrust.asks(.afPinnedKey)
+    private func assertKeys(of pinnedCertificates: [[UInt8]]) throws(Refusal) {
+        guard version.assertsPinnedKeys.contains(sslPinningMode), checks.contains(.afPinnedKey)
         else { return }
         for certificate in pinnedCertificates where ServerTrust.copyKey(of: certificate) == nil {
             throw .exception(
@@ -130,7 +120,7 @@ extension AFSecurityPolicy {
         for (depth, certificate) in serverTrust.certificateChain.enumerated() {
             if let key = ServerTrust.copyKey(of: certificate) {
                 keys.append(key)
-            } else if serverTrust.asks(.afServedKey) {
+            } else if checks.contains(.afServedKey) {
                 throw .exception(.badKey(depth: depth), isConfiguration: false)
             }
         }

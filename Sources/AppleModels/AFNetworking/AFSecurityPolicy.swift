@@ -1,5 +1,6 @@
 import ApplePlatform
 import PKIX
+import Policies
 import Trust
 
 /// `AFSecurityPolicy`, step by step, in the order of `evaluateServerTrust:forDomain:`; of 1.x the
@@ -51,6 +52,7 @@ struct AFSecurityPolicy: Hashable {
     var allowInvalidCertificates: Bool
     var validatesDomainName: Bool
     var validatesCertificateChain: Bool
+    var checks = CheckSet.all
 
     /// `evaluateServerTrust:forDomain:`, the pinned files in their order whatever they hold.
     func evaluate(
@@ -58,13 +60,13 @@ struct AFSecurityPolicy: Hashable {
         pinnedCertificates: [[UInt8]],
         forDomain domain: ReferenceIdentity?
     ) throws(Refusal) -> Grounds {
-        if version.guardsDomain, serverTrust.asks(.afDomainGuard), domain != nil,
+        if version.guardsDomain, checks.contains(.afDomainGuard), domain != nil,
             allowInvalidCertificates, validatesDomainName,
             sslPinningMode == .none || pinnedCertificates.isEmpty
         {
             throw .no(.policyGuard("allowInvalidCertificates, validatesDomainName and no pins"))
         }
-        if version.setsPolicies, serverTrust.asks(.afSetPolicies) {
+        if version.setsPolicies, checks.contains(.afSetPolicies) {
             serverTrust.setPolicies([validatesDomainName ? .ssl(host: domain) : .basicX509])
         }
 
@@ -89,7 +91,7 @@ struct AFSecurityPolicy: Hashable {
         let isAllowed =
             allowInvalidCertificates && version.allowsInvalid.contains(sslPinningMode)
         guard version.evaluatesTrust.contains(sslPinningMode), !isAllowed,
-            serverTrust.asks(.afServerTrustIsValid)
+            checks.contains(.afServerTrustIsValid)
         else {
             if version.evaluatesRegardless.contains(sslPinningMode) { _ = serverTrust.evaluate() }
             return nil
@@ -106,7 +108,7 @@ struct AFSecurityPolicy: Hashable {
         of serverTrust: inout ServerTrust,
         with domain: ReferenceIdentity?
     ) throws(Refusal) {
-        guard version.comparesSubjectSummary, serverTrust.asks(.afSubjectSummary),
+        guard version.comparesSubjectSummary, checks.contains(.afSubjectSummary),
             validatesDomainName, let domain, let leaf = serverTrust.certificateChain.first
         else { return }
         let summary = AFSubjectSummary(of: leaf)

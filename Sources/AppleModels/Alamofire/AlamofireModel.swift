@@ -55,7 +55,7 @@ extension PolicyModel {
             default: [.unpinned]
             }
         },
-        policy: { settings in
+        policy: { settings, checks in
             ServerTrustPolicy(
                 name: ServerTrustPolicy.Name(rawValue: settings["policy"])
                     ?? .performDefaultEvaluation,
@@ -64,7 +64,8 @@ extension PolicyModel {
                 revocationFlags: AlamofireRevocation.stated("revocation-flags", settings).flags,
                 closure: settings.isOn("closure"),
                 entry: AlamofireHostEntry(settings),
-                bundle: AlamofireBundle(settings)
+                bundle: AlamofireBundle(settings),
+                checks: checks
             )
         }
     )
@@ -143,7 +144,7 @@ extension PolicyModel {
             let pins = evaluators.contains { $0 == .pinnedCertificates || $0 == .publicKeys }
             return pins ? pinned(settings) : [.unpinned]
         },
-        policy: { ServerTrustManager($0) }
+        policy: { ServerTrustManager($0, checks: $1) }
     )
 
     /// A configuration that pins, and brings its pin where a file is stated.

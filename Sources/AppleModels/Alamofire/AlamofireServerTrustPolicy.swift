@@ -39,18 +39,22 @@ struct ServerTrustPolicy: TrustPolicy {
     let closure: Bool
     let entry: AlamofireHostEntry
     let bundle: AlamofireBundle
+    var checks = CheckSet.all
 
     /// `SessionDelegate`: use the credential, cancel, or let the platform decide.
     func evaluate(_ presented: Presented, for identity: ReferenceIdentity) -> Decision {
-        presented.challenge(for: identity) { trust in
-            guard !presented.asks(.alamofireHostEntry) || entry.isFound(forHost: identity.host)
+        presented.challenge(for: identity, checks: checks) { trust in
+            guard !checks.contains(.alamofireHostEntry) || entry.isFound(forHost: identity.host)
             else { return .performDefaultHandling }
             do throws(Rejection) {
                 return .useCredential(
                     try evaluate(
                         &trust,
                         forHost: identity,
-                        pins: bundle.certificates(presented, .alamofireBundle)
+                        pins: bundle.certificates(
+                            presented,
+                            isSearched: checks.contains(.alamofireBundle)
+                        )
                     )
                 )
             } catch {
@@ -66,7 +70,7 @@ struct ServerTrustPolicy: TrustPolicy {
         pins: [[UInt8]]
     ) throws(Rejection) -> Grounds {
         let ssl = ServerTrust.Policy.ssl(
-            host: validateHost && serverTrust.asks(.alamofireValidateHost) ? host : nil
+            host: validateHost && checks.contains(.alamofireValidateHost) ? host : nil
         )
         switch name {
         case .performDefaultEvaluation:
@@ -82,7 +86,7 @@ struct ServerTrustPolicy: TrustPolicy {
         case .disableEvaluation:
             return .unchecked
         case .customEvaluation:
-            guard closure || !serverTrust.asks(.alamofireCustomEvaluation) else {
+            guard closure || !checks.contains(.alamofireCustomEvaluation) else {
                 throw .policyGuard("customEvaluation's closure says false")
             }
             return .unchecked
@@ -96,7 +100,7 @@ struct ServerTrustPolicy: TrustPolicy {
     ) throws(Rejection) -> Grounds {
         if validateCertificateChain {
             serverTrust.setPolicies([policy])
-            if serverTrust.asks(.alamofirePinnedAnchors) {
+            if checks.contains(.alamofirePinnedAnchors) {
                 serverTrust.setAnchorCertificates(pinnedCertificates)
                 serverTrust.setAnchorCertificatesOnly(true)
             }
@@ -108,7 +112,7 @@ struct ServerTrustPolicy: TrustPolicy {
         }
         guard
             serverTrust.certificateChain.contains(where: pinnedCertificates.contains)
-                || !serverTrust.asks(.alamofirePinnedCertificate)
+                || !checks.contains(.alamofirePinnedCertificate)
         else { throw pinnedCertificates.isEmpty ? .pinsMissing : .pinMismatch }
         return .pin
     }
@@ -126,7 +130,7 @@ struct ServerTrustPolicy: TrustPolicy {
         let publicKeys = serverTrust.certificateChain.compactMap(ServerTrust.copyKey)
         guard
             publicKeys.contains(where: pinnedPublicKeys.contains)
-                || !serverTrust.asks(.alamofirePinnedKey)
+                || !checks.contains(.alamofirePinnedKey)
         else { throw pinnedPublicKeys.isEmpty ? .pinsMissing : .pinMismatch }
         return grounds
     }
@@ -136,6 +140,6 @@ struct ServerTrustPolicy: TrustPolicy {
         _ trust: inout ServerTrust,
         _ check: ModelCheck
     ) throws(Rejection) -> Grounds {
-        trust.asks(check) ? .path(try trust.evaluateWithError()) : .unchecked
+        checks.contains(check) ? .path(try trust.evaluateWithError()) : .unchecked
     }
 }

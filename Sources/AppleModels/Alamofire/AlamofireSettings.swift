@@ -67,9 +67,8 @@ struct AlamofireBundle: Sendable {
         file = if case .file(let bytes) = settings.document("certificate") { bytes } else { nil }
     }
 
-    /// Those that `presented`'s client pins, where `check` is the search for them.
-    func certificates(_ presented: Presented, _ check: ModelCheck) -> [[UInt8]] {
-        let isSearched = presented.asks(check)
+    /// The certificates that the client pins; for a mutant that does not search, any files.
+    func certificates(_ presented: Presented, isSearched: Bool) -> [[UInt8]] {
         let pinned = presented.pinnedCertificates
             .filter { ServerTrust.isCertificate($0) || !isSearched }
         guard let file else { return pinned }

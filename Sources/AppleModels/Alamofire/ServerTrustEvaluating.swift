@@ -1,5 +1,6 @@
 import ApplePlatform
 import PKIX
+import Policies
 import Trust
 
 /// `ServerTrustEvaluating` of Alamofire 5.12.0.
@@ -46,10 +47,10 @@ struct RevocationTrustEvaluator: ServerTrustEvaluating {
             grounds.join(try trust.performValidation(forHost: host))
         }
         guard let policy = ServerTrust.createRevocationPolicy(options) else {
-            guard trust.asks(.alamofire5RevocationPolicy) else { return grounds }
+            guard trust.checks.contains(.alamofire5RevocationPolicy) else { return grounds }
             throw .serverTrustEvaluationFailed(reason: .revocationPolicyCreationFailed)
         }
-        guard trust.asks(.alamofire5Revocation) else { return grounds }
+        guard trust.checks.contains(.alamofire5Revocation) else { return grounds }
         grounds.join(try trust.evaluate(afterApplying: policy))
         return grounds
     }
@@ -65,10 +66,10 @@ struct PinnedCertificatesTrustEvaluator: ServerTrustEvaluating {
         _ trust: inout ServerTrust,
         forHost host: ReferenceIdentity
     ) throws(AFError) -> Grounds {
-        guard !certificates.isEmpty || !trust.asks(.alamofire5CertificatesFound) else {
+        guard !certificates.isEmpty || !trust.checks.contains(.alamofire5CertificatesFound) else {
             throw .serverTrustEvaluationFailed(reason: .noCertificatesFound)
         }
-        if acceptSelfSignedCertificates, trust.asks(.alamofire5SelfSigned) {
+        if acceptSelfSignedCertificates, trust.checks.contains(.alamofire5SelfSigned) {
             guard trust.setAnchorCertificates(certificates) else {
                 throw .serverTrustEvaluationFailed(reason: .settingAnchorCertificatesFailed)
             }
@@ -83,7 +84,7 @@ struct PinnedCertificatesTrustEvaluator: ServerTrustEvaluating {
         }
         guard
             trust.certificateChain.contains(where: certificates.contains)
-                || !trust.asks(.alamofire5PinnedCertificate)
+                || !trust.checks.contains(.alamofire5PinnedCertificate)
         else { throw .serverTrustEvaluationFailed(reason: .certificatePinningFailed) }
         return grounds
     }
@@ -98,7 +99,7 @@ struct PublicKeysTrustEvaluator: ServerTrustEvaluating {
         _ trust: inout ServerTrust,
         forHost host: ReferenceIdentity
     ) throws(AFError) -> Grounds {
-        guard !keys.isEmpty || !trust.asks(.alamofire5KeysFound) else {
+        guard !keys.isEmpty || !trust.checks.contains(.alamofire5KeysFound) else {
             throw .serverTrustEvaluationFailed(reason: .noPublicKeysFound)
         }
         var grounds = Grounds.pin
@@ -110,7 +111,7 @@ struct PublicKeysTrustEvaluator: ServerTrustEvaluating {
         }
         guard
             trust.certificateChain.compactMap(ServerTrust.copyKey).contains(where: keys.contains)
-                || !trust.asks(.alamofire5PinnedKey)
+                || !trust.checks.contains(.alamofire5PinnedKey)
         else { throw .serverTrustEvaluationFailed(reason: .publicKeyPinningFailed) }
         return grounds
     }
@@ -147,7 +148,7 @@ struct CustomTrustEvaluator: ServerTrustEvaluating {
         _ trust: inout ServerTrust,
         forHost host: ReferenceIdentity
     ) throws(AFError) -> Grounds {
-        guard !throwsError || !trust.asks(.alamofire5Custom) else {
+        guard !throwsError || !trust.checks.contains(.alamofire5Custom) else {
             throw .serverTrustEvaluationFailed(reason: .customEvaluationFailed)
         }
         return .unchecked
@@ -164,7 +165,7 @@ extension ServerTrust {
 
     /// `performDefaultValidation(forHost:)`, which has the host for its error message alone.
     fileprivate mutating func performDefaultValidation() throws(AFError) -> Grounds {
-        guard asks(.alamofire5DefaultValidation) else { return .unchecked }
+        guard checks.contains(.alamofire5DefaultValidation) else { return .unchecked }
         return try evaluate(afterApplying: .ssl(host: nil))
     }
 
@@ -172,7 +173,7 @@ extension ServerTrust {
     fileprivate mutating func performValidation(
         forHost host: ReferenceIdentity
     ) throws(AFError) -> Grounds {
-        guard asks(.alamofire5HostValidation) else { return .unchecked }
+        guard checks.contains(.alamofire5HostValidation) else { return .unchecked }
         return try evaluate(afterApplying: .ssl(host: host))
     }
 

@@ -39,18 +39,20 @@ struct ServerTrustManager: TrustPolicy {
     private let bundle: AlamofireBundle
     private let evaluators: [Name]
     private let settings: PolicyModel.Settings
+    private let checks: CheckSet
 
-    init(_ settings: PolicyModel.Settings) {
+    init(_ settings: PolicyModel.Settings, checks: CheckSet) {
         allHostsMustBeEvaluated = settings.isOn("all-hosts-must-be-evaluated")
         entry = AlamofireHostEntry(settings)
         bundle = AlamofireBundle(settings)
         evaluators = ["evaluator", "then"].compactMap { Name(rawValue: settings[$0]) }
         self.settings = settings
+        self.checks = checks
     }
 
     /// `SessionDelegate.attemptServerTrustAuthentication(with:)`.
     func evaluate(_ presented: Presented, for identity: ReferenceIdentity) -> Decision {
-        presented.challenge(for: identity) { trust in
+        presented.challenge(for: identity, checks: checks) { trust in
             do throws(AFError) {
                 guard let evaluator = try serverTrustEvaluator(forHost: identity.host, presented)
                 else { return .performDefaultHandling }
@@ -66,8 +68,8 @@ struct ServerTrustManager: TrustPolicy {
         forHost host: String,
         _ presented: Presented
     ) throws(AFError) -> (any ServerTrustEvaluating)? {
-        guard entry.isFound(forHost: host) || !presented.asks(.alamofire5HostEntry) else {
-            if allHostsMustBeEvaluated, presented.asks(.alamofire5AllHosts) {
+        guard entry.isFound(forHost: host) || !checks.contains(.alamofire5HostEntry) else {
+            if allHostsMustBeEvaluated, checks.contains(.alamofire5AllHosts) {
                 throw .serverTrustEvaluationFailed(reason: .noRequiredEvaluator(host: host))
             }
             return nil
@@ -83,6 +85,9 @@ struct ServerTrustManager: TrustPolicy {
     ) -> any ServerTrustEvaluating {
         let performDefaultValidation = settings.isOn("perform-default-validation")
         let validateHost = settings.isOn("validate-host")
+        var certificates: [[UInt8]] {
+            bundle.certificates(presented, isSearched: checks.contains(.alamofire5Bundle))
+        }
         switch name {
         case .default:
             return DefaultTrustEvaluator(validateHost: validateHost)
@@ -94,15 +99,14 @@ struct ServerTrustManager: TrustPolicy {
             )
         case .pinnedCertificates:
             return PinnedCertificatesTrustEvaluator(
-                certificates: bundle.certificates(presented, .alamofire5Bundle),
+                certificates: certificates,
                 acceptSelfSignedCertificates: settings.isOn("accept-self-signed-certificates"),
                 performDefaultValidation: performDefaultValidation,
                 validateHost: validateHost
             )
         case .publicKeys:
             return PublicKeysTrustEvaluator(
-                keys: bundle.certificates(presented, .alamofire5Bundle)
-                    .compactMap(ServerTrust.copyKey),
+                keys: certificates.compactMap(ServerTrust.copyKey),
                 performDefaultValidation: performDefaultValidation,
                 validateHost: validateHost
             )

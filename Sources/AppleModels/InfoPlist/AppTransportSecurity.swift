@@ -35,12 +35,16 @@ struct AppTransportSecurity: Sendable {
     /// By domain or address; those for networks apart.
     private var exceptionDomains = builtInExceptions
     private var networkExceptions: [(network: Network, exception: Exception)] = []
+    private let checks: CheckSet
 
     /// `sec_protocol_configuration_set_ats_overrides`.
     ///
-    /// - Parameter plist: the dictionary under `NSAppTransportSecurity`; nil or anything else
-    ///   leaves everything as strict as it is without.
-    init(_ plist: PropertyListValue?) {
+    /// - Parameters:
+    ///   - plist: the dictionary under `NSAppTransportSecurity`; nil or anything else leaves
+    ///     everything as strict as it is without.
+    ///   - checks: those that are made.
+    init(_ plist: PropertyListValue?, checks: CheckSet = .all) {
+        self.checks = checks
         guard let plist else { return }
         allowsArbitraryLoads = GlobalKey(plist["NSAllowsArbitraryLoads"])
         allowsArbitraryLoadsInWebContent = GlobalKey(plist["NSAllowsArbitraryLoadsInWebContent"])
@@ -84,11 +88,11 @@ struct AppTransportSecurity: Sendable {
 extension AppTransportSecurity {
     /// `sec_protocol_configuration_copy_transformed_options_for_host` and `…_for_address`: what is
     /// asked of connections to a host; nil where nothing is.
-    func requirements(for identity: ReferenceIdentity, _ presented: Presented) -> Requirements? {
-        guard let exception = exception(for: identity, presented) else {
-            return isTLSRequired(for: identity, presented) ? Requirements() : nil
+    func requirements(for identity: ReferenceIdentity) -> Requirements? {
+        guard let exception = exception(for: identity) else {
+            return isTLSRequired(for: identity) ? Requirements(checks: checks) : nil
         }
-        var requirements = Requirements()
+        var requirements = Requirements(checks: checks)
         if exception.allowsInsecureHTTPLoads { requirements.isTrustRequired = false }
         if !exception.requiresForwardSecrecy {
             requirements.suites = exception.allowsInsecureHTTPLoads ? .any : .atsCompatibility
@@ -98,13 +102,10 @@ extension AppTransportSecurity {
     }
 
     /// `sec_protocol_configuration_find_exception_for_host` and `…_for_address`.
-    private func exception(
-        for identity: ReferenceIdentity,
-        _ presented: Presented
-    ) -> Exception? {
-        guard presented.asks(.atsExceptionDomains) else { return nil }
+    private func exception(for identity: ReferenceIdentity) -> Exception? {
+        guard checks.contains(.atsExceptionDomains) else { return nil }
         switch identity {
-        case .dns(let name): return exception(forHost: name.lowercased(), presented)
+        case .dns(let name): return exception(forHost: name.lowercased())
         case .ip(let octets):
             return exceptionDomains[identity.host]
                 ?? networkExceptions.filter { $0.network.contains(octets) }
@@ -112,13 +113,13 @@ extension AppTransportSecurity {
         }
     }
 
-    private func exception(forHost host: String, _ presented: Presented) -> Exception? {
+    private func exception(forHost host: String) -> Exception? {
         if let exception = exceptionDomains[host] { return exception }
         var rest = host[...]
         while let dot = rest.firstIndex(of: ".") {
             rest = rest[rest.index(after: dot)...]
             guard let exception = exceptionDomains[String(rest)] else { continue }
-            if exception.includesSubdomains || !presented.asks(.atsIncludesSubdomains) {
+            if exception.includesSubdomains || !checks.contains(.atsIncludesSubdomains) {
                 return exception
             }
         }
@@ -126,9 +127,9 @@ extension AppTransportSecurity {
     }
 
     /// `sec_protocol_configuration_tls_required_for_host` where the host has no exception.
-    private func isTLSRequired(for identity: ReferenceIdentity, _ presented: Presented) -> Bool {
+    private func isTLSRequired(for identity: ReferenceIdentity) -> Bool {
         if identity.isDirect,
-            allowsLocalNetworking != .valueFalse || !presented.asks(.atsLocalNetworking)
+            allowsLocalNetworking != .valueFalse || !checks.contains(.atsLocalNetworking)
         {
             return false
         }
@@ -136,7 +137,7 @@ extension AppTransportSecurity {
         let others = [
             allowsLocalNetworking, allowsArbitraryLoadsInWebContent, allowsArbitraryLoadsForMedia,
         ]
-        if presented.asks(.atsGlobalKeys), others.contains(where: { $0 != .notPresent }) {
+        if checks.contains(.atsGlobalKeys), others.contains(where: { $0 != .notPresent }) {
             return true
         }
         return allowsArbitraryLoads != .valueTrue

@@ -50,7 +50,7 @@ extension PolicyModel {
                 .union(policy.pinnedParts)
                 .union([.pins, .hashPins, .connection])
         },
-        policy: { InfoPlistPolicy($0) }
+        policy: { InfoPlistPolicy($0, checks: $1) }
     )
 }
 
@@ -81,15 +81,17 @@ struct InfoPlistPolicy: TrustPolicy {
     private let delegate: Delegate
     /// The entry that stands for any host; nil where hosts are meant literally.
     private let domain: ReferenceIdentity?
+    private let checks: CheckSet
 
-    init(_ settings: PolicyModel.Settings) {
+    init(_ settings: PolicyModel.Settings, checks: CheckSet = .all) {
         var security: PropertyListValue?
         if case .propertyList(let root) = settings.document("config") {
             security = root.appTransportSecurity
         }
-        appTransportSecurity = AppTransportSecurity(security)
-        let pinned = PinnedDomains(security)
+        appTransportSecurity = AppTransportSecurity(security, checks: checks)
+        let pinned = PinnedDomains(security, checks: checks)
         pinnedDomains = settings.document("config") == nil ? nil : pinned
+        self.checks = checks
         identities = settings["identities"] == "ca" ? .ca : .leaf
         delegate = Delegate(rawValue: settings["delegate"]) ?? .defaultHandling
         domain = settings.judgedEntry(
@@ -121,7 +123,7 @@ struct InfoPlistPolicy: TrustPolicy {
     }
 
     func evaluate(_ presented: Presented, for identity: ReferenceIdentity) -> Decision {
-        let requirements = appTransportSecurity.requirements(for: domain ?? identity, presented)
+        let requirements = appTransportSecurity.requirements(for: domain ?? identity)
         do {
             try requirements?.judgeConnection(of: presented)
         } catch {
@@ -131,7 +133,7 @@ struct InfoPlistPolicy: TrustPolicy {
         guard let requirements, case .accept = decision.verdict else { return decision }
         do throws(Rejection) {
             try requirements.judgeLeaf(of: presented)
-            if requirements.isTrustRequired, presented.asks(.atsTrustedPeer) {
+            if requirements.isTrustRequired, checks.contains(.atsTrustedPeer) {
                 try requireTrust(in: presented, for: identity)
             }
             return decision
@@ -148,7 +150,7 @@ struct InfoPlistPolicy: TrustPolicy {
         switch delegate {
         case .defaultHandling: return defaultHandling(of: presented, for: identity)
         case .withoutHost:
-            return presented.challenge(for: identity) { trust in
+            return presented.challenge(for: identity, checks: checks) { trust in
                 trust.setPolicies([.ssl(host: nil)])
                 do throws(Rejection) {
                     return .useCredential(.path(try trust.evaluateWithError()))
@@ -157,7 +159,9 @@ struct InfoPlistPolicy: TrustPolicy {
                 }
             }
         case .useCredential:
-            return presented.challenge(for: identity) { _ in .useCredential(.unchecked) }
+            return presented.challenge(for: identity, checks: checks) { _ in
+                .useCredential(.unchecked)
+            }
         }
     }
 
@@ -166,7 +170,9 @@ struct InfoPlistPolicy: TrustPolicy {
         of presented: Presented,
         for identity: ReferenceIdentity
     ) -> Decision {
-        var decision = presented.challenge(for: identity) { _ in .performDefaultHandling }
+        var decision = presented.challenge(for: identity, checks: checks) { _ in
+            .performDefaultHandling
+        }
         guard case .accept(.path(let path)) = decision.verdict else { return decision }
         do {
             try judgePins(in: path.certificates, presented, host: (domain ?? identity).host)
@@ -197,10 +203,10 @@ struct InfoPlistPolicy: TrustPolicy {
         _ presented: Presented,
         host: String
     ) throws(Rejection) {
-        if presented.asks(.pinnedLeafIdentities) {
+        if checks.contains(.pinnedLeafIdentities) {
             try require(pins(.leaf, presented, host: host), in: chain.prefix(1))
         }
-        if presented.asks(.pinnedCAIdentities) {
+        if checks.contains(.pinnedCAIdentities) {
             try require(pins(.ca, presented, host: host), in: chain.dropFirst())
         }
     }
@@ -223,7 +229,7 @@ struct InfoPlistPolicy: TrustPolicy {
     ) -> [Pin]? {
         let own = presented.pins?.map(\.ofKey)
         guard let pinnedDomains else { return type == identities ? own : nil }
-        guard let hashes = pinnedDomains.identities(type, for: host, presented) else { return nil }
+        guard let hashes = pinnedDomains.identities(type, for: host) else { return nil }
         return hashes.isEmpty ? [] : own ?? hashes.map(Pin.spkiSHA256)
     }
 }

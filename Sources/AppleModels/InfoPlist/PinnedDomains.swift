@@ -17,11 +17,15 @@ struct PinnedDomains: Hashable, Sendable {
     }
 
     private let entries: [String: PropertyListValue]
+    private let checks: CheckSet
 
     /// `getNSPinnedIdentitiesForHostName`, the part that finds the dictionary.
     ///
-    /// - Parameter appTransportSecurity: what is under `NSAppTransportSecurity`.
-    init(_ appTransportSecurity: PropertyListValue?) {
+    /// - Parameters:
+    ///   - appTransportSecurity: what is under `NSAppTransportSecurity`.
+    ///   - checks: those that are made.
+    init(_ appTransportSecurity: PropertyListValue?, checks: CheckSet = .all) {
+        self.checks = checks
         guard case .dictionary(let entries) = appTransportSecurity?["NSPinnedDomains"] else {
             self.entries = [:]
             return
@@ -38,41 +42,36 @@ struct PinnedDomains: Hashable, Sendable {
 
     /// The kinds of identities that `host` has entries for.
     func types(pinnedFor host: String) -> Set<IdentityType> {
-        Set(IdentityType.allCases.filter { identities($0, for: host, .nobody) != nil })
+        Set(IdentityType.allCases.filter { identities($0, for: host) != nil })
     }
 
     /// `parseNSPinnedDomains`: the SHA-256 hashes that `host` is pinned to, or whatever octets stand
     /// in their place; nil where it is not pinned.
-    func identities(
-        _ type: IdentityType,
-        for host: String,
-        _ presented: Presented
-    ) -> [[UInt8]]? {
+    func identities(_ type: IdentityType, for host: String) -> [[UInt8]]? {
         let host = host.configuredHost
         var hashes: [[UInt8]] = []
         var isPinned = false
         for (domain, entry) in entries.sorted(by: { $0.key < $1.key }) {
-            guard covers(domain.lowercased(), entry, host, presented),
+            guard covers(domain.lowercased(), entry, host),
                 let identities = entry[type.rawValue]
             else { continue }
             isPinned = true
             guard case .array(let items) = identities else { continue }
             hashes += items.compactMap(\.spkiSHA256)
         }
-        if hashes.isEmpty, !presented.asks(.pinnedToNothing) { return nil }
+        if hashes.isEmpty, !checks.contains(.pinnedToNothing) { return nil }
         return isPinned ? hashes : nil
     }
 
     private func covers(
         _ domain: String,
         _ entry: PropertyListValue,
-        _ host: String,
-        _ presented: Presented
+        _ host: String
     ) -> Bool {
         if domain == host { return true }
         let includesSubdomains = entry["NSIncludesSubdomains"] == .boolean(true)
-        guard includesSubdomains || !presented.asks(.pinnedSubdomains) else { return false }
-        guard presented.asks(.pinnedOneLabel) else { return host.hasSuffix(".\(domain)") }
+        guard includesSubdomains || !checks.contains(.pinnedSubdomains) else { return false }
+        guard checks.contains(.pinnedOneLabel) else { return host.hasSuffix(".\(domain)") }
         return host.parentDomain == domain
     }
 }

@@ -21,6 +21,7 @@ extension AppTransportSecurity {
         var suites = Suites.ats
         /// `set_ats_required`: the platform must trust the server, whatever a delegate says.
         var isTrustRequired = true
+        var checks = CheckSet.all
 
         /// `set_minimum_rsa_key_size`, in bits.
         static let minimumRSAKeySize = 2_048
@@ -54,10 +55,10 @@ extension AppTransportSecurity.Requirements {
     /// What the handshake has agreed on; where nobody knows, there is nothing to judge.
     func judgeConnection(of presented: Presented) throws(Rejection) {
         guard let connection = presented.connection else { return }
-        if presented.asks(.atsMinimumTLSVersion), connection.version < minimumTLSVersion {
+        if checks.contains(.atsMinimumTLSVersion), connection.version < minimumTLSVersion {
             throw .protocolVersion
         }
-        if presented.asks(.atsCipherSuites), !suites.contains(connection.cipherSuite) {
+        if checks.contains(.atsCipherSuites), !suites.contains(connection.cipherSuite) {
             throw .cipherPolicy
         }
     }
@@ -70,10 +71,10 @@ extension AppTransportSecurity.Requirements {
         guard let leaf = presented.chain.first.flatMap({ try? ServerTrust.decoded($0) }) else {
             return
         }
-        if presented.asks(.atsMinimumKeySize), let size = Self.weakKeySize(of: leaf) {
+        if checks.contains(.atsMinimumKeySize), let size = Self.weakKeySize(of: leaf) {
             throw .weakKey(size, depth: 0)
         }
-        if presented.asks(.atsMinimumSignatureAlgorithm),
+        if checks.contains(.atsMinimumSignatureAlgorithm),
             let algorithm = SigningAlgorithm(of: leaf),
             algorithm.isWeak || algorithm.digest == .sha224
         {

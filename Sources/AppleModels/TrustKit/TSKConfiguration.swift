@@ -28,25 +28,25 @@ struct TSKConfiguration: Hashable, Sendable {
     ///   - arguments: the dictionary; entries are read in alphabetical order, where the original
     ///     has none.
     ///   - isSharedInstance: whether it may swizzle.
-    ///   - asks: which checks are made.
+    ///   - checks: those that are made.
     /// - Throws: the first exception.
     init(
         parsing arguments: [String: PropertyListValue],
         isSharedInstance: Bool,
-        asks: (ModelCheck) -> Bool
+        checks: CheckSet = .all
     ) throws(TSKException) {
         let swizzles = try arguments["TSKSwizzleNetworkDelegates"]?.boolValue() ?? false
         ignoresPinningForUserDefinedTrustAnchors =
             try arguments["TSKIgnorePinningForUserDefinedTrustAnchors"]?.boolValue() ?? true
         let domains = try arguments["TSKPinnedDomains"]?.entries() ?? [:]
-        if asks(.tskPinnedDomains), domains.isEmpty {
+        if checks.contains(.tskPinnedDomains), domains.isEmpty {
             throw .configurationInvalid("TrustKit was initialized with no pinned domains.")
         }
         for (name, value) in domains.sorted(by: { $0.key < $1.key }) {
-            pinnedDomains[name] = try TSKDomainPolicy(value, domain: name, asks: asks)
+            pinnedDomains[name] = try TSKDomainPolicy(value, domain: name, checks: checks)
         }
-        try requireParents(asks)
-        if asks(.tskSharedInstance), swizzles, !isSharedInstance {
+        try requireParents(checks)
+        if checks.contains(.tskSharedInstance), swizzles, !isSharedInstance {
             throw .configurationInvalid(
                 "Cannot use TSKSwizzleNetworkDelegates outside the TrustKit sharedInstance"
             )
@@ -68,11 +68,11 @@ struct TSKConfiguration: Hashable, Sendable {
     }
 
     /// An excluded subdomain has a parent to be excluded from, which a name beside it finds.
-    private func requireParents(_ asks: (ModelCheck) -> Bool) throws(TSKException) {
-        guard asks(.tskExcludeNeedsParent) else { return }
+    private func requireParents(_ checks: CheckSet) throws(TSKException) {
+        guard checks.contains(.tskExcludeNeedsParent) else { return }
         let excluded = pinnedDomains.filter(\.value.excludesSubdomainFromParentPolicy)
         for name in excluded.keys.sorted()
-        where pinnedDomains.key(governing: "a" + name, asks: asks) == nil {
+        where pinnedDomains.key(governing: "a" + name, checks: checks) == nil {
             throw .configurationInvalid(
                 "TrustKit was initialized with TSKExcludeSubdomainFromParentPolicy for domain "
                     + "\(name.configurationExcerpt) but could not find a policy for a parent domain"
@@ -107,21 +107,25 @@ extension TSKDomainPolicy {
     fileprivate init(
         _ value: PropertyListValue,
         domain name: String,
-        asks: (ModelCheck) -> Bool
+        checks: CheckSet
     ) throws(TSKException) {
         self.init()
         let domain = TSKDomain(name)
-        if asks(.tskValidDomain), domain.registryLength == 0 {
+        if checks.contains(.tskValidDomain), domain.registryLength == 0 {
             throw .configurationInvalid(
                 "TrustKit was initialized with an invalid domain "
                     + name.configurationExcerpt
             )
         }
         let policy = try value.entries()
-        excludesSubdomainFromParentPolicy = try Self.isExcluded(policy, domain: name, asks: asks)
+        excludesSubdomainFromParentPolicy = try Self.isExcluded(
+            policy,
+            domain: name,
+            checks: checks
+        )
         if excludesSubdomainFromParentPolicy { return }
         includesSubdomains = try policy["TSKIncludeSubdomains"]?.boolValue() ?? false
-        if asks(.tskSuffix), includesSubdomains, domain.registryLength == domain.count {
+        if checks.contains(.tskSuffix), includesSubdomains, domain.registryLength == domain.count {
             throw .configurationInvalid(
                 "TrustKit was initialized with includeSubdomains for a domain suffix "
                     + name.configurationExcerpt
@@ -129,10 +133,14 @@ extension TSKDomainPolicy {
         }
         expirationDate = try policy["TSKExpirationDate"]?.day()
         enforcesPinning = try policy["TSKEnforcePinning"]?.boolValue() ?? true
-        try Self.checkReportURIs(policy["TSKReportUris"], domain: name, asks: asks)
-        publicKeyHashes = try Self.hashes(policy["TSKPublicKeyHashes"], domain: name, asks: asks)
+        try Self.checkReportURIs(policy["TSKReportUris"], domain: name, checks: checks)
+        publicKeyHashes = try Self.hashes(
+            policy["TSKPublicKeyHashes"],
+            domain: name,
+            checks: checks
+        )
         let required = enforcesPinning ? 2 : 1
-        if asks(.tskDistinctPins), publicKeyHashes.count < required {
+        if checks.contains(.tskDistinctPins), publicKeyHashes.count < required {
             throw .configurationInvalid(
                 "TrustKit was initialized with less than \(required) pins (ie. no backup pins) for "
                     + "domain \(name.configurationExcerpt)."
@@ -143,12 +151,12 @@ extension TSKDomainPolicy {
     private static func isExcluded(
         _ policy: [String: PropertyListValue],
         domain: String,
-        asks: (ModelCheck) -> Bool
+        checks: CheckSet
     ) throws(TSKException) -> Bool {
         guard try policy["TSKExcludeSubdomainFromParentPolicy"]?.boolValue() == true else {
             return false
         }
-        guard policy.count == 1 || !asks(.tskExcludeAlone) else {
+        guard policy.count == 1 || !checks.contains(.tskExcludeAlone) else {
             throw .configurationInvalid(
                 "TrustKit was initialized with TSKExcludeSubdomainFromParentPolicy for domain "
                     + "\(domain.configurationExcerpt) but detected additional configuration keys"
@@ -160,11 +168,11 @@ extension TSKDomainPolicy {
     private static func checkReportURIs(
         _ value: PropertyListValue?,
         domain: String,
-        asks: (ModelCheck) -> Bool
+        checks: CheckSet
     ) throws(TSKException) {
         for uri in try value?.elements() ?? [] {
             guard case .string(let text) = uri else { throw .invalidArgument }
-            if asks(.tskReportURI), !isURL(text) {
+            if checks.contains(.tskReportURI), !isURL(text) {
                 throw .configurationInvalid(
                     "TrustKit was initialized with an invalid value for TSKReportUris for domain "
                         + domain.configurationExcerpt
@@ -176,13 +184,13 @@ extension TSKDomainPolicy {
     private static func hashes(
         _ value: PropertyListValue?,
         domain: String,
-        asks: (ModelCheck) -> Bool
+        checks: CheckSet
     ) throws(TSKException) -> Set<[UInt8]> {
         var hashes: Set<[UInt8]> = []
         for pin in try value?.elements() ?? [] {
             guard case .string(let text) = pin else { throw .invalidArgument }
             let hash = Base64.decode(Array(text.utf8), acceptsLooseBits: true)
-            if asks(.tskPinFormat), hash?.count != 32 {
+            if checks.contains(.tskPinFormat), hash?.count != 32 {
                 throw .configurationInvalid(
                     "TrustKit was initialized with an invalid Pin \(text.configurationExcerpt) for "
                         + "domain \(domain.configurationExcerpt)"

@@ -18,17 +18,17 @@ extension [String: TSKDomainPolicy] {
     /// includes subdomains; nil for a host without policy.
     ///
     /// Two parents are never equally long, so that the order of the entries decides nothing.
-    func key(governing hostname: String, asks: (ModelCheck) -> Bool) -> String? {
-        if asks(.tskExactDomain), self[hostname] != nil { return hostname }
+    func key(governing hostname: String, checks: CheckSet = .all) -> String? {
+        if checks.contains(.tskExactDomain), self[hostname] != nil { return hostname }
         let parents = sorted { $0.key < $1.key }.filter { _, policy in
-            policy.includesSubdomains || !asks(.tskIncludeSubdomains)
+            policy.includesSubdomains || !checks.contains(.tskIncludeSubdomains)
         }
         var (notedHostname, bestMatch): (String?, Int) = (nil, 0)
         for (pinnedServerName, _) in parents {
-            let match = TSKDomain(pinnedServerName).match(TSKDomain(hostname), asks: asks)
+            let match = TSKDomain(pinnedServerName).match(TSKDomain(hostname), checks: checks)
             guard match > 0, match > bestMatch || notedHostname == nil else { continue }
             (notedHostname, bestMatch) = (pinnedServerName, match)
-            if !asks(.tskLongestParent) { break }
+            if !checks.contains(.tskLongestParent) { break }
         }
         return notedHostname
     }
@@ -51,14 +51,14 @@ struct TSKDomain {
 
     /// `isSubdomain`: how long this name is without its registry where `subdomain` is below it, or
     /// else 0.
-    func match(_ subdomain: TSKDomain, asks: (ModelCheck) -> Bool) -> Int {
+    func match(_ subdomain: TSKDomain, checks: CheckSet) -> Int {
         guard subdomain.count > count else { return 0 }
-        if asks(.tskSameRegistry) {
+        if checks.contains(.tskSameRegistry) {
             guard subdomain.registryLength == registryLength,
                 subdomain.octets.suffix(registryLength) == octets.suffix(registryLength)
             else { return 0 }
         }
-        let dot = asks(.tskLabelBorder) ? [UInt8(ascii: ".")] : []
+        let dot = checks.contains(.tskLabelBorder) ? [UInt8(ascii: ".")] : []
         let domainLabel = dot + octets.dropLast(registryLength + 1)
         let subdomainLabel = subdomain.octets.dropLast(registryLength + 1)
         return Self.isSeparated(subdomainLabel, endingIn: domainLabel) ? domainLabel.count : 0

@@ -23,8 +23,9 @@ enum TSKTrustDecision: Hashable, Sendable {
 struct TSKPinningValidator {
     private(set) var configuration: TSKConfiguration
     let platform: TrustKit.Platform
-    /// The clock, and what a mutant leaves out.
-    let presented: Presented
+    /// The client's clock.
+    let verifyDate: Instant
+    let checks: CheckSet
 
     /// A result, and what it means for the connection where nothing overrides it.
     private typealias Evaluation = (
@@ -37,15 +38,15 @@ struct TSKPinningValidator {
         for identity: ReferenceIdentity
     ) -> (TSKTrustDecision, TSKTrustEvaluationResult?) {
         let policies = configuration.pinnedDomains
-        guard let key = policies.key(governing: identity.host, asks: presented.asks),
+        guard let key = policies.key(governing: identity.host, checks: checks),
             let policy = policies[key]
         else { return (.domainNotPinned, nil) }
-        if presented.asks(.tskExpiration), let date = policy.expirationDate,
-            date < presented.verifyDate
+        if checks.contains(.tskExpiration), let date = policy.expirationDate,
+            date < verifyDate
         {
             return (.domainNotPinned, nil)
         }
-        if presented.asks(.tskExclude), policy.excludesSubdomainFromParentPolicy {
+        if checks.contains(.tskExclude), policy.excludesSubdomainFromParentPolicy {
             return (.domainNotPinned, nil)
         }
         let evaluation = verifyPublicKeyPin(&serverTrust, for: identity, policy.publicKeyHashes)
@@ -54,7 +55,7 @@ struct TSKPinningValidator {
 
     /// Gives the entry that governs `host`, where there is one, other hashes.
     mutating func replacePublicKeyHashes(of host: String, by hashes: Set<[UInt8]>) {
-        guard let key = configuration.pinnedDomains.key(governing: host, asks: presented.asks)
+        guard let key = configuration.pinnedDomains.key(governing: host, checks: checks)
         else { return }
         configuration.pinnedDomains[key]?.publicKeyHashes = hashes
     }
@@ -72,7 +73,7 @@ struct TSKPinningValidator {
                 ? .shouldAllowConnection(grounds(of: &serverTrust))
                 : .shouldBlockConnection(rejection)
         case (.failedNoMatchingPin, .failure(let rejection)):
-            return presented.asks(.tskEnforcePinning) && policy.enforcesPinning
+            return checks.contains(.tskEnforcePinning) && policy.enforcesPinning
                 ? .shouldBlockConnection(rejection)
                 : .shouldAllowConnection(grounds(of: &serverTrust))
         case (_, .failure(let rejection)):
@@ -87,7 +88,7 @@ struct TSKPinningValidator {
         _ knownPins: Set<[UInt8]>
     ) -> Evaluation {
         serverTrust.setPolicies([.ssl(host: identity)])
-        if presented.asks(.tskChain) {
+        if checks.contains(.tskChain) {
             do {
                 _ = try serverTrust.evaluateWithError()
             } catch {
@@ -97,7 +98,7 @@ struct TSKPinningValidator {
         let chain = serverTrust.certificateChain
         for (depth, certificate) in chain.enumerated().reversed() {
             guard let hash = TSKSPKIHash(of: certificate) else {
-                guard presented.asks(.tskSPKIHash) else { continue }
+                guard checks.contains(.tskSPKIHash) else { continue }
                 return (
                     .errorCouldNotGenerateSpkiHash,
                     .failure(TSKSPKIHash.rejection(of: certificate, depth: depth))
@@ -107,12 +108,12 @@ struct TSKPinningValidator {
                 return (.success, .success(grounds(of: &serverTrust)))
             }
         }
-        if platform == .macos, presented.asks(.tskUserDefinedAnchor),
+        if platform == .macos, checks.contains(.tskUserDefinedAnchor),
             chain.contains(where: serverTrust.store.user.contains)
         {
             return (.failedUserDefinedTrustAnchor, .failure(.pinMismatch))
         }
-        guard presented.asks(.tskPin) else {
+        guard checks.contains(.tskPin) else {
             return (.success, .success(grounds(of: &serverTrust)))
         }
         return (.failedNoMatchingPin, .failure(.pinMismatch))

@@ -51,7 +51,7 @@ extension PolicyModel {
             settings.unpinned(unlessStated: TrustKit(settings: settings).statesPins)
                 .union([.pins, .hashPins])
         },
-        policy: { TrustKit(settings: $0) }
+        policy: { TrustKit(settings: $0, checks: $1) }
     )
 }
 
@@ -81,6 +81,7 @@ struct TrustKit: TrustPolicy {
     }
 
     let settings: PolicyModel.Settings
+    var checks = CheckSet.all
 
     func evaluate(_ presented: Presented, for identity: ReferenceIdentity) -> Decision {
         let validator: TSKPinningValidator?
@@ -90,7 +91,7 @@ struct TrustKit: TrustPolicy {
             return .unusable(error.description)
         }
         var result: TSKTrustEvaluationResult?
-        var decision = presented.challenge(for: identity) { serverTrust in
+        var decision = presented.challenge(for: identity, checks: checks) { serverTrust in
             // A message to nil is not handled, and the delegate falls back.
             guard let validator else { return .performDefaultHandling }
             let (decision, evaluated) = validator.evaluateTrust(&serverTrust, for: identity)
@@ -115,7 +116,7 @@ struct TrustKit: TrustPolicy {
         var configuration = try TSKConfiguration(
             parsing: arguments,
             isSharedInstance: settings.isOn("shared-instance"),
-            asks: presented.asks
+            checks: checks
         )
         let isConfigured = settings.document("config") != nil
         if isConfigured, settings.standsIn {
@@ -124,7 +125,8 @@ struct TrustKit: TrustPolicy {
         var validator = TSKPinningValidator(
             configuration: configuration,
             platform: Platform(rawValue: settings["platform"]) ?? .ios,
-            presented: presented
+            verifyDate: presented.verifyDate,
+            checks: checks
         )
         if isConfigured, let pins = presented.pins {
             validator.replacePublicKeyHashes(of: identity.host, by: Set(pins.spkiSHA256))
@@ -141,8 +143,7 @@ struct TrustKit: TrustPolicy {
         }
         let configuration = try? TSKConfiguration(
             parsing: arguments,
-            isSharedInstance: settings.isOn("shared-instance"),
-            asks: Presented.nobody.asks
+            isSharedInstance: settings.isOn("shared-instance")
         )
         return configuration?.judgedPolicy(settings)?.publicKeyHashes.isEmpty != true
     }

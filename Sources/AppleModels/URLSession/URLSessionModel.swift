@@ -40,13 +40,13 @@ extension PolicyModel {
             case .anchors: [.pins, .unpinned]
             }
         },
-        policy: { URLSessionPinning($0) }
+        policy: { URLSessionPinning($0, checks: $1) }
     )
 }
 
 extension URLSessionPinning {
-    fileprivate init(_ settings: PolicyModel.Settings) {
-        self.init()
+    fileprivate init(_ settings: PolicyModel.Settings, checks: CheckSet = .all) {
+        self.init(checks: checks)
         comparison = Comparison(rawValue: settings["compare"]) ?? .leafCertificate
         if !settings.standsIn {
             domain = settings["domain"]

@@ -23,6 +23,7 @@ struct URLSessionPinning: TrustPolicy {
     var domain = ""
     /// A domain whose hosts are left to the platform, itself included; none's where it is empty.
     var excludedDomain = ""
+    var checks = CheckSet.all
 
     // The lines, in their order.
     var call = Call.atEveryHandshake
@@ -40,12 +41,12 @@ struct URLSessionPinning: TrustPolicy {
     func evaluate(_ presented: Presented, for identity: ReferenceIdentity) -> Decision {
         switch call {
         case .atEveryHandshake:
-            presented.challenge(for: identity) { serverTrust in
+            presented.challenge(for: identity, checks: checks) { serverTrust in
                 let answer = answer(&serverTrust, presented, identity)
                 return isAskedAgain(after: answer, presented) ? Self.noServerTrust : answer
             }
         case .never:
-            presented.challenge(for: identity) { _ in .performDefaultHandling }
+            presented.challenge(for: identity, checks: checks) { _ in .performDefaultHandling }
         case .notOnResumption:
             resumption(presented, identity)
         }
@@ -56,7 +57,7 @@ struct URLSessionPinning: TrustPolicy {
     private func isAskedAgain(after answer: ChallengeAnswer, _ presented: Presented) -> Bool {
         guard case .useCredential = answer, presented.connection?.requestsClientCertificate == true
         else { return false }
-        return !isMethodTested || !presented.asks(.urlSessionMethod)
+        return !isMethodTested || !checks.contains(.urlSessionMethod)
     }
 
     private static let noServerTrust = ChallengeAnswer.cancel(
@@ -70,7 +71,7 @@ struct URLSessionPinning: TrustPolicy {
         _ presented: Presented,
         _ host: ReferenceIdentity
     ) -> ChallengeAnswer {
-        if presented.asks(.urlSessionPinnedHost), !isPinned(host, presented) {
+        if checks.contains(.urlSessionPinnedHost), !isPinned(host, presented) {
             return .performDefaultHandling
         }
         do throws(Refusal) {
@@ -98,7 +99,7 @@ struct URLSessionPinning: TrustPolicy {
         if comparison == .anchors {
             serverTrust.setAnchorCertificates(presented.certificateFiles)
             serverTrust.setAnchorCertificatesOnly(
-                isAnchorsOnly && presented.asks(.urlSessionAnchorsOnly)
+                isAnchorsOnly && checks.contains(.urlSessionAnchorsOnly)
             )
         }
         let path = try evaluated(&serverTrust, presented)
@@ -111,7 +112,7 @@ struct URLSessionPinning: TrustPolicy {
         _ serverTrust: inout ServerTrust,
         _ presented: Presented
     ) throws(Refusal) -> VerifiedPath? {
-        guard presented.asks(.urlSessionEvaluation), reading != .notCalled else { return nil }
+        guard checks.contains(.urlSessionEvaluation), reading != .notCalled else { return nil }
         let result = serverTrust.evaluate()
         switch reading {
         case .notCalled, .notRead, .statusRead: return nil
@@ -135,13 +136,13 @@ struct URLSessionPinning: TrustPolicy {
         of serverTrust: ServerTrust,
         _ presented: Presented
     ) throws(Refusal) {
-        if presented.asks(.urlSessionPinsMissing), presented.pins?.isEmpty == true {
+        if checks.contains(.urlSessionPinsMissing), presented.pins?.isEmpty == true {
             guard missingPins == .cancel else { return }
             throw .no(.pinsMissing)
         }
         // The leaf is the first of what was served, and asking for it evaluates nothing.
         let compared = serverTrust.served.prefix(searched == .leaf ? 1 : .max)
-        guard presented.asks(.urlSessionComparison) else { return }
+        guard checks.contains(.urlSessionComparison) else { return }
         for certificate in compared where try isPinned(certificate.der, presented) { return }
         throw .no(.pinMismatch)
     }
@@ -159,7 +160,7 @@ extension URLSessionPinning {
     /// `SecTrustCreateWithCertificates`, with the policy that it cannot be called without.
     private func trust(_ presented: Presented) throws(Refusal) -> ServerTrust {
         do {
-            return try ServerTrust(presented, policies: [.basicX509])
+            return try ServerTrust(presented, policies: [.basicX509], checks: checks)
         } catch {
             throw .failure(error)
         }
@@ -170,7 +171,9 @@ extension URLSessionPinning {
     /// No certificate is sent, and no challenge comes. There is no session to resume where the
     /// platform refused it.
     private func resumption(_ presented: Presented, _ identity: ReferenceIdentity) -> Decision {
-        let first = presented.challenge(for: identity) { _ in .performDefaultHandling }
+        let first = presented.challenge(for: identity, checks: checks) { _ in
+            .performDefaultHandling
+        }
         guard case .accept = first.verdict else { return first }
         return Decision(.accept(.unchecked))
     }

@@ -47,7 +47,7 @@ extension PolicyModel {
             return settings.unpinned(unlessStated: isConfigured && comparesPins)
                 .union(comparesPins ? [.pins, .hashPins] : [])
         },
-        policy: { AndroidNetworkSecurity($0) }
+        policy: { AndroidNetworkSecurity($0, checks: $1) }
     )
 }
 
@@ -61,6 +61,7 @@ struct AndroidNetworkSecurity: TrustPolicy {
     var debugConfig: MarkupElement?
     var isDebuggable = false
     var targetSdkVersion = 36
+    var checks = CheckSet.all
     /// Nil for a configuration that nobody stated settings of.
     private var settings: PolicyModel.Settings?
     /// The bytes of a resource of the application by its reference, such as `@raw/my_ca`.
@@ -70,11 +71,12 @@ struct AndroidNetworkSecurity: TrustPolicy {
         self.config = config
     }
 
-    init(_ settings: PolicyModel.Settings) {
+    init(_ settings: PolicyModel.Settings, checks: CheckSet = .all) {
         if case .markup(let root) = settings.document("config") { config = root }
         if case .markup(let root) = settings.document("debug-config") { debugConfig = root }
         isDebuggable = settings.isOn("debuggable")
         targetSdkVersion = Int(settings["target-sdk"]) ?? 36
+        self.checks = checks
         self.settings = settings
         resource = { reference in
             if case .file(let bytes) = settings.document(reference) { bytes } else { nil }
@@ -83,7 +85,11 @@ struct AndroidNetworkSecurity: TrustPolicy {
 
     func evaluate(_ presented: Presented, for identity: ReferenceIdentity) -> Decision {
         do throws(XmlConfigSource.ParserException) {
-            return evaluate(presented, for: identity, under: try applicationConfig(presented))
+            return evaluate(
+                presented,
+                for: identity,
+                under: try applicationConfig(pins: presented.pins)
+            )
         } catch {
             return .unusable(error.message)
         }
@@ -94,13 +100,14 @@ struct AndroidNetworkSecurity: TrustPolicy {
         for identity: ReferenceIdentity,
         under application: ApplicationConfig
     ) -> Decision {
-        let config = governing(identity.host, application, presented)
+        let config = governing(identity.host, application, presented.pins)
         let anchors: AndroidTrustAnchors
         do throws(AndroidTrustAnchors.Failure) {
             anchors = try AndroidTrustAnchors(
                 of: config,
                 files: { file($0, config, presented) },
-                presented
+                presented,
+                checks
             )
         } catch {
             return .unusable(error.message)
@@ -108,7 +115,8 @@ struct AndroidNetworkSecurity: TrustPolicy {
         let trustManager = NetworkSecurityTrustManager(
             config: config,
             anchors: anchors,
-            presented: presented
+            presented: presented,
+            checks: checks
         )
         do throws(Rejection) {
             let grounds = try trustManager.checkServerTrusted()
@@ -129,7 +137,7 @@ struct AndroidNetworkSecurity: TrustPolicy {
         guard case .markup(let root) = document, root.name == "network-security-config" else {
             return nil
         }
-        let application = try? AndroidNetworkSecurity(config: root).applicationConfig(.nobody)
+        let application = try? AndroidNetworkSecurity(config: root).applicationConfig()
         return application?.configs.map(\.domain.hostname) ?? []
     }
 
@@ -137,28 +145,28 @@ struct AndroidNetworkSecurity: TrustPolicy {
     fileprivate var comparesPins: Bool {
         guard config != nil, standsIn else { return true }
         // One that cannot be read refuses whoever it meets.
-        guard let application = try? applicationConfig(.nobody) else { return true }
-        return !governing("", application, .nobody).pins.pins.isEmpty
+        guard let application = try? applicationConfig() else { return true }
+        return !governing("", application, nil).pins.pins.isEmpty
     }
 
     /// `ManifestConfigSource`: the file's, or the platform's default with one entry for all pins.
     func applicationConfig(
-        _ presented: Presented
+        pins: [Pin]? = nil
     ) throws(XmlConfigSource.ParserException) -> ApplicationConfig {
         guard let config else {
             let builder = NetworkSecurityConfig.defaultBuilder(
                 targetSdkVersion: targetSdkVersion,
-                for: presented
+                checks
             )
-            builder.pinSet = presented.pins.map { AndroidPinSet(pins: $0.map(\.ofKey)) }
-            return ApplicationConfig(defaultConfig: builder.build(for: presented))
+            builder.pinSet = pins.map { AndroidPinSet(pins: $0.map(\.ofKey)) }
+            return ApplicationConfig(defaultConfig: builder.build(), checks: checks)
         }
         return try XmlConfigSource(
             config: config,
             debugConfig: debugConfig,
             targetSdkVersion: targetSdkVersion,
             isDebugBuild: isDebuggable,
-            presented: presented
+            checks: checks
         ).parse()
     }
 
@@ -167,15 +175,15 @@ struct AndroidNetworkSecurity: TrustPolicy {
     private func governing(
         _ host: String,
         _ application: ApplicationConfig,
-        _ presented: Presented
+        _ pins: [Pin]?
     ) -> NetworkSecurityConfig {
         let judged = settings?.judgedEntry(
             among: application.configs,
             domain: \.domain.hostname,
             pins: { !$0.config.pins.pins.isEmpty }
         )
-        var config = judged?.config ?? application.config(for: host, presented)
-        if !config.pins.pins.isEmpty, let pins = presented.pins {
+        var config = judged?.config ?? application.config(for: host)
+        if !config.pins.pins.isEmpty, let pins {
             config.pins.pins = pins.map(\.ofKey)
         }
         return config
@@ -210,10 +218,10 @@ struct AndroidNetworkSecurity: TrustPolicy {
         _ identity: ReferenceIdentity,
         _ presented: Presented
     ) throws(Rejection) {
-        guard presented.asks(.androidHostnameVerifier) else { return }
+        guard checks.contains(.androidHostnameVerifier) else { return }
         do throws(SSLException) {
-            try OkHostnameVerifier(release: .current, presented: presented)
-                .verify(identity.host, for: identity)
+            try OkHostnameVerifier(release: .current, checks: checks)
+                .verify(identity.host, presented, for: identity)
         } catch {
             throw error.rejection
         }

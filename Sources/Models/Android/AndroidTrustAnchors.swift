@@ -23,14 +23,16 @@ struct AndroidTrustAnchors {
     ///   - files: the bytes of the application's resources by reference, such as `@raw/my_ca`; nil
     ///     for one that has none.
     ///   - presented: the device's stores.
+    ///   - checks: those that are made.
     /// - Throws: for a resource that is missing, or holds no certificates.
     init(
         of config: NetworkSecurityConfig,
         files: (String) -> [UInt8]?,
-        _ presented: Presented
+        _ presented: Presented,
+        _ checks: CheckSet = .all
     ) throws(Failure) {
         for ref in config.certificatesEntryRefs {
-            for der in try Self.certificates(of: ref.source, files, presented) {
+            for der in try Self.certificates(of: ref.source, files, presented, checks) {
                 guard let certificate = PathProfile.reference.anchor(der) else { continue }
                 anchors.append(Anchor(certificate: certificate, overridesPins: ref.overridesPins))
             }
@@ -45,7 +47,8 @@ struct AndroidTrustAnchors {
     private static func certificates(
         of source: CertificatesEntryRef.Source,
         _ files: (String) -> [UInt8]?,
-        _ presented: Presented
+        _ presented: Presented,
+        _ checks: CheckSet
     ) throws(Failure) -> [[UInt8]] {
         switch source {
         case .system: return presented.store.system
@@ -54,7 +57,7 @@ struct AndroidTrustAnchors {
         case .resource(let reference):
             let bytes = files(reference)
             if let certificates = bytes.flatMap(certificates) { return certificates }
-            guard presented.asks(.androidResource) else { return [] }
+            guard checks.contains(.androidResource) else { return [] }
             throw Failure(
                 message: bytes == nil
                     // No application is built where a resource is missing.

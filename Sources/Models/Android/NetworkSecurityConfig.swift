@@ -43,11 +43,16 @@ struct NetworkSecurityConfig: Hashable, Sendable {
 
     /// `NetworkSecurityConfig.Builder`: what one element states, and whom it inherits the rest from.
     final class Builder {
+        private let checks: CheckSet
         private(set) var parent: Builder?
         var pinSet: AndroidPinSet?
         var certificatesEntryRefs: [CertificatesEntryRef]?
         var cleartextTrafficPermitted: Bool?
         var hstsEnforced: Bool?
+
+        init(_ checks: CheckSet = .all) {
+            self.checks = checks
+        }
 
         /// False, and nothing is set, for a loop, where the original throws.
         @discardableResult
@@ -65,36 +70,32 @@ struct NetworkSecurityConfig: Hashable, Sendable {
             certificatesEntryRefs = (certificatesEntryRefs ?? []) + refs
         }
 
-        func build(for presented: Presented) -> NetworkSecurityConfig {
-            let refs = effective(\.certificatesEntryRefs, presented) ?? []
+        func build() -> NetworkSecurityConfig {
+            let refs = effective(\.certificatesEntryRefs) ?? []
             let overriding = refs.filter(\.overridesPins)
             return NetworkSecurityConfig(
-                pins: effective(\.pinSet, presented) ?? AndroidPinSet(),
-                certificatesEntryRefs: presented.asks(.androidOverridingFirst)
+                pins: effective(\.pinSet) ?? AndroidPinSet(),
+                certificatesEntryRefs: checks.contains(.androidOverridingFirst)
                     ? overriding + refs.filter { !$0.overridesPins } : refs,
-                cleartextTrafficPermitted: effective(\.cleartextTrafficPermitted, presented)
-                    ?? true,
-                hstsEnforced: effective(\.hstsEnforced, presented) ?? false
+                cleartextTrafficPermitted: effective(\.cleartextTrafficPermitted) ?? true,
+                hstsEnforced: effective(\.hstsEnforced) ?? false
             )
         }
 
         /// What is stated here, or by the nearest of those that are inherited from.
-        private func effective<Value>(
-            _ value: KeyPath<Builder, Value?>,
-            _ presented: Presented
-        ) -> Value? {
+        private func effective<Value>(_ value: KeyPath<Builder, Value?>) -> Value? {
             if let stated = self[keyPath: value] { return stated }
-            guard presented.asks(.androidInheritance) else { return nil }
-            return parent?.effective(value, presented)
+            guard checks.contains(.androidInheritance) else { return nil }
+            return parent?.effective(value)
         }
     }
 
     /// `getDefaultBuilder`, of an application that is neither instant nor privileged.
-    static func defaultBuilder(targetSdkVersion: Int, for presented: Presented) -> Builder {
-        let builder = Builder()
+    static func defaultBuilder(targetSdkVersion: Int, _ checks: CheckSet = .all) -> Builder {
+        let builder = Builder(checks)
         builder.cleartextTrafficPermitted = targetSdkVersion < 28
         builder.add([CertificatesEntryRef(source: .system, overridesPins: false)])
-        if targetSdkVersion <= 23 || !presented.asks(.androidUserAnchors) {
+        if targetSdkVersion <= 23 || !checks.contains(.androidUserAnchors) {
             builder.add([CertificatesEntryRef(source: .user, overridesPins: false)])
         }
         return builder
@@ -106,23 +107,24 @@ struct ApplicationConfig: Sendable {
     var defaultConfig: NetworkSecurityConfig
     /// In the order of the file.
     var configs: [(domain: AndroidDomain, config: NetworkSecurityConfig)] = []
+    var checks = CheckSet.all
 
     /// `getConfigForHostname`.
     ///
     /// Left out is its exception for a name that begins with a dot: no URL has one.
-    func config(for hostname: String, _ presented: Presented) -> NetworkSecurityConfig {
-        let hostname = presented.asks(.androidHostname) ? hostname.configuredHost : hostname
+    func config(for hostname: String) -> NetworkSecurityConfig {
+        let hostname = checks.contains(.androidHostname) ? hostname.configuredHost : hostname
         guard !hostname.isEmpty else { return defaultConfig }
         var bestMatch: (domain: AndroidDomain, config: NetworkSecurityConfig)?
         for entry in configs {
             let domain = entry.domain
-            if presented.asks(.androidExactMatch), domain.hostname == hostname {
+            if checks.contains(.androidExactMatch), domain.hostname == hostname {
                 return entry.config
             }
-            guard domain.subdomainsIncluded || !presented.asks(.androidSubdomains),
-                isBelow(hostname, domain.hostname, presented)
+            guard domain.subdomainsIncluded || !checks.contains(.androidSubdomains),
+                isBelow(hostname, domain.hostname)
             else { continue }
-            guard let best = bestMatch, presented.asks(.androidMostSpecific) else {
+            guard let best = bestMatch, checks.contains(.androidMostSpecific) else {
                 bestMatch = bestMatch ?? entry
                 continue
             }
@@ -131,9 +133,9 @@ struct ApplicationConfig: Sendable {
         return bestMatch?.config ?? defaultConfig
     }
 
-    private func isBelow(_ hostname: String, _ domain: String, _ presented: Presented) -> Bool {
+    private func isBelow(_ hostname: String, _ domain: String) -> Bool {
         guard hostname.hasSuffix(domain) else { return false }
         let before = hostname.utf8.dropLast(domain.utf8.count)
-        return before.last == UInt8(ascii: ".") || !presented.asks(.androidLabelBoundary)
+        return before.last == UInt8(ascii: ".") || !checks.contains(.androidLabelBoundary)
     }
 }

@@ -7,19 +7,21 @@ struct NetworkSecurityTrustManager {
     let config: NetworkSecurityConfig
     let anchors: AndroidTrustAnchors
     let presented: Presented
+    var checks = CheckSet.all
 
     /// `checkServerTrusted`.
     func checkServerTrusted() throws(Rejection) -> Grounds {
         let delegate = TrustManagerImpl(
             anchors: anchors.anchors.map(\.certificate),
-            presented: presented
+            presented: presented,
+            checks: checks
         )
         do throws(Rejection) {
             let trusted = try delegate.checkServerTrusted()
             try checkPins(trusted.chain)
             return .path(trusted.path)
         } catch {
-            if error != .pinMismatch, !presented.asks(.androidTrustedChain) { return .unchecked }
+            if error != .pinMismatch, !checks.contains(.androidTrustedChain) { return .unchecked }
             throw error
         }
     }
@@ -27,14 +29,14 @@ struct NetworkSecurityTrustManager {
     /// `checkPins`, from the root down to the leaf; which of them matches, nobody learns.
     private func checkPins(_ chain: [Certificate]) throws(Rejection) {
         let pinSet = config.pins
-        if presented.asks(.androidNoPins), pinSet.pins.isEmpty { return }
-        if presented.asks(.androidExpiration), let expiration = pinSet.expirationTime,
+        if checks.contains(.androidNoPins), pinSet.pins.isEmpty { return }
+        if checks.contains(.androidExpiration), let expiration = pinSet.expirationTime,
             presented.verifyDate > expiration
         {
             return
         }
-        if presented.asks(.androidOverridePins), !(try isPinningEnforced(chain)) { return }
-        guard presented.asks(.androidPins) else { return }
+        if checks.contains(.androidOverridePins), !(try isPinningEnforced(chain)) { return }
+        guard checks.contains(.androidPins) else { return }
         guard chain.reversed().contains(where: { pinSet.pins.contains(where: $0.holds) }) else {
             throw .pinMismatch
         }

@@ -11,6 +11,7 @@ import Trust
 struct TrustManagerImpl {
     let anchors: [Certificate]
     let presented: Presented
+    var checks = CheckSet.all
 
     /// `checkServerTrusted`: the trusted chain, end entity first.
     ///
@@ -21,17 +22,17 @@ struct TrustManagerImpl {
     func checkServerTrusted() throws(Rejection) -> (path: VerifiedPath, chain: [Certificate]) {
         var chain = presented.chain
         // The original puts its own certificate in the leaf's place and skips its validator.
-        if presented.asks(.androidLeafAsAnchor), let anchor = leafAsAnchor {
+        if checks.contains(.androidLeafAsAnchor), let anchor = leafAsAnchor {
             chain = [anchor.der]
         }
         var validator = PathValidator(
             anchors: anchors,
-            checks: PathCheck.conscrypt.leavingOut(presented.leftOut),
+            checks: PathCheck.conscrypt.intersection(checks),
             revocation: RevocationInputs(
                 .softFail,
                 of: chain,
                 staples: Array(presented.staples.prefix(1)),
-                checks: RevocationCheck.catalogue.leavingOut(presented.leftOut)
+                checks: RevocationCheck.catalogue.intersection(checks)
             )
         )
         for anchor in anchors { validator.anchorClasses[anchor] = .application }
@@ -47,7 +48,7 @@ struct TrustManagerImpl {
     }
 
     private func extended(_ path: [Certificate]) -> [Certificate] {
-        guard presented.asks(.androidAnchorsAbove) else { return path }
+        guard checks.contains(.androidAnchorsAbove) else { return path }
         var chain = path
         while let last = chain.last, !last.isSelfIssued,
             let issuer = anchors.first(where: { anchor in

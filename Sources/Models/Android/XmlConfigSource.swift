@@ -26,7 +26,7 @@ struct XmlConfigSource {
     var debugConfig: MarkupElement?
     let targetSdkVersion: Int
     let isDebugBuild: Bool
-    let presented: Presented
+    var checks = CheckSet.all
 
     /// `parseNetworkSecurityConfig`.
     func parse() throws(ParserException) -> ApplicationConfig {
@@ -68,7 +68,7 @@ struct XmlConfigSource {
             "Only one debug-overrides allowed"
         }
         debugOverrides.isSeen = true
-        guard isDebugBuild || !presented.asks(.androidDebuggable) else { return }
+        guard isDebugBuild || !checks.contains(.androidDebuggable) else { return }
         var seenDomains: Set<String> = []
         debugOverrides.builder =
             try parseConfigEntry(element, &seenDomains, nil, .debug).first?.builder
@@ -89,7 +89,7 @@ struct XmlConfigSource {
     ) -> ApplicationConfig {
         let platformDefaultBuilder = NetworkSecurityConfig.defaultBuilder(
             targetSdkVersion: targetSdkVersion,
-            for: presented
+            checks
         )
         addDebugAnchorsIfNeeded(debugConfigBuilder, platformDefaultBuilder)
         let base = baseConfigBuilder ?? platformDefaultBuilder
@@ -102,10 +102,10 @@ struct XmlConfigSource {
             // The base may stand behind the domains in the file.
             if builder.parent == nil { builder.setParent(base) }
             addDebugAnchorsIfNeeded(debugConfigBuilder, builder)
-            let config = builder.build(for: presented)
+            let config = builder.build()
             configs += domains.map { ($0, config) }
         }
-        return ApplicationConfig(defaultConfig: base.build(for: presented), configs: configs)
+        return ApplicationConfig(defaultConfig: base.build(), configs: configs, checks: checks)
     }
 
     /// Anchors for debugging join those that are stated, and are inherited with them.
@@ -123,7 +123,7 @@ struct XmlConfigSource {
         _ parentBuilder: Builder?,
         _ configType: ConfigType
     ) throws(ParserException) -> Entries {
-        let builder = Builder()
+        let builder = Builder(checks)
         builder.setParent(parentBuilder)
         builder.hstsEnforced = element.boolean("hstsEnforced")
         builder.cleartextTrafficPermitted = element.boolean("cleartextTrafficPermitted")
@@ -237,7 +237,7 @@ struct XmlConfigSource {
     /// `XmlUtils.beginDocument`.
     private func beginDocument(_ element: MarkupElement) throws(ParserException) {
         let expected = "network-security-config"
-        guard presented.asks(.androidParseConfig), element.name != expected else { return }
+        guard checks.contains(.androidParseConfig), element.name != expected else { return }
         throw ParserException(
             message: "XmlPullParserException: Unexpected start tag: found "
                 + "\(element.name.configurationExcerpt), expected \(expected)"
@@ -250,7 +250,7 @@ struct XmlConfigSource {
         _ element: MarkupElement,
         _ message: () -> String
     ) throws(ParserException) {
-        guard !holds, presented.asks(check) else { return }
+        guard !holds, checks.contains(check) else { return }
         throw ParserException(
             message: "ParserException: \(message()) at: Binary XML file line #\(element.line)"
         )

@@ -52,13 +52,14 @@ extension PolicyModel {
             settings.unpinned(unlessStated: CurlPinnedKey(settings) != nil)
                 .union([.pins, .endEntityPins, .hashPins])
         },
-        policy: { settings in
+        policy: { settings, checks in
             CurlPinning(
                 version: CurlPinning.Version(rawValue: settings["version"]) ?? .v8_18_0,
                 backend: CurlPinning.Backend(rawValue: settings["backend"]) ?? .openssl,
                 transport: CurlPinning.Transport(rawValue: settings["transport"]) ?? .tcp,
                 isInsecure: settings.isOn("insecure"),
-                pinnedPublicKey: CurlPinnedKey(settings)
+                pinnedPublicKey: CurlPinnedKey(settings),
+                checks: checks
             )
         }
     )

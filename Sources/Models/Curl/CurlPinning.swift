@@ -57,6 +57,7 @@ struct CurlPinning: TrustPolicy {
     var transport = Transport.tcp
     var isInsecure = false
     var pinnedPublicKey: CurlPinnedKey?
+    var checks = CheckSet.all
 
     static let quicGaps = [
         // CVE-2025-5025, 8.5.0 to 8.13.0: it was never called.
@@ -79,8 +80,8 @@ struct CurlPinning: TrustPolicy {
             return Decision(.reject(error), error: "CURLE_PEER_FAILED_VERIFICATION (60)")
         }
         let pinned = pinnedKey(presented)
-        if presented.asks(.curlPinnedKey), let pinned,
-            !(isForgotten && presented.asks(.curlQUICGap)),
+        if checks.contains(.curlPinnedKey), let pinned,
+            !(isForgotten && checks.contains(.curlQUICGap)),
             !pinned.matches(spki: Array(endEntity.der[endEntity.spki]))
         {
             return Decision(.reject(.pinMismatch), error: "CURLE_SSL_PINNEDPUBKEYNOTMATCH (90)")
@@ -120,8 +121,8 @@ struct CurlPinning: TrustPolicy {
         _ identity: ReferenceIdentity
     ) throws(Rejection) -> VerifiedPath? {
         guard !isInsecure else { return nil }
-        let path = presented.asks(.curlPeer) ? try self.path(presented) : nil
-        if presented.asks(.curlHost) { try endEntity.requireHost(of: identity) }
+        let path = checks.contains(.curlPeer) ? try self.path(presented) : nil
+        if checks.contains(.curlHost) { try endEntity.requireHost(of: identity) }
         return path
     }
 
@@ -130,13 +131,13 @@ struct CurlPinning: TrustPolicy {
             .compactMap { try? SignatureCache.shared.certificate($0, by: .openSSL) }
         return try PathValidator(
             anchors: anchors,
-            checks: Self.checks.leavingOut(presented.leftOut),
+            checks: Self.pathChecks.intersection(checks),
             decoding: .openSSL
         )
         .evaluate(presented.chain, for: nil, at: presented.verifyDate).result.get()
     }
 
-    private static let checks = PathCheck.catalogue
+    private static let pathChecks = PathCheck.catalogue
         .leavingOut(.serialNumber, .emptyNames, .timeTypes, .identity(by: IdentityMatching()))
 
     /// A world's pins stand in for those of the command line.

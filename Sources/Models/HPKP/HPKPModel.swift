@@ -47,7 +47,7 @@ extension PolicyModel {
             settings.unpinned(unlessStated: !settings["public-key-pins"].isEmpty)
                 .union([.pins, .hashPins])
         },
-        policy: { settings in
+        policy: { settings, checks in
             let header = settings["public-key-pins"]
             return HPKPPinning(
                 header: header.isEmpty ? nil : PublicKeyPinsHeader(header),
@@ -57,7 +57,8 @@ extension PolicyModel {
                 transport: HPKPPinning.Transport(rawValue: settings["received-over"])
                     ?? .errorFree,
                 heldPins: HPKPPinning.HeldPins(rawValue: settings["chain-held"]) ?? .first,
-                exemptsLocalAnchors: settings.isOn("local-anchors-exempt")
+                exemptsLocalAnchors: settings.isOn("local-anchors-exempt"),
+                checks: checks
             )
         }
     )

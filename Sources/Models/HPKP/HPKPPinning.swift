@@ -41,14 +41,19 @@ struct HPKPPinning: TrustPolicy {
     var transport = Transport.errorFree
     var heldPins = HeldPins.first
     var exemptsLocalAnchors = true
+    var checks = CheckSet.all
 
     func evaluate(_ presented: Presented, for identity: ReferenceIdentity) -> Decision {
         guard age.isEmpty || Int(age).map({ $0 >= 0 }) == true else {
             return .unusable("age is no number of seconds")
         }
         do {
-            let path = try ReferencePolicy(profile: .reference, revocation: .softFail)
-                .path(of: presented, for: identity)
+            let path = try ReferencePolicy(
+                profile: .reference,
+                revocation: .softFail,
+                checks: checks
+            )
+            .path(of: presented, for: identity)
             if let pins = noted(presented, for: identity) {
                 try validate(pins, in: path, presented)
             }
@@ -60,10 +65,10 @@ struct HPKPPinning: TrustPolicy {
 
     /// The pins that the host is known by; nil where it is not a Known Pinned Host.
     private func noted(_ presented: Presented, for identity: ReferenceIdentity) -> [[UInt8]]? {
-        guard let header = sentHeader(presented), isNoted(header, presented) else { return nil }
-        if presented.asks(.hpkpAddress), case .ip = identity { return nil }
-        if presented.asks(.hpkpMaxAge), Int(age) ?? 0 >= header.maxAge ?? 0 { return nil }
-        if presented.asks(.hpkpHost), !isMeant(identity, by: header) { return nil }
+        guard let header = sentHeader(presented), isNoted(header) else { return nil }
+        if checks.contains(.hpkpAddress), case .ip = identity { return nil }
+        if checks.contains(.hpkpMaxAge), Int(age) ?? 0 >= header.maxAge ?? 0 { return nil }
+        if checks.contains(.hpkpHost), !isMeant(identity, by: header) { return nil }
         return header.pins
     }
 
@@ -75,15 +80,15 @@ struct HPKPPinning: TrustPolicy {
         return header.replacingFirstPin(by: hashes)
     }
 
-    private func isNoted(_ header: PublicKeyPinsHeader, _ presented: Presented) -> Bool {
-        if presented.asks(.hpkpSyntax), !header.conforms { return false }
-        if presented.asks(.hpkpTransport), transport != .errorFree { return false }
+    private func isNoted(_ header: PublicKeyPinsHeader) -> Bool {
+        if checks.contains(.hpkpSyntax), !header.conforms { return false }
+        if checks.contains(.hpkpTransport), transport != .errorFree { return false }
         guard let first = header.pins.first else { return false }
         let spares = header.pins.filter { $0 != first }
         let isLive = heldPins != .none
         let hasSpare = heldPins == .none || heldPins == .first && !spares.isEmpty
-        return (isLive || !presented.asks(.hpkpLivePin))
-            && (hasSpare || !presented.asks(.hpkpBackupPin))
+        return (isLive || !checks.contains(.hpkpLivePin))
+            && (hasSpare || !checks.contains(.hpkpBackupPin))
     }
 
     private func isMeant(
@@ -104,9 +109,9 @@ struct HPKPPinning: TrustPolicy {
         _ presented: Presented
     ) throws(Rejection) {
         let isLocal = path.certificates.last.map(presented.isLocalAnchor) ?? false
-        if presented.asks(.hpkpLocalAnchor), exemptsLocalAnchors, isLocal { return }
-        if presented.asks(.hpkpReportOnly), isReportOnly { return }
-        guard presented.asks(.hpkpPinValidation) else { return }
+        if checks.contains(.hpkpLocalAnchor), exemptsLocalAnchors, isLocal { return }
+        if checks.contains(.hpkpReportOnly), isReportOnly { return }
+        guard checks.contains(.hpkpPinValidation) else { return }
         let hashes = path.certificates.map(Pin.certificate).spkiSHA256
         guard hashes.contains(where: pins.contains) else { throw .pinMismatch }
     }

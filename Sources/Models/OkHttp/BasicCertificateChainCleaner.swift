@@ -10,7 +10,7 @@ import Trust
 struct BasicCertificateChainCleaner {
     /// The roots, in the order of the store.
     let trustRootIndex: [Certificate]
-    let asks: (ModelCheck) -> Bool
+    var checks = CheckSet.all
 
     private static let maximumSigners = 9
 
@@ -24,7 +24,7 @@ struct BasicCertificateChainCleaner {
         // A mutant that does not count still ends: no certificate is taken twice, or it is a root
         // that another root signed.
         let signers =
-            asks(.okHttpMaximumSigners)
+            checks.contains(.okHttpMaximumSigners)
             ? Self.maximumSigners : chain.count + trustRootIndex.count
         for _ in 0..<signers {
             if let trusted = trustedIssuer(of: toVerify, in: queue, at: result.count - 1) {
@@ -41,7 +41,9 @@ struct BasicCertificateChainCleaner {
                 result.append(toVerify)
                 continue
             }
-            guard !foundTrustedCertificate, asks(.okHttpTrustedEnd) else { return result }
+            guard !foundTrustedCertificate, checks.contains(.okHttpTrustedEnd) else {
+                return result
+            }
             throw .noTrustedCertificate(depth: result.count - 1)
         }
         throw .chainTooLong(limit: Self.maximumSigners + 1)
@@ -53,7 +55,9 @@ struct BasicCertificateChainCleaner {
         in queue: [Certificate],
         at depth: Int
     ) -> Certificate? {
-        if !asks(.okHttpTrustedFirst), signer(of: certificate, in: queue, at: depth) != nil {
+        if !checks.contains(.okHttpTrustedFirst),
+            signer(of: certificate, in: queue, at: depth) != nil
+        {
             return nil
         }
         return findByIssuerAndSignature(certificate)
@@ -82,13 +86,16 @@ struct BasicCertificateChainCleaner {
         by signingCert: Certificate,
         minIntermediates: Int
     ) -> Bool {
-        if asks(.okHttpIssuerName), !toVerify.issuerName.matches(signingCert.subjectName) {
+        if checks.contains(.okHttpIssuerName), !toVerify.issuerName.matches(signingCert.subjectName)
+        {
             return false
         }
-        if asks(.okHttpBasicConstraints), signingCert.javaBasicConstraints < minIntermediates {
+        if checks.contains(.okHttpBasicConstraints),
+            signingCert.javaBasicConstraints < minIntermediates
+        {
             return false
         }
-        return !asks(.okHttpSignature)
+        return !checks.contains(.okHttpSignature)
             || SignatureCache.shared.isSigned(toVerify, by: signingCert)
     }
 }

@@ -13,17 +13,17 @@ struct IllegalArgumentException: Error, Hashable, CustomStringConvertible {
 struct CertificatePinner {
     let pins: [Pin]
     let release: OkHttpRelease
+    var checks = CheckSet.all
 
     /// `check`, of the chain as the cleaner makes it.
     func check(_ hostname: String, _ presented: Presented) throws(SSLException) {
-        let asks = presented.asks
-        try check(hostname, asks) { () throws(SSLException) in
-            guard !release.comparesServedList, asks(.okHttpCleanedChain) else {
+        try check(hostname) { () throws(SSLException) in
+            guard !release.comparesServedList, checks.contains(.okHttpCleanedChain) else {
                 return presented.peerCertificates
             }
             let cleaner = BasicCertificateChainCleaner(
                 trustRootIndex: presented.trustedRoots,
-                asks: asks
+                checks: checks
             )
             return try cleaner.clean(presented.peerCertificates)
         }
@@ -32,15 +32,14 @@ struct CertificatePinner {
     /// `check`: nothing where no pattern matches, or else some certificate has a pinned key.
     func check(
         _ hostname: String,
-        _ asks: (ModelCheck) -> Bool = { _ in true },
         cleanedPeerCertificates: () throws(SSLException) -> [Certificate]
     ) throws(SSLException) {
-        let pins = findMatchingPins(hostname, asks)
+        let pins = findMatchingPins(hostname)
         guard !pins.isEmpty else { return }
         let isPinned = try cleanedPeerCertificates().contains { certificate in
             pins.contains { $0.matchesCertificate(certificate) }
         }
-        guard isPinned || !asks(.okHttpPin) else {
+        guard isPinned || !checks.contains(.okHttpPin) else {
             throw SSLException(
                 kind: .peerUnverified,
                 message: "Certificate pinning failure!",
@@ -50,11 +49,8 @@ struct CertificatePinner {
     }
 
     /// `findMatchingPins`: those of every pattern that matches, in the order they were added.
-    func findMatchingPins(
-        _ hostname: String,
-        _ asks: (ModelCheck) -> Bool = { _ in true }
-    ) -> [Pin] {
-        pins.filter { $0.matchesHostname(hostname, asks) }
+    func findMatchingPins(_ hostname: String) -> [Pin] {
+        pins.filter { $0.matchesHostname(hostname) }
     }
 }
 
@@ -62,20 +58,17 @@ extension CertificatePinner {
     /// `CertificatePinner.Builder`.
     struct Builder {
         let release: OkHttpRelease
-        let asks: (ModelCheck) -> Bool
+        let checks: CheckSet
         var pins: [Pin] = []
 
-        init(
-            release: OkHttpRelease = .current,
-            asks: @escaping (ModelCheck) -> Bool = { _ in true }
-        ) {
-            (self.release, self.asks) = (release, asks)
+        init(release: OkHttpRelease = .current, checks: CheckSet = .all) {
+            (self.release, self.checks) = (release, checks)
         }
 
         /// - Throws: as the original, at the first pin that is wrong.
         mutating func add(_ pattern: String, _ pins: [String]) throws(IllegalArgumentException) {
             for pin in pins {
-                self.pins.append(try Pin(pattern, pin, release, asks: asks))
+                self.pins.append(try Pin(pattern, pin, release, checks))
             }
         }
     }

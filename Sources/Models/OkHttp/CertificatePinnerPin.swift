@@ -11,20 +11,21 @@ extension CertificatePinner {
         /// Of whatever length it was given in.
         let hash: [UInt8]
         private let matchesSubstring, hasDoubleAsterisk: Bool
+        private let checks: CheckSet
 
         /// - Parameters:
         ///   - pattern: a host, `*.` or `**.` and one.
         ///   - pin: `sha256/` or `sha1/` and a hash in base64.
         ///   - release: whose rules count.
-        ///   - asks: which checks are made.
+        ///   - checks: those that are made.
         /// - Throws: as the original.
         init(
             _ pattern: String,
             _ pin: String,
             _ release: OkHttpRelease = .current,
-            asks: (ModelCheck) -> Bool = { _ in true }
+            _ checks: CheckSet = .all
         ) throws(IllegalArgumentException) {
-            if release.hasDoubleAsterisk, asks(.okHttpPattern) {
+            if release.hasDoubleAsterisk, checks.contains(.okHttpPattern) {
                 guard Self.isExpected(pattern) else {
                     throw IllegalArgumentException(
                         message: "Unexpected pattern: \(pattern.configurationExcerpt)"
@@ -32,15 +33,16 @@ extension CertificatePinner {
                 }
             }
             let canonical = CanonicalHost.text(pattern)
-            guard canonical != nil || !asks(.okHttpCanonicalPattern) else {
+            guard canonical != nil || !checks.contains(.okHttpCanonicalPattern) else {
                 throw IllegalArgumentException(
                     message: "Invalid pattern: \(pattern.configurationExcerpt)"
                 )
             }
             self.pattern = canonical ?? pattern
-            (hashAlgorithm, hash) = try Self.hash(pin, release, asks)
+            (hashAlgorithm, hash) = try Self.hash(pin, release, checks)
             matchesSubstring = release.matchesSubstring
             hasDoubleAsterisk = release.hasDoubleAsterisk
+            self.checks = checks
         }
 
         /// This pin for another host.
@@ -63,12 +65,12 @@ extension CertificatePinner {
         private static func hash(
             _ pin: String,
             _ release: OkHttpRelease,
-            _ asks: (ModelCheck) -> Bool
+            _ checks: CheckSet
         ) throws(IllegalArgumentException) -> (Digest, [UInt8]) {
             let prefixes: [(String, Digest)] =
                 release.pinsSHA256 ? [("sha1/", .sha1), ("sha256/", .sha256)] : [("sha1/", .sha1)]
             guard let (prefix, digest) = prefixes.first(where: { pin.hasPrefix($0.0) }) else {
-                guard asks(.okHttpPinPrefix) else { return (.sha256, []) }
+                guard checks.contains(.okHttpPinPrefix) else { return (.sha256, []) }
                 throw IllegalArgumentException(
                     message: release.pinsSHA256
                         ? "pins must start with 'sha256/' or 'sha1/': \(pin.configurationExcerpt)"
@@ -76,7 +78,7 @@ extension CertificatePinner {
                 )
             }
             guard let hash = OkioBase64.decode(pin.utf8.dropFirst(prefix.utf8.count)) else {
-                guard asks(.okHttpPinHash) else { return (digest, []) }
+                guard checks.contains(.okHttpPinHash) else { return (digest, []) }
                 throw IllegalArgumentException(
                     message: "Invalid pin hash: \(pin.configurationExcerpt)"
                 )
@@ -93,40 +95,36 @@ extension CertificatePinner {
 
 extension CertificatePinner.Pin {
     /// `matchesHostname`; the host is canonical.
-    func matchesHostname(
-        _ hostname: String,
-        _ asks: (ModelCheck) -> Bool = { _ in true }
-    ) -> Bool {
+    func matchesHostname(_ hostname: String) -> Bool {
         let (host, pattern) = (Array(hostname.utf8), Array(pattern.utf8))
         if hasDoubleAsterisk, pattern.starts(with: "**.".utf8) {
-            return matchesAnyDepth(host, pattern.dropFirst(3), asks)
+            return matchesAnyDepth(host, pattern.dropFirst(3))
         }
         guard pattern.starts(with: "*.".utf8) else { return host == pattern }
-        return matchesSubstring || !asks(.okHttpWholeSuffix)
+        return matchesSubstring || !checks.contains(.okHttpWholeSuffix)
             ? Self.matchesSubstring(host, pattern.dropFirst(2))
-            : matchesOneLabel(host, pattern.dropFirst(1), asks)
+            : matchesOneLabel(host, pattern.dropFirst(1))
     }
 
     /// With two asterisks the empty prefix matches too, so that the dot is none of the suffix.
     private func matchesAnyDepth(
         _ host: [UInt8],
-        _ suffix: ArraySlice<UInt8>,
-        _ asks: (ModelCheck) -> Bool
+        _ suffix: ArraySlice<UInt8>
     ) -> Bool {
         guard host.count >= suffix.count, host.suffix(suffix.count) == suffix else { return false }
         let prefix = host.dropLast(suffix.count)
-        return prefix.isEmpty || prefix.last == UInt8(ascii: ".") || !asks(.okHttpSuffixBorder)
+        return prefix.isEmpty || prefix.last == UInt8(ascii: ".")
+            || !checks.contains(.okHttpSuffixBorder)
     }
 
     /// With one there must be a prefix, so that the dot is part of the suffix.
     private func matchesOneLabel(
         _ host: [UInt8],
-        _ suffix: ArraySlice<UInt8>,
-        _ asks: (ModelCheck) -> Bool
+        _ suffix: ArraySlice<UInt8>
     ) -> Bool {
         guard host.count >= suffix.count, host.suffix(suffix.count) == suffix else { return false }
         return !host.dropLast(suffix.count).contains(UInt8(ascii: "."))
-            || !asks(.okHttpOneLabel)
+            || !checks.contains(.okHttpOneLabel)
     }
 
     /// Before 3.9: what follows the first dot begins with the pattern's host.

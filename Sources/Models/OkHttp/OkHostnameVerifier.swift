@@ -5,24 +5,20 @@ import Trust
 /// `OkHostnameVerifier`, and how the JVM shows it a certificate's names.
 package struct OkHostnameVerifier {
     let release: OkHttpRelease
-    let presented: Presented
+    var checks = CheckSet.all
 
-    /// The current release's, for a certificate that somebody has verified.
-    package static let current = OkHostnameVerifier(
-        release: .current,
-        presented: Presented(
-            chain: [],
-            store: TrustStore(system: []),
-            pins: nil,
-            verifyDate: Instant(seconds: 0)
-        )
-    )
+    /// The current release's verifier.
+    package static let current = OkHostnameVerifier(release: .current)
 
     private static let (dot, asterisk) = (UInt8(ascii: "."), UInt8(ascii: "*"))
 
     /// Requires that the end entity is `host`, which is canonical.
-    func verify(_ host: String, for identity: ReferenceIdentity) throws(SSLException) {
-        guard presented.asks(.okHttpHostname) else { return }
+    func verify(
+        _ host: String,
+        _ presented: Presented,
+        for identity: ReferenceIdentity
+    ) throws(SSLException) {
+        guard checks.contains(.okHttpHostname) else { return }
         guard let certificate = presented.peerCertificates.first,
             !verify(host, certificate)
         else { return }
@@ -50,7 +46,7 @@ package struct OkHostnameVerifier {
     private func verifyHostname(_ hostname: String, _ certificate: Certificate) -> Bool {
         let name = Array(asciiToLowercase(hostname).utf8)
         var patterns = certificate.dnsNames.map(text)
-        if release.readsCommonName || !presented.asks(.okHttpNoCommonName),
+        if release.readsCommonName || !checks.contains(.okHttpNoCommonName),
             let commonName = certificate.commonNameAsHost
         {
             patterns.append(String(decoding: commonName, as: UTF8.self))
@@ -70,7 +66,7 @@ package struct OkHostnameVerifier {
     }
 
     private var foldsUnicode: Bool {
-        release.foldsUnicode || !presented.asks(.okHttpASCIILowercase)
+        release.foldsUnicode || !checks.contains(.okHttpASCIILowercase)
     }
 
     /// Unicode has characters that are ASCII in lower case, such as the Kelvin sign.
@@ -95,18 +91,18 @@ package struct OkHostnameVerifier {
     /// Both are absolute and in lower case.
     private func matches(_ hostname: [UInt8], _ pattern: [UInt8]) -> Bool {
         guard pattern.contains(Self.asterisk) else { return hostname == pattern }
-        if presented.asks(.okHttpLeftMostLabel) {
+        if checks.contains(.okHttpLeftMostLabel) {
             guard pattern.starts(with: [Self.asterisk, Self.dot]),
                 !pattern.dropFirst().contains(Self.asterisk)
             else { return false }
         }
         guard hostname.count >= pattern.count,
-            !presented.asks(.okHttpWildcardDomain) || pattern.count > 2
+            !checks.contains(.okHttpWildcardDomain) || pattern.count > 2
         else { return false }
         let suffix = pattern.dropFirst()
         guard hostname.suffix(suffix.count) == suffix else { return false }
         return !hostname.dropLast(suffix.count).contains(Self.dot)
-            || !presented.asks(.okHttpWildcardLabel)
+            || !checks.contains(.okHttpWildcardLabel)
     }
 }
 

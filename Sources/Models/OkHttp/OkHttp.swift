@@ -38,7 +38,7 @@ extension PolicyModel {
             return settings.unpinned(unlessStated: OkHttp(settings: settings).statesPins)
                 .union(pins)
         },
-        policy: { OkHttp(settings: $0) }
+        policy: { OkHttp(settings: $0, checks: $1) }
     )
 }
 
@@ -62,6 +62,7 @@ extension PolicyModel {
 /// was not tried.
 struct OkHttp: TrustPolicy {
     let settings: PolicyModel.Settings
+    var checks = CheckSet.all
 
     func evaluate(_ presented: Presented, for identity: ReferenceIdentity) -> Decision {
         let release = OkHttpRelease(named: settings["version"])
@@ -70,15 +71,16 @@ struct OkHttp: TrustPolicy {
         do {
             pinner = CertificatePinner(
                 pins: try pins(presented, for: identity, release),
-                release: release
+                release: release,
+                checks: checks
             )
         } catch {
             return .unusable(error.description)
         }
         do {
-            let grounds = try presented.checkServerTrusted()
-            try OkHostnameVerifier(release: release, presented: presented)
-                .verify(host, for: identity)
+            let grounds = try presented.checkServerTrusted(checks)
+            try OkHostnameVerifier(release: release, checks: checks)
+                .verify(host, presented, for: identity)
             try pinner.check(host, presented)
             return Decision(.accept(grounds))
         } catch {
@@ -92,7 +94,7 @@ struct OkHttp: TrustPolicy {
         for identity: ReferenceIdentity,
         _ release: OkHttpRelease
     ) throws(IllegalArgumentException) -> [CertificatePinner.Pin] {
-        var builder = CertificatePinner.Builder(release: release, asks: presented.asks)
+        var builder = CertificatePinner.Builder(release: release, checks: checks)
         let stated = presented.pins?.compactMap { $0.okHttpText(in: release) }
         guard case .text(let source) = settings.document("config") else {
             try builder.add(identity.configuredHost, stated ?? [])
@@ -107,7 +109,7 @@ struct OkHttp: TrustPolicy {
         }
         guard let stated else { return builder.pins }
         let host = CanonicalHost.text(identity.host) ?? identity.host
-        let governing = builder.pins.first { $0.matchesHostname(host, presented.asks) }
+        let governing = builder.pins.first { $0.matchesHostname(host) }
         builder.pins = []
         if let governing { try builder.add(governing.pattern, stated) }
         return builder.pins

@@ -18,11 +18,11 @@ struct SSLException: Error, Hashable, CustomStringConvertible {
 
 extension Presented {
     /// `X509TrustManager.checkServerTrusted`: the path, or unchecked where a mutant does without.
-    func checkServerTrusted() throws(SSLException) -> Grounds {
-        guard asks(.okHttpTrustManager) else { return .unchecked }
+    func checkServerTrusted(_ checks: CheckSet) throws(SSLException) -> Grounds {
+        guard checks.contains(.okHttpTrustManager) else { return .unchecked }
         let validator = PathValidator(
             anchors: trustedRoots,
-            checks: PathProfile.reference.checks().leavingOut(leftOut),
+            checks: PathProfile.reference.checks().intersection(checks),
             decoding: Self.okHttpDecoding
         )
         do {

@@ -144,7 +144,7 @@ struct AlamofireTests {
             .certificate(Array(key.der[key.spki])),
         ]
         let settings = try PolicyModel.resolve("alamofire5").settings
-        let found = AlamofireBundle(settings).certificates(presented, .alamofire5Bundle)
+        let found = AlamofireBundle(settings).certificates(presented, isSearched: true)
         #expect(found == [certificate])
     }
 
@@ -158,15 +158,13 @@ struct AlamofireTests {
     func ending(path: String, isFound: Bool) throws {
         let certificate = try Self.fixture.certificate("root")
         let presented = try Self.fixture.presented(["valid-dns-name"], system: [])
-        for (model, check) in [
-            ("alamofire", ModelCheck.alamofireBundle), ("alamofire5", .alamofire5Bundle),
-        ] {
+        for model in ["alamofire", "alamofire5"] {
             let settings = try PolicyModel.resolve(
                 model,
                 settings: ["certificate": path],
                 documents: ["certificate": .file(certificate)]
             ).settings
-            let found = AlamofireBundle(settings).certificates(presented, check)
+            let found = AlamofireBundle(settings).certificates(presented, isSearched: true)
             #expect(found == (isFound ? [certificate] : []))
         }
     }

@@ -309,7 +309,7 @@ struct AppTransportSecurityTests {
         for row in example.rows {
             let identity = IPAddress.octets(row.host).map(ReferenceIdentity.ip) ?? .dns(row.host)
             #expect(
-                security.requirements(for: identity, .ofNothing) == row.expected,
+                security.requirements(for: identity) == row.expected,
                 "\(row.host)"
             )
         }
@@ -359,14 +359,4 @@ struct AppTransportSecurityTests {
         #expect(names(.atsCompatibility) == ats.union(Self.withoutForwardSecrecy))
         #expect(names(.any).count == CipherSuite.catalogue.count)
     }
-}
-
-extension Presented {
-    /// What is judged where no certificate matters.
-    static let ofNothing = Presented(
-        chain: [],
-        store: TrustStore(system: []),
-        pins: nil,
-        verifyDate: Fixture.now
-    )
 }

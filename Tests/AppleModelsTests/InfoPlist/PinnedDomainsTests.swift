@@ -159,8 +159,8 @@ struct PinnedDomainsTests {
     func `a host is pinned to what the entries that fit hold`(_ example: Case) {
         let pinned = PinnedDomains(["NSPinnedDomains": example.domains])
         let (leaf, ca) = (
-            pinned.identities(.leaf, for: example.host, .ofNothing),
-            pinned.identities(.ca, for: example.host, .ofNothing)
+            pinned.identities(.leaf, for: example.host),
+            pinned.identities(.ca, for: example.host)
         )
         #expect(leaf?.count == example.leaf)
         #expect(ca?.count == example.ca)
@@ -170,12 +170,12 @@ struct PinnedDomainsTests {
         let pinned = PinnedDomains([
             "NSPinnedDomains": ["a.test": Self.entry([["SPKI-SHA256-BASE64": "qrvM"]])]
         ])
-        #expect(pinned.identities(.leaf, for: "a.test", .ofNothing) == [[0xaa, 0xbb, 0xcc]])
+        #expect(pinned.identities(.leaf, for: "a.test") == [[0xaa, 0xbb, 0xcc]])
     }
 
     @Test func `what is no dictionary pins nothing`() {
         for plist: PropertyListValue? in [nil, [], ["NSPinnedDomains": []], "text"] {
-            #expect(PinnedDomains(plist).identities(.leaf, for: "a.test", .ofNothing) == nil)
+            #expect(PinnedDomains(plist).identities(.leaf, for: "a.test") == nil)
         }
     }
 }

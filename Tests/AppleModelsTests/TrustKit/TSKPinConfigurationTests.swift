@@ -70,10 +70,9 @@ struct TSKPinConfigurationTests {
         do {
             let configuration = try TSKConfiguration(
                 parsing: arguments,
-                isSharedInstance: test.isSharedInstance,
-                asks: { _ in true }
+                isSharedInstance: test.isSharedInstance
             )
-            return .key(configuration.pinnedDomains.key(governing: test.host) { _ in true })
+            return .key(configuration.pinnedDomains.key(governing: test.host))
         } catch .configurationInvalid(let reason) {
             let prefix = "TrustKit was initialized with "
             return .throwing(

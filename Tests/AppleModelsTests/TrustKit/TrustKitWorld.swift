@@ -29,11 +29,11 @@ enum TrustKitWorld {
         return TSKPinningValidator(
             configuration: try TSKConfiguration(
                 parsing: ["TSKPinnedDomains": .dictionary([domain: .dictionary(entry)])],
-                isSharedInstance: true,
-                asks: presented.asks
+                isSharedInstance: true
             ),
             platform: .ios,
-            presented: presented
+            verifyDate: presented.verifyDate,
+            checks: .all
         )
     }
 }

@@ -175,7 +175,7 @@ struct AndroidStandInTests {
         builder.add([CertificatesEntryRef(source: .resource("@raw/my_ca"), overridesPins: false)])
         let presented = try AndroidFixture.presented()
         let anchors = try AndroidTrustAnchors(
-            of: builder.build(for: presented),
+            of: builder.build(),
             files: { _ in bytes },
             presented
         )

@@ -31,7 +31,7 @@ struct NetworkSecurityConfigTests {
             let pins = try entities.map { Pin.key(of: try AndroidFixture.fixture.certificate($0)) }
             builder.pinSet = AndroidPinSet(pins: pins + digests.map(Pin.spkiSHA256))
         }
-        return builder.build(for: try AndroidFixture.presented())
+        return builder.build()
     }
 
     static func application(
@@ -145,12 +145,11 @@ struct NetworkSecurityConfigTests {
         }
     }
 
-    @Test func testConfigBuilderUsesParents() throws {
-        let presented = try AndroidFixture.presented()
+    @Test func testConfigBuilderUsesParents() {
         let builder = NetworkSecurityConfig.Builder()
-        let parent = NetworkSecurityConfig.defaultBuilder(targetSdkVersion: 24, for: presented)
+        let parent = NetworkSecurityConfig.defaultBuilder(targetSdkVersion: 24)
         #expect(builder.setParent(parent))
-        #expect(builder.build(for: presented).certificatesEntryRefs == [Self.system])
+        #expect(builder.build().certificatesEntryRefs == [Self.system])
     }
 
     @Test func testConfigBuilderParentLoop() {
@@ -160,11 +159,10 @@ struct NetworkSecurityConfigTests {
         #expect(!second.setParent(second))
     }
 
-    @Test func testUserAddedCaOptIn() throws {
-        let presented = try AndroidFixture.presented()
+    @Test func testUserAddedCaOptIn() {
         func sources(_ targetSdkVersion: Int) -> [CertificatesEntryRef.Source] {
-            NetworkSecurityConfig.defaultBuilder(targetSdkVersion: targetSdkVersion, for: presented)
-                .build(for: presented)
+            NetworkSecurityConfig.defaultBuilder(targetSdkVersion: targetSdkVersion)
+                .build()
                 .certificatesEntryRefs.map(\.source)
         }
         #expect(sources(23) == [.system, .user])

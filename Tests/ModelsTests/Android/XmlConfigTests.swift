@@ -52,7 +52,7 @@ struct XmlConfigTests {
         var policy = AndroidNetworkSecurity(config: try example.config())
         policy.debugConfig = try example.debugConfig?()
         policy.isDebuggable = example.isDebuggable
-        let application = try policy.applicationConfig(AndroidFixture.presented())
+        let application = try policy.applicationConfig()
         #expect(!application.configs.isEmpty == example.hasPerDomainConfigs)
         for connection in example.connections {
             let presented = try AndroidFixture.presented(isDebugged: connection.isDebugged)
@@ -66,11 +66,10 @@ struct XmlConfigTests {
         "testAttributes, testEmptyConfigFile, testNestedDomainConfigsOverride: the other settings"
     )
     func attributes() throws {
-        let presented = try AndroidFixture.presented()
         func application(_ root: MarkupElement) throws -> ApplicationConfig {
             var policy = AndroidNetworkSecurity(config: root)
             policy.targetSdkVersion = 27
-            return try policy.applicationConfig(presented)
+            return try policy.applicationConfig()
         }
         let empty = try application(config()).defaultConfig
         #expect(empty.cleartextTrafficPermitted && !empty.hstsEnforced)
@@ -86,7 +85,7 @@ struct XmlConfigTests {
         nested.attributes["cleartextTrafficPermitted"] = "0"
         let overridden = try application(config(entry("android.com", with: [nested])))
         let permitted = ["android.com", "developer.android.com"].map {
-            overridden.config(for: $0, presented).cleartextTrafficPermitted
+            overridden.config(for: $0).cleartextTrafficPermitted
         }
         #expect(permitted == [true, false])
     }
@@ -125,7 +124,7 @@ struct XmlConfigTests {
     func expiration(_ text: String, _ date: String?) throws {
         let root = config(entry("android.com", with: [xml("pin-set", ["expiration": text])]))
         let application = try? AndroidNetworkSecurity(config: root)
-            .applicationConfig(AndroidFixture.presented())
+            .applicationConfig()
         let expected = date.flatMap { Instant(rfc3339: $0) }
         #expect(application?.configs.first?.config.pins.expirationTime == expected)
         #expect((application == nil) == (date == nil))

@@ -160,8 +160,7 @@ struct CertificateChainCleanerTests {
             try test.fixture.certificates(names).map { try Certificate(der: $0) }
         }
         let cleaner = BasicCertificateChainCleaner(
-            trustRootIndex: try certificates(test.trusted),
-            asks: { _ in true }
+            trustRootIndex: try certificates(test.trusted)
         )
         let chain = try certificates(test.chain)
         let expected = try test.expected.map(certificates)

@@ -246,7 +246,7 @@ struct HostnameVerifierTests {
 
     private func verify(_ test: Case) throws {
         let presented = try Self.fixture.presented([test.test], system: [])
-        let verifier = OkHostnameVerifier(release: test.release, presented: presented)
+        let verifier = OkHostnameVerifier(release: test.release)
         let certificate = try #require(presented.peerCertificates.first)
         for host in test.verified { #expect(verifier.verify(host, certificate), "\(host)") }
         for host in test.refused { #expect(!verifier.verify(host, certificate), "\(host)") }
