@@ -92,7 +92,8 @@ extension Rejection {
         case .pathLength(let limit, _):
             "allows \(limit) intermediates below it, and there are more"
         // About paths and connections: no certificate is the subject.
-        case .nameMismatch, .ipMismatch, .mailboxMismatch, .noIdentity, .badNameSyntax, .selfSigned,
+        case .nameMismatch, .subjectMismatch, .ipMismatch, .mailboxMismatch, .noIdentity,
+            .badNameSyntax, .selfSigned,
             .unknownIssuer, .distrusted, .chainTooLong, .nameChaining, .policy, .revoked,
             .revocationUnknown, .revocationStale, .revocationInvalid, .certificateTransparency,
             .pinMismatch, .pinExpired, .pinsMissing, .policyGuard, .protocolVersion,
@@ -143,7 +144,8 @@ extension Rejection {
         case .nonconforming, .expired, .notYetValid, .badValidity, .issuerNotCA,
             .unsupportedAlgorithm:
             return nil
-        case .nameMismatch, .ipMismatch, .mailboxMismatch, .noIdentity, .badNameSyntax, .selfSigned,
+        case .nameMismatch, .subjectMismatch, .ipMismatch, .mailboxMismatch, .noIdentity,
+            .badNameSyntax, .selfSigned,
             .unknownIssuer, .distrusted, .chainTooLong, .nameChaining, .policy, .revoked,
             .revocationUnknown, .revocationStale, .revocationInvalid, .certificateTransparency,
             .pinMismatch, .pinExpired, .pinsMissing, .policyGuard, .protocolVersion,

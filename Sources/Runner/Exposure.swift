@@ -67,7 +67,8 @@ extension Rejection {
             }
         case .ipMismatch(let reference, let presented):
             return presented.contains { $0.unmapped == reference.unmapped }
-        case .mailboxMismatch, .noIdentity, .badNameSyntax, .expired, .notYetValid, .badValidity,
+        case .subjectMismatch, .mailboxMismatch, .noIdentity, .badNameSyntax, .expired,
+            .notYetValid, .badValidity,
             .selfSigned, .unknownIssuer, .distrusted, .issuerNotCA, .pathLength, .chainTooLong,
             .nameChaining, .keyUsage, .extendedKeyUsage, .nameNotPermitted, .nameExcluded,
             .badNameConstraint, .policy, .badSignature, .signatureAlgorithmMismatch,

@@ -162,6 +162,17 @@ import Testing
         #expect(rejection.description == text)
     }
 
+    @Test func `a subject that is compared is named`() {
+        #expect(
+            Rejection.subjectMismatch(reference: "a.test", summary: "Example").description
+                == "the subject summary \"Example\" does not match a.test"
+        )
+        #expect(
+            Rejection.subjectMismatch(reference: "a.test", summary: nil).description
+                == "there is no subject summary to compare with a.test"
+        )
+    }
+
     @Test(
         "Every word says what it means and where the rule stands",
         arguments: Rejection.Code.allCases

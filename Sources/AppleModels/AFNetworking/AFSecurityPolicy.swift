@@ -113,9 +113,7 @@ struct AFSecurityPolicy: Hashable {
         else { return }
         let summary = AFSubjectSummary(of: leaf)
         guard summary.matches(domain.host) else {
-            throw .no(
-                .nameMismatch(reference: domain.host, presented: summary.text.map { [$0] } ?? [])
-            )
+            throw .no(.subjectMismatch(reference: domain.host, summary: summary.text))
         }
     }
 }

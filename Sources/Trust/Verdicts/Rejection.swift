@@ -6,6 +6,8 @@ import PKIX
 package enum Rejection: Error, Hashable, Sendable {
     // Identity (RFC 9525)
     case nameMismatch(reference: String, presented: [String])
+    /// By a client that compares one text of the subject; nil if the subject has none.
+    case subjectMismatch(reference: String, summary: String?)
     case ipMismatch(reference: [UInt8], presented: [[UInt8]])
     case mailboxMismatch(reference: String, presented: [String])
     case noIdentity

@@ -18,7 +18,8 @@ extension Rejection {
         case .unknownIssuer, .distrusted, .nameChaining, .policy, .revoked, .revocationUnknown,
             .revocationStale, .revocationInvalid:
             nil
-        case .nameMismatch, .ipMismatch, .mailboxMismatch, .noIdentity, .badNameSyntax,
+        case .nameMismatch, .subjectMismatch, .ipMismatch, .mailboxMismatch, .noIdentity,
+            .badNameSyntax,
             .selfSigned, .chainTooLong, .certificateTransparency, .pinMismatch, .pinExpired,
             .pinsMissing, .policyGuard, .protocolVersion, .cipherPolicy, .noALPN,
             .handshakeSignature, .missingCertificate, .clientCertificateRequired,

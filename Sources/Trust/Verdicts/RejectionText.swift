@@ -4,7 +4,7 @@ extension Rejection {
     /// The reason word.
     package var code: Code {
         switch self {
-        case .nameMismatch: .nameMismatch
+        case .nameMismatch, .subjectMismatch: .nameMismatch
         case .ipMismatch: .ipMismatch
         case .mailboxMismatch: .mailboxMismatch
         case .noIdentity: .noIdentity
@@ -67,6 +67,9 @@ extension Rejection: CustomStringConvertible {
         switch self {
         case .nameMismatch(let reference, let presented):
             "no DNS name of the certificate is \(reference): \(Self.list(presented))"
+        case .subjectMismatch(let reference, let summary):
+            summary.map { "the subject summary \"\($0)\" does not match \(reference)" }
+                ?? "there is no subject summary to compare with \(reference)"
         case .ipMismatch(let reference, let presented):
             "no address of the certificate is \(IPAddress.text(reference)): "
                 + Self.list(presented.map(IPAddress.text))

@@ -1,7 +1,11 @@
+import Forge
+import PKIX
 import PinningWorlds
+import TestSupport
 import Testing
 
 @testable import AppleModels
+@testable import Policies
 @testable import Trust
 
 /// The releases as data.
@@ -100,5 +104,32 @@ struct AFVersionTests {
     )
     func subjectSummary(_ test: Summary) {
         #expect(AFSubjectSummary(text: test.name).matches(test.domain) == test.matches)
+    }
+
+    @Test(
+        "the refusal of 2.2.0 names the summary that it compared",
+        arguments: [
+            ("named", "Example" as String?), ("other-host", "other.example.test"), ("unnamed", nil),
+        ]
+    )
+    func refusalNamesTheSummary(entity: String, summary: String?) throws {
+        let fixture = Fixture([
+            "root": .root(),
+            "named": .leaf("root", "www.example.test") { $0.subject = commonName("Example") },
+            "other-host": .leaf("root", "www.example.test") {
+                $0.subject = commonName("other.example.test")
+            },
+            "unnamed": .leaf("root", "www.example.test") {
+                $0.subject = Name((.organization, "Example"))
+            },
+        ])
+        let presented = try fixture.presented([entity], system: ["root"], pins: [entity, "root"])
+        let policy = try PolicyModel.afnetworking.configured(
+            ["version": "2.2.0", "mode": "public-key"]
+        ).policy
+        #expect(
+            policy.evaluate(presented, for: .dns("www.example.test")).verdict
+                == .reject(.subjectMismatch(reference: "www.example.test", summary: summary))
+        )
     }
 }
