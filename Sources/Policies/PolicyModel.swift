@@ -15,19 +15,34 @@ package struct PolicyModel: Sendable {
         package let name: String
         package let about: String
         package let kind: Kind
-        /// What it is where it is not stated; empty for texts and documents.
+        /// The value if none is stated; empty for texts and documents.
         package let fallback: String
+        /// The releases that its values stand for, where it takes releases.
+        package let releases: [ReleaseRange]
 
-        private init(_ name: String, _ kind: Kind, fallback: String, about: String) {
+        private init(
+            _ name: String,
+            _ kind: Kind,
+            fallback: String,
+            releases: [ReleaseRange] = [],
+            about: String
+        ) {
             self.name = name
             self.kind = kind
             self.fallback = fallback
+            self.releases = releases
             self.about = about
         }
 
         /// A setting that takes one of these words, of which `fallback` is one.
-        package init(_ name: String, _ words: [String], fallback: String, about: String) {
-            self.init(name, .word(words), fallback: fallback, about: about)
+        package init(
+            _ name: String,
+            _ words: [String],
+            fallback: String,
+            releases: [ReleaseRange] = [],
+            about: String
+        ) {
+            self.init(name, .word(words), fallback: fallback, releases: releases, about: about)
         }
 
         /// A setting that is on or off.
@@ -47,6 +62,11 @@ package struct PolicyModel: Sendable {
             about: String
         ) -> Setting {
             Setting(name, .document(notation), fallback: "", about: about)
+        }
+
+        /// The value that decides as a release does which is not among the values; nil for others.
+        package func value(decidingAs release: String) -> String? {
+            releases.first { $0.contains(release) }?.value
         }
 
         /// The words it takes; empty where it takes more than words.
@@ -149,7 +169,13 @@ extension PolicyModel {
                 throw .unknownSetting(name, model: self.name, known: settings.map(\.name))
             }
             if case .word(let known) = setting.kind, !known.contains(value) {
-                throw .unknownValue(value, setting: name, model: self.name, known: known)
+                throw .unknownValue(
+                    value,
+                    setting: name,
+                    model: self.name,
+                    known: known,
+                    alike: setting.value(decidingAs: value)
+                )
             }
             words[name] = value
         }
@@ -207,7 +233,8 @@ package struct ConfiguredModel: Sendable {
 package enum PolicyModelError: Error, Hashable, Sendable, CustomStringConvertible {
     case unknownModel(String, known: [String])
     case unknownSetting(String, model: String, known: [String])
-    case unknownValue(String, setting: String, model: String, known: [String])
+    /// `alike` is a value that decides the same; nil if none is known.
+    case unknownValue(String, setting: String, model: String, known: [String], alike: String?)
 
     package var description: String {
         switch self {
@@ -215,7 +242,9 @@ package enum PolicyModelError: Error, Hashable, Sendable, CustomStringConvertibl
             "no model is named \(name); there are \(known.joined(separator: ", "))"
         case .unknownSetting(let name, let model, let known):
             "\(model) has no setting \(name); it has \(known.joined(separator: ", "))"
-        case .unknownValue(let value, let setting, let model, let known):
+        case .unknownValue(let value, let setting, let model, _, let alike?):
+            "\(setting) of \(model) is never \(value); \(alike) decides the same"
+        case .unknownValue(let value, let setting, let model, let known, nil):
             "\(setting) of \(model) is never \(value); it is one of "
                 + known.joined(separator: ", ")
         }

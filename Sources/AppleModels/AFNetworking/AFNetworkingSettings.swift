@@ -11,8 +11,10 @@ extension AFNetworking {
             "version",
             AFNetworkingVersion.catalogue.map(\.name),
             fallback: "4.0.1",
+            releases: AFNetworkingVersion.catalogue.map(\.releases),
             about: "The release that is transcribed; it stands for those that decide alike: "
-                + AFNetworkingVersion.catalogue.map(\.releases).joined(separator: ", ") + "."
+                + AFNetworkingVersion.catalogue.map(\.releases.description).joined(separator: ", ")
+                + "."
         ),
         Setting(
             "mode",

@@ -28,10 +28,8 @@ struct AFNetworkingVersion: Hashable, Sendable {
         case whilePinning
     }
 
-    /// The release that is transcribed.
-    private(set) var name: String
-    /// Those that decide as it does.
-    private(set) var releases: String
+    /// The releases that decide alike; their value is the one that is transcribed.
+    private(set) var releases: ReleaseRange
 
     /// Whether `AFURLSessionManager` is there, and `AFURLConnectionOperation`.
     var hasURLSession = false
@@ -74,14 +72,18 @@ struct AFNetworkingVersion: Hashable, Sendable {
     /// Whether `AFHTTPSessionManager` refuses pins for an address that is not `https:`.
     var demandsSecureBaseURL = false
 
+    /// The release that is transcribed.
+    var name: String { releases.value }
+
     /// The next release, and what is new in it.
     private func followed(
         by name: String,
-        for releases: String? = nil,
+        from first: String? = nil,
+        to last: String? = nil,
         _ change: (inout AFNetworkingVersion) -> Void
     ) -> AFNetworkingVersion {
         var next = self
-        (next.name, next.releases) = (name, releases ?? name)
+        next.releases = ReleaseRange(name, from: first ?? name, to: last ?? name)
         change(&next)
         return next
     }
@@ -89,9 +91,7 @@ struct AFNetworkingVersion: Hashable, Sendable {
 
 /// The history, oldest first.
 ///
-/// Inferred, not read: when 2.0 and 2.2.0 evaluate a trust whose answer counts for nothing; that
-/// 2.2.0 compares the summary of the leaf, and last; which releases before 2.4 test the keys of pins
-/// for nil, save 2.1.0; and which one between 2.4 and 2.5.3 began to drop pins that are there twice.
+/// `ModelScope.afnetworking` lists the differences that were inferred and not read.
 extension AFNetworkingVersion {
     package static let catalogue = [
         v1_3_4, v2_0_3, v2_1_0, v2_2_0, v2_4_1, v2_5_0, v2_5_1, v2_5_2, v2_5_3, v2_7_0, v3_0_4,
@@ -103,12 +103,14 @@ extension AFNetworkingVersion {
 
     /// Pins alone: neither trust nor host is asked for where there are any (#1157, #2690).
     private static let v1_3_4: AFNetworkingVersion = {
-        var version = AFNetworkingVersion(name: "1.3.4", releases: "1.2.0 to 1.3.4")
+        var version = AFNetworkingVersion(
+            releases: ReleaseRange("1.3.4", from: "1.2.0", to: "1.3.4")
+        )
         version.evaluatesRegardless = everyMode
         return version
     }()
 
-    private static let v2_0_3 = v1_3_4.followed(by: "2.0.3", for: "2.0.0 to 2.0.3") {
+    private static let v2_0_3 = v1_3_4.followed(by: "2.0.3", from: "2.0.0") {
         $0.hasURLSession = true
         $0.evaluatesRegardless = []
         $0.assertsPinnedKeys = pinningModes
@@ -127,7 +129,7 @@ extension AFNetworkingVersion {
     }
 
     /// The default policy takes away the platform's host check from here to 2.5.2 (CVE-2015-3996).
-    private static let v2_4_1 = v2_2_0.followed(by: "2.4.1", for: "2.2.1 to 2.4.1") {
+    private static let v2_4_1 = v2_2_0.followed(by: "2.4.1", from: "2.2.1") {
         $0.evaluatesRegardless = everyMode
         $0.setsPolicies = true
         $0.comparesSubjectSummary = false
@@ -149,18 +151,18 @@ extension AFNetworkingVersion {
         $0.evaluatesRegardless = pinningModes
     }
 
-    private static let v2_5_3 = v2_5_2.followed(by: "2.5.3", for: "2.5.3 and 2.5.4") {
+    private static let v2_5_3 = v2_5_2.followed(by: "2.5.3", to: "2.5.4") {
         $0.domainDefault = .always
         $0.removesDuplicates = true
     }
 
-    private static let v2_7_0 = v2_5_3.followed(by: "2.7.0", for: "2.6.0 to 2.7.0") {
+    private static let v2_7_0 = v2_5_3.followed(by: "2.7.0", from: "2.6.0") {
         $0.guardsDomain = true
         $0.validatesCertificateChain = false
     }
 
     /// A rejected protection space did not always end the request (#3417).
-    private static let v3_0_4 = v2_7_0.followed(by: "3.0.4", for: "3.0.0 to 3.0.4") {
+    private static let v3_0_4 = v2_7_0.followed(by: "3.0.4", from: "3.0.0") {
         $0.hasURLConnection = false
         $0.chainReading = .whilePinning
         $0.sessionRefusal = .rejectProtectionSpace
@@ -172,11 +174,11 @@ extension AFNetworkingVersion {
         $0.sessionError = URLErrorText.cancelled
     }
 
-    private static let v3_2_1 = v3_1_0.followed(by: "3.2.1", for: "3.2.0 and 3.2.1") {
+    private static let v3_2_1 = v3_1_0.followed(by: "3.2.1", from: "3.2.0") {
         $0.demandsSecureBaseURL = true
     }
 
-    static let v4_0_1 = v3_2_1.followed(by: "4.0.1", for: "4.0.0 and 4.0.1") {
+    static let v4_0_1 = v3_2_1.followed(by: "4.0.1", from: "4.0.0") {
         $0.evaluatesRegardless = []
         $0.sessionError = URLErrorText.serverCertificateUntrusted
         $0.hasAuthenticationChallengeHandler = true

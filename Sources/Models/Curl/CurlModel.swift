@@ -13,6 +13,7 @@ extension PolicyModel {
                 "version",
                 CurlPinning.Version.allCases.map(\.rawValue),
                 fallback: CurlPinning.Version.v8_18_0.rawValue,
+                releases: CurlPinning.Version.releases,
                 about: "The release; each stands for those up to the next of the list."
             ),
             Setting(

@@ -34,6 +34,15 @@ struct CurlPinning: TrustPolicy {
         case v8_8_0 = "8.8.0"
         case v8_14_0 = "8.14.0"
         case v8_18_0 = "8.18.0"
+
+        /// The releases that decide alike: each gap lasts up to the release that closed it.
+        static let releases = [
+            ReleaseRange("8.4.0", from: "8.4.0", to: "8.4"),
+            ReleaseRange("8.5.0", from: "8.5.0", to: "8.7"),
+            ReleaseRange("8.8.0", from: "8.8.0", to: "8.13"),
+            ReleaseRange("8.14.0", from: "8.14.0", to: "8.17"),
+            ReleaseRange("8.18.0", from: "8.18.0", to: "8.18"),
+        ]
     }
 
     enum Backend: String, CaseIterable, Sendable {

@@ -15,6 +15,7 @@ extension PolicyModel {
                 "version",
                 OkHttpRelease.catalogue.map(\.version),
                 fallback: OkHttpRelease.current.version,
+                releases: OkHttpRelease.catalogue.map(\.releases),
                 about: "The release; 5 is its main branch of July 2026."
             ),
             .document(

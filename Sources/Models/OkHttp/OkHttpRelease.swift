@@ -1,6 +1,9 @@
+import Policies
+
 /// What distinguishes the releases that had other rules.
 struct OkHttpRelease: Sendable {
-    let version: String
+    /// The releases that decide alike; between two of the catalogue some are not modelled.
+    let releases: ReleaseRange
     /// Pins are compared with what was served, not with a verified chain: before 2.7.4 and 3.1.2
     /// (CVE-2016-2402).
     var comparesServedList = false
@@ -15,21 +18,24 @@ struct OkHttpRelease: Sendable {
     /// Names are put into lower case by Unicode's rules: before 4.9.2 (CVE-2021-0341).
     var foldsUnicode = false
 
-    static let current = OkHttpRelease(version: "5")
+    static let current = OkHttpRelease(releases: ReleaseRange("5", from: "4.9.2", to: "5"))
 
     /// The newest first.
     package static let catalogue = [
         current,
-        OkHttpRelease(version: "4.9.1", foldsUnicode: true),
         OkHttpRelease(
-            version: "3.7.0",
+            releases: ReleaseRange("4.9.1", from: "4.3.0", to: "4.9.1"),
+            foldsUnicode: true
+        ),
+        OkHttpRelease(
+            releases: ReleaseRange("3.7.0", from: "3.2.0", to: "3.8"),
             matchesSubstring: true,
             hasDoubleAsterisk: false,
             readsCommonName: true,
             foldsUnicode: true
         ),
         OkHttpRelease(
-            version: "3.1.1",
+            releases: ReleaseRange("3.1.1", from: "3.0.0", to: "3.1.1"),
             comparesServedList: true,
             pinsSHA256: false,
             matchesSubstring: true,
@@ -41,6 +47,8 @@ struct OkHttpRelease: Sendable {
 }
 
 extension OkHttpRelease {
+    var version: String { releases.value }
+
     /// The current one for a version that is not in the catalogue.
     init(named version: String) {
         self = Self.catalogue.first { $0.version == version } ?? .current

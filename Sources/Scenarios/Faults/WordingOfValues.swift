@@ -194,11 +194,16 @@ extension Fault {
         )
     }
 
-    static func unknownSettingValue(_ value: String, of setting: String, known: [String]) -> Fault {
+    static func unknownSettingValue(
+        _ value: String,
+        of setting: String,
+        known: [String],
+        alike: String?
+    ) -> Fault {
         Fault(
             .badParty,
             "setting '\(setting)' does not take '\(value)'",
-            help: didYouMean(value, known, "values")
+            help: alike.map { "did you mean '\($0)'?" } ?? didYouMean(value, known, "values")
         )
     }
 

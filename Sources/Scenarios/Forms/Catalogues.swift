@@ -56,7 +56,8 @@ extension Forms {
 
     private static func shape(of setting: PolicyModel.Setting) -> Shape {
         switch setting.kind {
-        case .word(let words): .word(Vocabulary("value", names: words))
+        case .word(let words):
+            .word(Vocabulary("value", names: words) { setting.value(decidingAs: $0) })
         case .text: .text(Syntax.prose("a text").shape)
         case .document(let notation):
             .text(Syntax.prose("the path of \(notation.noun)").shape)
@@ -118,8 +119,8 @@ extension PartyReference {
             case .unknownModel(let name, let known): throw .unknownParty(name, known: known)
             case .unknownSetting(let setting, let model, let known):
                 throw .unknownSetting(setting, of: model, known: known)
-            case .unknownValue(let value, let setting, _, let known):
-                throw .unknownSettingValue(value, of: setting, known: known)
+            case .unknownValue(let value, let setting, _, let known, let alike):
+                throw .unknownSettingValue(value, of: setting, known: known, alike: alike)
             }
         }
     }
