@@ -13,18 +13,7 @@ import Trust
 /// anew (Security-61901.0.87.0.1, OSX/sec/Security/SecTrust.c). That is why AFNetworking, which
 /// changes the anchors between two questions, reads another chain the second time.
 ///
-/// Of the eight results `confirm` and `otherError` never come: Apple made the one up for keychains
-/// of old, and the other is for policies that it does not know itself.
-///
-/// It differs from Apple's in these: it asks no transparency of the system's anchors; it has no
-/// exceptions (`SecTrustSetExceptions`) and of the user's trust settings only trust and distrust,
-/// whatever the policy; and it verifies the Ed25519 and Ed448 signatures of issuers, which Apple
-/// cannot. Issuers come from the served list and the store, statuses from what was stapled and what
-/// is at hand, as without a network.
-///
-/// All of it was read in Apple's sources and nothing run on a device. Inferred, not read: that a
-/// served entry which is no certificate ends the handshake before any delegate is asked, and that
-/// URLSession's trust carries an SSL policy for the host when the delegate sees it.
+/// `ModelPlatform.apple` lists the differences from Apple's and the facts that were inferred.
 package struct ServerTrust: Sendable {
     struct Evaluation: Sendable {
         let result: TrustResult

@@ -54,7 +54,7 @@ package struct Mutant: Hashable, Sendable {
         case .path, .revocation:
             true
         case .platform:
-            party.model.name != PolicyModel.reference.name
+            party.model.platform != nil
         }
     }
 }

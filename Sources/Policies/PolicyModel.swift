@@ -114,6 +114,9 @@ package struct PolicyModel: Sendable {
     package let about: String
     /// Project, version and file that it transcribes.
     package let source: String
+    package let scope: ModelScope
+    /// The platform that it stands on; nil for a client that brings its own validation.
+    package let platform: ModelPlatform?
     package let settings: [Setting]
     /// The decisions that it takes, in the original's order.
     package let checks: [ModelCheck]
@@ -130,6 +133,8 @@ package struct PolicyModel: Sendable {
         name: String,
         about: String,
         source: String,
+        scope: ModelScope,
+        platform: ModelPlatform? = nil,
         settings: [Setting],
         checks: [ModelCheck] = [],
         entries: @escaping @Sendable (PolicyDocument) -> [String]? = { _ in nil },
@@ -139,6 +144,8 @@ package struct PolicyModel: Sendable {
         self.name = name
         self.about = about
         self.source = source
+        self.scope = scope
+        self.platform = platform
         self.settings = settings
         self.checks = checks
         self.entries = entries

@@ -9,6 +9,7 @@ extension PolicyModel {
         about: "A correct client: a validated path, nothing in it revoked, the right name, and a "
             + "pin in that path.",
         source: "RFC 5280 §6, RFC 6960 §3.2, RFC 9525 §6, RFC 7469 §2.6",
+        scope: .reference,
         settings: [
             Setting(
                 "profile",

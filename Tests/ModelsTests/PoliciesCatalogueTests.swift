@@ -45,6 +45,46 @@ struct PoliciesCatalogueTests {
         }
     }
 
+    @Test(arguments: PolicyModel.catalogue)
+    func `a scope is said in sentences, each once`(_ model: PolicyModel) {
+        for scope in [model.scope, model.platform?.scope].compactMap(\.self) {
+            let sentences =
+                scope.modelled + scope.inferred + scope.deviations + scope.notModelled
+            #expect(!scope.modelled.isEmpty)
+            #expect(sentences.allSatisfy { $0.hasSuffix(".") && !$0.contains("\n") })
+            #expect(Set(sentences).count == sentences.count)
+        }
+    }
+
+    @Test(arguments: PolicyModel.catalogue)
+    func `each release is modelled by one value`(_ model: PolicyModel) {
+        for setting in model.settings where !setting.releases.isEmpty {
+            #expect(setting.releases.map(\.value).allSatisfy(setting.values.contains))
+            for value in setting.values {
+                #expect(setting.value(decidingAs: value) == value, "\(model.name) \(value)")
+            }
+            for range in setting.releases {
+                #expect(setting.releases.count { $0.contains(range.first) } == 1)
+                #expect(setting.releases.count { $0.contains(range.last) } == 1)
+            }
+        }
+    }
+
+    @Test(
+        "a release that is not among the values stands for the value that decides the same",
+        arguments: [
+            ("afnetworking", "2.5.4", "2.5.3"), ("afnetworking", "1.2.1", "1.3.4"),
+            ("afnetworking", "2.3.0", "2.4.1"), ("afnetworking", "3.2.0", "3.2.1"),
+            ("afnetworking", "1.0", nil), ("curl", "8.10.1", "8.8.0"), ("curl", "7.88.0", nil),
+            ("okhttp", "3.8.1", "3.7.0"), ("okhttp", "4.12.0", "5"), ("okhttp", "3.9.0", nil),
+        ] as [(String, String, String?)]
+    )
+    func release(_ model: String, _ release: String, _ value: String?) throws {
+        let model = try #require(PolicyModel.catalogue.first { $0.name == model })
+        let setting = try #require(model.settings.first { $0.name == "version" })
+        #expect(setting.value(decidingAs: release) == value)
+    }
+
     struct Case: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let model: String
@@ -226,7 +266,8 @@ struct PoliciesCatalogueTests {
                     "publickey",
                     setting: "mode",
                     model: "afnetworking",
-                    known: ["none", "public-key", "certificate"]
+                    known: ["none", "public-key", "certificate"],
+                    alike: nil
                 ),
                 text: "mode of afnetworking is never publickey; "
                     + "it is one of none, public-key, certificate"
@@ -239,9 +280,23 @@ struct PoliciesCatalogueTests {
                     "2.6.3",
                     setting: "version",
                     model: "afnetworking",
-                    known: AFNetworkingVersion.catalogue.map(\.name)
+                    known: AFNetworkingVersion.catalogue.map(\.name),
+                    alike: "2.7.0"
                 ),
-                text: "version of afnetworking is never 2.6.3; it is one of 1.3.4, 2.0.3, 2.1.0, "
+                text: "version of afnetworking is never 2.6.3; 2.7.0 decides the same"
+            ),
+            Unknown(
+                testDescription: "a release that there is not",
+                model: "afnetworking",
+                settings: ["version": "2.8.0"],
+                error: .unknownValue(
+                    "2.8.0",
+                    setting: "version",
+                    model: "afnetworking",
+                    known: AFNetworkingVersion.catalogue.map(\.name),
+                    alike: nil
+                ),
+                text: "version of afnetworking is never 2.8.0; it is one of 1.3.4, 2.0.3, 2.1.0, "
                     + "2.2.0, 2.4.1, 2.5.0, 2.5.1, 2.5.2, 2.5.3, 2.7.0, 3.0.4, 3.1.0, 3.2.1, 4.0.1"
             ),
         ]

@@ -10,6 +10,8 @@ extension PolicyModel {
         about: "AFNetworking's AFSecurityPolicy: three pinning modes and two switches.",
         source: "AFNetworking 1.3.4 to 4.0.1, AFNetworking/AFSecurityPolicy.m, "
             + "AFURLSessionManager.m, AFHTTPSessionManager.m, AFURLConnectionOperation.m",
+        scope: .afnetworking,
+        platform: .apple,
         settings: AFNetworking.settings,
         checks: ModelCheck.afnetworking,
         capabilities: { settings in

@@ -3,31 +3,10 @@ import PKIX
 import Policies
 import Trust
 
-/// `AFSecurityPolicy`, step by step, in the order of `evaluateServerTrust:forDomain:`; of 1.x the
-/// same decision out of `AFURLConnectionOperation`.
+/// `AFSecurityPolicy`, step by step, in the order of `evaluateServerTrust:forDomain:`; for 1.x the
+/// same decision of `AFURLConnectionOperation`.
 ///
-/// As in the original, at 4.0.1:
-/// - `allowInvalidCertificates` with a domain to validate and nothing pinned is refused before the
-///   chain is looked at, even a perfect one (the first `if`); turning the flag on can so turn an
-///   accept into a reject.
-/// - Certificate mode demands the platform's trust *and* a pin; only with
-///   `allowInvalidCertificates` can a private authority's or a self-signed certificate pass, and
-///   then host and dates still count.
-/// - Public-key mode with `allowInvalidCertificates` compares keys and nothing else: no date, no
-///   host, no anchor, no basicConstraints. (That even a certificate passes which an end entity of
-///   the pinned authority signed is inferred from the rejected paths that trustd keeps.)
-/// - Pins are the `.cer` files of the main bundle where the application gives none; none given
-///   here means a bundle without any. They keep their order, so that of several paths to a pin the
-///   same is found in every run.
-/// - A pin that is no certificate ends the process in certificate mode and is skipped in
-///   public-key mode; a *served* certificate whose key cannot be extracted ends it in public-key
-///   mode. A process that ended has accepted nothing.
-///
-/// Up to 2.1.0 the policies of the trust are the platform's. That they hold an SSL policy for the
-/// host is inferred, and with it that these releases check the host wherever they ask for trust.
-///
-/// Keys are compared as iOS does, by `SecKey` equality; macOS compares exported PEM, which differs
-/// for no key that both can export.
+/// `ModelScope.afnetworking` lists the consequences, and the steps that were inferred.
 struct AFSecurityPolicy: Hashable {
     /// `AFSSLPinningMode`, in its order.
     enum SSLPinningMode: String, CaseIterable, Sendable {

@@ -3,8 +3,8 @@ import PKIX
 
 /// The one text that 2.2.0 has of a certificate: `SecCertificateCopySubjectSummary`.
 ///
-/// The common name stands for it here; the platform falls back on the unit, the organization and
-/// the mailbox, none of which a host is mistaken for.
+/// It is the common name here; the platform falls back on the unit, the organization and the
+/// mailbox.
 struct AFSubjectSummary: Hashable {
     /// Nil where the subject has no common name.
     let text: String?

@@ -1,3 +1,4 @@
+import ApplePlatform
 import PKIX
 import Policies
 
@@ -7,6 +8,8 @@ extension PolicyModel {
         name: "alamofire",
         about: "Alamofire 4's ServerTrustPolicy: default evaluation, pins, or nothing at all.",
         source: "Alamofire 4.9.1, Source/ServerTrustPolicy.swift, SessionDelegate.swift",
+        scope: .alamofire,
+        platform: .apple,
         settings: [
             Setting(
                 "version",
@@ -77,6 +80,8 @@ extension PolicyModel {
             + "another.",
         source: "Alamofire 5.12.0, Source/Features/ServerTrustEvaluation.swift, "
             + "Source/Core/SessionDelegate.swift, AFError.swift",
+        scope: .alamofire5,
+        platform: .apple,
         settings: [
             Setting(
                 "version",

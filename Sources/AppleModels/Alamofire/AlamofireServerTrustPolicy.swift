@@ -5,21 +5,7 @@ import Trust
 
 /// `ServerTrustPolicy` of Alamofire 4.9.1, case by case, with its `ServerTrustPolicyManager`.
 ///
-/// As in the original:
-/// - A host without an entry is left to the platform (`performDefaultHandling`), and an entry
-///   counts for no other spelling of its host.
-/// - `validateHost` decides nothing where `validateCertificateChain` is off: no policy is installed
-///   and nothing is evaluated, so an expired certificate for another host passes with its pin.
-/// - `pinCertificates` with the chain makes the pins the only anchors. The platform's trust is not
-///   asked, so whatever chains to a pinned authority passes, and a pinned self-signed certificate
-///   works.
-/// - `pinPublicKeys` with the chain demands the platform's trust and a key, so a private authority
-///   cannot be used.
-/// - `performDefaultEvaluation` stops no proxy whose root the user installed.
-/// - Files that are no certificates, and certificates whose key cannot be extracted, are skipped.
-///
-/// Flags of revocation that Security does not define have no word here: what the platform does with
-/// the `NSNull` that the original then puts among the policies was not read.
+/// `ModelScope.alamofire` lists the consequences.
 struct ServerTrustPolicy: TrustPolicy {
     /// The cases of the original.
     enum Name: String, CaseIterable, Sendable {

@@ -5,24 +5,7 @@ import Policies
 /// `ServerTrustManager` of Alamofire 5.12.0 with an evaluator for one host, and what
 /// `SessionDelegate` does with its answer.
 ///
-/// As in the original:
-/// - A host without an evaluator is refused (`noRequiredEvaluator`), unless
-///   `allHostsMustBeEvaluated` is off; then the platform decides. An evaluator counts for no other
-///   spelling of its host.
-/// - `validateHost` evaluates the whole chain anew, dates and anchor included, and so does more
-///   than its name says where `performDefaultValidation` is off.
-/// - Pins come on top of the platform's trust. What Alamofire 4's `pinCertificates` accepted, a
-///   private authority and a self-signed certificate, passes only with
-///   `acceptSelfSignedCertificates`.
-/// - `RevocationTrustEvaluator` applies the policy on revocation *alone*, after the others; without
-///   those two nobody asks for dates or for the host.
-/// - The evaluators of a `CompositeTrustEvaluator` share one trust: anchors that one has set are
-///   there for the next, so that their order decides.
-/// - Files that are no certificates, and certificates whose key cannot be extracted, are skipped;
-///   nothing that is left of them is an error (`noCertificatesFound`, `noPublicKeysFound`).
-///
-/// Errors are those of iOS 12, macOS 10.14 and later; before, `defaultEvaluationFailed`,
-/// `hostValidationFailed` and `revocationCheckFailed` stood for `trustEvaluationFailed`.
+/// `ModelScope.alamofire5` lists the consequences.
 struct ServerTrustManager: TrustPolicy {
     /// The evaluators of the original, and one of the application's own.
     enum Name: String, CaseIterable, Sendable {

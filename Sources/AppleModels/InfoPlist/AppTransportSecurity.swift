@@ -5,14 +5,7 @@ import Policies
 /// App Transport Security as the `NSAppTransportSecurity` of an `Info.plist` configures it.
 ///
 /// A transcription of Apple's SecProtocolConfiguration.m as of macOS 15.4, built-in exceptions and
-/// those for networks included. As there:
-/// - values that are of another type than they should be count as not stated, and numbers other
-///   than 1 as NO;
-/// - domains are compared as they are written, so that an exception in upper case is for no host;
-/// - the most particular exception decides by itself: what a parent's says is not added to it.
-///
-/// An application is meant whose requests are URLSession's: what web views and media players are
-/// allowed besides is no part of it, only what those keys do to `NSAllowsArbitraryLoads`.
+/// those for networks included, for an application whose requests are URLSession's.
 struct AppTransportSecurity: Sendable {
     /// `kATSGlobalKey`.
     enum GlobalKey: Hashable, Sendable {

@@ -11,6 +11,8 @@ extension PolicyModel {
             + "NSPinnedDomains.",
         source: "Apple Security-61901.0.87.0.1, OSX/sec/Security/SecPolicy.c; Apple Security, "
             + "SecProtocolConfiguration.m as of macOS 15.4",
+        scope: .infoPlist,
+        platform: .apple,
         settings: [
             .document(
                 "config",
@@ -57,12 +59,8 @@ extension PolicyModel {
 /// App Transport Security, the application's answer to the challenge, and `NSPinnedDomains`, each in
 /// its place; all must agree.
 ///
-/// Versions and suites are what the client offers, and so are decided before any certificate is
-/// seen. The pins are a part of every SSL policy for a host, and so of the platform's own evaluation
-/// and not of one for no host. What a delegate answers can only tighten this: a server that the
-/// platform does not trust needs an exception that allows insecure loads, or App Transport Security
-/// to be off (Apple, Performing Manual Server Trust Authentication). Inferred is how: the platform
-/// evaluates the trust for the host itself where App Transport Security is required.
+/// Versions and suites are judged first: the client offers them, so that they are decided before
+/// any certificate is seen.
 struct InfoPlistPolicy: TrustPolicy {
     /// What `urlSession(_:didReceive:completionHandler:)` does.
     enum Delegate: String, CaseIterable, Sendable {

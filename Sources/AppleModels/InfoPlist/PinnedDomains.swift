@@ -4,11 +4,7 @@ import Policies
 /// `NSPinnedDomains`: the keys that Apple's trust evaluation insists on for an application's hosts.
 ///
 /// A transcription of parseNSPinnedDomains in Security-61901.0.87.0.1, OSX/sec/Security/SecPolicy.c,
-/// and of the checks in trust/trustd/SecPolicyServer.c. As there:
-/// - `NSIncludesSubdomains` reaches hosts with one label more, and no further;
-/// - the pins of all entries that fit are one set;
-/// - what is under a key is read item by item, and items that are no pins are left out, so that a
-///   list of nothing but typing errors pins the host to nothing.
+/// and of the checks in trust/trustd/SecPolicyServer.c.
 struct PinnedDomains: Hashable, Sendable {
     /// `nsPinnedIdentityType`.
     enum IdentityType: String, CaseIterable, Sendable {

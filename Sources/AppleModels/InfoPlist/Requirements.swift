@@ -33,9 +33,9 @@ extension AppTransportSecurity {
 extension AppTransportSecurity.Requirements.Suites {
     /// `sec_protocol_helper_ciphersuite_group_contains_ciphersuite`.
     ///
-    /// The newest sources leave out CBC with SHA-256 and SHA-384, which the documentation still has;
-    /// here they are allowed. ChaCha20, and CBC with SHA-1 and AES-256 for RSA
-    /// keys, are in the sources and not in the documentation.
+    /// CBC with SHA-256 and SHA-384 is allowed: the documentation has it, and only the newest sources
+    /// leave it out. ChaCha20, and CBC with SHA-1 and AES-256 for RSA keys, are in the sources and
+    /// not in the documentation.
     func contains(_ suite: CipherSuite) -> Bool {
         switch (self, suite.keyExchange) {
         case (.any, _): true
@@ -65,8 +65,8 @@ extension AppTransportSecurity.Requirements {
 
     /// The leaf's key and the signature on it, which a delegate's consent does not cover.
     ///
-    /// Inferred: that an exception which allows insecure loads, and so any certificate, leaves these
-    /// two in force, as it leaves the options set that they come of.
+    /// An exception that allows insecure loads leaves both in force, since it leaves their options
+    /// set (inferred).
     func judgeLeaf(of presented: Presented) throws(Rejection) {
         guard let leaf = presented.chain.first.flatMap({ try? ServerTrust.decoded($0) }) else {
             return

@@ -9,6 +9,8 @@ extension PolicyModel {
         about: "TrustKit: the platform's evaluation for the host, and a pinned key in its chain.",
         source: "TrustKit c48790f3 (3.0.7), TSKPinningValidator.m, ssl_pin_verifier.m, "
             + "parse_configuration.m",
+        scope: .trustKit,
+        platform: .apple,
         settings: [
             Setting(
                 "platform",
@@ -57,23 +59,7 @@ extension PolicyModel {
 
 /// TrustKit: a configuration, which may refuse itself, and the validator that it makes.
 ///
-/// As in the original:
-/// - The platform must trust the chain for the host before any pin is looked at, and a failure
-///   there blocks the connection even where `TSKEnforcePinning` is off.
-/// - Pins are compared from the root down; a key that TrustKit has no header for, such as RSA of
-///   8192 bits or P-521, blocks the connection unless a pin was met above it.
-/// - An entry past its `TSKExpirationDate`, and a date that is not `yyyy-MM-dd`, which never
-///   passes, are met in silence: the host is left to the platform, or pinned for ever.
-/// - Hosts are looked up as they are written. Whether the URL loading system hands them over in
-///   lower case and without a trailing dot was not tried on a device; here it does neither.
-///
-/// It differs from the original in these. Without a configuration the host, in lower case and
-/// without its trailing dot, has an entry of the client's pins; TrustKit demands two that differ, so
-/// that where there is one alone its backup is a pin that no key has. `.test`, which is reserved for
-/// worlds like these and on no list of registries, counts as one. Roots that the user installed
-/// stand for those of macOS's user and administrator domains. Not there are
-/// `kTSKAdditionalTrustAnchors`, which only DEBUG builds of 1.5 read, and reports, which decide
-/// nothing.
+/// `ModelScope.trustKit` lists the consequences and the differences.
 struct TrustKit: TrustPolicy {
     /// What `TARGET_OS_IPHONE` tells apart.
     enum Platform: String, CaseIterable, Sendable {

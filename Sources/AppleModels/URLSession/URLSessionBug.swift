@@ -8,11 +8,7 @@ struct URLSessionBug: Sendable {
         self.change = change
     }
 
-    /// Those of sample code, questions answered in public, and published advisories.
-    ///
-    /// Observed is what the calls return; modelled, for the one connection that a world makes, is
-    /// what comes of control flow: that a method is not called, that a session is resumed, that a
-    /// request went to another host than the one in mind, that an error was thrown on the way.
+    /// Mistakes of sample code, of questions answered in public, and of published advisories.
     package static let catalogue = [
         // `SecTrustEvaluate(trust, NULL)`, or a result that nobody looks at.
         URLSessionBug("result-not-read") { $0.reading = .notRead },

@@ -1,3 +1,4 @@
+import ApplePlatform
 import Policies
 
 extension PolicyModel {
@@ -7,6 +8,8 @@ extension PolicyModel {
         about: "A hand-written URLSession delegate that evaluates the trust and pins the leaf, and "
             + "the mistakes that such delegates are written with.",
         source: "Foundation, URLSessionDelegate, over Apple Security-61901.0.87.0.1, SecTrust.c",
+        scope: .urlSession,
+        platform: .apple,
         settings: [
             Setting(
                 "compare",

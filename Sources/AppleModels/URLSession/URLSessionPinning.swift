@@ -4,18 +4,15 @@ import PKIX
 import Policies
 import Trust
 
-/// `urlSession(_:didReceive:completionHandler:)` as every tutorial means it and few write it.
+/// `urlSession(_:didReceive:completionHandler:)` of a delegate that pins the leaf.
 ///
 /// The order matters: the trust is evaluated under an SSL policy for the host *before* its leaf is
-/// compared, so that a copy of the pinned certificate past its date, or one for another host, does
-/// not pass on its bytes alone. A mismatch cancels; answering `.performDefaultHandling` there would
-/// let a proxy's root through that the user installed.
+/// compared, so that an expired copy of the pinned certificate, or one for another host, does not
+/// pass on its bytes alone. A mismatch cancels: `.performDefaultHandling` would accept a proxy whose
+/// root the user installed.
 ///
-/// A host without pins is left to the platform. A host whose set of pins is empty is refused: a pin
-/// file that is missing must not be read as consent.
-///
-/// What each line does is a field, whose value here is the right one; `URLSessionBug` has the wrong
-/// ones.
+/// Each line of the delegate is a property, with the right behaviour by default; `URLSessionBug`
+/// has the wrong ones.
 struct URLSessionPinning: TrustPolicy {
     // The application's choices, none of them wrong.
     var comparison = Comparison.leafCertificate

@@ -10,6 +10,7 @@ extension PolicyModel {
             + "name verifier.",
         source: "AOSP frameworks/base, core/java/android/security/net/config; Conscrypt, "
             + "TrustManagerImpl.java",
+        scope: .android,
         settings: [
             .document(
                 "config",

@@ -8,6 +8,7 @@ extension PolicyModel {
             + "where --insecure has turned the other two off.",
         source: "curl 5c61e168, lib/vtls/vtls.c, lib/vtls/openssl.c, lib/vtls/hostcheck.c, "
             + "lib/vquic/vquic-tls.c; OpenSSL 3.0.19",
+        scope: .curl,
         settings: [
             Setting(
                 "version",

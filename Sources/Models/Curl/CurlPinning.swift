@@ -12,20 +12,7 @@ enum CurlPinnedKey: Hashable, Sendable {
 
 /// curl's own steps over the path that its TLS library built.
 ///
-/// As in the original:
-/// - Only the end entity's key is compared. Neither an authority nor a backup of one can be pinned.
-/// - `--insecure` turns off path and host and leaves the pin on.
-/// - Without the option nothing is pinned. The tool refuses an empty argument; an empty set of pins
-///   is here what it is to whoever writes the command: no option.
-/// - A file that is not there, is too large, or holds something else than a public key (a
-///   certificate, say) is one that no key matches.
-/// - The option is the origin's; a proxy has `--proxy-pinnedpubkey`, which is not modelled.
-///
-/// The path is judged as OpenSSL does without `X509_V_FLAG_X509_STRICT`, as far as `PathValidator`
-/// differs in what carries trust: its decoder, no rule on serial numbers, empty names and the types
-/// of times, no revocation (curl asks for none unless told). It builds one path where this tries
-/// others, and its store is one bundle: whoever installed an anchor. GnuTLS and wolfSSL differ from
-/// OpenSSL in their paths too; `backend` says what they make of the pin.
+/// `ModelScope.curl` lists the consequences and the differences.
 struct CurlPinning: TrustPolicy {
     /// The last release before the gaps, and those that opened or closed one.
     enum Version: String, CaseIterable, Sendable {

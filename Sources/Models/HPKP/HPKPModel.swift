@@ -7,6 +7,7 @@ extension PolicyModel {
         about: "A browser that obeys Public-Key-Pins: it has noted the header on an earlier visit "
             + "and holds the host to it.",
         source: "RFC 7469",
+        scope: .hpkp,
         settings: [
             .text(
                 "public-key-pins",

@@ -4,17 +4,8 @@ import Trust
 
 /// A user agent that holds hosts to the pins they sent (RFC 7469).
 ///
-/// A world is one connection, and this is the visit after the one that brought the header. Of that
-/// one the settings say what noting depends on (§2.5): what it came over, and which of the pins the
-/// path held. A host that was not noted, or is forgotten, is as any other: RFC 7469 fails open.
-///
-/// Read was how Chromium notes pins, net/http/http_security_headers.cc of 2013, which is laxer on
-/// syntax. The RFC's rules are here as they are known, and its sections are named so that they can be
-/// looked up; its text was not read beside them.
-///
-/// Superfluous certificates are no part of the path, so that pins among them count for nothing
-/// (§2.6). Reports and preloaded lists are not modelled. That local anchors are exempt is allowed by
-/// §2.6 and was done by every browser that had HPKP.
+/// The connection is the one after that which brought the header; the settings state what noting
+/// depends on (§2.5). `ModelScope.hpkp` lists the consequences.
 struct HPKPPinning: TrustPolicy {
     /// What the connection that brought the header was like.
     enum Transport: String, CaseIterable, Sendable {

@@ -10,6 +10,7 @@ extension PolicyModel {
         about: "OkHttp: the trust manager, the host name, and a pin in the chain that its cleaner "
             + "builds.",
         source: "OkHttp 1682d9ba, CertificatePinner.kt, internal/tls/*.kt, ConnectPlan.kt",
+        scope: .okHttp,
         settings: [
             Setting(
                 "version",
@@ -46,21 +47,7 @@ extension PolicyModel {
 /// OkHttp's three steps after a handshake (`ConnectPlan.connectTls`): the trust manager of the
 /// platform has judged the chain, the host name is verified, and the pinner looks for a pin.
 ///
-/// As in the original:
-/// - A host that no pattern matches is accepted without pins, and so is one whose patterns have
-///   none. Hosts are in lower case and A-labels, and keep a trailing dot: that one is another host
-///   to the pinner and the same to the verifier.
-/// - Pins of all patterns that match are one set.
-/// - The pinner looks into the chain that its own cleaner builds, which never turns back: it may
-///   fail on what the trust manager verified.
-/// - The verifier knows no public suffixes.
-///
-/// It differs from the original in these. The trust manager is our validator with the rules of
-/// `reference`, without names and revocation, and trusts whatever stands in the store, as on a JVM;
-/// Android leaves out what the user installed, and has a cleaner of its own. Texts of errors are
-/// those of version 5 without what follows their first line. Before 4.9.2 names that are not ASCII
-/// are read as UTF-8, as the record of CVE-2021-0341 implies for Android; which of its decoders did so
-/// was not tried.
+/// `ModelScope.okHttp` lists the consequences and the differences.
 struct OkHttp: TrustPolicy {
     let settings: PolicyModel.Settings
     var checks = CheckSet.all

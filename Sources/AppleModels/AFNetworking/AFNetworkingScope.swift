@@ -1,0 +1,41 @@
+import Policies
+
+extension ModelScope {
+    /// The scope of `afnetworking`.
+    static let afnetworking = ModelScope(
+        modelled: [
+            "From 2.6.0 on, `allowInvalidCertificates` with a domain to validate and no pins is "
+                + "refused before the chain is evaluated, even for a valid chain. Turning the flag "
+                + "on can therefore refuse a server that was accepted.",
+            "Certificate mode requires the platform's trust and a pin. A private authority's or a "
+                + "self-signed certificate passes only with `allowInvalidCertificates`; host and "
+                + "dates still count.",
+            "Public-key mode with `allowInvalidCertificates` compares keys and nothing else: no "
+                + "date, no host, no anchor, no basicConstraints.",
+            "Pins are the `.cer` files of the main bundle unless the application states others. "
+                + "They keep their order, so that every run finds the same of several paths to a "
+                + "pin.",
+            "A pinned file that is not a certificate ends the process in certificate mode and is "
+                + "skipped in public-key mode. A served certificate whose key cannot be extracted "
+                + "ends it in public-key mode. A process that ended has accepted nothing.",
+            "Keys are compared by SecKey equality, as on iOS. macOS compares exported PEM, with the "
+                + "same result for every key that both can export.",
+        ],
+        inferred: [
+            "Up to 2.1.0 the trust holds an SSL policy for the host, so that these releases check "
+                + "the host wherever they ask for trust.",
+            "Releases 2.0 to 2.2.0 do not evaluate a trust whose result counts for nothing.",
+            "2.2.0 compares the subject summary of the leaf, and compares it last.",
+            "Up to 2.2.0 a pin without a usable key ends the process; only 2.1.0 was read for "
+                + "this.",
+            "2.5.3 is the first release that drops duplicate pins; it may have been one between "
+                + "2.4 and 2.5.3.",
+            "Public-key mode with `allowInvalidCertificates` accepts a certificate that an end "
+                + "entity of the pinned authority signed, because trustd keeps rejected paths.",
+        ],
+        deviations: [
+            "The subject summary that 2.2.0 compares is the common name. The platform falls back "
+                + "on the unit, the organization and the mailbox, which no host is mistaken for."
+        ]
+    )
+}

@@ -1,0 +1,37 @@
+import Policies
+
+extension ModelScope {
+    /// The scope of `trustkit`.
+    static let trustKit = ModelScope(
+        modelled: [
+            "The platform must trust the chain for the host before any pin is compared, and a "
+                + "failure there blocks the connection even where `TSKEnforcePinning` is off.",
+            "Pins are compared from the root down. A key that TrustKit has no header for, such as "
+                + "RSA of 8192 bits or P-521, blocks the connection unless a pin was found above "
+                + "it.",
+            "The hash is made of the key's bits behind the usual header of its kind, so that a key "
+                + "with another encoding, such as another RSA exponent than 65537, has another hash "
+                + "than in tools that make pins.",
+            "An entry past its `TSKExpirationDate` leaves the host to the platform without notice. "
+                + "A date that is not `yyyy-MM-dd` never passes.",
+        ],
+        inferred: [
+            "Hosts reach TrustKit as they are written. Whether the URL loading system converts them "
+                + "to lower case or removes a trailing dot was not tried on a device.",
+            "Report addresses may have the characters of RFC 3986, as documented for "
+                + "`URLWithString:` before iOS 17.",
+        ],
+        deviations: [
+            "Without a configuration the host, in lower case and without its trailing dot, has an "
+                + "entry with the client's pins. TrustKit requires two different pins, so that a "
+                + "single one gets a backup that no key has.",
+            "`.test`, which is on no list of registries, counts as one.",
+            "Roots that the user installed stand for those of macOS's user and administrator "
+                + "domains.",
+        ],
+        notModelled: [
+            "`kTSKAdditionalTrustAnchors`, which only DEBUG builds of 1.5 read.",
+            "Reports, which decide nothing.",
+        ]
+    )
+}

@@ -1,0 +1,34 @@
+import Policies
+
+extension ModelScope {
+    /// The scope of `android`.
+    static let android = ModelScope(
+        modelled: [
+            "`network_security_config.xml` with its inheritance, the platform's default "
+                + "configuration, and the resource for debugging.",
+            "The trusted chain goes on above its first anchor while further anchors issued the "
+                + "certificate below, so that pins of those are found.",
+            "A leaf with the subject and key of an anchor is trusted without validation.",
+            "An anchor is a name and a key: no rule applies to its dates and constraints.",
+            "Digests of pins may be misspelled and still decode: characters outside the base64 "
+                + "alphabet are skipped.",
+            "Pins of a scenario replace those of the entry that governs the host; its expiration "
+                + "date stays.",
+        ],
+        inferred: [
+            "How `aapt` compiles Boolean attributes and text was not looked up."
+        ],
+        deviations: [
+            "Ed25519 and Ed448 keys of issuers are used, which Conscrypt cannot do.",
+            "A pin set expires at midnight UTC; the original means midnight on the device.",
+        ],
+        notModelled: [
+            "Instant and privileged applications.",
+            "A host name that begins with a dot.",
+            "Conscrypt's blocklist, the intermediates that it remembers from other connections, "
+                + "and certificate transparency.",
+            "The Wi-Fi Alliance's certificates (`wfa`): no test case has any.",
+            "Clear-text traffic and HSTS are read and inherited, and decide nothing.",
+        ]
+    )
+}

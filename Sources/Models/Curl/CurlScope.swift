@@ -1,0 +1,33 @@
+import Policies
+
+extension ModelScope {
+    /// The scope of `curl`.
+    static let curl = ModelScope(
+        modelled: [
+            "Only the end entity's key is compared with the pin. Neither an authority nor a backup "
+                + "of one can be pinned.",
+            "`--insecure` turns off path and host and leaves the pin on.",
+            "Without the option nothing is pinned. The tool refuses an empty argument; an empty set "
+                + "of pins means that the option is not given.",
+            "No key matches a file that is missing, too large, or not a public key, such as a "
+                + "certificate.",
+            "A common name counts where the certificate has neither DNS names nor addresses, and a "
+                + "wildcard may stand above a public suffix of two labels, such as `*.co.uk`.",
+            "The releases of CVE-2025-5025 and CVE-2025-13034 do not compare the pin over QUIC.",
+        ],
+        deviations: [
+            "The path is judged as by OpenSSL without X509_V_FLAG_X509_STRICT, as far as that "
+                + "decides trust: its decoder, no rules on serial numbers, empty names and types of "
+                + "times, no revocation.",
+            "OpenSSL builds one path; the model tries others too.",
+            "The store is one bundle, whether an anchor came with the platform or the user "
+                + "installed it.",
+            "Paths are judged as by OpenSSL for every `backend`, which decides on the pin alone; "
+                + "GnuTLS and wolfSSL build paths differently.",
+        ],
+        notModelled: [
+            "`--proxy-pinnedpubkey`: the option is the origin's.",
+            "Options that ask for revocation.",
+        ]
+    )
+}

@@ -1,0 +1,28 @@
+import Policies
+
+extension ModelScope {
+    /// The scope of `okhttp`.
+    static let okHttp = ModelScope(
+        modelled: [
+            "A host that no pattern matches, or whose patterns have no pins, is accepted without "
+                + "pins.",
+            "Hosts are in lower case and A-labels, and keep a trailing dot: such a host is another "
+                + "host for the pinner and the same for the verifier.",
+            "The pins of all matching patterns form one set.",
+            "The pinner searches the chain that its own cleaner builds. The cleaner never "
+                + "backtracks, and may fail on a chain that the trust manager verified.",
+            "The verifier knows no public suffixes.",
+        ],
+        inferred: [
+            "Before 4.9.2, names that are not ASCII are read as UTF-8, as the record of "
+                + "CVE-2021-0341 implies for Android. Which of its decoders did so was not tried."
+        ],
+        deviations: [
+            "The trust manager is the validator of `reference` without names and revocation. It "
+                + "trusts every anchor of the store, as on a JVM; Android leaves out those that the "
+                + "user installed and has a cleaner of its own.",
+            "Error texts are those of version 5, first line only.",
+            "UTS 46 maps names before they become A-labels; only its lower case is modelled.",
+        ]
+    )
+}

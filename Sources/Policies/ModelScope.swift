@@ -1,0 +1,40 @@
+/// How far a model goes: sentences for its reader, each a paragraph of plain text.
+package struct ModelScope: Hashable, Sendable {
+    /// Behaviour of the original that a reader may not expect, and that the model has.
+    package let modelled: [String]
+    /// Assumptions: concluded from other facts, neither read in a source nor tried.
+    package let inferred: [String]
+    /// Decisions that differ from the original's, or may.
+    package let deviations: [String]
+    /// Parts of the original that the model does not have.
+    package let notModelled: [String]
+
+    /// The scope of a model; each parameter is the property of its name.
+    package init(
+        modelled: [String],
+        inferred: [String] = [],
+        deviations: [String] = [],
+        notModelled: [String] = []
+    ) {
+        self.modelled = modelled
+        self.inferred = inferred
+        self.deviations = deviations
+        self.notModelled = notModelled
+    }
+}
+
+/// A platform that several models stand on.
+package struct ModelPlatform: Hashable, Sendable {
+    /// Its name in prose.
+    package let name: String
+    /// Project, version and files that it transcribes.
+    package let source: String
+    package let scope: ModelScope
+
+    /// A platform; each parameter is the property of its name.
+    package init(name: String, source: String, scope: ModelScope) {
+        self.name = name
+        self.source = source
+        self.scope = scope
+    }
+}
