@@ -22,7 +22,7 @@ struct ServerTrustCase: Sendable, CustomTestStringConvertible {
     var result = TrustResult.unspecified
     /// Nil where it is accepted.
     var reason: Rejection?
-    /// Nil where nobody asks.
+    /// Nil if the case does not state one.
     var chain: [String]?
 
     var testDescription: String { test }

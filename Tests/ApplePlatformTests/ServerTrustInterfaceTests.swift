@@ -8,10 +8,10 @@ import Testing
 @testable import Policies
 @testable import Trust
 
-/// What can be asked of a trust and changed in it, after Security-61901.0.87.0.1,
+/// The questions to a trust and its setters, after Security-61901.0.87.0.1,
 /// tests/TrustTests/FrameworkTests/TrustInterfaceTests.m.
 ///
-/// What cannot be expressed:
+/// Not expressible:
 /// - `testCreateWithCertificates`, `testSetPolicies`, `testAnchorCerts`, where something of another
 ///   type is passed: the compiler refuses it; an anchor that is no certificate is here;
 /// - `testRestoreOS`, `testRestoreOSBag`: a platform without its daemon;

@@ -159,7 +159,7 @@ struct ServerTrustPathScoringTests {
         try test.check(Self.fixture)
     }
 
-    /// What no test of Apple's fixes and its code says.
+    /// Behaviour of Apple's code that none of its tests covers.
     @Test(
         "the first path that is accepted is the answer, unless a digest could be better",
         arguments: [

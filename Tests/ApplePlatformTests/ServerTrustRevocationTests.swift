@@ -7,7 +7,7 @@ import Testing
 @testable import Policies
 @testable import Trust
 
-/// What the platform makes of stapled responses and of CRLs at hand, under which policies.
+/// Stapled responses and CRLs at hand, under the policies that read them.
 ///
 /// After Security-61901.0.87.0.1, trust/trustd/SecRevocationServer.c and SecPolicyServer.c; the
 /// network that Apple would use is not there.
@@ -173,7 +173,7 @@ struct ServerTrustRevocationTests {
 }
 
 extension World {
-    /// What a client sees that trusts `trust` as the system's anchors.
+    /// The input of a client that trusts `trust` as the system's anchors.
     func presented() throws -> Presented {
         let forged = try PKI(entities: entities, lists: lists).forge(seed: 11, at: Self.now)
         func certificate(_ name: String) throws -> [UInt8] {

@@ -177,7 +177,7 @@ struct ServerTrustStrengthTests {
 
     private static let host = ServerTrust.Policy.ssl(host: .dns("example.com"))
 
-    /// A leaf under the SSL policy, below a root that somebody trusts; nil for a leaf that the user
+    /// A leaf under the SSL policy, below a trusted root; nil for a leaf that the user
     /// trusts itself.
     private static func tls(
         _ test: String,

@@ -7,13 +7,12 @@ import Testing
 @testable import Policies
 @testable import Trust
 
-/// When certificates are valid and for how long, after Security-61901.0.87.0.1,
+/// Validity and its limits, after Security-61901.0.87.0.1,
 /// tests/TrustTests/EvaluationTests/VerifyDateTests.m; two of its rows
 /// (`testSystemTrust_MoreThan5Years`, `testSystemTrust_MoreThan39Months_AfterJul2016`) are of
 /// earlier releases.
 ///
-/// What cannot be expressed: that trust settings can say "unspecified" is expressed as no setting,
-/// which is what it means.
+/// The trust setting "unspecified" is expressed as no setting, which means the same.
 struct ServerTrustVerifyDateTests {
     private static func instant(_ sinceReference: Int64) -> Instant {
         Instant(seconds: 978_307_200 + sinceReference)
@@ -102,8 +101,7 @@ struct ServerTrustVerifyDateTests {
         case system, appRoot, appLeaf, userRoot, userLeaf
     }
 
-    /// A leaf whose root, or which itself, somebody trusts; `limit` in days, where it is valid for
-    /// too long.
+    /// A leaf that is trusted itself or by its root; `limit` in days if it is valid for too long.
     private static func period(
         _ test: String,
         _ leaf: String,

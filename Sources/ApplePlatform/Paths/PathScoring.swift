@@ -23,7 +23,7 @@ struct ScoredPath {
     }
 }
 
-/// What trustd holds of paths: which is better, and whose issuers may not issue.
+/// trustd's score of a path, and its rule on issuers that may not issue.
 struct PathScoring: Sendable {
     let verifyDate: Instant
     let cache: SignatureCache
@@ -39,7 +39,7 @@ extension PathScoring {
         let count = path.certificates.count
         var score = 0
         if path.isAnchored, checks.contains(.scoreAnchored) { score += 10_000 }
-        // Longer paths are better where they end with nothing.
+        // A longer path is better if it ends at no self-signed certificate.
         score +=
             isSelfSigned(path.last) && checks.contains(.scoreSelfSigned) ? 1_000 - count : count
         if path.certificates.allSatisfy(isValid), checks.contains(.scoreDates) { score += 100 }
@@ -58,7 +58,7 @@ extension PathScoring {
             && path.certificates.first.map(isWeakDigest) == false
     }
 
-    /// `SecCertificatePathVCHasWeakHash`: whatever an anchor is signed over, it is trusted.
+    /// `SecCertificatePathVCHasWeakHash`; the digest of an anchor does not matter.
     private func hasWeakDigest(_ path: ScoredPath) -> Bool {
         (path.isAnchored ? path.certificates.dropLast() : path.certificates[...])
             .contains(where: isWeakDigest)
@@ -85,11 +85,11 @@ extension PathScoring {
         certificate.isSelfIssued && cache.isSigned(certificate, by: certificate)
     }
 
-    /// `SecPVCParentCertificateChecks` (trust/trustd/SecPolicyServer.c): what a policy says of an
-    /// issuer before any signature is verified.
+    /// `SecPVCParentCertificateChecks` (trust/trustd/SecPolicyServer.c): the rules on an issuer
+    /// before any signature is verified.
     func mayNotIssue(_ issuer: Certificate) -> Bool {
         asksBasics && (!isValid(issuer) || issuer.isFatallyWeak)
-            // Version 1 cannot say that it may.
+            // A certificate of version 1 has no extension to state that it is a CA.
             || issuer.version >= 3 && issuer.extensions.basicConstraints?.isCA != true
             || issuer.extensions.keyUsage?.contains(.keyCertSign) == false
     }

@@ -3,10 +3,10 @@ import PKIX
 import Policies
 import Trust
 
-// What an evaluation of a `ServerTrust` asks and concludes; facts about Apple's platform are of
+// The evaluation of a `ServerTrust`. Facts about Apple's platform are of
 // Security-61901.0.87.0.1: trust/trustd/SecTrustServer.c and SecPolicyServer.c.
 extension ServerTrust {
-    /// What the policies make of the trust.
+    /// The result under the policies.
     func evaluation() -> Evaluation {
         let sources = sources
         let validator = validator(trusting: sources.anchors.flatMap(\.self))
@@ -16,7 +16,7 @@ extension ServerTrust {
             asksBasics: policies.askBasics,
             checks: checks
         )
-        var builder = PathBuilder(from: endEntity, sources, scoring, budget: validator.budget)
+        var builder = TrustdPathBuilder(from: endEntity, sources, scoring, budget: validator.budget)
         var judge = validator
         var objection: Rejection?
         let best = builder.bestPath { path in
@@ -44,7 +44,7 @@ extension ServerTrust {
     }
 
     private func success(_ chain: [[UInt8]]) -> TrustResult {
-        // The user's are no source where only the application's are trusted.
+        // The user's anchors are no source if only the application's are trusted.
         let isUsers = !isAnchorsOnly && chain.contains(where: store.user.contains)
         return isUsers && checks.contains(.userAnchorProceeds) ? .proceed : .unspecified
     }
@@ -54,7 +54,7 @@ extension ServerTrust {
         return path.contains(where: isDenied) ? .deny : .recoverableFailure
     }
 
-    /// Whether a failure is one that nobody can except.
+    /// Whether a failure is fatal, so that no exception can override it.
     private func isFatal(_ path: [Certificate], _ validator: PathValidator) -> Bool {
         if policies.askBasics, path.contains(where: \.isFatallyWeak) { return true }
         var validator = validator
@@ -64,13 +64,12 @@ extension ServerTrust {
         return false
     }
 
-    /// Why there is no good path: the most useful of the reasons against all, as the validator has
-    /// it.
+    /// The reason for the refusal: the most useful objection, by the validator's rank.
     ///
     /// - Parameters:
     ///   - path: the one that is shown.
-    ///   - found: what came of the validator's own search.
-    ///   - objection: what was said of the first path to an anchor; nil where there was none.
+    ///   - found: the result of the validator's own search.
+    ///   - objection: the objection to the first path that reached an anchor; nil if none did.
     /// - Returns: the reason.
     private func rejection(
         of path: [Certificate],
@@ -93,18 +92,18 @@ extension ServerTrust {
             && (anchors != [] || checks.contains(.emptyAnchors))
     }
 
-    private var sources: PathBuilder.Sources {
+    private var sources: TrustdPathBuilder.Sources {
         let isAnchorsOnly = isAnchorsOnly
         let user = Self.certificates(store.user + store.denied)
         let system = Self.certificates(store.system)
-        return PathBuilder.Sources(
+        return TrustdPathBuilder.Sources(
             anchors: [Self.certificates(anchors ?? [])] + (isAnchorsOnly ? [] : [user, system]),
             parents: [served]
                 + (isAnchorsOnly && checks.contains(.storeParents) ? [system, user] : [])
         )
     }
 
-    /// Those of a store that decode.
+    /// The certificates of a store that decode.
     private static func certificates(_ ders: [[UInt8]]) -> [Certificate] {
         ders.compactMap { try? decoded($0) }
     }
@@ -115,7 +114,7 @@ extension ServerTrust {
     }
 }
 
-// What the policies ask.
+// The inputs of path validation.
 extension ServerTrust {
     /// The host of the first policy that has one; those of others are among the checks.
     private var host: ReferenceIdentity? {
@@ -146,7 +145,7 @@ extension ServerTrust {
         )
     }
 
-    /// The platform asks whether its own stores hold an anchor, whoever else named it
+    /// The class of an anchor: its store, even if the application named it too
     /// (SecCertificateSourceContains).
     private func anchorClasses(of anchors: [Certificate]) -> [Certificate: AnchorClass] {
         Dictionary(

@@ -2,12 +2,12 @@ import PKIX
 import Policies
 import Trust
 
-// What happens around a model of Apple's side: the URL loading system makes a trust object of the
-// served certificates, puts it before the application's delegate, and does what that answers.
+// The URL loading system around a model: it makes a trust object of the served certificates, asks
+// the application's delegate, and acts on the answer.
 
-/// What an application's delegate answers to a server trust challenge.
+/// The answer of an application's delegate to a server trust challenge, with its details.
 package enum ChallengeAnswer: Sendable {
-    /// `.useCredential` with the trust: the connection goes on, whatever the trust evaluates to.
+    /// `.useCredential` with the trust: the connection goes on, even if the trust fails.
     case useCredential(Grounds)
     /// `.cancelAuthenticationChallenge`, and the error that the application sees.
     case cancel(Rejection, error: String)
@@ -36,10 +36,10 @@ package enum URLErrorText {
 }
 
 extension Presented {
-    /// The decision that comes of a challenge which `delegate` answers.
+    /// The decision of a challenge that `delegate` answers.
     ///
-    /// The trust carries an SSL policy for `identity`, as URLSession's does. Where no trust object
-    /// can be made the handshake fails and the delegate is never asked.
+    /// The trust has an SSL policy for `identity`, as URLSession's does. If no trust object can be
+    /// made, the handshake fails and the delegate is not asked.
     package func challenge(
         for identity: ReferenceIdentity,
         checks: CheckSet,
@@ -106,16 +106,16 @@ extension Presented {
         }
     }
 
-    /// The pinned certificates as they were given, one that was given twice twice.
+    /// The pinned certificates as they were given, duplicates included.
     ///
-    /// Hashes are left out: whoever keeps pins as certificate files has no word for those, and its
+    /// Hashes are left out: a client that keeps pins as certificate files cannot state them, and its
     /// model lacks the capability `hash-pins`.
     package var pinnedFiles: [[UInt8]] { (pins ?? []).compactMap(\.certificate) }
 }
 
 extension Rejection {
-    /// The reason in a world where the anchors are the pins: a chain that leads to none of them is
-    /// one that is not pinned, whatever else vouches for it.
+    /// The reason where the pins are the anchors: a chain that leads to none of them is not pinned,
+    /// even if the store has its anchor.
     package var whereAnchorsArePins: Rejection {
         switch self {
         case .unknownIssuer, .selfSigned: .pinMismatch

@@ -3,14 +3,14 @@ import PKIX
 import Policies
 import Trust
 
-// ApplePlatform answers: what would SecTrust and trustd decide. It builds paths in trustd's order and
-// judges them by Trust's rules; the clients that stand on it are AppleModels.
+// ApplePlatform decides as SecTrust and trustd do. It builds paths in trustd's order and judges them
+// by Trust's rules; the clients that stand on it are in AppleModels.
 
 /// Apple's `SecTrust` as far as its callers see it: a served list and a date, anchors and
 /// policies that can be changed, and an evaluation that is made when it is asked for.
 ///
-/// Every setter throws the evaluation away; whatever asks for a result or for the chain makes it
-/// anew (Security-61901.0.87.0.1, OSX/sec/Security/SecTrust.c). That is why AFNetworking, which
+/// Every setter discards the evaluation; the next question for a result or for the chain makes a
+/// new one (Security-61901.0.87.0.1, OSX/sec/Security/SecTrust.c). That is why AFNetworking, which
 /// changes the anchors between two questions, reads another chain the second time.
 ///
 /// `ModelPlatform.apple` lists the differences from Apple's and the facts that were inferred.
@@ -21,17 +21,19 @@ package struct ServerTrust: Sendable {
         let chain: [[UInt8]]
     }
 
-    /// What was served, each entry decoded, the leaf first.
+    /// The served certificates, decoded, the leaf first.
     package let served: [Certificate]
     let endEntity: Certificate
+    /// The device's anchors and the certificates that it distrusts.
     package let store: TrustStore
     let staples: [[UInt8]?]
     let crls: [[UInt8]]
     private(set) var policies: [Policy]
+    /// The anchors that the caller has set; nil if it has set none.
     package private(set) var anchors: [[UInt8]]?
     private(set) var anchorsOnly = false
     private(set) var verifyDate: Instant
-    /// The checks that the platform makes, and the policy above it.
+    /// The checks that the platform and the policy above it make.
     package let checks: CheckSet
     private var current: Evaluation?
 
@@ -88,7 +90,7 @@ package struct ServerTrust: Sendable {
     }
 
     /// `SecTrustSetVerifyDate`.
-    package mutating func setVerifyDate(_ date: Instant) {
+    mutating func setVerifyDate(_ date: Instant) {
         verifyDate = date
         invalidate()
     }
@@ -115,8 +117,8 @@ package struct ServerTrust: Sendable {
     /// `SecTrustCopyKey`: the leaf's key, without any evaluation; nil where none comes out.
     package func copyKey() -> Key? { Self.copyKey(of: endEntity.der) }
 
-    /// The result as it stands: `invalid` where nobody has asked since the last change.
-    package var decidedResult: TrustResult { current?.result ?? .invalid }
+    /// The result of the last evaluation; `invalid` if there was none since the last change.
+    var decidedResult: TrustResult { current?.result ?? .invalid }
 
     private mutating func evaluated() -> Evaluation {
         if let current { return current }

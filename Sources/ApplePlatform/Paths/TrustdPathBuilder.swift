@@ -2,25 +2,23 @@ import PKIX
 import Policies
 import Trust
 
-/// `SecPathBuilder`: finds the paths there are in the order of trustd, and keeps the best of them,
-/// good or bad (Security-61901.0.87.0.1, trust/trustd/SecTrustServer.c).
+/// `SecPathBuilder`: finds paths in trustd's order, and keeps the best of them, good or bad
+/// (Security-61901.0.87.0.1, trust/trustd/SecTrustServer.c).
 ///
-/// A link is a signature that verifies. Paths grow from the leaf, from each the newest first, by
-/// anchors before certificates that were served, and by what else there is only where those gave no
-/// path. The first that the policies accept is the answer, unless a digest of it is weak and the
-/// leaf's is not: then all are built, and the best score is. Where none is accepted the best score
-/// is the chain of the refusal; only then do paths count whose issuers may not issue, and those
+/// A link is a signature that verifies. Paths grow from the leaf, the newest path first, by anchors
+/// before served certificates; other sources are searched only if those gave no path.
+///
+/// The first path that the policies accept is the answer. If a digest in it is weak and the leaf's
+/// is not, all paths are built and the best score is the answer. If the policies accept none, the
+/// best score is the chain of the refusal. Only then do paths count whose issuers may not issue, or
 /// that reach no anchor.
-///
-/// trustd asks the leaf before it builds anything, which decides between paths of one score alone;
-/// this does not.
-struct PathBuilder {
-    /// Where issuers are looked for, in this order.
+struct TrustdPathBuilder {
+    /// The sources of issuers, in the order of the search.
     struct Sources: Sendable {
         /// The application's, the user's and the system's, each in its own order.
         let anchors: [[Certificate]]
-        /// What was served, the leaf included; then what is only looked into where that gave no
-        /// path.
+        /// The served certificates, the leaf included; then the sources that are searched only if
+        /// those gave no path.
         let parents: [[Certificate]]
 
         func isAnchor(_ certificate: Certificate) -> Bool {
@@ -28,7 +26,7 @@ struct PathBuilder {
         }
     }
 
-    /// The best path, and what the policies made of it; nil where they refused it.
+    /// The best path, and its proof; nil if the policies refused it.
     struct Best {
         let certificates: [Certificate]
         let verified: VerifiedPath?
@@ -36,7 +34,7 @@ struct PathBuilder {
 
     private struct Partial {
         let path: ScoredPath
-        /// The source that is looked into next.
+        /// The source that is searched next.
         var nextSource = 0
     }
 
@@ -49,14 +47,14 @@ struct PathBuilder {
     private var partials: [Partial]
     private var rejected: [ScoredPath] = []
     private var candidates: [ScoredPath] = []
-    /// Of `partials`; -1 where all were looked into.
+    /// The place in `partials`; -1 after all were extended.
     private var partialIndex = 0
-    /// How many of the parents' sources are looked into.
+    /// The number of parents' sources that are searched.
     private var parentSources = 1
     private var considersRejected = false
     private var considersPartials = false
 
-    /// Paths beyond which none is made longer.
+    /// trustd's limit on the number of paths; beyond it none is extended.
     private static let maximumPaths = 100
 
     init(from leaf: Certificate, _ sources: Sources, _ scoring: PathScoring, budget: Budget) {
@@ -72,8 +70,8 @@ struct PathBuilder {
 
     /// The best path.
     ///
-    /// - Parameter judge: what the policies say of a path that reaches an anchor, end entity first;
-    ///   nil where they refuse it.
+    /// - Parameter judge: the policies' proof of a path that reaches an anchor, end entity first;
+    ///   nil if they refuse it.
     /// - Returns: a path of at least the leaf.
     mutating func bestPath(_ judge: ([Certificate]) -> VerifiedPath?) -> Best {
         var best = Best(certificates: leaf.certificates, verified: nil)
@@ -90,7 +88,7 @@ struct PathBuilder {
         return best
     }
 
-    /// `SecPathBuilderGetNext`, until there is a path to judge; nil where there is none any more.
+    /// `SecPathBuilderGetNext`, repeated until there is a path to judge; nil after the last.
     private mutating func next() -> ScoredPath? {
         while true {
             if !candidates.isEmpty { return candidates.removeFirst() }
@@ -112,7 +110,7 @@ struct PathBuilder {
         }
     }
 
-    /// Looks into one thing more; false where there is nothing more.
+    /// Admits one more source or kind of path; false if there is none.
     private mutating func broaden() -> Bool {
         if parentSources < sources.parents.count {
             parentSources += 1
@@ -126,7 +124,7 @@ struct PathBuilder {
         return true
     }
 
-    /// Makes paths of the partial one and the issuers that its next source has.
+    /// Extends a partial path by the issuers in its next source.
     private mutating func extend() {
         let (partial, source) = (partials[partialIndex].path, partials[partialIndex].nextSource)
         guard source < sources.anchors.count + parentSources else {
@@ -137,7 +135,7 @@ struct PathBuilder {
         let certificates =
             source < sources.anchors.count
             ? sources.anchors[source] : sources.parents[source - sources.anchors.count]
-        // What cannot be paid for is not looked into.
+        // A source that the budget does not cover is skipped.
         let cost = certificates.count * (1 + partial.last.issuer.count / 16)
         guard partial.certificates.count < budget.pathLength,
             (try? budget.spend(cost, of: \.issuerComparisons, "comparisons of issuers")) != nil
@@ -151,7 +149,7 @@ struct PathBuilder {
         }
     }
 
-    /// `SecPathBuilderIsPartial`: puts a path where it belongs, or drops it.
+    /// `SecPathBuilderIsPartial`: files a path as a candidate, partial or rejected, or drops it.
     private mutating func sort(_ path: ScoredPath) {
         if !considersRejected, scoring.mayNotIssue(path.last) {
             rejected.append(path)
@@ -161,7 +159,7 @@ struct PathBuilder {
         if path.isAnchored { candidates.append(path) }
         let isWhole =
             path.isAnchored && scoring.isSelfSigned(path.last)
-            // Whoever issued the last stands in the path already.
+            // The issuer of the last is in the path already: a loop.
             || path.certificates.dropLast().contains {
                 $0.subjectName.matches(path.last.issuerName)
             }
@@ -173,7 +171,7 @@ struct PathBuilder {
         }
     }
 
-    /// Whether the last of a path signed the one before; what cannot be paid for did not.
+    /// Whether the last of a path signed the one before; false if the budget does not cover it.
     private mutating func holds(_ path: ScoredPath) -> Bool {
         guard scoring.checks.contains(.cutAtBadSignature) else { return true }
         guard let child = path.certificates.dropLast().last,

@@ -20,7 +20,7 @@ extension ServerTrust {
         (try? decoded(der)) != nil
     }
 
-    /// What `SecCertificateCreateWithData` makes of the bytes.
+    /// `SecCertificateCreateWithData`: the certificate of the bytes.
     package static func decoded(_ der: [UInt8]) throws(DERError) -> Certificate {
         try SignatureCache.shared.certificate(der, by: PathProfile.apple.decoding)
     }
