@@ -205,7 +205,7 @@ let package = Package(
         )
         + floor(
             "Inspection",
-            on: ["Policies", "Trust", "OpenSSL", "PKIX"],
+            on: ["Models", "Policies", "Trust", "OpenSSL", "PKIX"],
             tests: ["CommandWorkshop", "TestSupport", "Reports", "Forge", "CLI"]
         )
         + floor(

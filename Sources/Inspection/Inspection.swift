@@ -1,3 +1,4 @@
+import Models
 import OpenSSL
 import PKIX
 import Policies

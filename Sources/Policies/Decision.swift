@@ -1,7 +1,7 @@
 import PKIX
 import Trust
 
-/// What the delegate of a URL loading system answers to a server trust challenge
+/// The answer of a URL loading system's delegate to a server trust challenge
 /// (`URLSession.AuthChallengeDisposition`).
 package enum Disposition: String, CaseIterable, Hashable, Sendable {
     case useCredential = "use-credential"
@@ -22,18 +22,20 @@ package enum TrustResult: String, CaseIterable, Hashable, Sendable {
     case otherError = "other-error"
 }
 
-/// A policy's whole answer: the verdict, and what its caller would see besides.
+/// The answer of a policy: the verdict, and the details that its caller would see.
 package struct Decision: Hashable, Sendable {
+    /// Accepted on grounds, or refused for a reason.
     package var verdict: Verdict
-    /// What the delegate answered; nil for a party that has none.
+    /// The delegate's answer; nil for a party without a delegate.
     package var disposition: Disposition?
-    /// The platform's trust result when the policy had decided; nil for a party that has none.
+    /// The platform's trust result after the policy's decision; nil for a party without one.
     package var trustResult: TrustResult?
     /// The error that the application sees, such as `NSURLErrorDomain -1202`.
     package var error: String?
-    /// What went wrong before any connection, such as `Invalid Security Policy`.
+    /// The error before any connection, such as `Invalid Security Policy`.
     package var configurationError: String?
 
+    /// An answer; each parameter is the property of its name.
     package init(
         _ verdict: Verdict,
         disposition: Disposition? = nil,
@@ -48,7 +50,7 @@ package struct Decision: Hashable, Sendable {
         self.configurationError = configurationError
     }
 
-    /// A configuration that its system refuses, in the system's words: no connection comes of it.
+    /// The refusal of a configuration by its own system, in that system's words.
     package static func unusable(_ configurationError: String) -> Decision {
         Decision(
             .reject(.policyGuard(configurationError)),

@@ -2,11 +2,11 @@ import Trust
 
 /// One decision of a model, or of the platform below it, by name.
 ///
-/// Each can be left out, so that `hatpin mutants` finds out whether any scenario would notice.
+/// Each can be left out, so that `hatpin mutants` finds the checks that no scenario tests.
 package struct ModelCheck: Hashable, Sendable {
     /// Layer and decision: `afnetworking/domain-guard`, `platform/cut-at-bad-signature`.
     package let name: String
-    /// What it asks, in a sentence.
+    /// The decision in a sentence.
     package let about: String
     /// Project, version, file and place, or the rule's place.
     package let source: String
@@ -17,11 +17,12 @@ package struct ModelCheck: Hashable, Sendable {
         self.source = source
     }
 
-    /// What checks of one layer have in common that are written down in one place; called with the
-    /// rest, it makes one of them.
+    /// The layer and the source that several checks share; called with the rest, it makes a check.
     package struct Origin: Sendable {
         private let layer, source: String
 
+        /// The origin of the checks of a layer.
+        ///
         /// - Parameters:
         ///   - layer: the model's name, or `platform`.
         ///   - source: project, version and file, as far as the checks share them.
@@ -30,10 +31,12 @@ package struct ModelCheck: Hashable, Sendable {
             self.source = source
         }
 
+        /// A check of this origin.
+        ///
         /// - Parameters:
-        ///   - name: the decision's, hyphenated.
-        ///   - about: what it asks, in a sentence.
-        ///   - place: what of the source is its own; nil where nothing is.
+        ///   - name: the decision's name, hyphenated.
+        ///   - about: the decision in a sentence.
+        ///   - place: the check's own place in the source; nil if it has none.
         /// - Returns: the check `layer/name`.
         package func callAsFunction(
             _ name: String,

@@ -25,10 +25,11 @@ package struct ModelScope: Hashable, Sendable {
 
 /// A platform that several models stand on.
 package struct ModelPlatform: Hashable, Sendable {
-    /// Its name in prose.
+    /// The name in prose, such as "Apple's platform".
     package let name: String
     /// Project, version and files that it transcribes.
     package let source: String
+    /// How far the transcription goes, and where it differs.
     package let scope: ModelScope
 
     /// A platform; each parameter is the property of its name.

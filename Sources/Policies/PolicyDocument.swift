@@ -1,12 +1,11 @@
 import PKIX
 
-/// A configuration in the notation of the system that it configures: what a file holds, as a tree,
-/// before anybody has said what it means.
+/// A configuration file as a tree, in the notation of the system that it configures.
 ///
-/// What it means is the system's to say: the model that takes it reads the tree as the original
-/// reads the file, its refusals included.
+/// The tree has no meaning yet: the model that takes it reads the tree as the original reads the
+/// file, and refuses what the original refuses.
 package enum PolicyDocument: Hashable, Sendable {
-    /// What files of a kind hold.
+    /// The notation of a file.
     package enum Notation: String, CaseIterable, Hashable, Sendable {
         /// An `Info.plist`, or a part of one.
         case propertyList = "property list"
@@ -17,7 +16,7 @@ package enum PolicyDocument: Hashable, Sendable {
         /// Bytes, such as a `.cer`.
         case file
 
-        /// What a file of the kind is, with its article.
+        /// The noun for such a file, with its article.
         package var noun: String { (self == .markup ? "an " : "a ") + rawValue }
     }
 
@@ -38,7 +37,7 @@ package indirect enum PropertyListValue: Hashable, Sendable {
     case date(Instant)
     case data([UInt8])
 
-    /// What a dictionary has under `key`; nil for other values.
+    /// The value under `key` in a dictionary; nil for other values.
     package subscript(_ key: String) -> PropertyListValue? {
         if case .dictionary(let entries) = self { entries[key] } else { nil }
     }
@@ -46,16 +45,18 @@ package indirect enum PropertyListValue: Hashable, Sendable {
 
 /// An element of an XML file.
 package struct MarkupElement: Hashable, Sendable {
+    /// The tag, with its prefix.
     package var name: String
+    /// Values by name, with prefixes.
     package var attributes: [String: String]
+    /// Elements directly inside it, in document order.
     package var children: [MarkupElement]
-    /// The text directly inside it, as it stands.
+    /// The text directly inside it, with its whitespace.
     package var text: String
-    /// 1-based, in the file.
+    /// The line of its start tag in the file, from 1.
     package var line: Int
 
-    /// An element as it stands in a file, or as a test states it; each parameter is the property of
-    /// its name.
+    /// An element; each parameter is the property of its name.
     package init(
         _ name: String,
         attributes: [String: String] = [:],

@@ -23,7 +23,8 @@ package struct Fixture: Sendable {
 
     /// The hash of an entity's key in the notation of configurations.
     package func spkiSHA256(_ name: String) throws -> String {
-        try PinnedKey(of: try Certificate(der: try certificate(name))).base64
+        let pin = Pin.key(of: try certificate(name))
+        return Base64.text(try #require(pin.spkiHash(), "no key of \(name)"))
     }
 
     /// The declared OCSP response of an entity; nil if there is none.

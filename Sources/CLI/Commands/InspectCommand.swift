@@ -1,6 +1,7 @@
 import ArgumentParser
 import FileFormat
 import Inspection
+import Models
 import OpenSSL
 import PKIX
 import Policies

@@ -1,7 +1,7 @@
 import PKIX
 
 extension [Pin] {
-    /// The hashes that systems list which know no other form, in the order of the pins.
+    /// The SHA-256 hashes of the pinned keys, in the order of the pins.
     package var spkiSHA256: [[UInt8]] { compactMap { $0.spkiHash() } }
 }
 

@@ -2,16 +2,16 @@ import OpenSSL
 import PKIX
 import Trust
 
-/// What an application pins.
+/// A certificate or key that an application pins.
 package enum Pin: Hashable, Sendable {
-    /// A certificate file; as `spki` pins carry it, its key's place is known.
+    /// A certificate file, as DER.
     case certificate([UInt8])
     /// The SPKI of this certificate.
     case key(of: [UInt8])
     /// SHA-256 of a DER SubjectPublicKeyInfo, 32 octets.
     case spkiSHA256([UInt8])
 
-    /// The certificate it came with, as DER; nil for a hash.
+    /// The pinned certificate, or the one of the pinned key, as DER; nil for a hash.
     package var certificate: [UInt8]? {
         switch self {
         case .certificate(let der), .key(of: let der): der
@@ -19,7 +19,7 @@ package enum Pin: Hashable, Sendable {
         }
     }
 
-    /// The pin of the same key, where a certificate is pinned.
+    /// The pin of the certificate's key; the same pin for others.
     package var ofKey: Pin {
         if case .certificate(let der) = self { .key(of: der) } else { self }
     }
@@ -28,10 +28,10 @@ package enum Pin: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - digest: of the system whose pin it becomes.
-    ///   - rules: what the certificate may have that is not DER; unless stated what an anchor may,
-    ///     since whoever pins it vouches for it as well.
-    /// - Returns: nil where it is not known: a hash has no other digest than its own, and a file
-    ///   that is no certificate by `rules` has no key.
+    ///   - rules: the deviations from DER that the certificate may have; by default those that a
+    ///     trust anchor may, since an application that pins it vouches for it as well.
+    /// - Returns: nil if it is unknown: of a hash only its own digest is known, and a file that is
+    ///   not a certificate by `rules` has no key.
     package func spkiHash(
         _ digest: Digest = .sha256,
         by rules: DERRules = PathProfile.reference.anchorDecoding
@@ -48,8 +48,8 @@ package enum Pin: Hashable, Sendable {
 
     /// Whether `certificate` is the pinned one or holds the pinned key.
     ///
-    /// Keys are equal where the bytes of their SubjectPublicKeyInfos are (RFC 7469 §2.4). What does
-    /// not decode by the rules of `certificate` matches nothing.
+    /// Keys are equal if the bytes of their SubjectPublicKeyInfos are (RFC 7469 §2.4). A pinned file
+    /// that does not decode by the rules of `certificate` matches nothing.
     package func matches(_ certificate: Certificate) -> Bool {
         switch self {
         case .certificate(let der):

@@ -1,3 +1,4 @@
+import Models
 import PKIX
 import Policies
 import Runner

@@ -3,7 +3,7 @@ import PKIX
 import TestSupport
 import Testing
 
-@testable import Policies
+@testable import Models
 @testable import Trust
 
 @Suite struct PinNotationTests {

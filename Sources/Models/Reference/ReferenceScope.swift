@@ -1,3 +1,5 @@
+import Policies
+
 extension ModelScope {
     /// The scope of `reference`.
     static let reference = ModelScope(

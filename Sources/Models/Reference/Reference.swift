@@ -1,9 +1,10 @@
 import OpenSSL
 import PKIX
+import Policies
 import Trust
 
 extension PolicyModel {
-    /// Our own strict policy, which says what a correct client does.
+    /// The strict policy: the decision of a correct client.
     package static let reference = PolicyModel(
         name: "reference",
         about: "A correct client: a validated path, nothing in it revoked, the right name, and a "
@@ -37,15 +38,17 @@ extension PolicyModel {
     )
 }
 
-/// Path, host and pins, each in full: pins are looked for in the verified path and nowhere else
-/// (CVE-2016-2402), and a set without pins pins nothing down.
-package struct ReferencePolicy: TrustPolicy {
+/// Path, host and pins, each in full.
+///
+/// Pins are looked for in the verified path alone
+/// (CVE-2016-2402), and an empty set of pins accepts nothing.
+struct ReferencePolicy: TrustPolicy {
     private let pathChecks: [PathCheck]
     private let revocationChecks: [RevocationCheck]
     private let decoding, anchorDecoding: DERRules
     private let revocation: RevocationMode
 
-    package init(
+    init(
         profile: PathProfile,
         revocation: RevocationMode,
         checks: CheckSet = .all
@@ -56,7 +59,7 @@ package struct ReferencePolicy: TrustPolicy {
         self.revocation = revocation
     }
 
-    package func evaluate(_ presented: Presented, for identity: ReferenceIdentity) -> Decision {
+    func evaluate(_ presented: Presented, for identity: ReferenceIdentity) -> Decision {
         do {
             let path = try path(of: presented, for: identity)
             try check(presented.pins, in: path)
@@ -67,14 +70,14 @@ package struct ReferencePolicy: TrustPolicy {
     }
 
     /// The validated path, before any pins.
-    package func path(
+    func path(
         of presented: Presented,
         for identity: ReferenceIdentity
     ) throws(Rejection) -> VerifiedPath {
         try evaluation(of: presented, for: identity, isTraced: false).result.get()
     }
 
-    /// What path validation makes of the chain, before any pins.
+    /// The result of path validation, before any pins.
     fileprivate func evaluation(
         of presented: Presented,
         for identity: ReferenceIdentity,
@@ -106,7 +109,7 @@ package struct ReferencePolicy: TrustPolicy {
         )
     }
 
-    /// The profile's rules, where the connection says what it asks of the end entity's key.
+    /// The profile's rules, adapted to the key usage that the connection needs.
     private func pathChecks(for connection: ConnectionFacts?) -> [PathCheck] {
         guard connection?.cipherSuite.keyExchange == .rsa else { return pathChecks }
         return pathChecks.replacing(.handshakeKeyUsage(.keyEncipherment))
@@ -119,7 +122,7 @@ package struct ReferencePolicy: TrustPolicy {
     private func check(_ pins: [Pin]?, in path: VerifiedPath) throws(Rejection) {
         guard let pins else { return }
         guard !pins.isEmpty else { throw .pinsMissing }
-        // An anchor among them is read as it was; what the others need, they have.
+        // The rules for anchors accept everything that those for other certificates accept.
         let certificates = certificates(path.certificates)
         guard pins.contains(where: { certificates.contains(where: $0.matches) }) else {
             throw .pinMismatch
@@ -128,8 +131,8 @@ package struct ReferencePolicy: TrustPolicy {
 }
 
 extension Presented {
-    /// Every check that `reference`, with its settings as they are, asks of the chain; nil where
-    /// there is no end entity to ask about.
+    /// Every check that `reference`, with its default settings, makes on the chain; nil if there is
+    /// no end entity.
     package func trace(for identity: ReferenceIdentity) -> PathTrace? {
         ReferencePolicy(profile: .reference, revocation: .softFail)
             .evaluation(of: self, for: identity, isTraced: true)

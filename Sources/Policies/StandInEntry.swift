@@ -1,14 +1,14 @@
-// What a user's own configuration means in worlds that know nothing of it: one of its entries is
-// tried in each of them.
+// An audit judges a user's own configuration in test cases that were not written for it. One entry
+// of the configuration then applies to every host, since none of those hosts is in the file.
 extension PolicyModel.Settings {
-    /// The entry that stands for whatever host is connected to: the one of the setting `domain`, or
-    /// where none is stated the first that pins.
+    /// The entry that applies to every host: the one of the setting `domain`, by default the first
+    /// that pins.
     ///
     /// - Parameters:
     ///   - entries: in the order of the file where that has one, else in alphabetical order.
-    ///   - domain: how the model's `entries` lists it.
+    ///   - domain: the domain of an entry as the model's `entries` lists it.
     ///   - pins: whether an entry pins anything.
-    /// - Returns: it; nil where there is none, or `standsIn` is false.
+    /// - Returns: nil if there is none, or `standsIn` is false.
     package func judgedEntry<Entry>(
         among entries: [Entry],
         domain: (Entry) -> String,
@@ -19,11 +19,12 @@ extension PolicyModel.Settings {
         return entries.first { stated.isEmpty ? pins($0) : domain($0) == stated }
     }
 
-    /// Whether worlds without pins are judged, which a configuration's own pins would refuse, since
-    /// no forged key fits them.
+    /// The capability to judge test cases without pins.
+    ///
+    /// A configuration's own pins refuse every such case, since no forged key matches them.
     ///
     /// - Parameter pins: whether the configuration, or the entry of it that is judged, states any.
-    /// - Returns: `unpinned`, or nothing.
+    /// - Returns: `unpinned`, or the empty set.
     package func unpinned(unlessStated pins: Bool) -> Set<PolicyModel.Capability> {
         standsIn && pins ? [] : [.unpinned]
     }

@@ -1,73 +1,10 @@
-import OpenSSL
 import PKIX
-import Trust
 
-/// A key as it is pinned.
-package struct PinnedKey: Hashable, Sendable {
-    /// SHA-256 of the DER SubjectPublicKeyInfo, 32 octets (RFC 7469 §2.4).
-    package let sha256: [UInt8]
-    /// Whether it is the key of a CA, which some systems list apart.
-    package let isAuthority: Bool
-
-    init(sha256: [UInt8], isAuthority: Bool) {
-        self.sha256 = sha256
-        self.isAuthority = isAuthority
-    }
-
-    /// A key by itself, such as a backup key that no certificate has yet: a DER
-    /// SubjectPublicKeyInfo.
-    package init(spki: [UInt8]) throws(OpenSSLError) {
-        self.init(sha256: try Digest.sha256.hash(spki), isAuthority: false)
-    }
-
-    /// The key of a certificate.
-    package init(of certificate: Certificate) throws(OpenSSLError) {
-        self.init(
-            sha256: try Digest.sha256.hash(certificate.der[certificate.spki]),
-            isAuthority: certificate.extensions.basicConstraints?.isCA == true
-        )
-    }
-
-    /// The digest in base64, the form in which nearly all systems have it.
-    package var base64: String { Base64.text(sha256) }
-}
-
-/// The host whose keys are pinned: a DNS name, or a wildcard with one behind it.
-///
-/// Its characters are letters, digits, hyphens and dots, so that none needs to be escaped in a
-/// property list, an XML document or a string of Kotlin.
-package struct PinHost: Hashable, Sendable {
-    /// In lower case; without the wildcard.
-    package let name: String
-    /// Whether it stands for the names one label below `name`.
-    package let isWildcard: Bool
-
-    /// Nil for any other text.
-    package init?(_ text: some StringProtocol) {
-        let octets = Array(text.utf8)[...]
-        let bare = HostText.withoutWildcard(octets)
-        // No system pins every name below a single label.
-        guard NameSyntax.isHost(bare), bare == octets || bare.contains(UInt8(ascii: ".")) else {
-            return nil
-        }
-        name = String(decoding: bare.map(lowercased), as: UTF8.self)
-        isWildcard = bare != octets
-    }
-
-    /// The first DNS name of a certificate that is one; nil for none.
-    package init?(of certificate: Certificate) {
-        for name in certificate.dnsNames {
-            guard let host = PinHost(String(decoding: name, as: UTF8.self)) else { continue }
-            self = host
-            return
-        }
-        return nil
-    }
-}
-
-/// How one system writes down a pinned key, ready to paste.
+/// The notation of one system for a pinned key, ready to paste.
 package struct PinNotation: Sendable {
+    /// The word for it in `hatpin inspect --pins`.
     package let name: String
+    /// The system that reads it, in a sentence.
     package let about: String
     private let form: Form
 
@@ -76,12 +13,12 @@ package struct PinNotation: Sendable {
         case hosted(@Sendable (PinnedKey, PinHost) -> String)
     }
 
-    /// Whether `text` says nothing without a host.
+    /// Whether `text` needs a host.
     package var needsHost: Bool {
         if case .hosted = form { true } else { false }
     }
 
-    /// Lines without a newline at the end; nil where a host is needed and none is given.
+    /// Lines without a newline at the end; nil if a host is needed and none is given.
     package func text(_ key: PinnedKey, for host: PinHost?) -> String? {
         switch form {
         case .bare(let write): write(key)
@@ -107,6 +44,7 @@ package struct PinNotation: Sendable {
 }
 
 extension PinNotation {
+    /// Every notation, the shortest first.
     package static let catalogue = [
         sha256, hex, curl, hpkp, okHttp, android, trustKit, pinnedDomains,
     ]

@@ -1,0 +1,22 @@
+/// A model or a setting that is not in the catalogue, with the words that are.
+package enum PolicyModelError: Error, Hashable, Sendable, CustomStringConvertible {
+    case unknownModel(String, known: [String])
+    case unknownSetting(String, model: String, known: [String])
+    /// `alike` is a value that decides the same; nil if none is known.
+    case unknownValue(String, setting: String, model: String, known: [String], alike: String?)
+
+    /// A sentence without a full stop, with the values that are known.
+    package var description: String {
+        switch self {
+        case .unknownModel(let name, let known):
+            "no model is named \(name); there are \(known.joined(separator: ", "))"
+        case .unknownSetting(let name, let model, let known):
+            "\(model) has no setting \(name); it has \(known.joined(separator: ", "))"
+        case .unknownValue(let value, let setting, let model, _, let alike?):
+            "\(setting) of \(model) is never \(value); \(alike) decides the same"
+        case .unknownValue(let value, let setting, let model, let known, nil):
+            "\(setting) of \(model) is never \(value); it is one of "
+                + known.joined(separator: ", ")
+        }
+    }
+}

@@ -1,0 +1,79 @@
+extension PolicyModel {
+    /// A setting of the original.
+    package struct Setting: Hashable, Sendable {
+        /// The values that a setting takes.
+        package enum Kind: Hashable, Sendable {
+            /// One of these; `["false", "true"]` for a flag.
+            case word([String])
+            /// Any text, such as a domain.
+            case text
+            /// The path of a file that holds such a document.
+            case document(PolicyDocument.Notation)
+        }
+
+        /// The original's name, hyphenated.
+        package let name: String
+        /// Its meaning, in sentences.
+        package let about: String
+        /// The values that it takes.
+        package let kind: Kind
+        /// The value if none is stated; empty for texts and documents.
+        package let fallback: String
+        /// The releases that its values stand for, where it takes releases.
+        package let releases: [ReleaseRange]
+
+        private init(
+            _ name: String,
+            _ kind: Kind,
+            fallback: String,
+            releases: [ReleaseRange] = [],
+            about: String
+        ) {
+            self.name = name
+            self.kind = kind
+            self.fallback = fallback
+            self.releases = releases
+            self.about = about
+        }
+
+        /// A setting that takes one of these words, of which `fallback` is one.
+        package init(
+            _ name: String,
+            _ words: [String],
+            fallback: String,
+            releases: [ReleaseRange] = [],
+            about: String
+        ) {
+            self.init(name, .word(words), fallback: fallback, releases: releases, about: about)
+        }
+
+        /// A setting that is on or off.
+        package static func flag(_ name: String, fallback: Bool, about: String) -> Setting {
+            Setting(name, ["false", "true"], fallback: fallback ? "true" : "false", about: about)
+        }
+
+        /// A setting that takes any text.
+        package static func text(_ name: String, about: String) -> Setting {
+            Setting(name, .text, fallback: "", about: about)
+        }
+
+        /// A setting that takes a file.
+        package static func document(
+            _ name: String,
+            _ notation: PolicyDocument.Notation,
+            about: String
+        ) -> Setting {
+            Setting(name, .document(notation), fallback: "", about: about)
+        }
+
+        /// The value that decides as a release does which is not among the values; nil for others.
+        package func value(decidingAs release: String) -> String? {
+            releases.first { $0.contains(release) }?.value
+        }
+
+        /// The words it takes; empty for texts and documents.
+        package var values: [String] {
+            if case .word(let words) = kind { words } else { [] }
+        }
+    }
+}
