@@ -4,20 +4,20 @@ import Trust
 
 /// A policy without one of its checks.
 ///
-/// A suite notices the loss, or has a hole there.
+/// A mutant that no scenario kills shows a gap in the suite.
 package struct Mutant: Hashable, Sendable {
-    /// Where the check is asked.
+    /// The place of a check in a decision.
     package enum Layer: Hashable, Sendable {
-        /// By path validation, under these profiles.
+        /// Path validation under these profiles.
         case path(profiles: [String])
-        /// Of what says whether a certificate was revoked.
+        /// The judgement of CRLs and OCSP responses.
         case revocation
-        /// By the platform below the models of Apple's clients.
+        /// The platform below the models of Apple's clients.
         case platform
-        /// By these models.
+        /// These models.
         case models([String])
 
-        /// What it is selected by: `path`, `revocation`, `platform`, or each model's name.
+        /// The words that select it: `path`, `revocation`, `platform`, or each model's name.
         package var names: [String] {
             switch self {
             case .path: ["path"]
@@ -28,11 +28,13 @@ package struct Mutant: Hashable, Sendable {
         }
     }
 
-    /// The check's.
+    /// The name of the missing check.
     package let name: String
+    /// The decision of the check, in a sentence.
     package let about: String
-    /// The check's place.
+    /// The source of the check.
     package let source: String
+    /// The place of the check in a decision.
     package let layer: Layer
 
     /// The checks that it makes: all but its own.
@@ -44,7 +46,7 @@ package struct Mutant: Hashable, Sendable {
         }
     }
 
-    /// Whether this party might ask the check.
+    /// Whether this party may make the check.
     package func concerns(_ party: ConfiguredModel) -> Bool {
         switch layer {
         case .models(let names):
@@ -60,8 +62,8 @@ package struct Mutant: Hashable, Sendable {
 }
 
 extension Mutant {
-    /// One for every check that there is: path validation's under any profile, those on revocation,
-    /// the platform's, and the models'.
+    /// A mutant for every check: of path validation under any profile, of revocation, of the platform
+    /// and of the models.
     package static let catalogue: [Mutant] =
         pathChecks
         + RevocationCheck.catalogue.map {
@@ -72,7 +74,7 @@ extension Mutant {
         }
         + modelChecks
 
-    /// Checks of one name are one rule, which a profile may word as it likes.
+    /// Checks of one name are one rule, even if profiles describe it differently.
     private static let pathChecks: [Mutant] = {
         let profiles =
             PathProfile.catalogue.map { ($0.name, $0.checks()) }
@@ -109,16 +111,16 @@ extension Mutant {
     }
 }
 
-/// A mutant that decides as the policy does in every world: its check asks what others have asked.
+/// A mutant that decides like the policy in every test case, because other checks imply its check.
 package struct EquivalentMutant: Hashable, Sendable {
-    /// The mutant's.
+    /// The name of the mutant.
     package let name: String
     /// The proof.
     package let because: String
 }
 
 extension EquivalentMutant {
-    /// Those that no scenario can kill.
+    /// The mutants that no scenario can kill.
     ///
     /// An entry fails `hatpin mutants` as soon as a scenario kills its mutant.
     package static let catalogue: [EquivalentMutant] = [

@@ -1,12 +1,12 @@
 import AppleModels
 import Policies
 
-// Models answers: how would this client decide. It holds the models of clients that do not stand on
-// Apple's platform, and the catalogue of all models. A model is a transcription of the original's
-// decision, in the original's order and with its names.
+// Models decides as a client does. It has the models of clients that do not stand on Apple's
+// platform, the strict policy `reference`, and the catalogue of all models. A model is a
+// transcription of the original's decision, in the original's order and with its names.
 
 extension PolicyModel {
-    /// Every model, the strict one first; a file in `Policies/` holds each.
+    /// Every model, the strict one first.
     package static let catalogue: [PolicyModel] = [
         .reference,
         .afnetworking,
@@ -21,13 +21,13 @@ extension PolicyModel {
         .okhttp,
     ]
 
-    /// The model of this name with these settings, such as `mode: public-key`; those not stated
-    /// fall back.
+    /// The model of this name with these settings, such as `mode: public-key`, the others by
+    /// default.
     ///
     /// - Parameters:
     ///   - name: of a model of the catalogue.
-    ///   - stated: words by setting; the path for a document.
-    ///   - documents: what the files hold, by setting.
+    ///   - stated: values by setting; the path for a document.
+    ///   - documents: the content of the files, by setting.
     ///   - standsIn: see `Settings.standsIn`.
     /// - Returns: the model with every setting present.
     /// - Throws: `PolicyModelError` for a name or a word that the catalogue does not know.

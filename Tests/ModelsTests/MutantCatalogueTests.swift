@@ -4,7 +4,7 @@ import Policies
 import Testing
 import Trust
 
-/// What there is to leave out.
+/// The checks that mutants leave out.
 struct MutantCatalogueTests {
     private let names = Set(Mutant.catalogue.map(\.name))
 

@@ -5,14 +5,14 @@ import Policies
 /// `URLSession:task:didReceiveChallenge:completionHandler:` of `AFURLSessionManager` and
 /// `connection:willSendRequestForAuthenticationChallenge:` of `AFURLConnectionOperation`.
 struct AFChallengeHandling: Hashable {
-    /// Through which of its classes an application connects.
+    /// The class that an application connects with.
     enum API: String, CaseIterable, Sendable {
         case urlSession = "url-session"
         case urlConnection = "url-connection"
     }
 
-    /// What the application's own handler says: a disposition in the block of releases before 4.0,
-    /// an object in `authenticationChallengeHandler` from 4.0 on.
+    /// The answer of the application's own handler: a disposition in the block of releases before
+    /// 4.0, an object in `authenticationChallengeHandler` from 4.0 on.
     enum HandlerResult: Hashable, Sendable {
         /// A credential, and the disposition to use it.
         case credential
@@ -26,7 +26,7 @@ struct AFChallengeHandling: Hashable {
         case other
     }
 
-    /// `NSURLProtectionSpace.authenticationMethod`, and what else is asked of a challenge.
+    /// `NSURLProtectionSpace.authenticationMethod`, and the other properties that decide.
     struct Challenge: Hashable {
         /// `NSURLAuthenticationMethod…`.
         enum Method: String, CaseIterable, Sendable {
@@ -39,7 +39,7 @@ struct AFChallengeHandling: Hashable {
         var hasCredential = false
     }
 
-    /// What comes of a challenge.
+    /// The manager's answer to a challenge.
     enum Answer: Hashable {
         /// The security policy is asked: use the trust as a credential, or `refusal`. The default
         /// handling of a trust that makes no credential is never reached, since each makes one.
@@ -67,7 +67,7 @@ struct AFChallengeHandling: Hashable {
         version.hasURLConnection && (api == .urlConnection || !version.hasURLSession)
     }
 
-    /// What is answered to `challenge`.
+    /// The answer to `challenge`.
     func answer(to challenge: Challenge) -> Answer {
         if let handlerResult { return answer(of: handlerResult, to: challenge) }
         if challenge.method == .serverTrust { return .evaluateServerTrust }
@@ -76,7 +76,7 @@ struct AFChallengeHandling: Hashable {
             ? .useCredential : .continueWithoutCredential
     }
 
-    /// What is answered to a server trust that the policy refuses, and the error that follows.
+    /// The answer to a server trust that the policy refuses, and the error that follows.
     ///
     /// That a cancelled `NSURLConnection` fails with this code is told in AFNetworking #1426 and
     /// #3560, and what a rejected protection space fails with in #3169.

@@ -36,13 +36,13 @@ struct AFNetworking: TrustPolicy {
     var securityPolicy: AFSecurityPolicy
     var challengeHandling: AFChallengeHandling
     var baseURL: BaseURL
-    /// Whether the manager hands on the host; `evaluateServerTrust:` of old hands on nil.
+    /// Whether the manager passes the host; `evaluateServerTrust:` of old releases passes nil.
     var isGivenDomain: Bool
     /// The `.cer` file that the application ships; nil where none is stated.
     var bundledCertificate: [UInt8]?
     var checks = CheckSet.all
 
-    /// What of a chain must be pinned where `validatesCertificateChain` decides.
+    /// The part of a chain that must be pinned by `validatesCertificateChain`.
     var pinnedParts: Set<PolicyModel.Capability> {
         guard securityPolicy.version.validatesCertificateChain else { return [] }
         return securityPolicy.validatesCertificateChain ? [.wholeChainPins] : [.endEntityPins]
@@ -112,10 +112,10 @@ struct AFNetworking: TrustPolicy {
         }
     }
 
-    /// What `pinnedCertificates` holds.
+    /// The value of `pinnedCertificates`.
     ///
-    /// The world's pins stand for the file that the application ships, whose own nobody can forge a
-    /// chain to; a file that is no certificate stays one.
+    /// The pins of the test case replace the certificate file that the application ships, since no
+    /// chain can be forged to its key. A file that is not a certificate is not replaced.
     private func pinnedCertificates(of presented: Presented) -> [[UInt8]] {
         if let bundledCertificate, !ServerTrust.isCertificate(bundledCertificate) {
             return [bundledCertificate]

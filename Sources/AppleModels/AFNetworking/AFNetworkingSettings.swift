@@ -57,7 +57,7 @@ extension AFNetworking {
         ),
     ]
 
-    /// What the manager makes of it.
+    /// The properties of the managers.
     private static let managerSettings: [Setting] = [
         Setting(
             "domain",
@@ -150,8 +150,10 @@ extension AFNetworkingVersion {
         catalogue.first { $0.name == name } ?? v4_0_1
     }
 
-    /// What the property ends up as in `mode`, where the application sets it to `stated`, or not
-    /// at all, after a factory has made the policy and before it assigns a mode to the default one.
+    /// The final value of the property in `mode`.
+    ///
+    /// A factory makes the policy, then the application sets the property to `stated` unless that is
+    /// nil, and last it assigns the mode to a default policy.
     func validatesDomainName(
         stated: Bool?,
         mode: AFSecurityPolicy.SSLPinningMode,

@@ -1,14 +1,14 @@
 import ApplePlatform
 import Policies
 
-/// What a release of AFNetworking does otherwise than the one before it.
+/// The behaviour of a release of AFNetworking, as differences from the release before it.
 ///
-/// Every property is a difference that changes a decision, or what the application sees of it; the
-/// steps that the releases share are in `AFSecurityPolicy`.
+/// Every property changes a decision or the error that the application sees; the steps that the
+/// releases share are in `AFSecurityPolicy`.
 struct AFNetworkingVersion: Hashable, Sendable {
     typealias Modes = Set<AFSecurityPolicy.SSLPinningMode>
 
-    /// What `validatesDomainName` is in a policy that nobody has set it of.
+    /// The value of `validatesDomainName` if the application does not set it.
     enum DomainDefault: Hashable, Sendable {
         /// There is no such property.
         case absent
@@ -20,11 +20,11 @@ struct AFNetworkingVersion: Hashable, Sendable {
         case always
     }
 
-    /// When the chain is read that pins are looked for in.
+    /// The step that reads the chain for the comparison with pins.
     enum ChainReading: Hashable, Sendable {
-        /// Before the modes part.
+        /// Before the switch over the modes.
         case beforePinning
-        /// By the mode that needs it; in certificate mode after the pins became the anchors.
+        /// In the pinning modes; in certificate mode after the pins became the anchors.
         case whilePinning
     }
 
@@ -39,7 +39,7 @@ struct AFNetworkingVersion: Hashable, Sendable {
     var evaluatesTrust: Modes = [.none]
     /// Modes in which `allowInvalidCertificates` is looked at.
     var allowsInvalid: Modes = [.none]
-    /// Modes that have the trust evaluated where the answer counts for nothing as well.
+    /// Modes that evaluate the trust even if its result does not count.
     var evaluatesRegardless: Modes = []
     /// Whether `validatesDomainName` chooses the policy of the trust; it stays the platform's
     /// otherwise, which checks the host.
@@ -63,11 +63,11 @@ struct AFNetworkingVersion: Hashable, Sendable {
     /// Modes in which a pin without a usable key ends the process; the others skip it.
     var assertsPinnedKeys: Modes = [.publicKey]
 
-    /// What `AFURLSessionManager` answers where the policy says NO, and what the application sees.
+    /// The answer of `AFURLSessionManager` if the policy says NO, and the application's error.
     var sessionRefusal = Disposition.cancel
     var sessionError = URLErrorText.cancelled
-    /// Whether the application's handler answers with an object, an error of its own among them,
-    /// and leaves a server trust to the policy where it asks for the default.
+    /// Whether the application's handler answers with an object, such as its own error, and leaves a
+    /// server trust to the policy if it asks for the default.
     var hasAuthenticationChallengeHandler = false
     /// Whether `AFHTTPSessionManager` refuses pins for an address that is not `https:`.
     var demandsSecureBaseURL = false
@@ -93,6 +93,7 @@ struct AFNetworkingVersion: Hashable, Sendable {
 ///
 /// `ModelScope.afnetworking` lists the differences that were inferred and not read.
 extension AFNetworkingVersion {
+    /// The releases that decide differently, oldest first.
     package static let catalogue = [
         v1_3_4, v2_0_3, v2_1_0, v2_2_0, v2_4_1, v2_5_0, v2_5_1, v2_5_2, v2_5_3, v2_7_0, v3_0_4,
         v3_1_0, v3_2_1, v4_0_1,
@@ -101,7 +102,7 @@ extension AFNetworkingVersion {
     private static let everyMode: Modes = [.none, .publicKey, .certificate]
     private static let pinningModes: Modes = [.publicKey, .certificate]
 
-    /// Pins alone: neither trust nor host is asked for where there are any (#1157, #2690).
+    /// Pins alone: with pins, neither trust nor host is checked (#1157, #2690).
     private static let v1_3_4: AFNetworkingVersion = {
         var version = AFNetworkingVersion(
             releases: ReleaseRange("1.3.4", from: "1.2.0", to: "1.3.4")
@@ -128,7 +129,7 @@ extension AFNetworkingVersion {
         $0.comparesSubjectSummary = true
     }
 
-    /// The default policy takes away the platform's host check from here to 2.5.2 (CVE-2015-3996).
+    /// The default policy removes the platform's host check from here to 2.5.2 (CVE-2015-3996).
     private static let v2_4_1 = v2_2_0.followed(by: "2.4.1", from: "2.2.1") {
         $0.evaluatesRegardless = everyMode
         $0.setsPolicies = true
@@ -141,7 +142,7 @@ extension AFNetworkingVersion {
         $0.domainDefault = .setter
     }
 
-    /// Mode none accepts whatever answers (#2549, #2573).
+    /// Mode none accepts every server (#2549, #2573).
     private static let v2_5_1 = v2_5_0.followed(by: "2.5.1") {
         $0.evaluatesTrust = pinningModes
     }

@@ -2,7 +2,7 @@ import ApplePlatform
 import Policies
 import Trust
 
-// What the two pinning modes look for in the chain.
+// The comparisons of the two pinning modes.
 
 extension AFSecurityPolicy {
     /// The case `AFSSLPinningModeCertificate`.
@@ -13,8 +13,8 @@ extension AFSecurityPolicy {
         with pinnedCertificates: [[UInt8]]
     ) throws(Refusal) -> VerifiedPath? {
         try assertKeys(of: pinnedCertificates)
-        // The getter evaluates and the setter of anchors starts anew, so that it matters which
-        // comes first.
+        // Reading the chain evaluates the trust, and setting anchors discards the evaluation, so that
+        // their order decides which chain is compared.
         var serverCertificates = serverTrust.certificateChain
 
         var path: VerifiedPath?
@@ -59,7 +59,7 @@ extension AFSecurityPolicy {
         version.validatesCertificateChain && !validatesCertificateChain
     }
 
-    /// What of the chain, leaf first, is compared.
+    /// The compared part of a chain, leaf first.
     private func compared<Element>(_ chain: [Element]) -> ArraySlice<Element> {
         wantsOnlyLeaf && checks.contains(.afLeaf) ? chain.prefix(1) : chain[...]
     }

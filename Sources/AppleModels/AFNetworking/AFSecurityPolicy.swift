@@ -15,7 +15,7 @@ struct AFSecurityPolicy: Hashable {
         case certificate
     }
 
-    /// How `evaluateServerTrust:forDomain:` ends otherwise than with YES.
+    /// An end of `evaluateServerTrust:forDomain:` other than YES.
     enum Refusal: Error {
         /// NO.
         case no(Rejection)
@@ -33,7 +33,7 @@ struct AFSecurityPolicy: Hashable {
     var validatesCertificateChain: Bool
     var checks = CheckSet.all
 
-    /// `evaluateServerTrust:forDomain:`, the pinned files in their order whatever they hold.
+    /// `evaluateServerTrust:forDomain:`, with the pinned files in their order, unread.
     func evaluate(
         _ serverTrust: inout ServerTrust,
         pinnedCertificates: [[UInt8]],
@@ -65,7 +65,7 @@ struct AFSecurityPolicy: Hashable {
         return grounds
     }
 
-    /// `AFServerTrustIsValid`; nil where its answer counts for nothing.
+    /// `AFServerTrustIsValid`; nil if its answer does not count.
     private func validPath(of serverTrust: inout ServerTrust) throws(Refusal) -> VerifiedPath? {
         let isAllowed =
             allowInvalidCertificates && version.allowsInvalid.contains(sslPinningMode)
@@ -82,7 +82,7 @@ struct AFSecurityPolicy: Hashable {
         }
     }
 
-    /// What 2.2.0 does about the domain.
+    /// The comparison of 2.2.0 with the domain.
     private func compareSubjectSummary(
         of serverTrust: inout ServerTrust,
         with domain: ReferenceIdentity?

@@ -21,7 +21,7 @@ struct ServerTrustPolicy: TrustPolicy {
     let validateCertificateChain: Bool
     let validateHost: Bool
     let revocationFlags: ServerTrust.RevocationFlags
-    /// What the closure of `customEvaluation` returns.
+    /// The result of the closure of `customEvaluation`.
     let closure: Bool
     let entry: AlamofireHostEntry
     let bundle: AlamofireBundle
@@ -121,7 +121,7 @@ struct ServerTrustPolicy: TrustPolicy {
         return grounds
     }
 
-    /// `trustIsValid(_:)`, at a place that a mutant may do without.
+    /// `trustIsValid(_:)`; a mutant may leave out `check`.
     private func trustIsValid(
         _ trust: inout ServerTrust,
         _ check: ModelCheck

@@ -1,14 +1,13 @@
 import ApplePlatform
 import Policies
 
-// What the settings of both Alamofires mean.
+// Settings that Alamofire 4 and 5 share.
 
-/// The one entry of a `ServerTrustPolicyManager` or a `ServerTrustManager`, both of which look for
-/// it in a dictionary by the host as it is spelled.
+/// The one entry of a `ServerTrustPolicyManager` or a `ServerTrustManager`.
 ///
-/// The managers can be subclassed; what a subclass does is not modelled.
+/// Both look it up in a dictionary by the exact spelling of the host.
 struct AlamofireHostEntry: Sendable {
-    /// The dictionary's key; nil where it is spelled as the host that is connected to.
+    /// The dictionary's key; nil if it equals the host of every connection.
     private let key: String?
 
     init(_ settings: PolicyModel.Settings) {
@@ -27,7 +26,7 @@ struct AlamofireHostEntry: Sendable {
     )
 }
 
-/// What `revocationFlags` and `RevocationTrustEvaluator.Options` are set to.
+/// The values of `revocationFlags` and `RevocationTrustEvaluator.Options`.
 enum AlamofireRevocation: String, Sendable {
     case any
     case anyAndPositive = "any+require-positive-response"
@@ -47,7 +46,7 @@ enum AlamofireRevocation: String, Sendable {
         PolicyModel.Setting(name, words.map(\.rawValue), fallback: any.rawValue, about: about)
     }
 
-    /// What the setting of this name says.
+    /// The value of the setting of this name.
     static func stated(_ name: String, _ settings: PolicyModel.Settings) -> Self {
         Self(rawValue: settings[name]) ?? .any
     }
@@ -56,8 +55,8 @@ enum AlamofireRevocation: String, Sendable {
 /// The files of the application's bundle that are pinned: `ServerTrustPolicy.certificates(in:)` and
 /// `Bundle.af.certificates`.
 ///
-/// Both look for six endings and skip what is no DER certificate without a word. The one file that a
-/// setting names stays what it is where it is skipped; else the pins of the world stand for it.
+/// Both search by six endings and skip files that are not DER certificates. A file that the setting
+/// names and that is skipped stays skipped; otherwise the pins of the test case replace it.
 struct AlamofireBundle: Sendable {
     private let path: String
     private let file: [UInt8]?

@@ -5,9 +5,9 @@ import Trust
 
 /// `ServerTrustEvaluating` of Alamofire 5.12.0.
 protocol ServerTrustEvaluating: Sendable {
-    /// Judges `trust`, and changes its policies and anchors on the way.
+    /// Judges `trust`, and may change its policies and anchors.
     ///
-    /// - Returns: what was found in its favour; the original returns nothing.
+    /// - Returns: the grounds for trust; the original returns nothing.
     func evaluate(
         _ trust: inout ServerTrust,
         forHost host: ReferenceIdentity
@@ -190,8 +190,9 @@ extension ServerTrust {
 }
 
 extension Grounds {
-    /// Adds what a further step found; of two paths the later counts, under the anchors as they are
-    /// then.
+    /// Adds the grounds of a further step.
+    ///
+    /// Of two paths the later counts: it was built under the current anchors.
     fileprivate mutating func join(_ other: Grounds) {
         switch (self, other) {
         case (_, .path), (.unchecked, .pin): self = other

@@ -17,7 +17,7 @@ struct AppTransportSecurity: Sendable {
         var includesSubdomains = false
         var allowsInsecureHTTPLoads = false
         var requiresForwardSecrecy = true
-        /// Nil where what is stated is no version.
+        /// Nil if the stated text is not a version.
         var minimumTLSVersion: TLSVersion? = .v1_2
     }
 
@@ -25,7 +25,7 @@ struct AppTransportSecurity: Sendable {
     private var allowsArbitraryLoadsInWebContent = GlobalKey.notPresent
     private var allowsArbitraryLoadsForMedia = GlobalKey.notPresent
     private var allowsLocalNetworking = GlobalKey.notPresent
-    /// By domain or address; those for networks apart.
+    /// By domain or address; exceptions for networks are apart.
     private var exceptionDomains = builtInExceptions
     private var networkExceptions: [(network: Network, exception: Exception)] = []
     private let checks: CheckSet
@@ -33,8 +33,8 @@ struct AppTransportSecurity: Sendable {
     /// `sec_protocol_configuration_set_ats_overrides`.
     ///
     /// - Parameters:
-    ///   - plist: the dictionary under `NSAppTransportSecurity`; nil or anything else leaves
-    ///     everything as strict as it is without.
+    ///   - plist: the dictionary under `NSAppTransportSecurity`; nil or another type is like an
+    ///     empty one, the strictest.
     ///   - checks: those that are made.
     init(_ plist: PropertyListValue?, checks: CheckSet = .all) {
         self.checks = checks
@@ -76,11 +76,11 @@ struct AppTransportSecurity: Sendable {
     }()
 }
 
-// MARK: What is asked of a host
+// MARK: Requirements of a host
 
 extension AppTransportSecurity {
-    /// `sec_protocol_configuration_copy_transformed_options_for_host` and `…_for_address`: what is
-    /// asked of connections to a host; nil where nothing is.
+    /// `sec_protocol_configuration_copy_transformed_options_for_host` and `…_for_address`: the
+    /// requirements of connections to a host; nil if there are none.
     func requirements(for identity: ReferenceIdentity) -> Requirements? {
         guard let exception = exception(for: identity) else {
             return isTLSRequired(for: identity) ? Requirements(checks: checks) : nil
@@ -119,14 +119,14 @@ extension AppTransportSecurity {
         return nil
     }
 
-    /// `sec_protocol_configuration_tls_required_for_host` where the host has no exception.
+    /// `sec_protocol_configuration_tls_required_for_host` for a host without an exception.
     private func isTLSRequired(for identity: ReferenceIdentity) -> Bool {
         if identity.isDirect,
             allowsLocalNetworking != .valueFalse || !checks.contains(.atsLocalNetworking)
         {
             return false
         }
-        // The other keys' being there is enough, whatever they say.
+        // The presence of another key is enough; its value does not matter.
         let others = [
             allowsLocalNetworking, allowsArbitraryLoadsInWebContent, allowsArbitraryLoadsForMedia,
         ]
@@ -141,8 +141,8 @@ extension ReferenceIdentity {
     /// Whether it is local by itself: a name without a dot or under `.local`, a loopback or
     /// link-local address.
     ///
-    /// Of other addresses only the network knows whether they are on the link; they are taken not to
-    /// be.
+    /// For other addresses only the network knows whether they are on the link; they count as not
+    /// local.
     fileprivate var isDirect: Bool {
         switch self {
         case .dns(let name): !name.contains(".") || name.lowercased().hasSuffix(".local")
@@ -183,7 +183,7 @@ extension AppTransportSecurity.Exception {
 }
 
 extension PropertyListValue {
-    /// What `isEqual:@YES` says of an `NSNumber`; nil for what is no number.
+    /// The result of `isEqual:@YES` for an `NSNumber`; nil for other types.
     fileprivate var isYes: Bool? {
         switch self {
         case .boolean(let value): value

@@ -4,7 +4,7 @@ import Policies
 import Trust
 
 extension PolicyModel {
-    /// What Apple's platforms do of themselves for an application with this `Info.plist`.
+    /// Apple's platforms under an application's `Info.plist`.
     package static let infoPlist = PolicyModel(
         name: "info-plist",
         about: "Apple's platforms under an application's Info.plist: App Transport Security and "
@@ -62,22 +62,22 @@ extension PolicyModel {
 /// Versions and suites are judged first: the client offers them, so that they are decided before
 /// any certificate is seen.
 struct InfoPlistPolicy: TrustPolicy {
-    /// What `urlSession(_:didReceive:completionHandler:)` does.
+    /// The answer of `urlSession(_:didReceive:completionHandler:)`.
     enum Delegate: String, CaseIterable, Sendable {
         /// There is none, or it answers `.performDefaultHandling`.
         case defaultHandling = "default-handling"
         /// `SecPolicyCreateSSL(true, nil)`, then `SecTrustEvaluateWithError` decides.
         case withoutHost = "without-host"
-        /// `.useCredential`, whatever the trust.
+        /// `.useCredential` without an evaluation of the trust.
         case useCredential = "use-credential"
     }
 
     private let appTransportSecurity: AppTransportSecurity
-    /// Nil without a document: then the world's pins are this application's.
+    /// Nil without a document; the pins of the test case then are this application's.
     private let pinnedDomains: PinnedDomains?
     private let identities: PinnedDomains.IdentityType
     private let delegate: Delegate
-    /// The entry that stands for any host; nil where hosts are meant literally.
+    /// The entry that stands for every host; nil if each host has its own entry.
     private let domain: ReferenceIdentity?
     private let checks: CheckSet
 
@@ -101,12 +101,13 @@ struct InfoPlistPolicy: TrustPolicy {
         }
     }
 
-    /// Whether the entry that stands for any host pins it, so that a world without pins says nothing
-    /// of what it shows.
+    /// Whether the entry that stands for every host pins it.
+    ///
+    /// Such a configuration refuses every server of a test case without pins.
     var demandsPin: Bool { !pinnedTypes.isEmpty }
 
-    /// What of a chain must be pinned for the entry that stands for any host to be met, or what the
-    /// world's pins are compared with where there is no configuration.
+    /// The part of a chain that must be pinned: by the entry that stands for every host, or without
+    /// a configuration by the setting `identities`.
     var pinnedParts: Set<PolicyModel.Capability> {
         switch pinnedDomains == nil ? [identities] : pinnedTypes {
         case [.leaf]: [.endEntityPins]
@@ -143,7 +144,7 @@ struct InfoPlistPolicy: TrustPolicy {
         }
     }
 
-    /// What comes of the challenge.
+    /// The decision on the challenge, before App Transport Security's rules on the leaf.
     private func answer(_ presented: Presented, for identity: ReferenceIdentity) -> Decision {
         switch delegate {
         case .defaultHandling: return defaultHandling(of: presented, for: identity)
@@ -218,8 +219,9 @@ struct InfoPlistPolicy: TrustPolicy {
         }
     }
 
-    /// The pins of a kind; the world's stand in for what the configuration pins the host to, save
-    /// for a list that pins it to nothing.
+    /// The pins of a kind.
+    ///
+    /// Those of the test case replace the configuration's, except in a list without any valid pin.
     private func pins(
         _ type: PinnedDomains.IdentityType,
         _ presented: Presented,
@@ -233,7 +235,7 @@ struct InfoPlistPolicy: TrustPolicy {
 }
 
 extension PropertyListValue {
-    /// What is under `NSAppTransportSecurity`, or the whole where it is that.
+    /// The value under `NSAppTransportSecurity`, or the whole if that key is missing.
     fileprivate var appTransportSecurity: PropertyListValue? {
         self["NSAppTransportSecurity"] ?? self
     }

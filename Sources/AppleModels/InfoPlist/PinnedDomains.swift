@@ -1,7 +1,7 @@
 import PKIX
 import Policies
 
-/// `NSPinnedDomains`: the keys that Apple's trust evaluation insists on for an application's hosts.
+/// `NSPinnedDomains`: the keys that Apple's trust evaluation requires for an application's hosts.
 ///
 /// A transcription of parseNSPinnedDomains in Security-61901.0.87.0.1, OSX/sec/Security/SecPolicy.c,
 /// and of the checks in trust/trustd/SecPolicyServer.c.
@@ -41,8 +41,8 @@ struct PinnedDomains: Hashable, Sendable {
         Set(IdentityType.allCases.filter { identities($0, for: host) != nil })
     }
 
-    /// `parseNSPinnedDomains`: the SHA-256 hashes that `host` is pinned to, or whatever octets stand
-    /// in their place; nil where it is not pinned.
+    /// `parseNSPinnedDomains`: the hashes that `host` is pinned to, of any length; nil if it is not
+    /// pinned.
     func identities(_ type: IdentityType, for host: String) -> [[UInt8]]? {
         let host = host.configuredHost
         var hashes: [[UInt8]] = []
@@ -81,7 +81,7 @@ extension String {
 }
 
 extension PropertyListValue {
-    /// What an item of a list of identities pins; nil for what is none.
+    /// The pin of an item in a list of identities; nil for other items.
     fileprivate var spkiSHA256: [UInt8]? {
         guard case .string(let text) = self["SPKI-SHA256-BASE64"],
             let octets = Base64.decode(text.utf8), !octets.isEmpty

@@ -5,7 +5,7 @@ import Policies
 import Trust
 
 extension AppTransportSecurity {
-    /// What is asked of a connection: `sec_protocol_options` as they are set for a host.
+    /// Requirements of a connection: `sec_protocol_options` as they are set for a host.
     struct Requirements: Hashable, Sendable {
         /// `tls_ciphersuite_group_t`.
         enum Suites: Hashable, Sendable {
@@ -52,7 +52,7 @@ extension CipherSuite {
 }
 
 extension AppTransportSecurity.Requirements {
-    /// What the handshake has agreed on; where nobody knows, there is nothing to judge.
+    /// Judges the version and the suite of the handshake, if there was one.
     func judgeConnection(of presented: Presented) throws(Rejection) {
         guard let connection = presented.connection else { return }
         if checks.contains(.atsMinimumTLSVersion), connection.version < minimumTLSVersion {

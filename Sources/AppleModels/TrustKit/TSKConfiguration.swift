@@ -3,11 +3,12 @@ import PKIX
 import Policies
 import Trust
 
-/// What the original raises while it reads its configuration, and the application does not survive.
+/// An exception that the original raises while it reads its configuration, and that ends the
+/// application.
 enum TSKException: Error, Hashable, Sendable, CustomStringConvertible {
     /// "TrustKit configuration invalid", with the first sentence of its reason.
     case configurationInvalid(String)
-    /// A message that a value of this type does not understand.
+    /// A method was called that values of this type do not have.
     case invalidArgument
 
     var description: String {
@@ -18,7 +19,7 @@ enum TSKException: Error, Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// What `parseTrustKitConfiguration` makes of a configuration (TrustKit c48790f3,
+/// A configuration as `parseTrustKitConfiguration` reads it (TrustKit c48790f3,
 /// parse_configuration.m, TrustKit.m).
 struct TSKConfiguration: Hashable, Sendable {
     var pinnedDomains: [String: TSKDomainPolicy] = [:]
@@ -53,12 +54,12 @@ struct TSKConfiguration: Hashable, Sendable {
         }
     }
 
-    /// The entry that is judged becomes that of `host`, and the only one.
+    /// Makes the entry that stands for every host the only one, under the name `host`.
     mutating func stand(for host: String, _ settings: PolicyModel.Settings) {
         pinnedDomains = judgedPolicy(settings).map { [host: $0] } ?? [:]
     }
 
-    /// The entry that is judged in worlds that know nothing of the configuration.
+    /// The entry that stands for every host in an audit.
     func judgedPolicy(_ settings: PolicyModel.Settings) -> TSKDomainPolicy? {
         settings.judgedEntry(
             among: pinnedDomains.sorted { $0.key < $1.key },
@@ -67,7 +68,7 @@ struct TSKConfiguration: Hashable, Sendable {
         )?.value
     }
 
-    /// An excluded subdomain has a parent to be excluded from, which a name beside it finds.
+    /// Requires that an excluded subdomain has a parent; a name beside it finds that parent.
     private func requireParents(_ checks: CheckSet) throws(TSKException) {
         guard checks.contains(.tskExcludeNeedsParent) else { return }
         let excluded = pinnedDomains.filter(\.value.excludesSubdomainFromParentPolicy)
@@ -82,7 +83,7 @@ struct TSKConfiguration: Hashable, Sendable {
 }
 
 extension TSKConfiguration {
-    /// The dictionary of a file that is one, or of an Info.plist that has one; nil for others.
+    /// The dictionary `TSKConfiguration` of an Info.plist, or a file that is one; nil for others.
     static func arguments(in document: PolicyDocument) -> [String: PropertyListValue]? {
         guard case .propertyList(let file) = document else { return nil }
         if case .dictionary(let configuration) = file["TSKConfiguration"] { return configuration }
@@ -94,7 +95,7 @@ extension TSKConfiguration {
 }
 
 extension [String: PropertyListValue] {
-    /// The domains of a configuration in alphabetical order, those that are excluded aside.
+    /// The domains of a configuration in alphabetical order, without those that are excluded.
     var tskPinningDomains: [String] {
         guard case .dictionary(let domains) = self["TSKPinnedDomains"] else { return [] }
         return domains.filter { $0.value["TSKExcludeSubdomainFromParentPolicy"] != .boolean(true) }
@@ -201,9 +202,9 @@ extension TSKDomainPolicy {
         return hashes
     }
 
-    /// Whether `URLWithString:` reads it, as before iOS 17, which escapes what it cannot read.
+    /// Whether `URLWithString:` accepts the text, as before iOS 17, which escapes other characters.
     ///
-    /// The characters of RFC 3986 alone: inferred from its documentation, not tried.
+    /// It takes the characters of RFC 3986: inferred from its documentation, not tried.
     private static func isURL(_ text: String) -> Bool {
         var rest = Array(text.utf8)[...]
         while let octet = rest.popFirst() {

@@ -3,7 +3,7 @@ import Policies
 import PublicSuffixes
 import Trust
 
-/// `TKSDomainPinningPolicy`, with the fallbacks filled in.
+/// `TKSDomainPinningPolicy`, with defaults for missing keys.
 struct TSKDomainPolicy: Hashable, Sendable {
     var includesSubdomains = false
     var excludesSubdomainFromParentPolicy = false

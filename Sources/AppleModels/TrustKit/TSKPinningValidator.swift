@@ -12,14 +12,14 @@ enum TSKTrustEvaluationResult: String, Sendable {
     case errorCouldNotGenerateSpkiHash = "TSKTrustEvaluationErrorCouldNotGenerateSpkiHash"
 }
 
-/// `TSKTrustDecision`, with what speaks for it.
+/// `TSKTrustDecision`, with its grounds or reason.
 enum TSKTrustDecision: Hashable, Sendable {
     case shouldAllowConnection(Grounds)
     case shouldBlockConnection(Rejection)
     case domainNotPinned
 }
 
-/// `TSKPinningValidator`: what becomes of a trust whose host may have a policy.
+/// `TSKPinningValidator`: the decision on a trust whose host may have a policy.
 struct TSKPinningValidator {
     private(set) var configuration: TSKConfiguration
     let platform: TrustKit.Platform
@@ -27,12 +27,12 @@ struct TSKPinningValidator {
     let verifyDate: Instant
     let checks: CheckSet
 
-    /// A result, and what it means for the connection where nothing overrides it.
+    /// A result, and its verdict unless the policy overrides it.
     private typealias Evaluation = (
         result: TSKTrustEvaluationResult, verdict: Result<Grounds, Rejection>
     )
 
-    /// `evaluateTrust:forHostname:`; the result is nil where no pin was asked for.
+    /// `evaluateTrust:forHostname:`; the result is nil if no pin applies.
     func evaluateTrust(
         _ serverTrust: inout ServerTrust,
         for identity: ReferenceIdentity
@@ -53,7 +53,7 @@ struct TSKPinningValidator {
         return (decision(on: evaluation, of: &serverTrust, under: policy), evaluation.result)
     }
 
-    /// Gives the entry that governs `host`, where there is one, other hashes.
+    /// Replaces the hashes of the entry that governs `host`, if there is one.
     mutating func replacePublicKeyHashes(of host: String, by hashes: Set<[UInt8]>) {
         guard let key = configuration.pinnedDomains.key(governing: host, checks: checks)
         else { return }
@@ -119,7 +119,7 @@ struct TSKPinningValidator {
         return (.failedNoMatchingPin, .failure(.pinMismatch))
     }
 
-    /// The path; none only where a mutant did not ask for one.
+    /// The path; a pin only if a mutant does not require a path.
     private func grounds(of serverTrust: inout ServerTrust) -> Grounds {
         do {
             return .path(try serverTrust.evaluateWithError())

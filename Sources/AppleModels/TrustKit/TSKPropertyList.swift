@@ -2,8 +2,8 @@ import PKIX
 import Policies
 import Trust
 
-// What an Objective-C program gets from a property list whose types it never asks about: numbers and
-// strings answer alike where they can, and what cannot answer raises an exception.
+// Values of a property list as an Objective-C program reads them without checking their types.
+// Numbers and strings share some methods; a value without the method raises an exception.
 
 extension PropertyListValue {
     /// `boolValue`, which numbers and strings understand.
@@ -31,7 +31,7 @@ extension PropertyListValue {
         return entries
     }
 
-    /// What a loop goes through.
+    /// The elements of a `for` loop over the value.
     func elements() throws(TSKException) -> [PropertyListValue] {
         switch self {
         case .array(let elements): elements
@@ -40,7 +40,7 @@ extension PropertyListValue {
         }
     }
 
-    /// A date formatter's `yyyy-MM-dd` in UTC; nil, which is no date at all, for other strings.
+    /// A date formatter's `yyyy-MM-dd` in UTC; nil for other strings.
     func day() throws(TSKException) -> Instant? {
         guard case .string(let text) = self else { throw .invalidArgument }
         let parts = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)

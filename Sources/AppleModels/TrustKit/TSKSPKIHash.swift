@@ -3,11 +3,11 @@ import OpenSSL
 import PKIX
 import Trust
 
-/// The SHA-256 that TrustKit compares with its pins: of the key's bits behind the header that keys
-/// of this kind and size have, whatever the certificate's own SubjectPublicKeyInfo says.
+/// The SHA-256 that TrustKit compares with its pins: of the key's bits behind the usual header of
+/// the key's kind and size (TrustKit c48790f3, TSKSPKIHashCache.m).
 ///
-/// So a key whose encoding is not the usual one, such as RSA with another exponent than 65537, has
-/// another hash here than with every tool that makes pins (TrustKit c48790f3, TSKSPKIHashCache.m).
+/// The certificate's own SubjectPublicKeyInfo is not read. A key in an unusual encoding, such as RSA
+/// with another exponent than 65537, therefore has another hash than in tools that make pins.
 struct TSKSPKIHash: Hashable {
     /// 32 octets.
     let octets: [UInt8]
@@ -32,7 +32,7 @@ struct TSKSPKIHash: Hashable {
         return .unsupportedAlgorithm(algorithm, depth: depth)
     }
 
-    /// What stands before the bits in the SubjectPublicKeyInfo of such keys.
+    /// The octets before the bits in the SubjectPublicKeyInfo of such keys.
     private static func header(of kind: PublicKeyKind) -> [UInt8]? {
         switch kind {
         case .rsa(2_048): rsa(modulus: 2_048)

@@ -57,11 +57,11 @@ extension PolicyModel {
     )
 }
 
-/// TrustKit: a configuration, which may refuse itself, and the validator that it makes.
+/// TrustKit: a configuration, which the original may refuse, and the validator that it makes.
 ///
 /// `ModelScope.trustKit` lists the consequences and the differences.
 struct TrustKit: TrustPolicy {
-    /// What `TARGET_OS_IPHONE` tells apart.
+    /// The platforms that `TARGET_OS_IPHONE` distinguishes.
     enum Platform: String, CaseIterable, Sendable {
         case ios, macos
     }
@@ -78,7 +78,7 @@ struct TrustKit: TrustPolicy {
         }
         var result: TSKTrustEvaluationResult?
         var decision = presented.challenge(for: identity, checks: checks) { serverTrust in
-            // A message to nil is not handled, and the delegate falls back.
+            // In Objective-C a message to nil returns NO, so that the delegate falls back.
             guard let validator else { return .performDefaultHandling }
             let (decision, evaluated) = validator.evaluateTrust(&serverTrust, for: identity)
             result = evaluated
@@ -88,7 +88,7 @@ struct TrustKit: TrustPolicy {
         return decision
     }
 
-    /// The validator of the configuration; nil where TrustKit is never initialised, or with nothing.
+    /// The validator of the configuration; nil if TrustKit is not initialised, or with no entries.
     ///
     /// - Throws: the exception that the original raises.
     private func pinningValidator(
@@ -120,8 +120,8 @@ struct TrustKit: TrustPolicy {
         return validator
     }
 
-    /// Whether the entry that is judged in every world pins anything; one that cannot be read refuses
-    /// whoever it meets.
+    /// Whether the entry that stands for every host pins anything; true if the configuration cannot
+    /// be read, since it then refuses every server.
     fileprivate var statesPins: Bool {
         guard let document = settings.document("config") else { return false }
         guard let arguments = TSKConfiguration.arguments(in: document), !arguments.isEmpty else {
@@ -134,7 +134,7 @@ struct TrustKit: TrustPolicy {
         return configuration?.judgedPolicy(settings)?.publicKeyHashes.isEmpty != true
     }
 
-    /// What the original is initialised with; nil for an Info.plist that does not mention it.
+    /// The configuration that the original is initialised with; nil for an Info.plist without one.
     private func arguments(
         _ presented: Presented,
         host: String
@@ -162,7 +162,7 @@ struct TrustKit: TrustPolicy {
         ]
     }
 
-    /// A hash that no key has, as far as anybody knows.
+    /// A hash without a known key.
     private static let backup = [UInt8](repeating: 0, count: 32)
 }
 

@@ -10,7 +10,7 @@ struct URLSessionBug: Sendable {
 
     /// Mistakes of sample code, of questions answered in public, and of published advisories.
     package static let catalogue = [
-        // `SecTrustEvaluate(trust, NULL)`, or a result that nobody looks at.
+        // `SecTrustEvaluate(trust, NULL)`, or a result that is not read.
         URLSessionBug("result-not-read") { $0.reading = .notRead },
         // `errSecSuccess` says that the evaluation took place, not how it ended.
         URLSessionBug("status-mistaken-for-trust") {
@@ -62,7 +62,7 @@ struct URLSessionBug: Sendable {
             $0.comparison = .anchors
             $0.isAnchorsOnly = false
         },
-        // What is thrown on the way, or comes too late, ends in the credential.
+        // An error on the way, or a late answer, ends in the credential.
         URLSessionBug("failure-accepted") {
             $0.comparison = .leafKey
             $0.onFailure = .useCredential

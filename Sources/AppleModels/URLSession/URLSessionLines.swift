@@ -2,7 +2,7 @@ import ApplePlatform
 import PKIX
 import Trust
 
-// What the lines of a delegate can do; the first of each is right, the others are mistakes.
+// Behaviour of a delegate's lines; the first case of each is right, the others are mistakes.
 extension URLSessionPinning {
     enum Comparison: String, CaseIterable, Sendable {
         /// `SecCertificateCopyData` of the leaf and of the file.
@@ -21,7 +21,7 @@ extension URLSessionPinning {
         case atEveryHandshake, never, notOnResumption
     }
 
-    /// Which hosts are those of a domain.
+    /// The rule for the hosts of a domain.
     enum HostRule: Sendable {
         case itselfAndBelow, itselfAlone, suffix, substring
 
@@ -45,17 +45,17 @@ extension URLSessionPinning {
         case neverSet
     }
 
-    /// What of the evaluation the delegate looks at.
+    /// The part of the evaluation that the delegate reads.
     enum Reading: Sendable {
         case evaluateWithError, recoverableFailureToo, inverted, statusRead, notRead, notCalled
     }
 
-    /// Where the pin is looked for.
+    /// The certificates that are compared with the pin.
     enum Searched: Sendable {
         case leaf, servedList
     }
 
-    /// What the hash is made of.
+    /// The octets that are hashed.
     enum Hashed: Sendable {
         case subjectPublicKeyInfo
         /// `SecKeyCopyExternalRepresentation`: PKCS #1 of RSA, the point of a curve.

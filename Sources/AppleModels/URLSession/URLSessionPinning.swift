@@ -49,8 +49,8 @@ struct URLSessionPinning: TrustPolicy {
         }
     }
 
-    /// Whether the challenge for a client's certificate, which comes next, is taken for one more
-    /// server trust: `protectionSpace.serverTrust` is nil there.
+    /// Whether the challenge for a client's certificate, which comes next, is treated like a server
+    /// trust: `protectionSpace.serverTrust` is nil there.
     private func isAskedAgain(after answer: ChallengeAnswer, _ presented: Presented) -> Bool {
         guard case .useCredential = answer, presented.connection?.requestsClientCertificate == true
         else { return false }
@@ -62,7 +62,7 @@ struct URLSessionPinning: TrustPolicy {
         error: URLErrorText.cancelled
     )
 
-    /// What the completion handler is called with.
+    /// The answer that the completion handler is called with.
     private func answer(
         _ serverTrust: inout ServerTrust,
         _ presented: Presented,
@@ -150,7 +150,7 @@ extension URLSessionPinning {
     enum Refusal: Error {
         /// The answer is no.
         case no(Rejection)
-        /// There is none: something that the answer needs could not be had.
+        /// There is no answer: something that it needs is missing.
         case failure(Rejection)
     }
 

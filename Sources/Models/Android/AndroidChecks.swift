@@ -1,7 +1,7 @@
 import Policies
 
 extension ModelCheck {
-    /// What an Android application decides by its configuration, in the original's order.
+    /// The decisions of an Android application's configuration, in the original's order.
     static let android: [ModelCheck] = [
         androidParseConfig, androidParseEntry, androidParseDomain, androidParseSource,
         androidParseExpiration, androidParsePin, androidDebuggable, androidUserAnchors,

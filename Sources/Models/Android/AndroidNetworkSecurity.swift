@@ -63,7 +63,7 @@ struct AndroidNetworkSecurity: TrustPolicy {
     var isDebuggable = false
     var targetSdkVersion = 36
     var checks = CheckSet.all
-    /// Nil for a configuration that nobody stated settings of.
+    /// Nil for a configuration without settings.
     private var settings: PolicyModel.Settings?
     /// The bytes of a resource of the application by its reference, such as `@raw/my_ca`.
     var resource: @Sendable (String) -> [UInt8]? = { _ in nil }
@@ -142,15 +142,15 @@ struct AndroidNetworkSecurity: TrustPolicy {
         return application?.configs.map(\.domain.hostname) ?? []
     }
 
-    /// Whether the entry that is tried in every world pins anything.
+    /// Whether the entry that stands for every host pins anything.
     fileprivate var comparesPins: Bool {
         guard config != nil, standsIn else { return true }
-        // One that cannot be read refuses whoever it meets.
+        // A configuration that cannot be read refuses every server.
         guard let application = try? applicationConfig() else { return true }
         return !governing("", application, nil).pins.pins.isEmpty
     }
 
-    /// `ManifestConfigSource`: the file's, or the platform's default with one entry for all pins.
+    /// `ManifestConfigSource`: the configuration of the file, or the platform's default with `pins`.
     func applicationConfig(
         pins: [Pin]? = nil
     ) throws(XmlConfigSource.ParserException) -> ApplicationConfig {
@@ -171,8 +171,8 @@ struct AndroidNetworkSecurity: TrustPolicy {
         ).parse()
     }
 
-    /// The configuration for a host, or the one that stands for every host, with the world's pins
-    /// in place of its own.
+    /// The configuration for a host, or the one that stands for every host, with the pins of the test
+    /// case in place of its own.
     private func governing(
         _ host: String,
         _ application: ApplicationConfig,
@@ -192,9 +192,9 @@ struct AndroidNetworkSecurity: TrustPolicy {
 
     /// The bytes of a resource.
     ///
-    /// In a scenario `@raw/my_ca` is the entity `my-ca` where no file is of that name. Nobody's own
-    /// authority issued for a world that knows nothing of it: where such a configuration trusts no
-    /// other anchors than its resources, the world's stand for those.
+    /// In a scenario `@raw/my_ca` is the entity `my-ca` if no file has that name. In an audit no test
+    /// case has a chain to the application's own authority: if the configuration trusts its resources
+    /// alone, the anchors of the test case replace those.
     private func file(
         _ reference: String,
         _ config: NetworkSecurityConfig,
@@ -230,7 +230,7 @@ struct AndroidNetworkSecurity: TrustPolicy {
 }
 
 extension Rejection {
-    /// What the application's caller sees.
+    /// The exception that the application sees.
     fileprivate func asAndroidException(for identity: ReferenceIdentity) -> String {
         switch self {
         case .pinMismatch:

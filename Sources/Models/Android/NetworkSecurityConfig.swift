@@ -41,7 +41,7 @@ struct NetworkSecurityConfig: Hashable, Sendable {
     var cleartextTrafficPermitted: Bool
     var hstsEnforced: Bool
 
-    /// `NetworkSecurityConfig.Builder`: what one element states, and whom it inherits the rest from.
+    /// `NetworkSecurityConfig.Builder`: the values of one element, and the parent of the others.
     final class Builder {
         private let checks: CheckSet
         private(set) var parent: Builder?
@@ -82,7 +82,7 @@ struct NetworkSecurityConfig: Hashable, Sendable {
             )
         }
 
-        /// What is stated here, or by the nearest of those that are inherited from.
+        /// The value that is stated here, or by the nearest ancestor.
         private func effective<Value>(_ value: KeyPath<Builder, Value?>) -> Value? {
             if let stated = self[keyPath: value] { return stated }
             guard checks.contains(.androidInheritance) else { return nil }
@@ -111,7 +111,7 @@ struct ApplicationConfig: Sendable {
 
     /// `getConfigForHostname`.
     ///
-    /// Left out is its exception for a name that begins with a dot: no URL has one.
+    /// The original's exception for a name that begins with a dot is left out: no URL has one.
     func config(for hostname: String) -> NetworkSecurityConfig {
         let hostname = checks.contains(.androidHostname) ? hostname.configuredHost : hostname
         guard !hostname.isEmpty else { return defaultConfig }

@@ -26,7 +26,7 @@ struct NetworkSecurityTrustManager {
         }
     }
 
-    /// `checkPins`, from the root down to the leaf; which of them matches, nobody learns.
+    /// `checkPins`, from the root down to the leaf.
     private func checkPins(_ chain: [Certificate]) throws(Rejection) {
         let pinSet = config.pins
         if checks.contains(.androidNoPins), pinSet.pins.isEmpty { return }

@@ -5,9 +5,8 @@ import Trust
 /// Conscrypt's `TrustManagerImpl`: builds and judges a path from what was served to the anchors of
 /// a configuration.
 ///
-/// The path itself is `PathValidator`'s under the `conscrypt` rules; what the original does around
-/// its validator is here. Left out are its blocklist, the intermediates that it remembers from
-/// other connections, and certificate transparency, which no configuration of old asks for.
+/// The path itself is `PathValidator`'s under the `conscrypt` rules; the steps of the original around
+/// its validator are here. `ModelScope.android` lists the parts that are left out.
 struct TrustManagerImpl {
     let anchors: [Certificate]
     let presented: Presented
@@ -15,13 +14,13 @@ struct TrustManagerImpl {
 
     /// `checkServerTrusted`: the trusted chain, end entity first.
     ///
-    /// It goes on above the first anchor for as long as further anchors issued the one below, so
-    /// that pins of those are found.
+    /// The chain goes on above the first anchor while further anchors issued the certificate below,
+    /// so that pins of those are found.
     ///
     /// - Returns: the path up to the first anchor, and the whole chain.
     func checkServerTrusted() throws(Rejection) -> (path: VerifiedPath, chain: [Certificate]) {
         var chain = presented.chain
-        // The original puts its own certificate in the leaf's place and skips its validator.
+        // The original replaces the leaf by its own certificate and skips its validator.
         if checks.contains(.androidLeafAsAnchor), let anchor = leafAsAnchor {
             chain = [anchor.der]
         }

@@ -1,7 +1,7 @@
 import PKIX
 import Policies
 
-// Pins of a configuration, and what its texts mean.
+// Pins of a configuration, and the syntax of its texts.
 extension XmlConfigSource {
     func parsePinSet(_ element: MarkupElement) throws(ParserException) -> AndroidPinSet {
         var pinSet = AndroidPinSet()
@@ -41,9 +41,8 @@ extension XmlConfigSource {
 extension MarkupElement {
     /// `getAttributeBooleanValue`; nil for its default.
     ///
-    /// `aapt` has made numbers and truth values of the words that are those, in three spellings
-    /// each, which is known of it and was not looked up; any other text is no Boolean and means the
-    /// default.
+    /// `aapt` converts numbers and both truth values, in three spellings each (inferred); any other
+    /// text is not a Boolean and means the default.
     func boolean(_ name: String) -> Bool? {
         switch attributes[name] {
         case "true", "TRUE", "True": true
@@ -64,7 +63,7 @@ extension String {
 }
 
 extension CivilTime {
-    /// `SimpleDateFormat("yyyy-MM-dd")`, not lenient, which lets pass whatever stands behind.
+    /// `SimpleDateFormat("yyyy-MM-dd")`, not lenient, which ignores any text after the date.
     ///
     /// The original means midnight where the device is, this in UTC.
     fileprivate init?(javaDate text: String) {

@@ -3,8 +3,8 @@ import Policies
 
 /// `XmlConfigSource`: reads `network_security_config.xml`.
 ///
-/// The tree stands for what `aapt` compiles the file into: elements, and text that is more than
-/// blanks. That is known of `aapt` and was not looked up. An element's line is that of its start tag.
+/// The tree is the form that `aapt` compiles the file into: elements, and text that is more than
+/// blanks (inferred). An element's line is that of its start tag.
 struct XmlConfigSource {
     /// `ParserException`, and the other exceptions that end the parser.
     struct ParserException: Error, Hashable, Sendable {
@@ -150,7 +150,7 @@ struct XmlConfigSource {
         return [(builder, domains)] + nested
     }
 
-    /// What may stand in an entry of the type, and whether it stands there already.
+    /// Requires that an element may stand in an entry of the type, and is not there already.
     private func checkPlace(
         of element: MarkupElement,
         in builder: Builder,

@@ -7,7 +7,7 @@ import Trust
 // suffix of two labels, such as `*.co.uk`.
 extension Certificate {
     /// Requires that the certificate presents the host, as curl compares it.
-    package func requireHost(of identity: ReferenceIdentity) throws(Rejection) {
+    func requireHost(of identity: ReferenceIdentity) throws(Rejection) {
         let (presented, addresses) = (dnsNames, addresses)
         switch identity {
         case _ where presented.isEmpty && addresses.isEmpty:

@@ -8,7 +8,7 @@ extension CurlPinnedKey {
     /// `MAX_PINNED_PUBKEY_SIZE`, in octets.
     static let maximumSize = 1 << 20
 
-    /// What says these hashes; nil for none.
+    /// The option for these hashes; nil for none.
     init?(hashes: [[UInt8]]) {
         guard !hashes.isEmpty else { return nil }
         self = .text(hashes.map { "sha256//" + Base64.text($0) }.joined(separator: ";"))
@@ -26,7 +26,7 @@ extension CurlPinnedKey {
         }
     }
 
-    /// Whether a file holds a key that some peer could have.
+    /// Whether a file holds a public key, DER or PEM.
     static func isPublicKey(_ file: [UInt8]) -> Bool {
         file.count <= maximumSize
             && [file, decoded(pem: file) ?? []].contains { spki in

@@ -2,11 +2,11 @@ import PKIX
 import Policies
 import Trust
 
-/// What `--pinnedpubkey` pins, as curl is given it.
+/// The argument of `--pinnedpubkey`.
 enum CurlPinnedKey: Hashable, Sendable {
     /// Hashes, or the path of a file that is not there.
     case text(String)
-    /// What is in the file.
+    /// The content of a file.
     case file([UInt8])
 }
 
@@ -95,7 +95,7 @@ struct CurlPinning: TrustPolicy {
             }
     }
 
-    /// libssl decodes all that is served, whoever asks for nothing more.
+    /// libssl decodes every served certificate, even if none is verified.
     private func handshake(_ presented: Presented) throws(Rejection) -> Certificate {
         var endEntity: Certificate?
         for (depth, der) in presented.chain.enumerated() {
@@ -136,7 +136,7 @@ struct CurlPinning: TrustPolicy {
     private static let pathChecks = PathCheck.catalogue
         .leavingOut(.serialNumber, .emptyNames, .timeTypes, .identity(by: IdentityMatching()))
 
-    /// A world's pins stand in for those of the command line.
+    /// The pins of the test case, which replace those of the command line.
     private func pinnedKey(_ presented: Presented) -> CurlPinnedKey? {
         guard let pins = presented.pins else { return pinnedPublicKey }
         return CurlPinnedKey(hashes: pins.compactMap { $0.spkiHash(by: .openSSL) })

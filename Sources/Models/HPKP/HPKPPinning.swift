@@ -7,7 +7,7 @@ import Trust
 /// The connection is the one after that which brought the header; the settings state what noting
 /// depends on (§2.5). `ModelScope.hpkp` lists the consequences.
 struct HPKPPinning: TrustPolicy {
-    /// What the connection that brought the header was like.
+    /// The state of the connection that brought the header.
     enum Transport: String, CaseIterable, Sendable {
         case errorFree = "error-free"
         /// The user was warned and went on.
@@ -22,10 +22,10 @@ struct HPKPPinning: TrustPolicy {
         case every = "every-pin"
     }
 
-    /// Nil where none was sent.
+    /// Nil if none was sent.
     var header: PublicKeyPinsHeader?
     var isReportOnly = false
-    /// Who sent it; whoever is connected to where it is empty.
+    /// The host that sent the header; empty for the host of the connection.
     var host = ""
     /// In seconds.
     var age = ""
@@ -54,7 +54,7 @@ struct HPKPPinning: TrustPolicy {
         }
     }
 
-    /// The pins that the host is known by; nil where it is not a Known Pinned Host.
+    /// The pins of the host; nil if it is not a Known Pinned Host.
     private func noted(_ presented: Presented, for identity: ReferenceIdentity) -> [[UInt8]]? {
         guard let header = sentHeader(presented), isNoted(header) else { return nil }
         if checks.contains(.hpkpAddress), case .ip = identity { return nil }
@@ -63,7 +63,7 @@ struct HPKPPinning: TrustPolicy {
         return header.pins
     }
 
-    /// A world's pins stand in for the one that the earlier path held.
+    /// The header, with the pins of the test case in place of the pin that the earlier path held.
     private func sentHeader(_ presented: Presented) -> PublicKeyPinsHeader? {
         guard let pins = presented.pins else { return header }
         let hashes = pins.spkiSHA256

@@ -3,13 +3,13 @@ import Trust
 
 /// The value of a `Public-Key-Pins` header field (RFC 7469 §2.1).
 ///
-/// What conforms is read as the grammar has it: directives in any order and case, each once but for
-/// pins, with optional whitespace around semicolons and none around equals signs. Directives that
-/// are not known, and pins by algorithms that are not, are passed over.
+/// The grammar has directives in any order and case, each once except pins, with optional whitespace
+/// around semicolons and none around equals signs. Unknown directives, and pins by unknown
+/// algorithms, are skipped.
 struct PublicKeyPinsHeader: Hashable, Sendable {
     /// SHA-256 of SubjectPublicKeyInfos, 32 octets each, in the order stated.
     private(set) var pins: [[UInt8]] = []
-    /// In seconds; nil where it is not stated, which the field must.
+    /// In seconds; nil if it is missing, although the field requires it.
     private(set) var maxAge: Int?
     private(set) var includesSubDomains = false
     /// Whether the whole value is one that a user agent must not ignore.
@@ -30,7 +30,7 @@ struct PublicKeyPinsHeader: Hashable, Sendable {
         if maxAge == nil || !scanner.isAtEnd { conforms = false }
     }
 
-    /// What a server says that has these pins, and a spare key's that no certificate bears.
+    /// The header of a server with these pins and the pin of a spare key in no certificate.
     init(pins: [[UInt8]]) {
         self.pins = pins + [[UInt8](repeating: 0, count: 32)]
         maxAge = 5_184_000
@@ -52,7 +52,7 @@ struct PublicKeyPinsHeader: Hashable, Sendable {
             }
             pins.append(pin)
         case ("max-age", .token(let text)), ("max-age", .quoted(let text)):
-            // delta-seconds: digits alone, of which there may be too many to count.
+            // delta-seconds: digits alone, possibly too many for an integer.
             guard !text.isEmpty, text.utf8.allSatisfy(isDigit) else {
                 conforms = false
                 return
@@ -92,7 +92,7 @@ private struct DirectiveScanner {
 
     var isAtEnd: Bool { rest.isEmpty }
 
-    /// Whether a semicolon was there, which is passed.
+    /// Skips a semicolon, and says whether there was one.
     mutating func continues() -> Bool {
         skipWhitespace()
         guard rest.first == UInt8(ascii: ";") else { return false }
@@ -101,7 +101,7 @@ private struct DirectiveScanner {
         return true
     }
 
-    /// Nil for what is none.
+    /// The next directive; nil if there is none.
     mutating func directive() -> Directive? {
         guard let name = token() else { return nil }
         guard rest.first == UInt8(ascii: "=") else {

@@ -2,11 +2,10 @@ import PKIX
 import Policies
 import Trust
 
-/// `BasicCertificateChainCleaner`: the chain that OkHttp makes of what was served, without asking
-/// what the trust manager made of it.
+/// `BasicCertificateChainCleaner`: the chain that OkHttp builds from the served certificates.
 ///
-/// It follows issuers upwards and never turns back: a trusted root before anything that was served,
-/// and of what was served the first that fits.
+/// It does not use the trust manager's path. It follows issuers upwards without backtracking: a
+/// trusted root first, then the first served certificate that fits.
 struct BasicCertificateChainCleaner {
     /// The roots, in the order of the store.
     let trustRootIndex: [Certificate]
@@ -21,8 +20,8 @@ struct BasicCertificateChainCleaner {
         var toVerify = queue.removeFirst()
         var result = [toVerify]
         var foundTrustedCertificate = false
-        // A mutant that does not count still ends: no certificate is taken twice, or it is a root
-        // that another root signed.
+        // The loop of a mutant without the limit ends too: it takes no served certificate twice, and
+        // a root only if another root signed it.
         let signers =
             checks.contains(.okHttpMaximumSigners)
             ? Self.maximumSigners : chain.count + trustRootIndex.count

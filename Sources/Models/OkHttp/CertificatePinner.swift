@@ -2,7 +2,7 @@ import PKIX
 import Policies
 import Trust
 
-/// What a builder throws at an application that configures it wrongly.
+/// The exception of a builder that is configured wrongly.
 struct IllegalArgumentException: Error, Hashable, CustomStringConvertible {
     let message: String
 
@@ -29,7 +29,7 @@ struct CertificatePinner {
         }
     }
 
-    /// `check`: nothing where no pattern matches, or else some certificate has a pinned key.
+    /// `check`: if a pattern matches, some certificate must have a pinned key.
     func check(
         _ hostname: String,
         cleanedPeerCertificates: () throws(SSLException) -> [Certificate]

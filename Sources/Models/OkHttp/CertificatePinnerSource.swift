@@ -114,7 +114,7 @@ private struct Reader {
         return calls
     }
 
-    /// Whether `.add(` began here, which then lies behind.
+    /// Skips `.add(`, and says whether it was there.
     private mutating func startCall() -> Bool {
         guard rest.hasPrefix(".add") else { return false }
         let behind = rest.dropFirst(4).drop(while: \.isWhitespace)
@@ -123,7 +123,7 @@ private struct Reader {
         return true
     }
 
-    /// What is added; nil for what is none of the pinner's.
+    /// The added entry; nil for a call on another builder.
     private mutating func arguments() throws(IllegalArgumentException)
         -> CertificatePinnerSource.Entry?
     {
@@ -172,7 +172,7 @@ private struct Reader {
         return text
     }
 
-    /// Whether a literal of one character began here, which may be a quotation mark.
+    /// Skips a character literal of a quotation mark, and says whether there was one.
     private mutating func skipCharacter() -> Bool {
         for literal in ["'\"'", "'\\\"'"] where rest.hasPrefix(literal) {
             rest.removeFirst(literal.count)

@@ -107,7 +107,7 @@ package struct OkHostnameVerifier {
 }
 
 extension ReferenceIdentity {
-    /// The reason for a certificate that is somebody else's.
+    /// The reason for a certificate that is not the host's.
     fileprivate func mismatch(with certificate: Certificate) -> Rejection {
         guard certificate.extensions.subjectAlternativeNames != nil else { return .noIdentity }
         return switch self {

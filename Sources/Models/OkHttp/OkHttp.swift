@@ -76,7 +76,7 @@ struct OkHttp: TrustPolicy {
         }
     }
 
-    /// What was added to the builder.
+    /// The pins that the application added to the builder.
     private func pins(
         _ presented: Presented,
         for identity: ReferenceIdentity,
@@ -103,7 +103,7 @@ struct OkHttp: TrustPolicy {
         return builder.pins
     }
 
-    /// Those of the pattern that is judged in worlds that know nothing of the configuration.
+    /// The entries of the pattern that stands for every host in an audit.
     private func judged(
         among entries: [CertificatePinnerSource.Entry]
     ) -> [CertificatePinnerSource.Entry] {
@@ -115,8 +115,8 @@ struct OkHttp: TrustPolicy {
         return entries.filter { $0.pattern == judged?.pattern }
     }
 
-    /// Whether the pattern that is judged pins anything; one that cannot be read refuses whoever it
-    /// meets.
+    /// Whether the pattern that stands for every host pins anything; true if the configuration cannot
+    /// be read, since it then refuses every server.
     fileprivate var statesPins: Bool {
         guard case .text(let source) = settings.document("config") else { return false }
         guard let entries = try? CertificatePinnerSource.entries(of: source) else { return true }
@@ -125,7 +125,7 @@ struct OkHttp: TrustPolicy {
 }
 
 extension Pin {
-    /// As a release writes it; nil for a hash that it cannot be asked for.
+    /// The pin as a release writes it; nil if the hash for it is unknown.
     fileprivate func okHttpText(in release: OkHttpRelease) -> String? {
         guard let hash = spkiHash(release.pinsSHA256 ? .sha256 : .sha1) else { return nil }
         return "\(release.pinsSHA256 ? "sha256" : "sha1")/\(Base64.text(hash))"

@@ -2,7 +2,7 @@ import PKIX
 import Policies
 import Trust
 
-/// An exception that ends a connection, and its reason in our words.
+/// An exception that ends a connection, and its reason.
 struct SSLException: Error, Hashable, CustomStringConvertible {
     enum Kind: String, Hashable, Sendable {
         case handshake = "SSLHandshakeException"
@@ -32,12 +32,12 @@ extension Presented {
         }
     }
 
-    /// What the trust manager accepts as issuers, `getAcceptedIssuers`.
+    /// The issuers that the trust manager accepts, `getAcceptedIssuers`.
     var trustedRoots: [Certificate] {
         (store.system + store.user).compactMap(PathProfile.reference.anchor)
     }
 
-    /// The certificates that were served; what does not decode is left out, as by our validator.
+    /// The served certificates, without those that do not decode, as in `PathValidator`.
     var peerCertificates: [Certificate] {
         chain.compactMap { try? SignatureCache.shared.certificate($0, by: Self.okHttpDecoding) }
     }

@@ -1,8 +1,8 @@
 import Policies
 
-/// What distinguishes the releases that had other rules.
+/// The rules of a release that differ from others.
 struct OkHttpRelease: Sendable {
-    /// The releases that decide alike; between two of the catalogue some are not modelled.
+    /// The releases that decide alike; some between two entries of the catalogue are not modelled.
     let releases: ReleaseRange
     /// Pins are compared with what was served, not with a verified chain: before 2.7.4 and 3.1.2
     /// (CVE-2016-2402).

@@ -4,7 +4,7 @@ import Testing
 @testable import Policies
 @testable import Trust
 
-/// What the managers answer to challenges, by release and class.
+/// The answers of the managers to challenges, by release and class.
 struct AFChallengeHandlingTests {
     typealias Handling = AFChallengeHandling
 

@@ -8,7 +8,7 @@ import Testing
 @testable import Policies
 @testable import Trust
 
-/// What follows from AFNetworking 4.0.1's steps, and what its own suite does not try.
+/// Consequences of AFNetworking 4.0.1's steps that its own suite does not test.
 ///
 /// Two of its hazards cannot be expressed: that `AFPublicKeyTrustChainForServerTrust` releases a
 /// variable that was never set where no trust can be made of a certificate, since what is served is

@@ -30,7 +30,7 @@ struct AFDecisionTableTests {
         }
     }
 
-    /// What the configuration says of a flag that a row may leave open.
+    /// The value of a flag, which a row may leave open.
     enum Flag: Sendable {
         case yes, no, any
 
@@ -139,7 +139,7 @@ struct AFDecisionTableTests {
         }
     }
 
-    /// A chain and the pins of whoever pins, and what is true of them.
+    /// A chain and the pins of a pinning mode, with the facts that decide.
     struct World: Sendable {
         let name: String
         let served: [String]

@@ -1,6 +1,6 @@
 import PinningWorlds
 
-/// What one release of AFNetworking accepts and the one before it does not, or the other way round.
+/// The decisions of a release of AFNetworking that differ from those of the release before it.
 ///
 /// A flip that no row allows is a mistake of the model, or of the history.
 struct AFRelease: Sendable {

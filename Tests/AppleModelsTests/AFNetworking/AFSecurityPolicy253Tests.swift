@@ -175,7 +175,7 @@ struct AFSecurityPolicy253Tests {
         ),
     ]
 
-    /// Certificates that nobody but the pin vouches for.
+    /// Self-signed certificates, which only a pin vouches for.
     private static func selfSigned(
         _ test: String,
         _ certificate: String,
@@ -304,7 +304,7 @@ struct AFSecurityPolicy253Tests {
         #expect(try test.outline() == test.expected)
     }
 
-    /// What is tested of properties alone.
+    /// Tests of properties alone.
     private static let properties: [AFSecurityPolicyTests.Property] = [
         .init(test: "testDefaultPolicyContainsHTTPBinOrgCertificate") {
             let presented = try fixture.presented(Case.httpbin, system: [], pins: Case.httpbin)

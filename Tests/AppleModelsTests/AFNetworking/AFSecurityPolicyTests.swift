@@ -28,7 +28,7 @@ struct AFSecurityPolicyTests {
 
         var testDescription: String { test }
 
-        /// What the model makes of it, the platform's store holding both public roots.
+        /// The decision of the model; the platform's store has both public roots.
         func outline() throws -> Outline {
             let presented = try AFSecurityPolicyTests.fixture.presented(
                 served,
@@ -296,10 +296,9 @@ struct AFSecurityPolicyTests {
         var testDescription: String { test }
     }
 
-    /// What is tested of the properties of `defaultPolicy`, and of pins that come from a bundle.
+    /// Tests of the properties of `defaultPolicy`, and of pins that come from a bundle.
     ///
-    /// The
-    /// original's `…HasPinnedCertificates` compares a pointer with 0, which is always true; its
+    /// The original's `…HasPinnedCertificates` compares a pointer with 0, which is always true; its
     /// twin counts.
     private static let properties: [Property] = [
         Property(test: "testDefaultPolicyPinningModeIsSetToNone") {

@@ -27,7 +27,7 @@ extension AlamofireTests {
         )
     }
 
-    /// What is pinned, and the path that leads to it.
+    /// The pins, and the path that leads to them.
     private static let pinned = [
         ("Leaf", "valid-dns-name", ["valid-dns-name"]),
         ("Intermediate", "ca2", ["valid-dns-name", "ca2"]),

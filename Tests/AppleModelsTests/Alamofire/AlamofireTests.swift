@@ -80,7 +80,7 @@ struct AlamofireTests {
         }
     }
 
-    /// Whose test it is.
+    /// The release whose suite has the test.
     enum Release: String, Sendable {
         case four = "4.9.1"
         case five = "5.12.0"

@@ -7,7 +7,7 @@ import Testing
 @testable import TestSupport
 @testable import Trust
 
-/// What the platform says without any library: the exploration of BasicX509 and SSL policies.
+/// The platform without any library: the exploration of BasicX509 and SSL policies.
 ///
 /// After `Tests/ServerTrustPolicyTests.swift` of Alamofire 4.9.1 and, the same 13 tests,
 /// `Tests/ServerTrustEvaluatorTests.swift` of 5.12.0. The root is the lone anchor, set on the trust

@@ -7,7 +7,7 @@ import Testing
 @testable import Policies
 @testable import Trust
 
-/// What of a connection App Transport Security takes, and from whom.
+/// Connections that App Transport Security accepts, by configuration.
 extension InfoPlistPolicyTests {
     struct SecurityCase: Sendable, CustomTestStringConvertible {
         let name: String

@@ -8,7 +8,7 @@ import Testing
 @testable import Policies
 @testable import Trust
 
-/// What an application with an `Info.plist` accepts: App Transport Security and `NSPinnedDomains`
+/// Decisions of an application with an `Info.plist`: App Transport Security and `NSPinnedDomains`
 /// together.
 struct InfoPlistPolicyTests {
     private static let fixture = Fixture([

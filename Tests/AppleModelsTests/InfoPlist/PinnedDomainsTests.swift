@@ -6,9 +6,9 @@ import Testing
 @testable import Policies
 @testable import Trust
 
-/// What `parseNSPinnedDomains` makes of a dictionary: the rows of Apple's
-/// NSPinnedDomainsParsingTest.plist (Security-61901.0.87.0.1, tests/TrustTests), and what the source
-/// says besides.
+/// Dictionaries as `parseNSPinnedDomains` reads them: the rows of Apple's
+/// NSPinnedDomainsParsingTest.plist (Security-61901.0.87.0.1, tests/TrustTests), and
+/// further facts of the source.
 struct PinnedDomainsTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let name: String

@@ -11,7 +11,7 @@ struct TSKPinConfigurationTests {
     enum Outcome: Hashable, Sendable {
         /// The entry that governs the host; nil for none.
         case key(String?)
-        /// What follows "TrustKit configuration invalid: TrustKit was initialized with ".
+        /// The text after "TrustKit configuration invalid: TrustKit was initialized with ".
         case throwing(String)
         case exception(TSKException)
     }

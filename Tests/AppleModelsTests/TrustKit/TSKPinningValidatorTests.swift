@@ -12,7 +12,7 @@ import Testing
 /// decision under its own name.
 ///
 /// The fixtures are forged in the shape of the originals: a root, an intermediate and a leaf for
-/// `www.good.com`, a self-signed certificate for that host, and a root that is somebody else's. The
+/// `www.good.com`, a self-signed certificate for that host, and an unrelated root. The
 /// four live hosts of the end-to-end tests are forged as well.
 ///
 /// Without a twin, since they decide nothing: `TSKReporterTests` and `TSKReportsRateLimiterTests`

@@ -38,7 +38,7 @@ struct TSKPublicKeyAlgorithmTests {
     }
 }
 
-/// What becomes of a whole configuration.
+/// Decisions under a whole configuration.
 struct TrustKitTests {
     static let fixture = Fixture([
         "root": .root(),

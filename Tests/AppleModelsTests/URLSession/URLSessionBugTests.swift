@@ -33,7 +33,7 @@ struct URLSessionBugTests {
         var user: [String] = []
         var pins = ["leaf"]
         var requestsClientCertificate = false
-        /// What the delegate without the mistake answers.
+        /// The answer of the delegate without the mistake.
         let right: Outline
         let wrong: Outline
 

@@ -18,7 +18,7 @@ enum AndroidFixture {
         "debugged": .leaf("debug-root", "android.com", "developer.android.com", "google.com"),
     ])
 
-    /// What a client sees of the server, or of a proxy under the root for debugging.
+    /// The input of a client at the server, or at a proxy under the root for debugging.
     static func presented(isDebugged: Bool = false, user: [String] = []) throws -> Presented {
         var presented = try fixture.presented(
             isDebugged ? ["debugged"] : ["leaf", "intermediate"],

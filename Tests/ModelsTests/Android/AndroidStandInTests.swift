@@ -6,7 +6,7 @@ import Testing
 @testable import TestSupport
 @testable import Trust
 
-/// What an application's own configuration means in worlds that know nothing of it.
+/// An application's own configuration in test cases that were not written for it.
 struct AndroidStandInTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let testDescription: String

@@ -17,7 +17,7 @@ extension XmlConfigTests {
         Case(
             testDescription: "testEmptyAnchors",
             hasPerDomainConfigs: false,
-            config: { config(nobody) },
+            config: { config(noAnchors) },
             connections: [
                 fails("android.com"), fails("developer.android.com"), fails("google.com"),
             ]
@@ -25,7 +25,7 @@ extension XmlConfigTests {
         Case(
             testDescription: "testBasicDomainConfig",
             hasPerDomainConfigs: true,
-            config: { config(nobody, entry("android.com", with: [anchors("system")])) },
+            config: { config(noAnchors, entry("android.com", with: [anchors("system")])) },
             connections: [
                 succeeds("android.com"), fails("developer.android.com"), fails("google.com"),
             ]
@@ -85,7 +85,7 @@ extension XmlConfigTests {
             testDescription: "testMultipleDomains",
             hasPerDomainConfigs: true,
             config: {
-                config(nobody, entry("android.com", "google.com", with: [anchors("system")]))
+                config(noAnchors, entry("android.com", "google.com", with: [anchors("system")]))
             },
             connections: [
                 succeeds("android.com"), succeeds("google.com"), fails("developer.android.com"),
@@ -96,7 +96,7 @@ extension XmlConfigTests {
             hasPerDomainConfigs: true,
             config: {
                 config(
-                    nobody,
+                    noAnchors,
                     entry("android.com", with: [anchors("system")]),
                     entry("google.com", with: [anchors("system")])
                 )
@@ -108,7 +108,7 @@ extension XmlConfigTests {
             hasPerDomainConfigs: true,
             config: {
                 config(
-                    nobody,
+                    noAnchors,
                     entry("android.com", includeSubdomains: true, with: [anchors("system")])
                 )
             },
@@ -134,7 +134,7 @@ extension XmlConfigTests {
             hasPerDomainConfigs: true,
             config: {
                 config(
-                    nobody,
+                    noAnchors,
                     entry("android.com", with: [anchors("@raw/root", "@raw/other_root")])
                 )
             },
@@ -163,14 +163,14 @@ extension XmlConfigTests {
         Case(
             testDescription: "testDebugOverridesDisabled",
             hasPerDomainConfigs: false,
-            config: { config(nobody, xml("debug-overrides", [:], "", [anchors("system")])) },
+            config: { config(noAnchors, xml("debug-overrides", [:], "", [anchors("system")])) },
             connections: [fails("android.com"), fails("developer.android.com")]
         ),
         Case(
             testDescription: "testBasicDebugOverrides",
             isDebuggable: true,
             hasPerDomainConfigs: false,
-            config: { config(nobody, xml("debug-overrides", [:], "", [anchors("system")])) },
+            config: { config(noAnchors, xml("debug-overrides", [:], "", [anchors("system")])) },
             connections: [succeeds("android.com"), succeeds("developer.android.com")]
         ),
         Case(
@@ -228,7 +228,7 @@ extension XmlConfigTests {
             isDebuggable: true,
             debugConfig: { config(xml("debug-overrides", [:], "", [anchors("system")])) },
             hasPerDomainConfigs: false,
-            config: { config(nobody) },
+            config: { config(noAnchors) },
             connections: [succeeds("android.com")]
         ),
         Case(
@@ -236,7 +236,7 @@ extension XmlConfigTests {
                 "testExtraDebugResource, testExtraDebugResourceIgnored: not for debugging",
             debugConfig: { config(xml("debug-overrides", [:], "", [xml("pin-set")])) },
             hasPerDomainConfigs: false,
-            config: { config(nobody) },
+            config: { config(noAnchors) },
             connections: [fails("android.com")]
         ),
         Case(
@@ -245,7 +245,7 @@ extension XmlConfigTests {
             config: {
                 let pin = try AndroidFixture.fixture.spkiSHA256("intermediate")
                 return config(
-                    nobody,
+                    noAnchors,
                     entry(
                         "android.com\n    ",
                         "   developer.android.com    ",

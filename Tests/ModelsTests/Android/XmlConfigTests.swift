@@ -12,7 +12,7 @@ import Testing
 /// makes by `HttpsURLConnection` as well stand once. Of the platform's stores ours has `root`, and a
 /// connection to a server under `debug-root` is marked as debugged.
 ///
-/// What cannot be expressed: `testTrustManagerKeystore` (a trust manager of the application's own
+/// Not expressible: `testTrustManagerKeystore` (a trust manager of the application's own
 /// key store, which no configuration governs), and the end of `testBasicDomainConfig` (a socket
 /// without a host name).
 struct XmlConfigTests {
@@ -44,8 +44,8 @@ struct XmlConfigTests {
         Connection(host: host, isDebugged: isDebugged, reason: reason)
     }
 
-    /// Nobody but who is named by an entry is trusted.
-    static let nobody = xml("base-config", [:], "", [anchors()])
+    /// A base without anchors, so that only entries of domains trust any.
+    static let noAnchors = xml("base-config", [:], "", [anchors()])
 
     @Test(arguments: cases)
     func connects(_ example: Case) throws {

@@ -24,7 +24,7 @@ struct CurlTests {
         "rogue": .leaf("rogue-ca", "localhost"),
     ])
 
-    /// What `--pinnedpubkey` is given.
+    /// The argument of `--pinnedpubkey`.
     enum Option: Sendable {
         case none
         case der(String)

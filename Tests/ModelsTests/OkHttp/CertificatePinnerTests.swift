@@ -213,7 +213,7 @@ struct CertificatePinnerTests {
                 message: "Invalid pattern: example .com"
             ),
             Bad(test: "testGoodPin", pattern: "**.example.co.uk", message: nil),
-            // What never matches anything is taken as well.
+            // Pins that can never match are accepted as well.
             Bad(test: "a hash of three octets", pin: "sha256/AAAA", message: nil),
             Bad(test: "the other alphabet, unpadded, with a blank", pin: "sha1/-_ -", message: nil),
         ]

@@ -6,7 +6,7 @@ import Testing
 @testable import Policies
 @testable import Trust
 
-/// What a client makes of configurations, and of what it is served before it looks at pins.
+/// Configurations of a client, and its checks before the pins.
 struct OkHttpTests {
     static let fixture = CertificatePinnerChainValidationTests.fixture
     static let host = CertificatePinnerChainValidationTests.host
