@@ -21,7 +21,8 @@ struct ForeignClientTests {
         guard words.contains("certificate has expired") else { throw .client(words) }
         let rejection = Rejection.expired(
             notAfter: challenge.verifyDate,
-            verifyDate: challenge.verifyDate
+            verifyDate: challenge.verifyDate,
+            depth: 0
         )
         return Answer(decision: Decision(.reject(rejection)), observed: seen)
     }
