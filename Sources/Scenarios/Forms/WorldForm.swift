@@ -12,7 +12,8 @@ extension Forms {
                 "serve",
                 "entities in the order sent; extras, duplicates and anchors allowed",
                 .list(of: .text(.name), orOne: true),
-                sets: \.serve
+                sets: \.serve,
+                examples: ["[leaf, intermediate]"]
             ),
             Member(
                 "server",
