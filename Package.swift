@@ -21,6 +21,7 @@ import PackageDescription
 //  0  PKIX  OpenSSL  PublicSuffixes     bytes │ C │ registries' names
 //     SeededChoices                     decisions that are the same in every run
 //     Workers                           jobs side by side
+//     KnownDifferences                  reasons why others decide otherwise, counted
 //
 // Beside them stand the targets that fuzzers link: FuzzTargets and DecoderComparison on PKIX alone,
 // JudgingTargets on all that judges; and ChainPeer, on nothing, by which programs of Fuzz/Peers
@@ -105,6 +106,7 @@ let package = Package(
                 "Runner", "Scenarios", "AttackCatalogue", "FileFormat", "Wire", "Workers", "Models",
                 "AppleModels",
                 "ApplePlatform", "Policies", "Trust", "Forge", "PKIX", "OpenSSL", "FuzzTargets",
+                "KnownDifferences",
                 argumentParser, subprocess,
             ],
             swiftSettings: houseSettings
@@ -114,6 +116,7 @@ let package = Package(
             dependencies: [
                 "CLI", "CommandWorkshop", "Surroundings", "TestSupport", "Reports", "Campaigns",
                 "Models", "AppleModels", "Policies", "Trust", "Forge", "PKIX", "OpenSSL",
+                "KnownDifferences",
             ],
             swiftSettings: houseSettings
         ),
@@ -219,7 +222,8 @@ let package = Package(
         + floor(
             "Suites",
             on: ["Surroundings", "Reports", "Scenarios", "Policies", "Trust", "PKIX"],
-            tests: ["CommandWorkshop", "Campaigns", "Forge", "OpenSSL", "COpenSSL", "CLI"]
+            tests: ["CommandWorkshop", "Campaigns", "KnownDifferences", "Forge", "OpenSSL"]
+                + ["COpenSSL", "CLI"]
         )
         + floor(
             "ForgedFolders",
@@ -230,11 +234,12 @@ let package = Package(
         + floor(
             "Campaigns",
             on: ["Runner", "Scenarios", "Forge"] + judging
-                + ["Wire", "OpenSSL", "PKIX", "SeededChoices", "Workers"]
+                + ["Wire", "OpenSSL", "PKIX", "KnownDifferences", "SeededChoices", "Workers"]
         )
         + floor("ChainPeer", on: [])
-        + floor("DecoderComparison", on: ["PKIX"])
+        + floor("DecoderComparison", on: ["PKIX", "KnownDifferences"])
         + floor("SeededChoices", on: [])
+        + floor("KnownDifferences", on: [])
         + floor(
             "FuzzTargets",
             on: ["PKIX", "SeededChoices"],
@@ -244,7 +249,8 @@ let package = Package(
         + floor(
             "JudgingTargets",
             on: ["FuzzTargets", "PinningWorlds", "Campaigns", "Scenarios", "FileFormat", "Models"]
-                + ["Policies", "Trust", "Forge", "OpenSSL", "PKIX", "SeededChoices"],
+                + ["Policies", "Trust", "Forge", "OpenSSL", "PKIX", "SeededChoices"]
+                + ["KnownDifferences"],
             tests: ["TestSupport"]
         ),
     swiftLanguageModes: [.v6]

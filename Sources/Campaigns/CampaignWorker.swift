@@ -1,7 +1,6 @@
 import Forge
 import Scenarios
 import Trust
-import Workers
 
 /// Generated worlds before judges: what each says otherwise than `reference`.
 ///
@@ -42,7 +41,7 @@ package struct CampaignWorker {
             worlds.append(made.generated)
             forged.append(made.forged)
         }
-        let replies = await Self.replies(of: judges, to: forged)
+        let replies = await judges.replies(to: forged)
         var ledger = Ledger()
         ledger.cases = indices.count
         for (number, index) in indices.enumerated() {
@@ -56,16 +55,6 @@ package struct CampaignWorker {
             }
         }
         return ledger
-    }
-
-    /// Every judge's verdicts; all judge at once.
-    static func replies(
-        of judges: [any ChainJudge],
-        to worlds: [ForgedWorld]
-    ) async -> [[ChainVerdict]] {
-        await WorkerPool(workers: judges.count)
-            .map(judges) { await $0.verdicts(on: worlds) }
-            .compactMap(\.self)
     }
 
     /// The smallest world that shows what the case of this number shows, or that case's own.

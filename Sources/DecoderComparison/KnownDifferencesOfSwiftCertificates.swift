@@ -1,4 +1,6 @@
-extension KnownDifference {
+import KnownDifferences
+
+extension KnownDifference<DecodingDifference> {
     static let swiftCertificates = of(
         "swift-certificates",
         [

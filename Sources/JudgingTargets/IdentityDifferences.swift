@@ -1,3 +1,4 @@
+import KnownDifferences
 import OpenSSL
 import PKIX
 import Policies
@@ -34,56 +35,66 @@ enum IdentityRuling: CaseIterable {
     }
 }
 
-/// A certificate that is somebody's by one of two sides.
-struct IdentityDifference {
+/// A certificate that one of two sides accepts for a reference identity.
+struct IdentityDifference: Difference {
     let named: NamedServer
     let ruling: IdentityRuling
     /// Whether we decode the alternative names.
     let areNamesRead: Bool
     let isOpenSSLLaxer: Bool
+
+    var direction: DifferenceDirection? { isOpenSSLLaxer ? .laxer : .stricter }
 }
 
-/// Where OpenSSL 3.0 compares otherwise than we do, and who is right by which rule.
-struct KnownIdentityDifference: Sendable {
-    let about: String
-    let explains: @Sendable (IdentityDifference) -> Bool
-
-    static let all = [
-        KnownIdentityDifference(
-            about: "OpenSSL compares whatever it is asked for; RFC 9525 §2 and §6.3 know names of "
+/// How OpenSSL 3.0 compares names otherwise than we do.
+extension KnownDifference<IdentityDifference> {
+    static let ofNames: [KnownDifference] = [
+        KnownDifference(
+            "identities that no name can present",
+            .laxer,
+            "OpenSSL compares whatever it is asked for; RFC 9525 §2 and §6.3 know names of "
                 + "letters, digits and hyphens, addresses not among them, and octets of addresses "
                 + "of two lengths."
-        ) { $0.isOpenSSLLaxer && !$0.named.reference.isOneThatIsMeant },
-        KnownIdentityDifference(
-            about: "OpenSSL does not look into an IA5String and takes addresses of any length "
+        ) { !$0.named.reference.isOneThatIsMeant },
+        KnownDifference(
+            "names that do not decode",
+            .laxer,
+            "OpenSSL does not look into an IA5String and takes addresses of any length "
                 + "(X.690 §8.23, RFC 5280 §4.2.1.6): we know no name of such a list."
-        ) { $0.isOpenSSLLaxer && !$0.areNamesRead },
-        KnownIdentityDifference(
-            about: "OpenSSL's wildcards stand for letters, digits and hyphens alone, below labels "
+        ) { !$0.areNamesRead },
+        KnownDifference(
+            "wildcards in other places",
+            .stricter,
+            "OpenSSL's wildcards stand for letters, digits and hyphens alone, below labels "
                 + "that neither begin nor end in a hyphen (valid_star, wildcard_match); RFC 9525 "
                 + "§6.3 has no such rule, and names with underscores are looked up. It has one "
                 + "asterisk, at an end of the left-most label, and two dots behind it; RFC 2818 "
                 + "§3.1 has one wherever a label stands."
-        ) { !$0.isOpenSSLLaxer && !$0.weAcceptWithoutOddWildcards },
-        KnownIdentityDifference(
-            about: "A part of a label may be empty in OpenSSL, www* be www; RFC 2818 §3.1 says "
+        ) { !$0.weAcceptWithoutOddWildcards },
+        KnownDifference(
+            "wildcards that cover nothing",
+            .laxer,
+            "A part of a label may be empty in OpenSSL, www* be www; RFC 2818 §3.1 says "
                 + "nothing, and RFC 6125 §6.4.3 has a fragment match one."
         ) { difference in
-            difference.ruling == .legacy && difference.isOpenSSLLaxer
+            difference.ruling == .legacy
                 && difference.wildcards.contains { $0.coversNothing(of: difference.named) }
         },
-        KnownIdentityDifference(
-            about: "OpenSSL asks whether what an asterisk covers is an A-label, not whether the "
+        KnownDifference(
+            "wildcards inside A-labels",
+            .laxer,
+            "OpenSSL asks whether what an asterisk covers is an A-label, not whether the "
                 + "label is: x* covers xn--a (RFC 6125 §6.4.3)."
         ) { difference in
-            difference.ruling == .legacy && difference.isOpenSSLLaxer
-                && difference.named.isALabelMeant && !difference.wildcards.isEmpty
+            difference.ruling == .legacy && difference.named.isALabelMeant
+                && !difference.wildcards.isEmpty
         },
-        KnownIdentityDifference(
-            about: "OpenSSL looks at every common name, we at the most specific (RFC 2818 §3.1)."
+        KnownDifference(
+            "common names beside the most specific one",
+            .laxer,
+            "OpenSSL looks at every common name, we at the most specific (RFC 2818 §3.1)."
         ) { difference in
-            difference.ruling == .legacy && difference.isOpenSSLLaxer
-                && difference.named.octets(.commonName).count > 1
+            difference.ruling == .legacy && difference.named.octets(.commonName).count > 1
         },
     ]
 }

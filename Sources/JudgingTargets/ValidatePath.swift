@@ -51,7 +51,7 @@ extension PathTrial {
         )
         // Of several defects it is a campaign's business to find out which of them matters.
         invariant(
-            KnownDifference.explaining(difference) != nil,
+            KnownChainDifference.explaining(difference) != nil,
             "\(difference), for no known reason: \(scene())"
         )
     }

@@ -4,7 +4,7 @@ import Trust
 // What the lists are about, each beside what is like it and is not.
 extension ExplanationCase {
     static let ofLists =
-        ofGnuTLS + ofMbedTLS + ofSwiftCertificates + ofOpenSSL + ofProfiles
+        ofGnuTLS + ofMbedTLS + ofSwiftCertificates + ofOpenSSL + ofProfiles + ofParties
 
     private static let ofGnuTLS: [ExplanationCase] = [
         .stricter("gnutls 3", "GNUTLS_CERT_EXPIRED", ["expired-twin"], "one path")
@@ -192,6 +192,24 @@ extension ExplanationCase {
             "wildcards under exclusions"
         ),
         .laxer("openssl 3", .nameExcluded, ["root excluded-host"], nil),
+    ]
+
+    private static let ofParties: [ExplanationCase] = [
+        .laxer("party curl", .badExtension, ["root policy-twice"], "bodies nobody asks for"),
+        .laxer(
+            "party curl:insecure=true",
+            .malformed,
+            ["leaf long-serial"],
+            "serial numbers, versions and empty names"
+        ),
+        .laxer("party curl", .expired, ["leaf expired"], nil),
+        .stricter(
+            "party urlsession",
+            "nonconforming",
+            ["leaf before-computers"],
+            "apple, what it asks beside"
+        ),
+        .laxer("party okhttp", .nameMismatch, ["dot-in-certificate"], nil),
     ]
 
     private static let ofProfiles: [ExplanationCase] = [

@@ -1,4 +1,5 @@
 import Campaigns
+import KnownDifferences
 import Testing
 import Trust
 
@@ -133,13 +134,34 @@ struct KnownDifferenceTests {
         expect(test)
     }
 
+    @Test(arguments: [
+        ("openssl 3", "openssl 3"), ("party curl", "openssl"),
+        ("party curl:insecure=true", "openssl"), ("party urlsession", "hatpin apple"),
+        ("party okhttp", "party okhttp"), ("hatpin apple", "hatpin apple"),
+    ])
+    func `a party has the known differences of the judge on which its model stands`(
+        judge: String,
+        foundation: String
+    ) {
+        #expect(KnownChainDifference.foundation(of: judge) == foundation)
+    }
+
+    @Test(arguments: [
+        "openssl 3", "gnutls 3", "mbedtls 2", "swift-certificates 1", "hatpin apple",
+    ])
+    func `each known difference is named once and has explained a case`(judge: String) {
+        let list = KnownChainDifference.list(of: judge)
+        #expect(Set(list.map(\.name)).count == list.count)
+        #expect(list.filter { $0.cases ?? 0 < 1 }.map(\.name) == [])
+    }
+
     private func expect(_ test: ExplanationCase) {
-        var difference = Difference(from: test.judge, ours: test.ours, theirs: test.theirs)
+        var difference = ChainDifference(from: test.judge, ours: test.ours, theirs: test.theirs)
         difference.defects = test.defects
         difference.onPathAlone = test.onPathAlone
         difference.isPathConfirmed = test.isPathConfirmed
         difference.otherReasons = test.otherReasons
-        #expect(KnownDifference.explaining(difference)?.name == test.expected)
+        #expect(KnownChainDifference.explaining(difference)?.name == test.expected)
     }
 }
 

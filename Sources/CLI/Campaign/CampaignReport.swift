@@ -1,4 +1,5 @@
 import Campaigns
+import KnownDifferences
 import Reports
 import Scenarios
 
@@ -56,10 +57,17 @@ struct CampaignReport: Sendable {
                 + "\(Prose.count(buckets.count, "bucket")) (\(Self.defects(of: buckets, 3))), such "
                 + "as case \(buckets[0].entry.first.first ?? 0): \(name.explanation ?? "FINDING")\n"
         }
+        for excess in ledger.excesses(of: seed) {
+            text += "\(excess.judge): \(Self.sentence(excess)): FINDING\n"
+        }
         text +=
             "\(Prose.count(ledger.disagreements, "disagreement")), "
             + "\(Prose.count(ledger.entries.count, "bucket")), \(ledger.unexplained) unexplained\n"
         return Shown.escapedLines(text)
+    }
+
+    private static func sentence(_ excess: Excess) -> String {
+        "'\(excess.explanation)' explains \(excess.cases) cases, \(excess.counted) when it was counted"
     }
 
     private var classes: [(name: Class, buckets: [Counted])] {
@@ -108,13 +116,18 @@ struct CampaignReport: Sendable {
         let classes = classes.filter { $0.name.judge == judge }
         var text = "\n## \(judge)\n"
         guard !classes.isEmpty else { return text + "\nNo disagreement.\n" }
-        let known = KnownDifference.list(of: judge)
+        let known = KnownChainDifference.list(of: judge)
+        let excesses = ledger.excesses(of: seed).filter { $0.judge == judge }
         for difference in known {
             let mine = classes.filter { $0.name.explanation == difference.name }
             guard !mine.isEmpty else { continue }
             let right = difference.right == .both ? "both may" : "right: \(difference.right)"
             text += "\n### \(difference.name) (\(difference.direction), \(right))\n\n"
-            text += "\(difference.about)\n\n" + rows(of: mine, examples)
+            text += "\(difference.about)\n\n"
+            for excess in excesses where excess.explanation == difference.name {
+                text += "\(Self.sentence(excess)).\n\n"
+            }
+            text += rows(of: mine, examples)
         }
         let findings = classes.filter { $0.name.explanation == nil }
         if !findings.isEmpty { text += "\n### Findings\n\n" + rows(of: findings, examples) }

@@ -36,7 +36,7 @@ struct CampaignRun: Sendable {
             let ledger = try await explained(tally.before, judges)
             guard !Interruption.isAsked else { return .interrupted }
             try await conclude(ledger, judges, console)
-            return ledger.unexplained > 0 ? .wrongVerdict : .success
+            return ledger.hasFindings(of: seed) ? .wrongVerdict : .success
         }
         let board = CampaignBoard(of: options.range, options.shard, console: console)
         let workers = options.workers ?? WorkerPool.cores
@@ -55,7 +55,7 @@ struct CampaignRun: Sendable {
             try StandardStream.error.write("interrupted; go on with\n\(command)\n")
             return .interrupted
         }
-        return ledger.unexplained > 0 ? .wrongVerdict : .success
+        return ledger.hasFindings(of: seed) ? .wrongVerdict : .success
     }
 
     private func judges() async throws -> [any ChainJudge] {

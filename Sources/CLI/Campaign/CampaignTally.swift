@@ -1,4 +1,5 @@
 import Campaigns
+import KnownDifferences
 import Reports
 import Surroundings
 
@@ -106,7 +107,7 @@ final class CampaignTally: Sendable {
         else { return false }
         // A name that no list has today explains nothing.
         let explanation = value["explanation"]?.string.flatMap { name in
-            KnownDifference.list(of: judge).first { $0.name == name }?.name
+            KnownChainDifference.list(of: judge).first { $0.name == name }?.name
         }
         var entry = Ledger.Entry()
         entry.count = count

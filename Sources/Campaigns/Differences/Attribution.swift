@@ -1,4 +1,5 @@
 import Forge
+import KnownDifferences
 import OpenSSL
 import Trust
 
@@ -90,7 +91,7 @@ struct Attribution {
         if let known = singles[defect] { return known }
         guard let forged = try? ForgedWorld(GeneratedWorld([defect]).world, cache: signatures)
         else { return nil }
-        let replies = await CampaignWorker.replies(of: judges, to: [forged])
+        let replies = await judges.replies(to: [forged])
         let single = Single(
             ours: reference.verdict(on: forged.question),
             theirs: replies.compactMap(\.first)
@@ -104,7 +105,7 @@ struct Attribution {
     private mutating func explanation(_ cause: Cause) async throws -> String? {
         if let known = explanations[cause] { return known }
         let difference = try await difference(cause)
-        var explanation = KnownDifference.explaining(difference)?.name
+        var explanation = KnownChainDifference.explaining(difference)?.name
         if explanation == nil { explanation = try await explanationOfPart(cause) }
         if explanations.count >= Self.capacity { explanations.removeAll() }
         explanations[cause] = .some(explanation)
@@ -112,7 +113,7 @@ struct Attribution {
     }
 
     /// The two verdicts with all that explanations look at.
-    private func difference(_ cause: Cause) async throws -> Difference {
+    private func difference(_ cause: Cause) async throws -> ChainDifference {
         let judge = judges[cause.sighting.judge]
         let made = try cause.world.forged(cache: signatures)
         var difference = reference.difference(
@@ -122,7 +123,7 @@ struct Attribution {
             with: cause.world.defects
         )
         if let alone = made.forged.alone(difference.path(), cache: signatures) {
-            let replies = await CampaignWorker.replies(of: judges, to: [alone]).map(\.first)
+            let replies = await judges.replies(to: [alone]).map(\.first)
             difference.onPathAlone = replies[cause.sighting.judge]
             difference.isPathConfirmed = zip(judges, replies).contains { judge, reply in
                 judge.isLibrary && reply == .accept

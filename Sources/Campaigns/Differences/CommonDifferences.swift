@@ -1,7 +1,8 @@
+import KnownDifferences
 import Trust
 
 // What several libraries have in common: each is a class of its own under a library's name.
-extension KnownDifference {
+extension KnownDifference<ChainDifference> {
     /// The defects with which a critical extension says something of policies.
     static let criticalPolicies = [
         "policy-kept", "policy-mapped", "any-policy", "policy-inhibitions", "policy-required-late",
@@ -58,11 +59,6 @@ extension KnownDifference {
                     + "that stand there twice, addresses of no length, what it does not read at "
                     + "all."
             ) { $0.ours == .badExtension && $0.isOf(oddBodies, groups: formGroups) },
-            KnownDifference(
-                "extensions that stand there twice",
-                .laxer,
-                "\(library) does not count the extensions that it does not read (RFC 5280 §4.2)."
-            ) { $0.ours == .duplicateExtension && $0.isOf(groups: formGroups) },
             KnownDifference(
                 "constraints without a meaning",
                 .laxer,

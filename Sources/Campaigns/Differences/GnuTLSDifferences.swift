@@ -1,7 +1,8 @@
+import KnownDifferences
 import Trust
 
 // How GnuTLS 3.7.9 judges chains otherwise than we do (gnutls_x509_trust_list_verify_crt2).
-extension KnownDifference {
+extension KnownDifference<ChainDifference> {
     static let ofGnuTLS = stricterGnuTLS + laxForm(of: "GnuTLS") + laxerGnuTLS
 
     private static let stricterGnuTLS: [KnownDifference] = [

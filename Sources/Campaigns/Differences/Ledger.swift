@@ -48,6 +48,8 @@ package struct Ledger: Hashable, Sendable {
 
     /// How many cases were judged, those included on which everybody agrees.
     package var cases = 0
+    /// The largest number of a case that is known to be counted.
+    private(set) var largest: UInt64 = 0
     /// By bucket.
     package private(set) var entries: [Disagreement: Entry] = [:]
 
@@ -78,6 +80,7 @@ package struct Ledger: Hashable, Sendable {
     package mutating func add(_ entry: Entry, to bucket: Disagreement) {
         var whole = entries[bucket] ?? Entry()
         whole.count = Self.sum([whole.count, entry.count])
+        largest = max(largest, entry.first.max() ?? 0)
         whole.first = Array((whole.first + entry.first).sorted().prefix(Self.kept))
         entries[bucket] = whole
     }

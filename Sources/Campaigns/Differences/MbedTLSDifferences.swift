@@ -1,7 +1,8 @@
+import KnownDifferences
 import Trust
 
 // How Mbed TLS 2.28 judges chains otherwise than we do (mbedtls_x509_crt_verify).
-extension KnownDifference {
+extension KnownDifference<ChainDifference> {
     static let ofMbedTLS = stricterMbedTLS + laxForm(of: "Mbed TLS") + laxerMbedTLS
 
     private static let stricterMbedTLS: [KnownDifference] = [
@@ -80,6 +81,11 @@ extension KnownDifference {
     ]
 
     private static let laxerMbedTLS: [KnownDifference] = [
+        KnownDifference(
+            "extensions that stand there twice",
+            .laxer,
+            "Mbed TLS does not count the extensions that it does not read (RFC 5280 §4.2)."
+        ) { $0.ours == .duplicateExtension && $0.isOf(groups: formGroups) },
         dotBehindName(of: "Mbed TLS"),
         wildcardsHighUp(of: "Mbed TLS"),
         KnownDifference(

@@ -1,18 +1,16 @@
+import KnownDifferences
 import OpenSSL
-import PKIX
 import Trust
 
 // How OpenSSL 3.0 judges chains otherwise than we do. Where OpenSSL has a switch for its rule,
 // or we know what sets it off, the explanation is an experiment: with that changed alone, the two
 // agree.
-extension KnownDifference {
-    /// Those that the public vectors show.
-    package static let ofOpenSSLInVectors = ofOpenSSLAnywhere + ofOpenSSLInVectorsAlone
-
-    /// Those that generated worlds show.
+extension KnownDifference<ChainDifference> {
+    /// The differences that generated worlds show.
     static let ofOpenSSL = ofOpenSSLAnywhere + ofOpenSSLInWorlds
 
-    private static let ofOpenSSLAnywhere = stricterOpenSSL + laxerOpenSSL
+    /// The differences that public test vectors show as well.
+    package static let ofOpenSSLAnywhere = stricterOpenSSL + laxerOpenSSL
 
     private static let stricterOpenSSL: [KnownDifference] = [
         onePath(of: "OpenSSL"),
@@ -75,52 +73,5 @@ extension KnownDifference {
                 + "period for URIs alone."
         ) { $0.ours == .badNameConstraint && $0.isOf(oddConstraints) },
         wildcards(of: "OpenSSL"),
-    ]
-
-    /// What `reference` has no part in, or no generated world: other profiles, odd keys and CRLs.
-    private static let ofOpenSSLInVectorsAlone: [KnownDifference] = [
-        KnownDifference(
-            "key usage of servers",
-            .stricter,
-            "OpenSSL's purposes ask for key usages of handshakes (check_purpose_ssl_server); RFC "
-                + "5280 §4.2.1.3 leaves them to protocols, and so does the profile rfc5280."
-        ) { difference in
-            // X509_V_ERR_INVALID_PURPOSE.
-            guard difference.ours == nil, let error = difference.error, error.code == 26,
-                error.depth == 0
-            else { return false }
-            return difference.vanishes { $0.purpose = nil }
-        },
-        KnownDifference(
-            "profiles of certificates",
-            .laxer,
-            "Without X509_V_FLAG_X509_STRICT OpenSSL asks for no form (RFC 5280 §4.1, §4.2; CA/B "
-                + "Forum BR §7.1)."
-        ) { $0.ours == .nonconforming },
-        KnownDifference(
-            "keys of odd kinds",
-            .laxer,
-            "OpenSSL's levels count bits of security; CA/B Forum BR §6.1.5 has no DSA, and whole "
-                + "octets of RSA."
-        ) { $0.ours == .weakKey },
-        KnownDifference(
-            "CRLs without a number",
-            .laxer,
-            "OpenSSL takes a CRL without cRLNumber, which RFC 5280 §5.2.3 demands of every CRL."
-        ) { difference in
-            guard difference.ours == .revocationUnknown else { return false }
-            let lists = (difference.verification?.crls ?? []).map { try? CertificateList(der: $0) }
-            return lists.contains { $0?.extensions.number == nil }
-        },
-        KnownDifference(
-            "CRL issuers under CRLs of their own",
-            .stricter,
-            "OpenSSL does not look into CRLs for the issuer of a CRL (check_crl_path); RFC 5280 "
-                + "§6.3.3 (f) validates its path as any other."
-        ) { difference in
-            // X509_V_ERR_CRL_PATH_VALIDATION_ERROR.
-            guard difference.ours == nil, difference.error?.code == 54 else { return false }
-            return difference.vanishes { $0.crls = [] }
-        },
     ]
 }

@@ -1,8 +1,9 @@
+import KnownDifferences
 import OpenSSL
 import Trust
 
 // What generated worlds show of OpenSSL 3.0 beside the public vectors.
-extension KnownDifference {
+extension KnownDifference<ChainDifference> {
     static let ofOpenSSLInWorlds: [KnownDifference] = [
         dotBehindName(of: "OpenSSL"),
         KnownDifference(

@@ -1,8 +1,9 @@
+import KnownDifferences
 import Trust
 
 // How our other profiles judge otherwise than `reference`. Each keeps to an authority of its own,
 // and says in `PathProfile` where it takes another side.
-extension KnownDifference {
+extension KnownDifference<ChainDifference> {
     static let ofProfiles: [KnownDifference] = [
         profile(
             "rfc5280",
@@ -63,7 +64,7 @@ extension KnownDifference {
 
     private static func profile(
         _ name: String,
-        _ direction: Direction,
+        _ direction: DifferenceDirection,
         says codes: [Rejection.Code],
         _ about: String
     ) -> KnownDifference {
@@ -74,7 +75,8 @@ extension KnownDifference {
             about
         ) { difference in
             let code = difference.ours?.rawValue ?? difference.theirs.word
-            return difference.judge == "hatpin " + name && codes.contains { $0.rawValue == code }
+            return difference.foundation == "hatpin " + name
+                && codes.contains { $0.rawValue == code }
         }
     }
 }

@@ -1,15 +1,15 @@
+import KnownDifferences
 import Trust
 
 // How swift-certificates 1.21.1 judges chains otherwise than we do, by RFC5280Policy and
 // ServerIdentityPolicy.
-extension KnownDifference {
+extension KnownDifference<ChainDifference> {
     static let ofSwiftCertificates =
         stricterSwiftCertificates + laxForm(of: "swift-certificates") + laxerSwiftCertificates
 
     private static let stricterSwiftCertificates: [KnownDifference] = [
         onePath(of: "swift-certificates"),
         spelling(of: "swift-certificates", says: "no-path", "self-signed-not-a-ca"),
-        dotBehindHost(of: "swift-certificates", says: "name-mismatch"),
         policies(of: "swift-certificates", says: "unhandled-critical-extension"),
         KnownDifference(
             "critical purposes",
@@ -134,10 +134,5 @@ extension KnownDifference {
             "swift-certificates verifies them; RFC 8446 §4.4.2.4 and CA/B Forum BR §7.1.3.2 do not "
                 + "take them."
         ) { $0.ours == .weakSignature && $0.has("weak-digest") },
-        KnownDifference(
-            "keys of less than 2,048 bits",
-            .laxer,
-            "swift-certificates asks for no size that CA/B Forum BR §6.1.5 wants."
-        ) { $0.ours == .weakKey && $0.has("weak-key") },
     ]
 }

@@ -1,3 +1,5 @@
+import Workers
+
 /// Whoever says which chains to trust: a profile of ours, a library, a program.
 package protocol ChainJudge: Sendable {
     /// As reports name it, with its version where it has one.
@@ -12,6 +14,15 @@ package protocol ChainJudge: Sendable {
 
 extension ChainJudge {
     package var isLibrary: Bool { true }
+}
+
+extension [any ChainJudge] {
+    /// The verdicts of every judge, in their order; all judge at once.
+    func replies(to worlds: [ForgedWorld]) async -> [[ChainVerdict]] {
+        await WorkerPool(workers: count)
+            .map(self) { await $0.verdicts(on: worlds) }
+            .compactMap(\.self)
+    }
 }
 
 /// What a judge says of a chain.

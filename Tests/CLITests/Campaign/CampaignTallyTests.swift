@@ -1,5 +1,6 @@
 import Campaigns
 import CommandWorkshop
+import KnownDifferences
 import Surroundings
 import Testing
 
@@ -107,7 +108,7 @@ struct CampaignTallyTests {
     @Test func `an explanation that nobody knows explains nothing`() throws {
         let unknown = try ledger(Self.line("1", explanation: #""was once""#))
         #expect(unknown.unexplained == 1 && unknown.entries[Self.bucket]?.count == 1)
-        let name = try #require(KnownDifference.list(of: "openssl").first).name
+        let name = try #require(KnownChainDifference.list(of: "openssl").first).name
         let known = try ledger(Self.line("1", explanation: "\"\(name)\""))
         #expect(known.unexplained == 0)
     }

@@ -1,5 +1,6 @@
 import Campaigns
 import CommandWorkshop
+import KnownDifferences
 import TestSupport
 import Testing
 
@@ -11,6 +12,15 @@ struct DifferencesFileTests {
     private struct Section {
         let judge, heading: String
         let text: Substring
+
+        /// The sum of the third column of its table.
+        var cases: Int {
+            text.split(separator: "\n").compactMap { line in
+                let cells = line.split(separator: " | ")
+                return line.hasPrefix("| ") && cells.count > 2 ? Int(cells[2]) : nil
+            }
+            .reduce(0, +)
+        }
     }
 
     /// Of each class of differences its part of the file.
@@ -25,15 +35,16 @@ struct DifferencesFileTests {
         }
     }
 
-    @Test func `every class is one of the lists as they are`() throws {
+    @Test func `every class is one of the lists as they are, with as many cases`() throws {
         let sections = try sections()
         #expect(!sections.isEmpty)
         for section in sections {
-            let known = KnownDifference.list(of: section.judge).filter { known in
+            let known = KnownChainDifference.list(of: section.judge).filter { known in
                 section.heading.hasPrefix("\(known.name) (\(known.direction), ")
                     && section.text.contains("\n\(known.about)\n")
             }
             #expect(known.count == 1, "\(section.judge): \(section.heading)")
+            #expect(known.first?.cases == section.cases, "\(section.judge): \(section.heading)")
         }
     }
 

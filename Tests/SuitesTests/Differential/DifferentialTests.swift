@@ -1,4 +1,5 @@
 import Campaigns
+import KnownDifferences
 import OpenSSL
 import PKIX
 import Reports
@@ -31,24 +32,26 @@ struct DifferentialTests {
     }
 
     @Test func chainsAreJudgedAsOpenSSLDoesOrForAReason() throws {
-        var account = Account<Difference>(of: Explanation.ofChains)
+        var account = DifferenceAccount(of: KnownDifference<VectorDifference>.ofChains)
         let chains = try Self.chains()
         #expect(chains.count > 1_800)
         for compared in chains {
             let theirs = compared.chain.verdict()
             guard (compared.ours == nil) != (theirs == .accept) else { continue }
-            try account.take(compared.difference(theirs), of: compared.id)
+            let difference = compared.difference(theirs)
+            account.add(difference, difference.description, of: compared.id)
         }
         account.settle()
     }
 
     @Test func certificatesDecodeAsInOpenSSLOrForAReason() throws {
-        var account = Account<CertificateDifference>(of: Explanation.ofCertificates)
+        var account = DifferenceAccount(of: KnownDifference<CertificateDifference>.ofCertificates)
         var seen: Set<[UInt8]> = []
         for (name, der) in try Self.certificates() where seen.insert(der).inserted {
             let (ours, theirs) = (ComparedCertificate(der).ours, OpenSSLJudge.judge(der))
             guard (ours == .accept) != (theirs == .accept) else { continue }
-            try account.take(CertificateDifference(ours: ours, theirs: theirs), of: name)
+            let difference = CertificateDifference(ours: ours, theirs: theirs)
+            account.add(difference, difference.description, of: name)
         }
         #expect(seen.count > 4_000)
         account.settle()

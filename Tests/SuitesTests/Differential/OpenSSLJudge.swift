@@ -7,14 +7,29 @@ enum OpenSSLJudge {
     /// OpenSSL's verdict on one certificate.
     enum CertificateVerdict: Hashable, Sendable {
         case accept
-        /// `d2i_X509` takes it for none.
-        case undecodable
+        /// `d2i_X509` refuses it, with this reason and the fields around it, the innermost first.
+        case undecodable(String)
         /// Octets behind it.
         case trailing
         /// An extension that OpenSSL knows and cannot decode or will not use, by its short name.
         case badExtension(String)
         /// `X509_get0_pubkey` has no key.
         case badKey
+    }
+
+    /// The first error of OpenSSL's queue, then the fields that the others name.
+    private static func drainedErrors() -> String {
+        var words: [String] = []
+        var data: UnsafePointer<CChar>?
+        var flags: CInt = 0
+        while true {
+            let code = ERR_get_error_all(nil, nil, nil, &data, &flags)
+            guard code != 0 else { return words.joined(separator: " ") }
+            if words.isEmpty, let reason = ERR_reason_error_string(code) {
+                words.append(String(cString: reason))
+            }
+            if let data, flags & ERR_TXT_STRING != 0 { words.append(String(cString: data)) }
+        }
     }
 
     /// Decodes a certificate with its extensions and key.
@@ -27,7 +42,7 @@ enum OpenSSLJudge {
             rest = start.map { bytes.count - (bytes.baseAddress?.distance(to: $0) ?? 0) } ?? 0
             return certificate
         }
-        guard let certificate = decoded else { return .undecodable }
+        guard let certificate = decoded else { return .undecodable(drainedErrors()) }
         defer { X509_free(certificate) }
         guard rest == 0 else { return .trailing }
         for index in 0..<X509_get_ext_count(certificate) {

@@ -93,8 +93,10 @@ struct ComparedCertificate {
 /// A chain of the vectors, what we say of it and what OpenSSL is asked.
 struct ComparedChain {
     let id: String
-    /// Nil where we accept.
+    /// Our reason; nil if we accept.
     let ours: Rejection.Code?
+    /// Our reason in words; empty if we accept.
+    let words: String
     let chain: ChainVerification
     /// By what we judge.
     let checks: [PathCheck]
@@ -122,11 +124,11 @@ struct ComparedChain {
 
 extension ComparedChain {
     /// The difference between us and OpenSSL, which gives this verdict.
-    func difference(_ theirs: ChainVerification.Verdict) -> Difference {
-        var difference = Difference(from: "openssl", ours: ours, theirs: ChainVerdict(theirs))
+    func difference(_ theirs: ChainVerification.Verdict) -> VectorDifference {
+        var difference = ChainDifference(from: "openssl", ours: ours, theirs: ChainVerdict(theirs))
         difference.verification = chain
         difference.path = { path }
-        return difference
+        return VectorDifference(chain: difference, words: words)
     }
 }
 
@@ -170,6 +172,7 @@ extension ComparedChain {
         self.init(
             id: test.id,
             ours: verdict.result == .success ? nil : try Self.code(code),
+            words: verdict.result == .success ? "" : verdict.context,
             chain: chain,
             checks: test.checks,
             revocation: .off,
@@ -191,6 +194,7 @@ extension ComparedChain {
             id: test.id,
             ours: verdict.actual == .success
                 ? nil : try Self.code(verdict.reason.prefix { $0 != ":" }),
+            words: verdict.actual == .success ? "" : verdict.reason,
             chain: chain,
             checks: PathProfile.pathValidation.checks(for: []),
             revocation: test.revocation,

@@ -1,8 +1,10 @@
+import KnownDifferences
+
 // Where other decoders are known to differ from ours. Seen in OpenSSL 3.0.22, GnuTLS 3.7.9, NSS
 // 3.87.1 and swift-certificates 1.21.1.
 
-extension KnownDifference {
-    static let all = openSSL + gnuTLS + nss + swiftCertificates
+extension KnownDifference<DecodingDifference> {
+    static let ofDecoders = openSSL + gnuTLS + nss + swiftCertificates
 
     private static let openSSL = of(
         "OpenSSL",
@@ -86,11 +88,4 @@ extension KnownDifference {
         "issuerAltName", "keyUsage", "nameConstraints", "policyConstraints", "policyMappings",
         "subjectAltName", "subjectInfoAccess", "subjectKeyIdentifier", "together", "tlsfeature",
     ]
-
-    static func of(
-        _ decoder: String,
-        _ differences: [(kind: Kind, about: String)]
-    ) -> [KnownDifference] {
-        differences.map { KnownDifference(decoder: decoder, kind: $0.kind, about: $0.about) }
-    }
 }

@@ -1,11 +1,12 @@
 import Forge
+import KnownDifferences
 import OpenSSL
 import PKIX
 import Scenarios
 import Trust
 
 /// What we and another judge say of a chain that one of the two accepts.
-package struct Difference: Sendable {
+package struct ChainDifference: Difference {
     /// The other judge, as it names itself.
     package let judge: String
     /// Nil where we accept.
@@ -14,7 +15,7 @@ package struct Difference: Sendable {
     package private(set) var theirs: ChainVerdict
     /// The defects of a generated world; none for others.
     package var defects: [DrawnDefect] = []
-    /// What OpenSSL was asked, where that is the other.
+    /// The question to OpenSSL if the other judge is OpenSSL or stands on it.
     package var verification: ChainVerification?
     /// The path that we accept; none where we refuse.
     package var path: @Sendable () -> [[UInt8]] = { [] }
@@ -33,6 +34,14 @@ package struct Difference: Sendable {
     package init(from judge: String, ours: Rejection.Code?, theirs: ChainVerdict) {
         (self.judge, self.ours, self.theirs) = (judge, ours, theirs)
     }
+
+    package var direction: DifferenceDirection? {
+        if case .failed = theirs { return nil }
+        return ours == nil ? .stricter : .laxer
+    }
+
+    /// The judge whose known differences apply.
+    var foundation: String { KnownChainDifference.foundation(of: judge) }
 
     /// Our verdict as a judge's.
     package var our: ChainVerdict { ours.map { .reject($0.rawValue) } ?? .accept }
@@ -53,10 +62,9 @@ package struct Difference: Sendable {
         defects.contains { names.contains($0.name) && places.contains($0.place) }
     }
 
-    /// Whether the world has a defect of one of these names or groups, or is none of ours: a
-    /// vector has no defects.
+    /// Whether the world has a defect of one of these names or groups.
     func isOf(_ names: [String] = [], groups: [[Defect]] = []) -> Bool {
-        defects.isEmpty || has(names)
+        has(names)
             || defects.contains { drawn in
                 groups.contains { $0.contains { $0.name == drawn.name } }
             }
@@ -88,7 +96,7 @@ package struct Difference: Sendable {
     /// Where several meet, one may take away what another does; then the path that we accept must
     /// hold before a library. Our other profiles have rules of their own, and are not held to it.
     var isAsCatalogued: Bool {
-        guard !judge.hasPrefix("hatpin ") else { return true }
+        guard !foundation.hasPrefix("hatpin ") else { return true }
         guard ours == nil else { return defects.count > 1 || defects.contains { !$0.isAccepted } }
         return defects.allSatisfy(\.isAccepted) || defects.count > 1 && isPathConfirmed
     }
@@ -132,7 +140,7 @@ package struct Difference: Sendable {
 
     /// The same by each of the reasons that there are: who accepts may have taken another path than
     /// the one whose reason we give, and who refuses may have named what stands beside ours.
-    fileprivate var byEveryReason: [Difference] {
+    var byEveryReason: [ChainDifference] {
         let others = otherReasons.map { reason in
             var difference = self
             difference.ours = reason
@@ -157,82 +165,19 @@ package struct Difference: Sendable {
     func says(_ words: [String]) -> Bool { words.contains(where: theirs.word.contains) }
 
     /// OpenSSL's error and its depth, where it refuses.
-    var error: (code: Int32, depth: Int32)? {
+    package var error: (code: Int32, depth: Int32)? {
         guard case .refuse(let code, let depth) = verification?.verdict() else { return nil }
         return (code, depth)
     }
 
     /// Whether OpenSSL is of our opinion when one thing of its question is changed.
-    func vanishes(_ change: (inout ChainVerification) -> Void) -> Bool {
+    package func vanishes(_ change: (inout ChainVerification) -> Void) -> Bool {
         guard var verification else { return false }
         change(&verification)
         return (verification.verdict() == .accept) == (ours == nil)
     }
 }
 
-extension Difference: CustomStringConvertible {
+extension ChainDifference: CustomStringConvertible {
     package var description: String { "we say \(our.word), \(judge) \(theirs.word)" }
-}
-
-/// Why a judge says otherwise than we do, for a whole class of chains.
-package struct KnownDifference: Sendable {
-    /// The other judge, as we find it.
-    package enum Direction: String, Sendable {
-        case laxer, stricter
-    }
-
-    /// Which side a rule is on.
-    package enum Right: String, Sendable {
-        case ours, theirs
-        /// Rules leave it open, or each side keeps its own.
-        case both
-    }
-
-    /// As tables name the class.
-    package let name: String
-    /// Whether the other accepts what we refuse, or refuses what we accept.
-    package let direction: Direction
-    /// Who follows the rule.
-    package let right: Right
-    /// What the other does, and which rule says what.
-    package let about: String
-    private let isReason: @Sendable (Difference) -> Bool
-
-    init(
-        _ name: String,
-        _ direction: Direction,
-        right: Right = .ours,
-        _ about: String,
-        explains: @escaping @Sendable (Difference) -> Bool
-    ) {
-        (self.name, self.direction, self.right, self.about) = (name, direction, right, about)
-        isReason = explains
-    }
-
-    /// Whether it is the reason of this difference.
-    package func explains(_ difference: Difference) -> Bool {
-        if case .failed = difference.theirs { return false }
-        return (difference.ours == nil) == (direction == .stricter)
-            && isReason(difference)
-    }
-}
-
-extension KnownDifference {
-    /// The lists, by the first word of judges' names.
-    private static let lists: [String: [KnownDifference]] = [
-        "openssl": ofOpenSSL, "gnutls": ofGnuTLS, "mbedtls": ofMbedTLS,
-        "swift-certificates": ofSwiftCertificates, "hatpin": ofProfiles,
-    ]
-
-    /// The known differences of a judge of this name.
-    package static func list(of judge: String) -> [KnownDifference] {
-        lists[String(judge.prefix { $0 != " " })] ?? []
-    }
-
-    /// The first that explains a difference; none where our own verdict is what is odd.
-    package static func explaining(_ difference: Difference) -> KnownDifference? {
-        guard difference.isAsCatalogued else { return nil }
-        let differences = difference.byEveryReason
-        return list(of: difference.judge).first { differences.contains(where: $0.explains) }
-    }
 }

@@ -1,0 +1,51 @@
+import KnownDifferences
+
+/// A known difference that explains more cases than when its list was counted.
+package struct Excess: Hashable, Sendable {
+    /// The judge's name.
+    package let judge: String
+    /// The known difference's name.
+    package let explanation: String
+    /// The cases that it explains now.
+    package let cases: Int
+    /// The cases that it explained when it was counted.
+    package let counted: Int
+}
+
+extension Ledger {
+    /// The known differences that explain too much, by judge and name.
+    ///
+    /// The numbers hold for the cases of the counted campaign alone; for others there are none.
+    ///
+    /// - Parameter seed: of the campaign.
+    /// - Returns: them; empty for other campaigns.
+    package func excesses(of seed: UInt64) -> [Excess] {
+        guard isOfCountedCampaign(seed) else { return [] }
+        let explained = entries.filter { $0.key.explanation != nil }
+        let judges = Dictionary(grouping: explained, by: \.key.judge)
+        return judges.sorted { $0.key < $1.key }.flatMap { judge, buckets in
+            KnownChainDifference.list(of: judge).compactMap { known in
+                let mine = buckets.filter { $0.key.explanation == known.name }
+                let cases = Self.sum(mine.map(\.value.count))
+                guard let counted = known.cases, cases > counted else { return nil }
+                return Excess(
+                    judge: judge,
+                    explanation: known.name,
+                    cases: cases,
+                    counted: counted
+                )
+            }
+        }
+    }
+
+    /// Whether something is new: a disagreement without an explanation, or an explanation of more
+    /// cases than were counted.
+    package func hasFindings(of seed: UInt64) -> Bool {
+        unexplained > 0 || !excesses(of: seed).isEmpty
+    }
+
+    private func isOfCountedCampaign(_ seed: UInt64) -> Bool {
+        seed == CountedCases.seed && largest <= CountedCases.range.upperBound
+            && cases <= CountedCases.range.count
+    }
+}

@@ -1,0 +1,46 @@
+import KnownDifferences
+
+/// A known difference between `reference` and another judge of chains.
+package typealias KnownChainDifference = KnownDifference<ChainDifference>
+
+extension KnownDifference<ChainDifference> {
+    /// The lists, by the first word of judges' names.
+    private static let lists: [String: [KnownDifference]] = [
+        "openssl": ofOpenSSL.counted(CountedCases.openSSL),
+        "gnutls": ofGnuTLS.counted(CountedCases.gnuTLS),
+        "mbedtls": ofMbedTLS.counted(CountedCases.mbedTLS),
+        "swift-certificates": ofSwiftCertificates.counted(CountedCases.swiftCertificates),
+        "hatpin": ofProfiles.counted(CountedCases.profiles),
+    ]
+
+    /// The judge on which each model of a relying party stands.
+    ///
+    /// A library validates its paths, or the profile of its platform does: the known differences
+    /// of that judge are the party's too.
+    private static let foundations = [
+        "afnetworking": "hatpin apple", "alamofire": "hatpin apple", "alamofire5": "hatpin apple",
+        "curl": "openssl", "info-plist": "hatpin apple", "trustkit": "hatpin apple",
+        "urlsession": "hatpin apple",
+    ]
+
+    /// The name of the judge whose known differences apply to the judge of this name.
+    package static func foundation(of judge: String) -> String {
+        let party = "party "
+        guard judge.hasPrefix(party) else { return judge }
+        let model = judge.dropFirst(party.count).prefix { $0 != ":" }
+        return foundations[String(model)] ?? judge
+    }
+
+    /// The known differences of the judge of this name.
+    package static func list(of judge: String) -> [KnownDifference] {
+        lists[String(foundation(of: judge).prefix { $0 != " " })] ?? []
+    }
+
+    /// The first that explains a difference; nil if our own verdict contradicts the catalogue of
+    /// defects.
+    package static func explaining(_ difference: ChainDifference) -> KnownDifference? {
+        guard difference.isAsCatalogued else { return nil }
+        let differences = difference.byEveryReason
+        return list(of: difference.judge).first { differences.contains(where: $0.explains) }
+    }
+}

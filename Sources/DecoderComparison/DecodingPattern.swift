@@ -1,0 +1,71 @@
+import KnownDifferences
+
+/// The decoding differences that one explanation covers.
+enum DecodingPattern: Hashable, Sendable {
+    /// Bytes that we refuse for this reason.
+    case laxer(than: Refusal)
+    /// Refusals for this reason, in words that begin in one of these ways.
+    case stricter(Refusal, beginning: Set<String> = [""])
+    /// Refusals in words that begin so, of certificates with an x400Address or ediPartyName.
+    case strictNames(Refusal, beginning: String)
+    /// Refusals for the body of an extension other than these.
+    case strictBody(butOf: Set<String>)
+    /// Certificates in which this field is read otherwise.
+    case field(Field)
+
+    var direction: DifferenceDirection {
+        switch self {
+        case .laxer: .laxer
+        case .stricter, .strictNames, .strictBody: .stricter
+        case .field: .otherwise
+        }
+    }
+
+    func covers(_ difference: DecodingDifference.Kind) -> Bool {
+        switch (self, difference) {
+        case (.laxer(let known), .laxer(let found)): return known == found
+        case (.field(let known), .field(let found)): return known == found
+        case (.stricter(let known, let beginnings), .stricter(let found, let words, _)):
+            return known == found && beginnings.contains(where: words.hasPrefix)
+        case (.strictNames(let known, let beginning), .stricter(let found, let words, let ours)):
+            return known == found && words.hasPrefix(beginning) && ours.hasForeignNames
+        case (.strictBody(let others), .stricter(.extensionBody, let name, _)):
+            return !others.contains(name)
+        default: return false
+        }
+    }
+}
+
+extension DecodingPattern: CustomStringConvertible {
+    /// The pattern in words, the same for the same pattern.
+    var description: String {
+        switch self {
+        case .laxer(let reason): "takes \(reason)"
+        case .stricter(let reason, let beginnings):
+            "refuses \(reason) (\(beginnings.sorted().joined(separator: ", ")))"
+        case .strictNames(let reason, let beginning):
+            "refuses \(reason) (\(beginning)) with foreign names"
+        case .strictBody: "refuses bodies of extensions that we keep"
+        case .field(let field): "reads \(field) otherwise"
+        }
+    }
+}
+
+extension KnownDifference<DecodingDifference> {
+    /// The explanations of one decoder's differences.
+    ///
+    /// - Parameters:
+    ///   - decoder: its name.
+    ///   - differences: a pattern, and the decoder's behaviour with the rule that it meets or breaks.
+    /// - Returns: an explanation for each.
+    static func of(
+        _ decoder: String,
+        _ differences: [(pattern: DecodingPattern, about: String)]
+    ) -> [KnownDifference] {
+        differences.map { pattern, about in
+            KnownDifference("\(decoder) \(pattern)", pattern.direction, about) { difference in
+                difference.decoder.name == decoder && pattern.covers(difference.kind)
+            }
+        }
+    }
+}

@@ -1,0 +1,44 @@
+/// The differences of a corpus, by the explanations of a list.
+package struct DifferenceAccount<Subject: Difference> {
+    private let list: [KnownDifference<Subject>]
+    private var explained: [String: Int] = [:]
+    /// The names of cases by how the two sides differ.
+    private var unexplained: [String: [String]] = [:]
+
+    /// An account without cases.
+    package init(of list: [KnownDifference<Subject>]) { self.list = list }
+
+    /// Adds a case.
+    ///
+    /// - Parameters:
+    ///   - difference: the two verdicts.
+    ///   - description: how they differ; cases that share it are told of once.
+    ///   - subject: the name of the case.
+    package mutating func add(
+        _ difference: Subject,
+        _ description: @autoclosure () -> String,
+        of subject: String
+    ) {
+        if let known = list.first(where: { $0.explains(difference) }) {
+            explained[known.name, default: 0] += 1
+        } else {
+            unexplained[description(), default: []].append(subject)
+        }
+    }
+
+    /// The deviations from the list, in alphabetical order: differences that nothing explains, and
+    /// explanations of more cases than were counted or of none.
+    package var faults: [String] {
+        let findings = unexplained.sorted { $0.key < $1.key }.map { difference, subjects in
+            let some = subjects.prefix(3).joined(separator: ", ")
+            return "\(difference): \(subjects.count) times, such as \(some)"
+        }
+        let miscounted = list.compactMap { known -> String? in
+            let found = explained[known.name] ?? 0
+            if found == 0 { return "'\(known.name)' explains nothing any more" }
+            guard let counted = known.cases, found > counted else { return nil }
+            return "'\(known.name)' explains \(found) cases, \(counted) when it was written"
+        }
+        return findings + miscounted
+    }
+}

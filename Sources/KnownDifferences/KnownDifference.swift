@@ -1,0 +1,68 @@
+/// The reason why another implementation decides a class of cases otherwise than we do.
+package struct KnownDifference<Subject: Difference>: Sendable {
+    /// The side that follows the rule.
+    package enum Right: String, Sendable {
+        case ours, theirs
+        /// Rules leave it open, or each side keeps its own.
+        case both
+    }
+
+    /// The name in tables; unique in its list.
+    package let name: String
+    /// The side on which the other implementation differs.
+    package let direction: DifferenceDirection
+    /// The side that follows the rule.
+    package let right: Right
+    /// The other implementation's behaviour and the rule that it meets or breaks.
+    package let about: String
+    /// The cases that it explained in its list's corpus when it was written; nil if the list is
+    /// for fuzzers alone, whose inputs are no fixed corpus.
+    package private(set) var cases: Int?
+    private let isReason: @Sendable (Subject) -> Bool
+
+    /// An explanation of the differences for which `explains` is true.
+    ///
+    /// - Parameters:
+    ///   - name: unique in its list.
+    ///   - direction: of the differences that it explains; it explains no others.
+    ///   - right: the side that follows the rule.
+    ///   - about: the behaviour and the rule, in sentences.
+    ///   - cases: the number of cases that it explained in its list's corpus.
+    ///   - explains: whether it is the reason of a difference.
+    package init(
+        _ name: String,
+        _ direction: DifferenceDirection,
+        right: Right = .ours,
+        _ about: String,
+        cases: Int? = nil,
+        explains: @escaping @Sendable (Subject) -> Bool
+    ) {
+        (self.name, self.direction, self.right, self.about) = (name, direction, right, about)
+        self.cases = cases
+        isReason = explains
+    }
+
+    /// Whether it is the reason of this difference.
+    package func explains(_ difference: Subject) -> Bool {
+        difference.direction == direction && isReason(difference)
+    }
+}
+
+extension Array {
+    /// The same explanations with the cases that a table has for their names.
+    ///
+    /// A name that the table lacks has explained no case: the first one is then one too many.
+    package func counted<Subject>(
+        _ cases: [String: Int]
+    ) -> [KnownDifference<Subject>] where Element == KnownDifference<Subject> {
+        map { $0.counted(cases[$0.name] ?? 0) }
+    }
+}
+
+extension KnownDifference {
+    fileprivate func counted(_ cases: Int) -> KnownDifference {
+        var counted = self
+        counted.cases = cases
+        return counted
+    }
+}

@@ -1,0 +1,53 @@
+import Campaigns
+import KnownDifferences
+import Testing
+
+struct ExcessTests {
+    private static let judge = "openssl 3.0.22"
+
+    /// A ledger in which one known difference of OpenSSL explains so many cases.
+    private func ledger(
+        _ explanation: KnownChainDifference,
+        _ count: Int,
+        first: UInt64 = 1
+    ) -> Ledger {
+        let bucket = Disagreement(
+            judge: Self.judge,
+            ours: "expired",
+            theirs: "accept",
+            defects: [],
+            explanation: explanation.name
+        )
+        var entry = Ledger.Entry()
+        entry.count = count
+        entry.first = [first]
+        var ledger = Ledger()
+        ledger.cases = count
+        ledger.add(entry, to: bucket)
+        return ledger
+    }
+
+    @Test(
+        arguments: [
+            ("as many as were counted", 0, 1, 1, false), ("one more", 1, 1, 1, true),
+            ("one more in another campaign", 1, 2, 1, false),
+            ("one more beyond the cases that were counted", 1, 1, 1_000_001, false),
+        ] as [(String, Int, UInt64, UInt64, Bool)]
+    )
+    func `an explanation of more cases than were counted is a finding`(
+        name: String,
+        more: Int,
+        seed: UInt64,
+        first: UInt64,
+        isFinding: Bool
+    ) throws {
+        let known = try #require(KnownChainDifference.list(of: Self.judge).first)
+        let counted = try #require(known.cases)
+        let ledger = ledger(known, counted + more, first: first)
+        #expect(ledger.unexplained == 0)
+        #expect(ledger.hasFindings(of: seed) == isFinding)
+        let excesses = ledger.excesses(of: seed)
+        #expect(excesses.map(\.explanation) == (isFinding ? [known.name] : []))
+        #expect(excesses.allSatisfy { $0.cases == counted + 1 && $0.counted == counted })
+    }
+}
