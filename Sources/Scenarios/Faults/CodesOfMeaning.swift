@@ -50,7 +50,8 @@ extension DiagnosticCode {
 
     static let missingSources = DiagnosticCode(
         "E010",
-        about: "Who demands a rejection says which rule demands it: an RFC section, a CVE."
+        about:
+            "A scenario that expects a rejection names the rule that demands it: an RFC section, a CVE."
     )
 
     static let noFinalRule = DiagnosticCode(
@@ -129,8 +130,10 @@ extension DiagnosticCode {
         "E024",
         severity: .warning,
         about:
-            "The entity is neither served, trusted, pinned nor needed by one that is, nor by what "
-            + "says of those whether they are revoked."
+            """
+            The entity is not served, trusted or pinned, and no entity that is needs it, nor the CRLs \
+            and responses about those.
+            """
     )
 
     static let versionGap = DiagnosticCode(
@@ -157,7 +160,7 @@ extension DiagnosticCode {
         about:
             """
             A response about a certificate reaches a client only where the server staples it, a \
-            CRL only where the client has it at hand; what reaches nobody changes nothing.
+            CRL only where the client has it at hand; others change nothing.
             """
     )
 
