@@ -7,7 +7,10 @@ import Testing
 struct FilesTests {
     @Test("a file is read as it was written, in place of an older one")
     func write() throws {
-        let folder = try Workshop(["a": "older and longer"]).folder
+        let workshop = try Workshop(["a": "older and longer"])
+        let folder = workshop.folder
+        // The folder is removed with the workshop.
+        defer { withExtendedLifetime(workshop) {} }
         try Files.makeFolder("\(folder)/b/c")
         for path in ["\(folder)/a", "\(folder)/b/c/d"] {
             try Files.write(Array("text".utf8), to: path)
@@ -49,7 +52,9 @@ struct FilesTests {
         },
     ])
     func fails(_ fault: Fault) throws {
-        let folder = try Workshop(["a": ""]).folder
+        let workshop = try Workshop(["a": ""])
+        let folder = workshop.folder
+        defer { withExtendedLifetime(workshop) {} }
         let failure = #expect(throws: Failure.self) { try fault.body(folder) }
         let message = failure?.message.replacing(folder, with: "FOLDER") ?? ""
         #expect(failure?.kind == .environment)
