@@ -1,4 +1,5 @@
 import Inspection
+import Models
 import PKIX
 import Policies
 import Trust

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import Models
+@testable import Policies
 @testable import Trust
 
 @Suite struct PinNotationTests {

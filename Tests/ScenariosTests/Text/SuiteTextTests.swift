@@ -50,7 +50,8 @@ struct SuiteTextTests {
             }
         }
         var known: Set<String> = []
-        for field in Shape.worldFields where !StandardWorld.entities.contains(field.key) {
+        for field in Forms.worldMembers.map(\.field)
+        where !StandardWorld.entities.contains(field.key) {
             collect(field, below: "", into: &known)
         }
         #expect(known.subtracting(written).sorted() == [])
