@@ -46,7 +46,8 @@ struct SurroundingsOfCommandsTests {
         #expect(result.output.contains("policies-never-set"))
     }
 
-    @Test("too few descriptors are no fault of scenario files", arguments: [6, 8, 12])
+    // With fewer than that libdispatch ends the process before anything of ours runs.
+    @Test("too few descriptors are no fault of scenario files", arguments: [8, 12])
     func descriptors(_ limit: Int) throws {
         let result = try Workshop.small().shell("ulimit -n \(limit); hatpin run")
         #expect(result.exit == 3)

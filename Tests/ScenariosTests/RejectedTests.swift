@@ -69,7 +69,9 @@ struct RejectedTests {
                 toPath: fixture.folder + "/\(name).yaml"
             )
         }
-        let library = await fixture.load()
+        let library =
+            name == "configuration-file"
+            ? await ScenarioLibrary.load([fixture.folder + "/Info.plist"]) : await fixture.load()
         #expect(library.diagnostics.allSatisfy { DiagnosticCode.catalogue.contains($0.code) })
         return library.diagnostics.map { DiagnosticText($0, hasColour: false).text }
             .joined(separator: "\n")

@@ -44,7 +44,7 @@ struct FilesTests {
         Fault(testDescription: "no file", message: "cannot read FOLDER/none: No such file") {
             _ = try Files.read("\($0)/none")
         },
-        Fault(testDescription: "a folder below a file", message: "cannot create FOLDER/a/b: Not") {
+        Fault(testDescription: "a folder below a file", message: "cannot create FOLDER/a: File") {
             try Files.makeFolder("\($0)/a/b")
         },
         Fault(testDescription: "a folder in a file's place", message: "cannot write FOLDER: Is a") {
