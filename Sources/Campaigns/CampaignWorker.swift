@@ -2,11 +2,11 @@ import Forge
 import Scenarios
 import Trust
 
-/// Generated worlds before judges: what each says otherwise than `reference`.
+/// Puts generated worlds before judges and collects their disagreements with `reference`.
 ///
-/// One for each thread: it remembers what it has signed, and which defects it has found to matter.
+/// Each thread has its own worker, which caches signatures and the defects found to be decisive.
 package struct CampaignWorker {
-    /// Of the campaign.
+    /// The seed of the campaign.
     package let seed: UInt64
     private let judges: [any ChainJudge]
     private let reference: ProfileJudge
@@ -16,8 +16,8 @@ package struct CampaignWorker {
     /// A worker of the campaign of `seed`.
     ///
     /// - Parameters:
-    ///   - seed: of the campaign.
-    ///   - judges: those that are compared with us.
+    ///   - seed: the seed of the campaign.
+    ///   - judges: the judges compared with our side.
     ///   - reference: our side.
     package init(
         seed: UInt64,
@@ -30,9 +30,9 @@ package struct CampaignWorker {
 
     /// Puts cases before every judge.
     ///
-    /// - Parameter indices: the cases' numbers.
-    /// - Returns: what was disagreed on.
-    /// - Throws: where not even the standard world can be forged.
+    /// - Parameter indices: the numbers of the cases.
+    /// - Returns: the disagreements.
+    /// - Throws: an error if even the standard world cannot be forged.
     package mutating func examine(_ indices: [UInt64]) async throws -> Ledger {
         var worlds: [GeneratedWorld] = []
         var forged: [ForgedWorld] = []
@@ -57,13 +57,13 @@ package struct CampaignWorker {
         return ledger
     }
 
-    /// The smallest world that shows what the case of this number shows, or that case's own.
+    /// The smallest world that shows the disagreement of this case, or the case's own world.
     ///
     /// - Parameters:
     ///   - bucket: the disagreement.
     ///   - index: a case that is counted there.
-    ///   - isStopped: whether the user wants no more.
-    /// - Returns: the world, and why it is not the smallest where it is not.
+    ///   - isStopped: whether the user has asked to stop.
+    /// - Returns: the world, and the reason if it is not the smallest.
     package func smallestWorld(
         of bucket: Disagreement,
         showing index: UInt64,
@@ -86,7 +86,7 @@ package struct CampaignWorker {
             let result = await minimiser.smallest(made.generated)
             return ShownWorld(result.world, remark: result.halt)
         }
-        // Each answer that fails may take all our patience.
+        // Each answer that fails may take the whole time limit.
         let result = await minimiser.fewestDefects(made.generated)
         let remark = result.halt ?? "the judge fails on it, so that only defects were taken away"
         return ShownWorld(result.world, remark: remark)
@@ -95,8 +95,8 @@ package struct CampaignWorker {
     /// The world of a case as it was generated.
     ///
     /// - Parameters:
-    ///   - index: its number.
-    ///   - reason: why it is not made smaller, a sentence that begins with a lower-case word.
+    ///   - index: the number of the case.
+    ///   - reason: why it was not minimised, a sentence that begins with a lower-case word.
     /// - Returns: the world with its reason.
     package func found(_ index: UInt64, because reason: String) -> ShownWorld {
         let generated = GeneratedWorld(seed: seed, index: index)
@@ -109,7 +109,7 @@ package struct CampaignWorker {
 /// A world that shows a disagreement.
 package struct ShownWorld: Sendable {
     package let world: World
-    /// Why it is not the smallest; nil where it is.
+    /// Why it is not the smallest; nil if it is.
     package let remark: String?
 
     init(_ world: World, remark: String?) {
@@ -118,7 +118,7 @@ package struct ShownWorld: Sendable {
 }
 
 extension ChainVerdict {
-    /// Whether one of the two accepts; a judge that failed always disagrees.
+    /// Whether exactly one of the two accepts; a judge that failed always disagrees.
     fileprivate func disagrees(with ours: ChainVerdict) -> Bool {
         switch self {
         case .failed: true

@@ -3,7 +3,7 @@ import PKIX
 import Scenarios
 import SeededChoices
 
-// Whom the client trusts (RFC 5280 §6.1.1 (d)). Each is one literal; a new one needs nothing else.
+// Trust anchors (RFC 5280 §6.1.1 (d)). Each is one literal; a new one needs nothing else.
 
 extension Defect {
     static let ofAnchors = [

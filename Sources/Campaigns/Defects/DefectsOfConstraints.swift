@@ -185,7 +185,7 @@ extension Defect {
         },
     ]
 
-    /// Constraints on hosts of an issuer, one of these lists' names at a time.
+    /// Name constraints of an issuer on hosts, one of these lists' names at a time.
     private static func constraint(
         _ name: String,
         _ about: String,
@@ -208,7 +208,7 @@ extension Defect {
         return [defect]
     }
 
-    /// Constraints on names of another kind, one of which the leaf has: four defects.
+    /// Name constraints on another kind of name, which the leaf has: four defects.
     private static func kind(
         _ word: String,
         _ presented: DeclaredName,

@@ -83,7 +83,7 @@ extension Defect {
         },
     ]
 
-    /// Where a certificate can be damaged.
+    /// The places where a certificate can be damaged.
     static let certificates: [Place] = [.leaf, .intermediate, .root]
 }
 

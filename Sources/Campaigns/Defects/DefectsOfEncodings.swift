@@ -2,10 +2,10 @@ import Forge
 import PKIX
 import SeededChoices
 
-// Damage by the catalogue of mutations, and by surgery of every kind at every field.
+// Damage by the catalogue of mutations, and by DER surgery of every kind on every field.
 
 extension Defect {
-    /// Each word of `mutate:`.
+    /// A defect for each keyword of `mutate:`.
     static let ofMutations = Mutation.catalogue.compactMap { mutation -> Defect? in
         let places = certificates.filter { !(noPlace[mutation.name] ?? []).contains($0) }
         guard !places.isEmpty else { return nil }
@@ -17,7 +17,7 @@ extension Defect {
         ) { entity, _ in entity.mutate.append(mutation.name) }
     }
 
-    /// Where a mutation finds nothing to change.
+    /// The places where a mutation has nothing to change.
     private static let noPlace: [String: Set<Place>] = [
         "ber-boolean": [.leaf], "not-a-ca": [.leaf],
         "duplicate-name-constraints": Set(certificates),
@@ -27,24 +27,24 @@ extension Defect {
         "duplicate-authority-key-identifier": [.root],
     ]
 
-    /// Where `reference` does not mind a mutation.
+    /// The places where `reference` ignores a mutation.
     private static let acceptedMutations: [String: Set<Place>] = [
         "huge-path-length": Set(certificates), "no-well-defined-end": Set(certificates),
         "unique-ids-in-v3": Set(certificates), "unknown-extension": Set(certificates),
         "drop-basic-constraints": [.leaf], "no-key-cert-sign": [.leaf],
-        // Nobody asks what an anchor's number or signature is worth.
+        // Validators do not check the serial number or the signature of an anchor.
         "break-signature": [.root], "empty-signature": [.root], "forged-field": [.root],
         "unknown-signature-algorithm": [.root], "long-serial": [.root],
         "negative-serial": [.root], "zero-serial": [.root],
     ]
 
-    /// Surgery, signed again, so that what is behind the signature is reached.
+    /// Surgery, signed again, so that checks after the signature run.
     static let ofEncodings = operations.flatMap { operation in
         paths.map { path in
             Defect(
                 "\(operation.word) \(path)",
                 "\(operation.about) \(path).",
-                // The leaf's is empty, and cannot be more so.
+                // The leaf's field is already empty.
                 at: path.contains("basicConstraints") ? [.intermediate, .root] : certificates,
                 accepted: acceptedSurgery["\(operation.word) \(path)"] ?? []
             ) { entity, choices in
@@ -53,7 +53,7 @@ extension Defect {
         }
     }
 
-    /// Where `reference` does not mind it.
+    /// The places where `reference` ignores the surgery.
     private static let acceptedSurgery: [String: Set<Place>] = [
         "truncate extensions.subjectKeyIdentifier.value": Set(certificates),
         "drop extensions[0]": [.leaf], "drop subject[0]": [.leaf],

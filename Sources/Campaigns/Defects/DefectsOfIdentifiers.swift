@@ -20,7 +20,7 @@ extension Defect {
         },
         Defect("version-1", "Is of version 1, without extensions.", at: certificates) { entity, _ in
             entity.version = 1
-            // An entity that states none would be given the standard name by a scenario's reader.
+            // Without a stated name, a scenario's reader would give the entity the standard one.
             if entity.subjectAlternativeNames != nil { entity.subjectAlternativeNames = [] }
         },
         Defect(
@@ -163,7 +163,7 @@ extension Defect {
         choices.one(of: [[0x05, 0x00], [], [0xff], [UInt8](repeating: 0, count: 2_000)]) ?? []
     }
 
-    /// A mark that RFC 5280 does not want.
+    /// A critical mark that RFC 5280 forbids.
     private static func marking(
         _ name: String,
         _ oid: PKIX.ObjectIdentifier,
@@ -176,7 +176,8 @@ extension Defect {
         }
     }
 
-    /// A mark that RFC 5280 wants, and that means nothing to whoever knows the extension.
+    /// A critical mark that RFC 5280 requires, without effect for a validator that knows the
+    /// extension.
     private static func unmarking(_ name: String, _ oid: PKIX.ObjectIdentifier) -> Defect {
         Defect(
             name,

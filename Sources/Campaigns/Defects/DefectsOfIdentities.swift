@@ -3,7 +3,8 @@ import PKIX
 import Scenarios
 import SeededChoices
 
-// Who is meant and who is named (RFC 9525 §6). Each is one literal; a new one needs nothing else.
+// Reference and presented identities (RFC 9525 §6). Each is one literal; a new one needs nothing
+// else.
 
 extension Defect {
     static let ofIdentities = [
@@ -161,7 +162,7 @@ extension Defect {
         },
     ]
 
-    /// What the standard world's server is called.
+    /// The names of the standard world's server.
     static let host = "www.example.test"
 
     private static let addresses: [[UInt8]] = [
@@ -173,7 +174,7 @@ extension Defect {
         .directory(Name((.commonName, host))), .other(.policy(9), [0x0c, 0x01, 0x61]),
     ]
 
-    /// A leaf that names others than the standard one.
+    /// A leaf with other names than the standard one.
     private static func naming(
         _ name: String,
         _ about: String,
@@ -183,7 +184,7 @@ extension Defect {
         Defect(name, about, isAccepted: isAccepted) { world, _ in world.name(names) }
     }
 
-    /// A client that means somebody else than the standard one.
+    /// A client with another reference identity than the standard one.
     private static func named(
         _ name: String,
         _ about: String,
@@ -204,7 +205,7 @@ extension World {
 }
 
 extension PKIX.ObjectIdentifier {
-    /// 2.999.n, which is for examples (X.660 §A.7).
+    /// 2.999.n, the arc for examples (X.660 §A.7).
     static func policy(_ number: UInt8) -> PKIX.ObjectIdentifier {
         PKIX.ObjectIdentifier(content: [0x88, 0x37, number])
     }

@@ -107,7 +107,7 @@ extension Name {
 }
 
 extension Name.Attribute {
-    /// An attribute in a string type of choice.
+    /// An attribute with a chosen string type.
     fileprivate init(_ type: PKIX.ObjectIdentifier, _ text: String, _ tag: DERTag) {
         self.init(type: type, tag: tag, value: Array(text.utf8))
     }

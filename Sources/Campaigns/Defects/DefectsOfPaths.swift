@@ -3,7 +3,7 @@ import PKIX
 import Scenarios
 import SeededChoices
 
-// Which certificates there are and how they are served (RFC 5280 §6.1, RFC 8446 §4.4.2). Each is
+// The set of certificates and the order of the chain (RFC 5280 §6.1, RFC 8446 §4.4.2). Each is
 // one literal; a new one needs nothing else.
 
 extension Defect {
@@ -135,8 +135,9 @@ extension Defect {
             world.trust.insert("other-root", near: choices.below(2))
         },
         Defect("circle", "Has two intermediates that issue each other.") { world, _ in
-            // A file has no entities that wait for each other: whoever closes the circle has another
-            // certificate, which is not served.
+            // Entities in a file cannot refer to each other in a circle: the issuer that closes it
+            // has
+            // another certificate, which is not served.
             world.pki.entities["circle"] = Entity(role: .rootCA, issuer: .itself)
             world.pki.entities["closing"] = .twin(of: "circle", issuer: .entity("intermediate"))
             world.pki.entities["intermediate"]?.issuer = .entity("circle")
@@ -156,7 +157,7 @@ extension Entity {
 }
 
 extension [String] {
-    /// Inserts a name at an index, or last where other defects have left fewer.
+    /// Inserts a name at an index, or at the end if other defects have removed too many.
     mutating func insert(_ name: String, near index: Int) {
         insert(name, at: Swift.min(index, count))
     }

@@ -119,7 +119,7 @@ extension Defect {
         },
     ]
 
-    /// A world that needs policy 1 and has it in every certificate, and what is done to it then.
+    /// A world that requires policy 1 and has it in every certificate, then a change to it.
     private static func along(
         _ name: String,
         _ about: String,
@@ -130,7 +130,7 @@ extension Defect {
             for name in certificates.map(\.rawValue) {
                 world.pki.entities[name]?.policies = [.policy(1)]
             }
-            // What an anchor demands is not everybody's concern (RFC 5937 §3).
+            // Only some validators apply an anchor's policy constraints (RFC 5937 §3).
             let issuer = choices.one(of: ["intermediate", "intermediate", "root"]) ?? "root"
             world.pki.entities[issuer]?.policyConstraints = Entity.PolicyConstraints(
                 requireExplicitPolicy: 0

@@ -2,8 +2,8 @@ import Forge
 import PKIX
 import SeededChoices
 
-// Key usage, purposes and being an authority (RFC 5280 §4.2.1.3, §4.2.1.9, §4.2.1.12). Each is one
-// literal; a new one needs nothing else.
+// Key usage, extended key usage and basic constraints (RFC 5280 §4.2.1.3, §4.2.1.9, §4.2.1.12).
+// Each is one literal; a new one needs nothing else.
 
 extension Defect {
     static let ofUsages = [

@@ -3,23 +3,23 @@ import KnownDifferences
 import OpenSSL
 import Trust
 
-/// What a judge, by its place among a worker's, says otherwise than we do.
+/// The verdict of one judge, by its index in the worker, that disagrees with ours.
 struct Sighting: Hashable, Sendable {
     let judge: Int
     let ours, theirs: ChainVerdict
 }
 
-/// Finds out which of a world's defects a disagreement comes from, and what is known of it.
+/// Finds the defects that cause a disagreement, and the known difference that explains it.
 ///
-/// What it has found out it remembers: worlds are many, defects few.
+/// It caches its results: worlds are many, defects few.
 struct Attribution {
-    /// Keys count as well as defects: what was found out must not depend on who came first.
+    /// Includes the key types, so that a cached result holds for every world with this cause.
     private struct Cause: Hashable {
         let sighting: Sighting
         let world: GeneratedWorld
     }
 
-    /// What everybody says of a world that has one defect.
+    /// Every judge's verdict on a world that has one defect.
     private struct Single {
         let ours: ChainVerdict
         /// In the order of the judges.
@@ -40,7 +40,7 @@ struct Attribution {
         (self.judges, self.reference, self.signatures) = (judges, reference, signatures)
     }
 
-    /// The disagreement that was seen in a world, by the defects that matter.
+    /// The disagreement seen in a world, with the defects that cause it.
     mutating func disagreement(
         _ sighting: Sighting,
         in world: GeneratedWorld
@@ -55,7 +55,7 @@ struct Attribution {
         )
     }
 
-    /// The world with those defects without any one of which the two do not say what they say.
+    /// The world with only its decisive defects: without any one of them a verdict changes.
     private mutating func decisive(
         of world: GeneratedWorld,
         _ sighting: Sighting
@@ -86,7 +86,7 @@ struct Attribution {
         return rest
     }
 
-    /// Nil for a defect that cannot be done to the standard world.
+    /// Nil for a defect that cannot be applied to the standard world.
     private mutating func single(_ defect: DrawnDefect) async throws -> Single? {
         if let known = singles[defect] { return known }
         guard let forged = try? ForgedWorld(GeneratedWorld([defect]).world, cache: signatures)
@@ -101,7 +101,7 @@ struct Attribution {
         return single
     }
 
-    /// The name of what is known of it, asked of a world that has the decisive defects alone.
+    /// The known difference that explains a world with the decisive defects alone.
     private mutating func explanation(_ cause: Cause) async throws -> String? {
         if let known = explanations[cause] { return known }
         let difference = try await difference(cause)
@@ -112,7 +112,7 @@ struct Attribution {
         return explanation
     }
 
-    /// The two verdicts with all that explanations look at.
+    /// The two verdicts with all that explanations read.
     private func difference(_ cause: Cause) async throws -> ChainDifference {
         let judge = judges[cause.sighting.judge]
         let made = try cause.world.forged(cache: signatures)
@@ -137,8 +137,9 @@ struct Attribution {
         return difference
     }
 
-    /// The name of what is known without one of the defects, where that one alone is nothing new: it
-    /// changes then what is said first, and not who accepts.
+    /// The known difference of the world less one defect that alone shows nothing new.
+    ///
+    /// Such a defect changes which reason comes first, not which side accepts.
     private mutating func explanationOfPart(_ cause: Cause) async throws -> String? {
         for defect in cause.world.defects {
             let alone = GeneratedWorld([defect], keys: cause.world.keys)
@@ -155,7 +156,7 @@ struct Attribution {
         return nil
     }
 
-    /// What becomes in another world of what one judge says otherwise than we do.
+    /// The effect of another world on a judge's disagreement.
     private enum Standing {
         /// Both accept.
         case gone

@@ -5,29 +5,30 @@ import PKIX
 import Scenarios
 import Trust
 
-/// What we and another judge say of a chain that one of the two accepts.
+/// Our verdict and another judge's on a chain that only one of the two accepts.
 package struct ChainDifference: Difference {
-    /// The other judge, as it names itself.
+    /// The name of the other judge.
     package let judge: String
-    /// Nil where we accept.
+    /// Our reason; nil if we accept.
     package private(set) var ours: Rejection.Code?
-    /// What the other says.
+    /// The other judge's verdict.
     package private(set) var theirs: ChainVerdict
-    /// The defects of a generated world; none for others.
+    /// The defects of a generated world; empty for other chains.
     package var defects: [DrawnDefect] = []
-    /// The question to OpenSSL if the other judge is OpenSSL or stands on it.
+    /// The question to OpenSSL if the other judge is OpenSSL or builds on it.
     package var verification: ChainVerification?
-    /// The path that we accept; none where we refuse.
+    /// The path that we accept; empty if we reject.
     package var path: @Sendable () -> [[UInt8]] = { [] }
-    /// What the other says of that path where it is shown nothing else; nil where it was not asked.
+    /// The other judge's verdict on that path alone; nil if it was not asked.
     package var onPathAlone: ChainVerdict?
-    /// Whether a library, to which nothing else is shown, accepts it; for whomever it is, where the
-    /// catalogue accepts whatever is odd in its names.
+    /// Whether a library accepts that path alone.
+    ///
+    /// The host name is ignored if the catalogue accepts every defect in the names.
     package var isPathConfirmed = false
-    /// Why we refuse paths, whichever of them our own reason is of.
+    /// The reasons for every rejected path; our own reason is one of them.
     package var otherReasons: Set<Rejection.Code> = []
 
-    /// Whether we do not decode an issuer or an anchor, and so do without it.
+    /// Whether an issuer or an anchor does not decode for us, and is ignored.
     package var lacksIssuers = false
 
     /// A difference between us and `judge`.
@@ -43,7 +44,7 @@ package struct ChainDifference: Difference {
     /// The judge whose known differences apply.
     var foundation: String { KnownChainDifference.foundation(of: judge) }
 
-    /// Our verdict as a judge's.
+    /// Our verdict in the form of a judge's.
     package var our: ChainVerdict { ours.map { .reject($0.rawValue) } ?? .accept }
 
     /// Whether the world has a defect of one of these names.
@@ -70,7 +71,7 @@ package struct ChainDifference: Difference {
             }
     }
 
-    /// Whether what stands for the leaf's key is damaged.
+    /// Whether the bytes of the leaf's key are damaged.
     var hasBadKeyInLeaf: Bool {
         defects.contains {
             $0.place == .leaf
@@ -89,45 +90,45 @@ package struct ChainDifference: Difference {
         }
     }
 
-    /// Whether our verdict is one that the catalogue lets `reference` come to: what it accepts has
-    /// no defect that must be refused, and what it refuses has one, or several that are harmless
-    /// alone.
+    /// Whether the catalogue permits our verdict.
     ///
-    /// Where several meet, one may take away what another does; then the path that we accept must
-    /// hold before a library. Our other profiles have rules of their own, and are not held to it.
+    /// An accepted world has no defect that requires a rejection. A rejected one has such a defect,
+    /// or
+    /// several that are harmless alone. One defect may cancel another; then a library must accept
+    /// the
+    /// path that we accept. Our other profiles have their own rules, and are exempt.
     var isAsCatalogued: Bool {
         guard !foundation.hasPrefix("hatpin ") else { return true }
         guard ours == nil else { return defects.count > 1 || defects.contains { !$0.isAccepted } }
         return defects.allSatisfy(\.isAccepted) || defects.count > 1 && isPathConfirmed
     }
 
-    /// Whether the catalogue accepts every defect that is of whom certificates name.
+    /// Whether the catalogue accepts every defect in the names of the server.
     var isCataloguedIdentity: Bool {
         defects.allSatisfy { drawn in
             drawn.isAccepted || !Defect.ofIdentities.contains { $0.name == drawn.name }
         }
     }
 
-    /// Whether the client means to speak to an address.
+    /// Whether the client's reference identity is an address.
     var isAddress: Bool {
         guard case .ip = GeneratedWorld(defects).world.connect else { return false }
         return true
     }
 
-    /// Where the certificates are that the client trusts.
+    /// The places of the certificates that the client trusts.
     var anchors: Set<Defect.Place> {
         Set(GeneratedWorld(defects).world.trust.compactMap(Defect.Place.init))
     }
 
-    /// Whether a certificate that is trusted constrains policies (RFC 5937 §3).
+    /// Whether a trusted certificate constrains policies (RFC 5937 §3).
     var isPolicyOfAnchor: Bool {
         let world = GeneratedWorld(defects).world
         return world.trust.compactMap { world.pki.entities[$0] }
             .contains { $0.policyConstraints != nil || $0.inhibitAnyPolicy != nil }
     }
 
-    /// Whether the path that we accept is good enough for the other too, and so something else is
-    /// what it refuses.
+    /// Whether the other judge accepts our path too, so that it rejects because of something else.
     var isOfAnotherPath: Bool {
         guard ours == nil else { return false }
         let path = path()
@@ -138,8 +139,10 @@ package struct ChainDifference: Difference {
             }
     }
 
-    /// The same by each of the reasons that there are: who accepts may have taken another path than
-    /// the one whose reason we give, and who refuses may have named what stands beside ours.
+    /// The same for each reason on either side.
+    ///
+    /// The side that accepts may use another path than the one whose reason is given. The side that
+    /// rejects may name a certificate outside our path.
     var byEveryReason: [ChainDifference] {
         let others = otherReasons.map { reason in
             var difference = self
@@ -151,26 +154,26 @@ package struct ChainDifference: Difference {
         return [self, alone] + others
     }
 
-    /// Whether a wildcard stands for a name that constraints exclude.
+    /// Whether a wildcard covers a name that constraints exclude.
     var isWildcardUnderExclusion: Bool {
         ours == .nameExcluded
             && (isOf(["wildcard-under-exclusion"])
                 || has("wildcard") && isOf(groups: [Defect.ofConstraints]))
     }
 
-    /// Whether the other refuses for a reason that has one of these words in it.
+    /// Whether the other judge rejects for a reason that contains one of these words.
     func says(_ words: String...) -> Bool { says(words) }
 
-    /// Whether the other refuses for a reason that has one of these words in it.
+    /// Whether the other judge rejects for a reason that contains one of these words.
     func says(_ words: [String]) -> Bool { words.contains(where: theirs.word.contains) }
 
-    /// OpenSSL's error and its depth, where it refuses.
+    /// OpenSSL's error and its depth; nil if it accepts.
     package var error: (code: Int32, depth: Int32)? {
         guard case .refuse(let code, let depth) = verification?.verdict() else { return nil }
         return (code, depth)
     }
 
-    /// Whether OpenSSL is of our opinion when one thing of its question is changed.
+    /// Whether OpenSSL agrees with us after one change to its question.
     package func vanishes(_ change: (inout ChainVerification) -> Void) -> Bool {
         guard var verification else { return false }
         change(&verification)

@@ -1,9 +1,9 @@
 import KnownDifferences
 import Trust
 
-// What several libraries have in common: each is a class of its own under a library's name.
+// Differences that several libraries share; each is listed under the library's name.
 extension KnownDifference<ChainDifference> {
-    /// The defects with which a critical extension says something of policies.
+    /// The defects that put policies in a critical extension.
     static let criticalPolicies = [
         "policy-kept", "policy-mapped", "any-policy", "policy-inhibitions", "policy-required-late",
         "critical-policies", "policy-lost", "policy-required", "policy-mapped-elsewhere",
@@ -11,12 +11,12 @@ extension KnownDifference<ChainDifference> {
         "policy-constraints-of-server",
     ]
 
-    /// What a certificate is no authority without, and an anchor perhaps is.
+    /// The defects that stop a certificate from being a CA; an anchor may be exempt.
     static let lackOfAuthority = [
         "version-1", "v1", "drop-basic-constraints", "drop extensions", "drop extensions[0]",
     ]
 
-    /// The groups of defects that are of form.
+    /// The groups of defects in encoding and form.
     static let formGroups = [Defect.ofMutations, Defect.ofEncodings, Defect.ofNames]
 
     /// The defects of other groups that are in the body of an extension.
@@ -25,15 +25,15 @@ extension KnownDifference<ChainDifference> {
         "any-policy-mapped", "policy-constraints-of-server", "every-key-usage",
     ]
 
-    /// The defects that are constraints without a meaning.
+    /// The defects that are constraints without effect.
     static let oddConstraints = [
         "permitted-below-dot", "excluded-below-dot", "wildcard-constraint", "mask-with-holes",
         "constrained-server",
     ]
 
-    /// Where a library is content with less than we are in form, whatever the library.
+    /// The differences in which a library checks form less strictly than we do.
     ///
-    /// - Parameter library: as texts name it.
+    /// - Parameter library: the name in texts.
     /// - Returns: a class for each kind of form.
     static func laxForm(of library: String) -> [KnownDifference] {
         [
@@ -93,7 +93,7 @@ extension KnownDifference<ChainDifference> {
         ]
     }
 
-    /// Certificates beside the path that we accept.
+    /// Certificates outside the accepted path.
     static func onePath(of library: String) -> KnownDifference {
         KnownDifference(
             "one path",
@@ -104,7 +104,7 @@ extension KnownDifference<ChainDifference> {
         ) { $0.isOfAnotherPath }
     }
 
-    /// Names that mean the same and are written otherwise.
+    /// Equal names with different encodings.
     static func spelling(of library: String, says words: String...) -> KnownDifference {
         KnownDifference(
             "names in another spelling",
@@ -135,7 +135,7 @@ extension KnownDifference<ChainDifference> {
         ) { $0.ours == .nameMismatch && $0.has("wildcard-too-high") }
     }
 
-    /// A wildcard that stands for what is excluded.
+    /// A wildcard that covers an excluded name.
     static func wildcards(of library: String) -> KnownDifference {
         KnownDifference(
             "wildcards under exclusions",
@@ -155,7 +155,7 @@ extension KnownDifference<ChainDifference> {
         ) { $0.has("trailing-dot") && $0.says(word) }
     }
 
-    /// Anchors with something odd that does not matter in what is trusted itself.
+    /// Anchors with a defect that path validation ignores in an anchor.
     static func oddAnchors(of library: String, says words: String...) -> KnownDifference {
         KnownDifference(
             "what an anchor says",
@@ -166,7 +166,7 @@ extension KnownDifference<ChainDifference> {
         ) { $0.says(words) && $0.has(oddInAnchors, at: $0.anchors) }
     }
 
-    /// The defects that do not matter in a certificate that is trusted itself.
+    /// The defects that path validation ignores in an anchor.
     private static let oddInAnchors = [
         "empty-signature", "break-signature", "forged-field", "negative-serial", "long-serial",
         "zero-serial", "unknown-signature-algorithm", "other-issuer-name", "weak-digest",

@@ -4,10 +4,10 @@
 enum CountedCases {
     /// The campaign that was counted.
     static let seed: UInt64 = 1
-    /// Its cases.
+    /// The number of its cases.
     static let range: ClosedRange<UInt64> = 1...1_000_000
 
-    /// Of OpenSSL 3.0.22.
+    /// The counts of OpenSSL 3.0.22.
     static let openSSL = [
         "one path": 4_723,
         "common names under constraints": 4,
@@ -35,7 +35,7 @@ enum CountedCases {
         "extensions that stand there twice": 99,
     ]
 
-    /// Of GnuTLS 3.7.9.
+    /// The counts of GnuTLS 3.7.9.
     static let gnuTLS = [
         "one path": 15_648,
         "names in another spelling": 10_968,
@@ -71,7 +71,7 @@ enum CountedCases {
         "critical key identifiers": 6_994,
     ]
 
-    /// Of Mbed TLS 2.28.3.
+    /// The counts of Mbed TLS 2.28.3.
     static let mbedTLS = [
         "algorithms": 7_537,
         "one path": 726,
@@ -100,7 +100,7 @@ enum CountedCases {
         "constraints that are not critical": 37,
     ]
 
-    /// Of swift-certificates 1.21.1.
+    /// The counts of swift-certificates 1.21.1.
     static let swiftCertificates = [
         "one path": 14,
         "names in another spelling": 14_532,
@@ -131,7 +131,7 @@ enum CountedCases {
         "signatures over SHA-1": 3_913,
     ]
 
-    /// Of our other profiles.
+    /// The counts of our other profiles.
     static let profiles = [
         "rfc5280, what it asks beside": 26_762,
         "rfc5280, what it leaves out": 7_490,

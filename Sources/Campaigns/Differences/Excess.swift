@@ -1,6 +1,6 @@
 import KnownDifferences
 
-/// A known difference that explains more cases than when its list was counted.
+/// A known difference that explains more cases than it did at the last count.
 package struct Excess: Hashable, Sendable {
     /// The judge's name.
     package let judge: String
@@ -8,17 +8,17 @@ package struct Excess: Hashable, Sendable {
     package let explanation: String
     /// The cases that it explains now.
     package let cases: Int
-    /// The cases that it explained when it was counted.
+    /// The cases that it explained at the last count.
     package let counted: Int
 }
 
 extension Ledger {
-    /// The known differences that explain too much, by judge and name.
+    /// The known differences that explain too many cases, by judge and name.
     ///
-    /// The numbers hold for the cases of the counted campaign alone; for others there are none.
+    /// The counts apply only to the cases of the counted campaign.
     ///
-    /// - Parameter seed: of the campaign.
-    /// - Returns: them; empty for other campaigns.
+    /// - Parameter seed: the seed of the campaign.
+    /// - Returns: the excesses; empty for other campaigns.
     package func excesses(of seed: UInt64) -> [Excess] {
         guard isOfCountedCampaign(seed) else { return [] }
         let explained = entries.filter { $0.key.explanation != nil }
@@ -38,8 +38,7 @@ extension Ledger {
         }
     }
 
-    /// Whether something is new: a disagreement without an explanation, or an explanation of more
-    /// cases than were counted.
+    /// Whether the campaign shows a finding, or a known difference in more cases than counted.
     package func hasFindings(of seed: UInt64) -> Bool {
         unexplained > 0 || !excesses(of: seed).isEmpty
     }

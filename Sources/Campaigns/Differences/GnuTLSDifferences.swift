@@ -1,7 +1,7 @@
 import KnownDifferences
 import Trust
 
-// How GnuTLS 3.7.9 judges chains otherwise than we do (gnutls_x509_trust_list_verify_crt2).
+// Known differences between GnuTLS 3.7.9 (gnutls_x509_trust_list_verify_crt2) and `reference`.
 extension KnownDifference<ChainDifference> {
     static let ofGnuTLS = stricterGnuTLS + laxForm(of: "GnuTLS") + laxerGnuTLS
 

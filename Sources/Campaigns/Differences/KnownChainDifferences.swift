@@ -4,7 +4,7 @@ import KnownDifferences
 package typealias KnownChainDifference = KnownDifference<ChainDifference>
 
 extension KnownDifference<ChainDifference> {
-    /// The lists, by the first word of judges' names.
+    /// The lists, by the first word of a judge's name.
     private static let lists: [String: [KnownDifference]] = [
         "openssl": ofOpenSSL.counted(CountedCases.openSSL),
         "gnutls": ofGnuTLS.counted(CountedCases.gnuTLS),
@@ -13,10 +13,10 @@ extension KnownDifference<ChainDifference> {
         "hatpin": ofProfiles.counted(CountedCases.profiles),
     ]
 
-    /// The judge on which each model of a relying party stands.
+    /// The judge that each model of a relying party builds on.
     ///
-    /// A library validates its paths, or the profile of its platform does: the known differences
-    /// of that judge are the party's too.
+    /// A library or a platform's profile validates the party's paths, so its known differences
+    /// apply.
     private static let foundations = [
         "afnetworking": "hatpin apple", "alamofire": "hatpin apple", "alamofire5": "hatpin apple",
         "curl": "openssl", "info-plist": "hatpin apple", "trustkit": "hatpin apple",
@@ -36,8 +36,9 @@ extension KnownDifference<ChainDifference> {
         lists[String(foundation(of: judge).prefix { $0 != " " })] ?? []
     }
 
-    /// The first that explains a difference; nil if our own verdict contradicts the catalogue of
-    /// defects.
+    /// The first that explains a difference.
+    ///
+    /// - Returns: nil if our own verdict contradicts the catalogue of defects.
     package static func explaining(_ difference: ChainDifference) -> KnownDifference? {
         guard difference.isAsCatalogued else { return nil }
         let differences = difference.byEveryReason

@@ -1,15 +1,15 @@
-/// A bucket of disagreements: who says what of which defects.
+/// A bucket of disagreements: the judge, the two verdicts and the defects.
 package struct Disagreement: Hashable, Sendable {
-    /// The other judge, as it names itself.
+    /// The name of the other judge.
     package let judge: String
     /// `accept`, or the reason.
     package let ours, theirs: String
-    /// The labels of the defects without which the two agree, or say something else.
+    /// The labels of the decisive defects; without one of them the disagreement changes.
     package let defects: [String]
-    /// The name of the known difference; nil where it is a finding.
+    /// The name of the known difference; nil for a finding.
     package let explanation: String?
 
-    /// The bucket of these.
+    /// Creates the bucket of these.
     package init(
         judge: String,
         ours: String,
@@ -21,45 +21,45 @@ package struct Disagreement: Hashable, Sendable {
         (self.defects, self.explanation) = (defects, explanation)
     }
 
-    /// The same, where nothing is known of it.
+    /// The same bucket without a known difference.
     var unexplained: Disagreement {
         Disagreement(judge: judge, ours: ours, theirs: theirs, defects: defects, explanation: nil)
     }
 
-    /// Whether the other accepts what we refuse.
+    /// Whether the other judge accepts a chain that we reject.
     package var isLaxer: Bool { ours != "accept" }
 }
 
-/// How often disagreements were seen, and where first.
+/// The number of disagreements, with the first cases that show each.
 package struct Ledger: Hashable, Sendable {
-    /// What is counted of one bucket.
+    /// The count of one bucket.
     package struct Entry: Hashable, Sendable {
-        /// In cases.
+        /// The number of cases.
         package var count = 0
-        /// The smallest numbers of cases, in order.
+        /// The lowest case numbers, in order.
         package var first: [UInt64] = []
 
-        /// Seen nowhere yet.
+        /// No case yet.
         package init() {}
     }
 
-    /// How many numbers of cases are kept.
+    /// The limit on case numbers kept.
     private static let kept = 5
 
-    /// How many cases were judged, those included on which everybody agrees.
+    /// The number of judged cases, unanimous ones included.
     package var cases = 0
-    /// The largest number of a case that is known to be counted.
+    /// The highest case number known to be counted.
     private(set) var largest: UInt64 = 0
-    /// By bucket.
+    /// The counts by bucket.
     package private(set) var entries: [Disagreement: Entry] = [:]
 
-    /// Nothing counted yet.
+    /// An empty ledger.
     package init() {}
 
-    /// How many disagreements there are.
+    /// The number of disagreements.
     package var disagreements: Int { Self.sum(entries.values.map(\.count)) }
 
-    /// How many buckets are findings.
+    /// The number of buckets that are findings.
     package var unexplained: Int { entries.keys.count { $0.explanation == nil } }
 
     /// Counts a case.
@@ -70,13 +70,13 @@ package struct Ledger: Hashable, Sendable {
         add(entry, to: bucket)
     }
 
-    /// Counts what another ledger has counted of other cases.
+    /// Adds the counts of another ledger, for other cases.
     package mutating func add(_ other: Ledger) {
         cases = Self.sum([cases, other.cases])
         for (bucket, entry) in other.entries { add(entry, to: bucket) }
     }
 
-    /// Counts what was counted elsewhere of one bucket.
+    /// Adds a count of one bucket from elsewhere.
     package mutating func add(_ entry: Entry, to bucket: Disagreement) {
         var whole = entries[bucket] ?? Entry()
         whole.count = Self.sum([whole.count, entry.count])
@@ -85,7 +85,7 @@ package struct Ledger: Hashable, Sendable {
         entries[bucket] = whole
     }
 
-    /// The same counts, with each bucket explained as `ledger` explains it, where that has it.
+    /// The same counts, with the explanations of `ledger` where it has the bucket.
     package func explained(as ledger: Ledger) -> Ledger {
         let known = Dictionary(
             ledger.entries.keys.map { ($0.unexplained, $0) },
@@ -99,7 +99,7 @@ package struct Ledger: Hashable, Sendable {
         return explained
     }
 
-    /// Counts added up, at most `Int.max`: a file may say any number.
+    /// The sum of two counts, at most `Int.max`: a file may state any number.
     package static func sum(_ counts: [Int]) -> Int {
         counts.reduce(0) { sum, count in
             let (total, overflow) = sum.addingReportingOverflow(count)

@@ -1,7 +1,7 @@
 import KnownDifferences
 import Trust
 
-// How Mbed TLS 2.28 judges chains otherwise than we do (mbedtls_x509_crt_verify).
+// Known differences between Mbed TLS 2.28 (mbedtls_x509_crt_verify) and `reference`.
 extension KnownDifference<ChainDifference> {
     static let ofMbedTLS = stricterMbedTLS + laxForm(of: "Mbed TLS") + laxerMbedTLS
 

@@ -1,14 +1,14 @@
 import Trust
 
 extension ProfileJudge {
-    /// What we say of a world, and another judge otherwise.
+    /// Creates the difference between our verdict and another judge's on one world.
     ///
     /// - Parameters:
-    ///   - judge: the other.
-    ///   - theirs: what it says.
-    ///   - world: of both.
-    ///   - defects: those of the world that matter.
-    /// - Returns: the two verdicts with all that explanations look at.
+    ///   - judge: the other judge.
+    ///   - theirs: its verdict.
+    ///   - world: the world that both judge.
+    ///   - defects: the decisive defects of the world.
+    /// - Returns: the two verdicts with all that explanations read.
     package func difference(
         from judge: any ChainJudge,
         _ theirs: ChainVerdict,
@@ -31,7 +31,7 @@ extension ProfileJudge {
 }
 
 extension PathEvaluation {
-    /// Why paths were refused, where the evaluation was traced.
+    /// Why paths were rejected, if the evaluation was traced.
     fileprivate var reasons: Set<Rejection.Code> {
         let outcomes = (trace?.steps ?? []).flatMap(\.outcomes)
         return Set(outcomes.compactMap { $0.rejection?.code })

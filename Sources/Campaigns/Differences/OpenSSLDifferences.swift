@@ -2,9 +2,8 @@ import KnownDifferences
 import OpenSSL
 import Trust
 
-// How OpenSSL 3.0 judges chains otherwise than we do. Where OpenSSL has a switch for its rule,
-// or we know what sets it off, the explanation is an experiment: with that changed alone, the two
-// agree.
+// Known differences between OpenSSL 3.0 and `reference`. If OpenSSL has a switch for its rule,
+// or the cause is known, the explanation is an experiment: the two agree once only that is changed.
 extension KnownDifference<ChainDifference> {
     /// The differences that generated worlds show.
     static let ofOpenSSL = ofOpenSSLAnywhere + ofOpenSSLInWorlds

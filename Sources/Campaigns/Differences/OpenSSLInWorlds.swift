@@ -2,7 +2,7 @@ import KnownDifferences
 import OpenSSL
 import Trust
 
-// What generated worlds show of OpenSSL 3.0 beside the public vectors.
+// Known differences of OpenSSL 3.0 that generated worlds show and public vectors do not.
 extension KnownDifference<ChainDifference> {
     static let ofOpenSSLInWorlds: [KnownDifference] = [
         dotBehindName(of: "OpenSSL"),
@@ -83,7 +83,7 @@ extension KnownDifference<ChainDifference> {
             let isAny = $0.has("any-policy-inhibited", "policy-inhibitions")
             return $0.ours == .policy && $0.isPolicyOfAnchor
                 && $0.vanishes { verification in
-                    // What the anchor says, said by whoever asks.
+                    // Moves the anchor's policy constraints into the question.
                     verification.policies?.isExplicit = true
                     verification.policies?.inhibitsMapping = isMapping
                     verification.policies?.inhibitsAny = isAny

@@ -1,8 +1,8 @@
 import KnownDifferences
 import Trust
 
-// How our other profiles judge otherwise than `reference`. Each keeps to an authority of its own,
-// and says in `PathProfile` where it takes another side.
+// Known differences between our other profiles and `reference`. Each profile follows its own
+// authority; `PathProfile` documents where it departs.
 extension KnownDifference<ChainDifference> {
     static let ofProfiles: [KnownDifference] = [
         profile(

@@ -1,8 +1,8 @@
 import KnownDifferences
 import Trust
 
-// How swift-certificates 1.21.1 judges chains otherwise than we do, by RFC5280Policy and
-// ServerIdentityPolicy.
+// Known differences between swift-certificates 1.21.1 (RFC5280Policy, ServerIdentityPolicy) and
+// `reference`.
 extension KnownDifference<ChainDifference> {
     static let ofSwiftCertificates =
         stricterSwiftCertificates + laxForm(of: "swift-certificates") + laxerSwiftCertificates

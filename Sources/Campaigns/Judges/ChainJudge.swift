@@ -1,14 +1,14 @@
 import Workers
 
-/// Whoever says which chains to trust: a profile of ours, a library, a program.
+/// A validator of chains: one of our profiles, a library or a program.
 package protocol ChainJudge: Sendable {
-    /// As reports name it, with its version where it has one.
+    /// The name in reports, with the version if it has one.
     var name: String { get }
 
-    /// Whether it is of other makers than our profiles and parties.
+    /// Whether it is third-party code, neither a profile nor a party of ours.
     var isLibrary: Bool { get }
 
-    /// What it says of the chain of each of these worlds, in their order.
+    /// The verdicts on the chains of these worlds, in their order.
     func verdicts(on worlds: [ForgedWorld]) async -> [ChainVerdict]
 }
 
@@ -17,7 +17,7 @@ extension ChainJudge {
 }
 
 extension [any ChainJudge] {
-    /// The verdicts of every judge, in their order; all judge at once.
+    /// The verdicts of every judge, in the order of the judges, which run concurrently.
     func replies(to worlds: [ForgedWorld]) async -> [[ChainVerdict]] {
         await WorkerPool(workers: count)
             .map(self) { await $0.verdicts(on: worlds) }
@@ -25,17 +25,17 @@ extension [any ChainJudge] {
     }
 }
 
-/// What a judge says of a chain.
+/// A judge's verdict on a chain.
 package enum ChainVerdict: Hashable, Sendable {
     case accept
-    /// For this reason, in the judge's own words.
+    /// The chain is rejected for this reason, in the judge's own words.
     case reject(String)
-    /// It ended, or gave no answer in time, or none that is one: what happened.
+    /// The judge ended, timed out, or gave an invalid answer: the event in words.
     case failed(String)
-    /// It cannot be asked.
+    /// The judge cannot be asked this question.
     case none
 
-    /// Whether it accepts; a failure does not.
+    /// Whether the judge accepts; a failure is not an acceptance.
     package var isAccepted: Bool { self == .accept }
 
     /// `accept`, or the reason.

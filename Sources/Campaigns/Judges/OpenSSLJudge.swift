@@ -2,27 +2,26 @@ import OpenSSL
 import PKIX
 import Trust
 
-/// OpenSSL's verifier as a client uses it that sets a host, at the strength that `reference` asks
-/// for.
+/// OpenSSL's verifier with a host name set, at the security level of `reference`.
 package struct OpenSSLJudge: ChainJudge {
-    /// `openssl` with the version of the library that is linked.
+    /// `openssl` with the version of the linked library.
     package let name = "openssl " + ChainVerification.fullVersion
 
-    /// The library that is linked.
+    /// The version of the linked library.
     package init() {}
 
     package func verdicts(on worlds: [ForgedWorld]) async -> [ChainVerdict] {
         worlds.map { verdict(on: $0.question) }
     }
 
-    /// What it says of one chain.
+    /// The verdict on one chain.
     package func verdict(on question: ChainQuestion) -> ChainVerdict {
         ChainVerdict(question.verification.verdict())
     }
 }
 
 extension ChainQuestion {
-    /// The same question to OpenSSL.
+    /// The question in OpenSSL's terms.
     package var verification: ChainVerification {
         var verification = ChainVerification()
         verification.anchors = anchors
@@ -34,9 +33,9 @@ extension ChainQuestion {
         case .ip(let octets): verification.identity = .ip(octets)
         }
         verification.purpose = .server
-        // 112 bits: RSA of 2,048 bits, and no SHA-1.
+        // 112 bits: RSA keys of at least 2,048 bits, and no SHA-1.
         verification.securityLevel = 2
-        // Any policy will do, where certificates ask for one (RFC 5280 §6.1.1 (c)).
+        // Any policy is acceptable if certificates require one (RFC 5280 §6.1.1 (c)).
         verification.policies = ChainVerification.Policies()
         verification.policies?.accepted = [ObjectIdentifier.anyPolicy.description]
         return verification

@@ -3,17 +3,17 @@ import Runner
 import Trust
 import Wire
 
-/// A relying party of ours over real handshakes.
+/// A relying party of Hatpin's, judged over real handshakes.
 package struct PartyJudge: ChainJudge {
     /// `party` and the party with its settings.
     package let name: String
-    /// What it transcribes.
+    /// The model of the party.
     package let party: ConfiguredModel
     private let trial: WorldTrial
 
-    /// Puts worlds before this party.
+    /// Creates a judge that puts worlds before this party.
     ///
-    /// - Throws: where TLS cannot be set up.
+    /// - Throws: an error if TLS cannot be set up.
     package init(_ party: ConfiguredModel) throws(WireError) {
         name = "party " + party.name
         self.party = party

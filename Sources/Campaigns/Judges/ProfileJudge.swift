@@ -3,7 +3,7 @@ import Trust
 
 /// Path validation by one of our profiles.
 package struct ProfileJudge: ChainJudge {
-    /// Whose rules it judges by.
+    /// The profile that it validates by.
     package let profile: PathProfile
     private let checks: [PathCheck]
     private let cache: SignatureCache
@@ -11,7 +11,7 @@ package struct ProfileJudge: ChainJudge {
     /// `hatpin` and the profile.
     package var name: String { "hatpin " + profile.name }
 
-    /// Judges by a profile, with certificates and signatures remembered in `cache`.
+    /// Validates by a profile, with certificates and signature checks cached in `cache`.
     package init(_ profile: PathProfile, cache: SignatureCache = .shared) {
         self.profile = profile
         self.cache = cache
@@ -24,7 +24,7 @@ package struct ProfileJudge: ChainJudge {
         worlds.map { verdict(on: $0.question) }
     }
 
-    /// What it says of one chain.
+    /// The verdict on one chain.
     package func verdict(on question: ChainQuestion) -> ChainVerdict {
         switch evaluate(question).result {
         case .success: .accept
@@ -32,7 +32,7 @@ package struct ProfileJudge: ChainJudge {
         }
     }
 
-    /// Whether an issuer or an anchor does not decode by the profile, and counts for nothing.
+    /// Whether an issuer or an anchor does not decode under the profile, and is ignored.
     func lacksIssuers(_ question: ChainQuestion) -> Bool {
         func lacks(_ certificates: some Sequence<[UInt8]>, _ rules: DERRules) -> Bool {
             certificates.contains { (try? cache.certificate($0, by: rules)) == nil }
@@ -44,9 +44,9 @@ package struct ProfileJudge: ChainJudge {
     /// The verdict with its path or its reason.
     ///
     /// - Parameters:
-    ///   - question: what is asked.
-    ///   - isTraced: whether to keep the reasons of every path that there is.
-    /// - Returns: what there is to say.
+    ///   - question: the chain, the host and the time.
+    ///   - isTraced: whether to keep the rejection reasons of every path.
+    /// - Returns: the verdict; its path if it accepts.
     package func evaluate(_ question: ChainQuestion, isTraced: Bool = false) -> PathEvaluation {
         let anchors = question.anchors.compactMap {
             try? cache.certificate($0, by: profile.anchorDecoding)

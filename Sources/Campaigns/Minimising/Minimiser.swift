@@ -1,28 +1,28 @@
 import Scenarios
 
-/// Brings a world down to the smallest that still shows something.
+/// Reduces a world to the smallest one that still shows a disagreement.
 package struct Minimiser: Sendable {
-    /// What a world was brought down to.
+    /// A reduced world.
     package struct Result: Sendable {
-        /// Shows what was to be shown.
+        /// The world that still shows it.
         package let world: World
-        /// Why nothing more was tried; nil where there is nothing more to try.
+        /// Why the search ended early; nil if no reduction is left to try.
         package let halt: String?
     }
 
-    /// So many that no world needs them all, so few that a slow judge does not take the night.
+    /// The limit on judged worlds: more than any world needs; a slow judge still ends overnight.
     package static let tries = 4_000
 
     private let showing: Showing
     private let tries: Int
     private let isStopped: @Sendable () -> Bool
 
-    /// Looks for the smallest world that shows this.
+    /// Creates a search for the smallest world that shows this.
     ///
     /// - Parameters:
-    ///   - showing: what must still be shown.
-    ///   - tries: how many worlds are judged at most.
-    ///   - isStopped: whether the user wants no more.
+    ///   - showing: the disagreement that must still be shown.
+    ///   - tries: the limit on judged worlds.
+    ///   - isStopped: whether the user has asked to stop.
     package init(
         _ showing: Showing,
         tries: Int = Self.tries,
@@ -31,11 +31,12 @@ package struct Minimiser: Sendable {
         (self.showing, self.tries, self.isStopped) = (showing, tries, isStopped)
     }
 
-    /// Takes away defects, then their variants, then all that a declaration can do without, until
-    /// nothing more can go.
+    /// Removes defects, then their variants, then optional parts of the declaration.
+    ///
+    /// The search ends when no reduction still shows the disagreement.
     ///
     /// - Parameter generated: a world that shows it.
-    /// - Returns: one that shows it; where it did not halt, none of the simpler ones does.
+    /// - Returns: a world that shows it; if the search ran to its end, no simpler candidate does.
     package func smallest(_ generated: GeneratedWorld) async -> Result {
         var search = Search(self, from: generated.world)
         let rest = await reduced(generated, &search)
@@ -45,7 +46,7 @@ package struct Minimiser: Sendable {
             isSmaller = false
             for reduction in Reduction.all {
                 var number = 0
-                // What was taken away makes room for the next of its kind at the same place.
+                // A removed defect makes room for the next of its kind at the same place.
                 while let simpler = reduction.candidate(number, of: world) {
                     if await search.isShown(by: simpler) {
                         world = simpler
@@ -59,7 +60,7 @@ package struct Minimiser: Sendable {
         return Result(world: world, halt: search.halt)
     }
 
-    /// Takes away defects and their variants alone, for a judge whose every answer is dear.
+    /// Removes defects and their variants only, for a judge that is slow to answer.
     ///
     /// - Parameter generated: a world that shows it.
     /// - Returns: one that shows it with the fewest of its defects.
@@ -85,8 +86,10 @@ package struct Minimiser: Sendable {
         return rest
     }
 
-    /// The worlds that were tried, so that none is tried again: what one reduction takes away
-    /// another may put back, and a search would go round for ever.
+    /// The worlds already tried.
+    ///
+    /// One reduction may put back a part that another removes; without this set a search would not
+    /// end.
     private struct Search {
         private let minimiser: Minimiser
         private var tried: Set<World>

@@ -2,7 +2,7 @@ import Forge
 import PKIX
 import Scenarios
 
-/// A way to make a world simpler: its candidates by number, nil behind the last.
+/// A way to make a world simpler: numbered candidates, nil after the last.
 struct Reduction: Sendable {
     private let candidates: @Sendable (World) -> [World]
 
@@ -12,7 +12,7 @@ struct Reduction: Sendable {
         return number < all.count ? all[number] : nil
     }
 
-    /// All of them, those that take most away first.
+    /// All reductions; those that remove most come first.
     static let all = [
         entities, served, trusted,
         Reduction { world in [world.with { $0.connect = World.standard.connect }] },
@@ -20,7 +20,7 @@ struct Reduction: Sendable {
         issuers, fields, elements,
     ]
 
-    /// Entities that the standard world has not, with all that is said of them.
+    /// Removes entities that the standard world does not have, with every reference to them.
     private static let entities = Reduction { world in
         world.pki.entities.keys.filter { World.standard.pki.entities[$0] == nil }.sorted()
             .map { name in
@@ -44,8 +44,10 @@ struct Reduction: Sendable {
         }
     }
 
-    /// The standard world's, then one name less; from the standard world's nothing, since whatever
-    /// was left out would come back in the next round, and so for ever.
+    /// Restores the standard world's names, then removes one name.
+    ///
+    /// The standard world's own names stay: one removed would be restored in the next round, for
+    /// ever.
     private static func simpler(_ names: [String], to standard: [String]) -> [[String]] {
         guard names != standard else { return [] }
         return [standard]
@@ -60,7 +62,7 @@ struct Reduction: Sendable {
         }
     }
 
-    /// Every field as the standard world has it, or not stated.
+    /// Sets one field to the standard world's value, or leaves it out.
     private static let fields = Reduction { world in
         world.names.flatMap { name in
             resets.map { reset in
@@ -73,7 +75,7 @@ struct Reduction: Sendable {
         }
     }
 
-    /// One element less in every list.
+    /// Removes one element from a list.
     private static let elements = Reduction { world in
         world.names.flatMap { name in
             shrinkings.flatMap { shrink in
@@ -87,7 +89,7 @@ struct Reduction: Sendable {
         }
     }
 
-    /// Lists are longer only where that is their point.
+    /// The longest list to reduce; longer ones occur only in defects about length.
     private static let longestList = 8
 
     private static func bare(_ entity: Entity) -> Entity {
@@ -117,7 +119,7 @@ struct Reduction: Sendable {
         { $0.authorityKeyID = $1.authorityKeyID },
     ]
 
-    /// Takes the element of an index away; false where there is none, or it is the last one.
+    /// Removes the element at an index; false if there is none, or it is the only one.
     private typealias Shrinking = @Sendable (inout Entity, Int) -> Bool
 
     private static let shrinkings: [Shrinking] = [
@@ -134,7 +136,7 @@ struct Reduction: Sendable {
 extension World {
     fileprivate var names: [String] { pki.entities.keys.sorted() }
 
-    /// This world changed, its roles as a scenario file's reader would have them.
+    /// This world after a change, with the roles that a scenario file's reader assigns.
     fileprivate func with(_ change: (inout World) -> Void) -> World {
         var changed = self
         change(&changed)

@@ -1,7 +1,7 @@
 import Forge
 import Scenarios
 
-/// Whether a world shows a disagreement: the same judge, the same verdicts, the same reasons.
+/// A test for a disagreement: the same judge, the same verdicts and the same reasons.
 package struct Showing: Sendable {
     private let reference: ProfileJudge
     private let judge: any ChainJudge
@@ -19,7 +19,7 @@ package struct Showing: Sendable {
         (self.ours, self.theirs) = (ours, theirs)
     }
 
-    /// Whether a world shows it.
+    /// Whether a world shows the disagreement.
     package func holds(in world: World) async -> Bool {
         guard let forged = try? ForgedWorld(world, cache: signatures),
             reference.verdict(on: forged.question) == ours

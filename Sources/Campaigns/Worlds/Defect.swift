@@ -2,24 +2,26 @@ import Forge
 import Scenarios
 import SeededChoices
 
-/// One thing in which a generated world is not the standard one; most are wrong, some only unusual.
+/// One difference between a generated world and the standard one.
+///
+/// Most defects are errors; some are only unusual.
 ///
 /// A new one is one literal in a list of `Defects/`.
 package struct Defect: Sendable {
-    /// Where in a world it sits.
+    /// The place of a defect in a world.
     package enum Place: String, CaseIterable, Hashable, Sendable {
         case leaf, intermediate, root
-        /// In how certificates are arranged, or in what the client asks.
+        /// The arrangement of the certificates, or the client's question.
         case world
     }
 
-    /// Lower-case words with hyphens.
+    /// The name, in lower-case words with hyphens.
     package let name: String
-    /// What it does, in one sentence without its subject.
+    /// The effect, in one sentence without its subject.
     package let about: String
-    /// Where it can be; one of them is drawn.
+    /// The places where it is possible; one of them is drawn.
     package let places: [Place]
-    /// Where `reference` accepts a world that has this defect and no other.
+    /// The places where `reference` accepts a world that has this defect and no other.
     package let accepted: Set<Place>
     private let apply: @Sendable (inout World, String, inout Choices) -> Void
 
@@ -56,19 +58,19 @@ package struct Defect: Sendable {
         self.apply = { world, _, choices in apply(&world, &choices) }
     }
 
-    /// Puts it into a world.
+    /// Applies the defect to a world.
     fileprivate func apply(to world: inout World, at place: Place, _ choices: inout Choices) {
         apply(&world, place.rawValue, &choices)
     }
 }
 
-/// A defect as a generated world has it.
+/// A defect with the place and the variant that a generated world has.
 package struct DrawnDefect: Hashable, Sendable {
-    /// Of the catalogue.
+    /// The defect in the catalogue.
     package let name: String
     /// One of the defect's places.
     package let place: Defect.Place
-    /// What the defect's own decisions follow from; 0 makes the first of everything.
+    /// The seed of the defect's own choices; 0 chooses the first of each list.
     package var variant: Int
 
     /// A defect of the catalogue at one of its places.
@@ -78,27 +80,27 @@ package struct DrawnDefect: Hashable, Sendable {
         self.variant = variant
     }
 
-    /// Such as `leaf expired`.
+    /// The defect's label, such as `leaf expired`.
     package var label: String { place == .world ? name : "\(place.rawValue) \(name)" }
 
-    /// What it stands for; nil for a name that the catalogue has not.
+    /// The defect in the catalogue; nil for a name that it does not contain.
     package var defect: Defect? { Defect.named(name) }
 
     /// Whether `reference` accepts a world that has it and no other defect.
     package var isAccepted: Bool { defect?.accepted.contains(place) ?? false }
 
-    /// How many variants are told apart.
+    /// The number of variants.
     package static let variants = 16
 
     func apply(to world: inout World) {
-        // Variant 0 is the simplest, so that bytes that have run out and minimised worlds are.
+        // Variant 0 is the simplest: exhausted bytes and minimised worlds choose it.
         var choices = variant == 0 ? Choices([]) : Choices(seed: 0, index: UInt64(variant))
         defect?.apply(to: &world, at: place, &choices)
     }
 }
 
 extension Defect {
-    /// All defects, in groups that are drawn from equally often.
+    /// All defects, in groups; each group is drawn equally often.
     static let groups: [[Defect]] = [
         ofDates, ofIdentities, ofNames, ofUsages, ofConstraints, ofPolicies, ofKeys, ofIdentifiers,
         ofPaths, ofAnchors, ofMutations, ofEncodings,

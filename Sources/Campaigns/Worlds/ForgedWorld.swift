@@ -3,15 +3,15 @@ import OpenSSL
 import PKIX
 import Scenarios
 
-/// What judges of chains are asked: whether to trust `chain`, for whom and when.
+/// A question to a judge: whether to trust this chain, for which server and at which time.
 package struct ChainQuestion: Hashable, Sendable {
     /// The trust anchors, each DER.
     package var anchors: [[UInt8]]
-    /// As served, each DER, the end entity first.
+    /// The chain as served, each DER, the end entity first.
     package var chain: [[UInt8]]
-    /// Whom the client means to speak to.
+    /// The server that the client wants to reach.
     package var identity: ReferenceIdentity
-    /// When the chain is to be valid.
+    /// The time at which the chain must be valid.
     package var verifyDate: Instant
 
     /// A question of these parts.
@@ -30,26 +30,27 @@ package struct ChainQuestion: Hashable, Sendable {
 
 /// A world with its certificates.
 package struct ForgedWorld: Sendable {
-    /// What was declared.
+    /// The declaration.
     package let world: World
     /// Its certificates and keys.
     package let pki: ForgedPKI
-    /// What judges of chains are asked of it.
+    /// The question that judges answer about this world.
     package let question: ChainQuestion
 
-    /// What keys and serial numbers of generated worlds follow from; it is also what `hatpin run`
-    /// takes, so that a finding's scenario forges the same certificates.
+    /// The seed of the keys and serial numbers in generated worlds.
+    ///
+    /// `hatpin run` takes the same seed, so that a finding's scenario forges the same certificates.
     package static let seed: UInt64 = 1
 
-    /// What their relative times count from: 2026-11-01T00:00:00Z.
+    /// The time that relative times count from: 2026-11-01T00:00:00Z.
     package static let now = Instant(seconds: 1_793_491_200)
 
     /// Forges the certificates of a world.
     ///
     /// - Parameters:
-    ///   - world: its proxy, staples and CRLs are not judges of chains' concern.
-    ///   - now: what relative times count from.
-    ///   - cache: where what was made before is kept; nil keeps none.
+    ///   - world: the declaration; its proxy, staples and CRLs are not part of the question.
+    ///   - now: the time that relative times count from.
+    ///   - cache: the certificates made before; nil keeps none.
     /// - Throws: for a world that contradicts itself.
     package init(
         _ world: World,
@@ -74,7 +75,7 @@ extension ForgedWorld {
     ///
     /// - Parameters:
     ///   - path: certificates of this world, each DER, from the end entity up.
-    ///   - cache: where what was made before is kept; nil keeps none.
+    ///   - cache: the certificates made before; nil keeps none.
     /// - Returns: the world; nil for no path, and for a certificate that no entity here has.
     func alone(_ path: [[UInt8]], cache: ForgeCache?) -> ForgedWorld? {
         let names = path.compactMap { certificate in
@@ -89,12 +90,13 @@ extension ForgedWorld {
 }
 
 extension GeneratedWorld {
-    /// This world with its certificates, or with its last defects taken away where those before
-    /// them leave nothing that they could be done to.
+    /// This world with its certificates.
     ///
-    /// - Parameter cache: where what was made before is kept; nil keeps none.
-    /// - Returns: the world that could be made, and its certificates.
-    /// - Throws: where not even the standard world can be.
+    /// The last defects are removed if the ones before them leave nothing to apply them to.
+    ///
+    /// - Parameter cache: the certificates made before; nil keeps none.
+    /// - Returns: the world that was forged, and its certificates.
+    /// - Throws: an error if even the standard world cannot be forged.
     package func forged(
         cache: ForgeCache? = nil
     ) throws(ForgeError) -> (generated: GeneratedWorld, forged: ForgedWorld) {

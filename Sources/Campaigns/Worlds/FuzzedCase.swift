@@ -1,16 +1,16 @@
 import SeededChoices
 import Trust
 
-/// What the bytes of a fuzzer choose: a profile, and a world to judge by it.
+/// A profile, and a world to validate under it, both chosen by a fuzzer's bytes.
 ///
-/// A finding of the fuzzer's is drawn again from its bytes when it becomes a scenario.
+/// The same bytes choose them again when a finding becomes a scenario.
 package struct FuzzedCase: Sendable {
-    /// Whose rules it is judged by.
+    /// The profile that validates the world.
     package let profile: PathProfile
-    /// With P-256 throughout: a signature by RSA takes as long as all else that is done.
+    /// The world, with P-256 keys only: one RSA signature takes as long as the rest of a case.
     package let world: GeneratedWorld
 
-    /// The case that these bytes spell; no bytes are the standard world by the first profile.
+    /// Reads the case from these bytes; no bytes are the standard world under the first profile.
     package init(_ bytes: [UInt8]) {
         var choices = Choices(bytes)
         profile = choices.one(of: PathProfile.catalogue) ?? .rfc5280

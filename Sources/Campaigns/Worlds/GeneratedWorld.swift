@@ -4,7 +4,7 @@ import PKIX
 import Scenarios
 import SeededChoices
 
-/// A world made by chance: the standard one with other keys, perhaps longer, and with defects.
+/// A random world: the standard one with other keys and defects, and possibly a longer path.
 ///
 /// ```swift
 /// let world = GeneratedWorld(seed: 7, index: 41)
@@ -13,21 +13,21 @@ import SeededChoices
 package struct GeneratedWorld: Hashable, Sendable {
     /// The keys, from the leaf up; P-256 where nil.
     package var keys: Keys
-    /// In the order in which they are applied.
+    /// The defects, in the order in which they are applied.
     package private(set) var defects: [DrawnDefect]
 
-    /// Whose keys are of what kind.
+    /// The distribution of key types.
     package struct Keys: Hashable, Sendable {
         package var leaf, intermediate, root: KeyAlgorithm?
     }
 
-    /// The world of case `index` of a campaign: a function of both numbers, the same anywhere.
+    /// The world of case `index` of a campaign, a pure function of both numbers.
     package init(seed: UInt64, index: UInt64) {
         var choices = Choices(seed: seed, index: index)
         self.init(&choices)
     }
 
-    /// The world that these decisions make; where bytes have run out, the standard world.
+    /// The world that these decisions make; exhausted bytes make the standard world.
     package init(_ choices: inout Choices) {
         keys = Keys(
             leaf: choices.one(of: Self.leafKeys) ?? nil,
@@ -54,7 +54,7 @@ package struct GeneratedWorld: Hashable, Sendable {
         GeneratedWorld(defects.filter { $0 != defect }, keys: keys)
     }
 
-    /// What it declares.
+    /// The declaration of the world.
     package var world: World {
         var world = World.standard
         world.pki.entities["leaf"]?.key = keys.leaf
@@ -65,22 +65,22 @@ package struct GeneratedWorld: Hashable, Sendable {
         return world
     }
 
-    /// How many defects a world has, in twentieths: mostly so few that deep checks are reached.
+    /// The number of defects in a world, in twentieths; low numbers let deep checks run.
     private static let counts =
         [0, 0] + Array(repeating: 1, count: 10)
         + Array(repeating: 2, count: 6) + [3, 4]
 
-    /// In twentieths; mostly RSA of 2,048 bits, which every peer verifies fast.
+    /// The distribution, in twentieths; mostly RSA of 2,048 bits, which every peer verifies fast.
     private static let issuerKeys: [KeyAlgorithm?] =
         [nil, nil] + Array(repeating: .rsa2048, count: 17) + [.p384]
 
-    /// In twentieths.
+    /// The distribution, in twentieths.
     private static let leafKeys: [KeyAlgorithm?] =
         Array(repeating: nil, count: 10) + Array(repeating: .rsa2048, count: 10)
 }
 
 extension DrawnDefect {
-    /// The next one that these decisions choose.
+    /// The next defect that these decisions choose.
     init?(_ choices: inout Choices) {
         guard let group = choices.one(of: Defect.groups), let defect = choices.one(of: group),
             let place = choices.one(of: defect.places)
@@ -88,7 +88,7 @@ extension DrawnDefect {
         self.init(defect.name, at: place, variant: choices.below(Self.variants))
     }
 
-    /// Whether it is the same defect in the same place.
+    /// Whether the other is the same defect in the same place.
     fileprivate func repeats(_ other: DrawnDefect) -> Bool {
         name == other.name && place == other.place
     }
