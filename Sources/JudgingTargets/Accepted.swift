@@ -2,14 +2,14 @@ import Policies
 import Trust
 
 extension Result {
-    /// Whether there is no reason against it.
+    /// Whether it is a success.
     var isAccept: Bool {
         if case .success = self { true } else { false }
     }
 }
 
 extension Decision {
-    /// Whether a policy accepts, on whatever grounds.
+    /// Whether the policy accepts, on any grounds.
     var isAccept: Bool {
         if case .accept = verdict { true } else { false }
     }

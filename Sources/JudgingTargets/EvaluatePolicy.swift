@@ -7,9 +7,12 @@ import SeededChoices
 import Trust
 
 extension FuzzTarget {
-    /// In whatever world somebody pins, a release of AFNetworking with whatever settings decides as
-    /// its closed form says; the newest has grounds that hold without it, the order of what is served
-    /// and a stray among it change nothing there, and one pin more is no reason to reject.
+    /// For any pinning world, each AFNetworking release with any settings agrees with its closed
+    /// form.
+    ///
+    /// For the newest release, an accept also has grounds that hold independently. There the order
+    /// of served certificates and an unrelated one have no effect, and one more pin causes no
+    /// rejection.
     ///
     /// An input is choices: of settings, then of a world.
     public static let evaluatePolicy = FuzzTarget("EvaluatePolicy") { bytes in
@@ -22,7 +25,7 @@ extension FuzzTarget {
         let isAccepted = decision.isAccept
         func scene() -> String { "\(party.form) \(world)" }
         invariant(isAccepted == party.form.accepts(facts), "not as its closed form: \(scene())")
-        // What older releases count and do not ask for is what they are in the closed form for.
+        // Only the newest release passes the checks below; older ones count certificates, for one.
         guard party.form.version == AFNetworkingClosedForm.versions.last else { return }
         invariant(party.form.founds(decision.verdict, in: facts), "unfounded: \(scene())")
 
@@ -47,7 +50,7 @@ private struct PinningParty: Sendable {
     }
 }
 
-/// What all inputs share.
+/// The settings and the population that all inputs share.
 private enum PinningParties {
     /// Every combination of settings of every release.
     static let all: [PinningParty] = made {

@@ -4,22 +4,22 @@ import OpenSSL
 import PKIX
 import Scenarios
 
-/// Who listens, and to what.
+/// The endpoints of a handshake, their settings and the bytes they receive.
 struct HandshakeScript {
     enum Listener: CaseIterable {
         case server, client
-        /// Each to the other.
+        /// Both, connected to each other.
         case each
     }
 
-    /// One thing that befalls an octet on its way.
+    /// One change to the bytes in transit.
     struct Damage {
         enum Kind: CaseIterable {
             case flip, drop, insert, double, cut
         }
 
         let kind: Kind
-        /// From the first octet of the direction.
+        /// The offset from the first octet of the direction.
         let place: Int
         let value: UInt8
 
@@ -37,16 +37,16 @@ struct HandshakeScript {
 
     let listener: Listener
     let versions: ClosedRange<TLSVersion>
-    /// Whether the server asks for the client's certificate, and has a staple.
+    /// Whether the server requests a client certificate, and whether it has a staple.
     let asksClient, staples: Bool
-    /// Whether the client refuses whatever it is shown.
+    /// Whether the client rejects every chain.
     let refuses: Bool
-    /// In octets.
+    /// The size of a piece, in octets.
     let pieceSize: Int
-    /// What nobody says.
+    /// The bytes from the fuzzer: a peer's data, or a list of damage.
     let spoken: ArraySlice<UInt8>
 
-    /// Nil for an input without octets to steer by.
+    /// Nil for an input without its two control octets.
     init?(_ bytes: [UInt8]) {
         guard bytes.count >= 2 else { return nil }
         let steering = Int(bytes[0])
@@ -65,8 +65,9 @@ struct HandshakeScript {
         .v1_2 ... .v1_3, .v1_3 ... .v1_3, .v1_2 ... .v1_2, .v1_0 ... .v1_3, .v1_0 ... .v1_0,
     ]
 
-    /// What befalls the direction to the server, and that to the client: four octets each, of which
-    /// the first has the kind and the direction, the next two the place.
+    /// The damage in the direction to the server, and in the direction to the client.
+    ///
+    /// Each takes four octets: the first has the kind and the direction, the next two the place.
     var damage: [[Damage]] {
         var directions: [[Damage]] = [[], []]
         var rest = spoken
@@ -86,14 +87,14 @@ struct HandshakeScript {
     }
 }
 
-/// What a client's judge was asked.
+/// The certificates that a client's verifier was asked about.
 final class Questions {
     fileprivate(set) var asked: [ShownCertificates] = []
 }
 
-/// The standard world's server, and a client that calls it.
+/// The standard world's server, and a client that connects to it.
 struct HandshakeParties: Sendable {
-    /// What the server sends.
+    /// The chain that the server sends.
     let chain: [[UInt8]]
     private let key: PrivateKey
     private let serverContext, clientContext: TLSContext
@@ -116,7 +117,7 @@ struct HandshakeParties: Sendable {
             serverContext,
             chain: chain,
             key: key,
-            // Any bytes will do: nobody looks into them.
+            // Any bytes will do, because this client does not read the staple.
             staple: script.staples ? [0x30, 0x03, 0x0a, 0x01, 0x01] : nil,
             offer: TLSOffer(versions: script.versions),
             clientAuthentication: script.asksClient ? .request : nil,

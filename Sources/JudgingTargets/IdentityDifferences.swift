@@ -4,7 +4,8 @@ import PKIX
 import Policies
 import Trust
 
-/// Our rules for presented names, the strictest first: each takes what the one before it takes.
+/// Our rules for presented names, the strictest first; each accepts all that the one before
+/// accepts.
 enum IdentityRuling: CaseIterable {
     /// The profiles `reference`, `webpki` and `apple`.
     case belowRegistries
@@ -21,7 +22,7 @@ enum IdentityRuling: CaseIterable {
         }
     }
 
-    /// What makes OpenSSL's rule the same, as far as its flags go; nil for what it has no rule of.
+    /// The OpenSSL flags for the same rule; nil if OpenSSL has none.
     var openSSL: Set<OpenSSLCertificate.NameRule>? {
         switch self {
         case .belowRegistries: nil
@@ -46,7 +47,7 @@ struct IdentityDifference: Difference {
     var direction: DifferenceDirection? { isOpenSSLLaxer ? .laxer : .stricter }
 }
 
-/// How OpenSSL 3.0 compares names otherwise than we do.
+/// The known differences between OpenSSL 3.0's comparison of names and ours.
 extension KnownDifference<IdentityDifference> {
     static let ofNames: [KnownDifference] = [
         KnownDifference(
@@ -128,7 +129,7 @@ struct WildcardName {
             && first.contains(Self.star)
     }
 
-    /// Whether the rest of the asterisk's label is all of the label that is meant.
+    /// Whether the asterisk would match the empty string.
     func coversNothing(of named: NamedServer) -> Bool {
         guard case .dns(let name) = named.reference, let first = labels.first else { return false }
         let meant = name.utf8.prefix { $0 != Self.dot }
@@ -143,7 +144,7 @@ extension UInt8 {
 }
 
 extension IdentityDifference {
-    /// What is presented that has an asterisk, common names where they may count.
+    /// The presented names with an asterisk, common names included if they count.
     var wildcards: [WildcardName] {
         let names = named.octets(.dns) + (ruling == .legacy ? named.octets(.commonName) : [])
         return names.compactMap(WildcardName.init)
@@ -151,12 +152,12 @@ extension IdentityDifference {
 }
 
 extension IdentityDifference {
-    /// Whether our rule accepts another name than a wildcard that is none of OpenSSL's.
+    /// Whether our rule accepts without the wildcards that OpenSSL does not support.
     fileprivate var weAcceptWithoutOddWildcards: Bool {
         var other = named
         for index in other.names.indices where isOddWildcard(other.names[index]) {
-            // One octet more than is meant is nobody's name. Without any in its place, common names
-            // would begin to count.
+            // A name one octet longer cannot match. Removing the name instead would make common
+            // names count.
             other.names[index].octets = named.reference.unequalName
         }
         guard let certificate = try? Certificate(der: other.certificate) else { return true }
@@ -184,7 +185,7 @@ extension NamedServer {
 }
 
 extension ReferenceIdentity {
-    /// A DNS name of one label that is longer than what is meant.
+    /// A DNS name of one label, longer than the reference identity.
     fileprivate var unequalName: [UInt8] {
         let count =
             switch self {
@@ -194,8 +195,10 @@ extension ReferenceIdentity {
         return Array(repeating: UInt8(ascii: "x"), count: count + 1)
     }
 
-    /// Whether somebody can prove to be it: host names of at most 253 octets whose labels have 1 to
-    /// 63, the last one not of digits alone, and addresses of 4 or 16.
+    /// Whether a certificate can present this identity.
+    ///
+    /// Host names have at most 253 octets and labels of 1 to 63; the last label is not a number.
+    /// Addresses have 4 or 16 octets.
     fileprivate var isOneThatIsMeant: Bool {
         switch self {
         case .ip(let octets): return [4, 16].contains(octets.count)

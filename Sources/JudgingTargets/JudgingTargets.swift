@@ -1,7 +1,7 @@
 import FuzzTargets
 
 extension FuzzTarget {
-    /// The targets that judge: they link the whole house, and are slower for it.
+    /// The targets that validate or evaluate: they link the whole project, and run more slowly.
     public static let judging = [
         evaluatePolicy, loadScenario, matchIdentity, serveHandshake, validateChain,
         validatePath,

@@ -1,6 +1,6 @@
-/// What LeakSanitizer asks whether to stay silent: always, in targets that link the whole house.
+/// Turns LeakSanitizer off in the targets that link the whole project.
 ///
-/// It finds no pointer in whose spare bits Swift has put the case of an enum, and so takes what is
-/// reached through such a one for lost, the keys and tables that are kept for good among them.
+/// Swift stores the case of an enum in the spare bits of a pointer, and LeakSanitizer does not
+/// recognise such pointers. It would report caches, keys and tables that live until exit.
 @_cdecl("__lsan_is_turned_off")
 public func isLeakCheckTurnedOff() -> CInt { 1 }

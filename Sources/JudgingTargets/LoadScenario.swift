@@ -3,11 +3,10 @@ import FuzzTargets
 import Scenarios
 
 extension FuzzTarget {
-    /// Any text is scenarios, each of an id of its own and at a line of the text, or is refused with
-    /// diagnostics whose places and excerpts are of it; and no text unfolds into more cases than
-    /// the limit, or is told more than a few hundred times what is wrong.
+    /// A text is read as scenarios, or rejected with diagnostics that point into it.
     ///
-    /// Nothing but the text is read: the files that it names are not there.
+    /// Each scenario has its own id and a line of the text. The numbers of cases and of diagnostics
+    /// are limited for each document. Only the text is read: files that it names do not exist.
     public static let loadScenario = FuzzTarget("LoadScenario") { bytes in
         let name = "text.yaml"
         let library = ScenarioLibrary(of: bytes, at: name, reachingFiles: false)
@@ -21,7 +20,7 @@ extension FuzzTarget {
             text.check(diagnostic)
         }
         check(library.scenarios, of: text)
-        // No text of a few thousand octets has many documents, and each is heard of so often.
+        // The limits hold for each document, and a fuzzer's text of a few thousand octets has few.
         let documents = text.lines.count { $0.hasPrefix("---") } + 1
         invariant(
             library.diagnostics.count <= documents * 1_000
@@ -44,7 +43,7 @@ extension FuzzTarget {
     }
 }
 
-/// A text by its lines, told apart without the reader that is tried.
+/// The lines of a text, split without the reader under test.
 private struct NumberedText {
     let lines: [String]
 
@@ -57,7 +56,7 @@ private struct NumberedText {
             .map(String.init)
     }
 
-    /// Requires that its place is one of the text, and that it quotes what stands there.
+    /// Requires that the diagnostic's place is in the text and that its excerpt is that line.
     func check(_ diagnostic: Diagnostic) {
         invariant(!diagnostic.problem.isEmpty && diagnostic.length > 0, "\(diagnostic)")
         guard let mark = diagnostic.mark else {

@@ -6,13 +6,14 @@ import PKIX
 import Trust
 
 extension FuzzTarget {
-    /// Whoever is meant, and whatever a certificate presents: our comparison of names is OpenSSL's
-    /// but for the differences in a list, each with its rule; it does not depend on the case of
-    /// letters or on the dot of the root, and no name that is taken away makes a match.
+    /// For any reference identity and presented names, our comparison agrees with OpenSSL's.
     ///
-    /// An input is lines: whom one means, then what the certificate presents. The first octet of
-    /// each is `d` for a DNS name, `i` for the octets of an address, `c` for a common name, `e` for
-    /// a mailbox, `u` for a URI.
+    /// Each exception is a known difference with its rule. The case of letters and the final dot
+    /// have no effect, and no match depends on the absence of a name.
+    ///
+    /// An input is lines: the reference identity, then the presented names. The first octet of each
+    /// is `d` for a DNS name, `i` for the octets of an address, `c` for a common name, `e` for a
+    /// mailbox, `u` for a URI.
     public static let matchIdentity = FuzzTarget("MatchIdentity") { bytes in
         guard let named = NamedServer(bytes) else { return }
         let judged = JudgedNames(named)
@@ -23,26 +24,26 @@ extension FuzzTarget {
     }
 }
 
-/// What each rule says of a certificate and of whom somebody means.
+/// The verdict of each rule on a certificate and a reference identity.
 private struct JudgedNames {
     let named: NamedServer
     let certificate: Certificate
     let rulings: [Bool]
 
-    /// In the order of `IdentityRuling.allCases`.
+    /// The verdicts in the order of `IdentityRuling.allCases`.
     init(_ named: NamedServer) {
         self.named = named
         do {
             certificate = try Certificate(der: named.certificate)
         } catch {
-            // A property as `invariant` has it, on the way to a value: what we encode we decode.
+            // The same check as `invariant`, where a value is needed: our own encoding decodes.
             fatalError("what was forged does not decode: \(error)")
         }
         let certificate = certificate
         rulings = IdentityRuling.allCases.map { $0.accepts(named.reference, certificate) }
     }
 
-    /// Whether the alternative names decode: else we know none, and OpenSSL those that it can read.
+    /// Whether the alternative names decode; if not, we read none and OpenSSL reads some.
     var areNamesRead: Bool {
         certificate.extensions.subjectAlternativeNames != nil
             || !named.names.contains { $0.kind != .commonName }
@@ -73,8 +74,10 @@ private struct JudgedNames {
         }
     }
 
-    /// Each rule takes what the stricter one before it takes, and OkHttp what the strictest does;
-    /// an address is an address.
+    /// Each rule accepts whatever the stricter one accepts, and OkHttp whatever the strictest
+    /// accepts.
+    ///
+    /// An address matches only itself.
     func compareRulings() {
         for (strict, lax) in zip(rulings, rulings.dropFirst()) where strict {
             invariant(lax, "a laxer rule refuses \(named)")
@@ -99,7 +102,7 @@ private struct JudgedNames {
         )
     }
 
-    /// The case of letters says nothing (RFC 4343), nor does the dot of the root (RFC 9525 §6.3).
+    /// The case of letters has no effect (RFC 4343), nor does a final dot (RFC 9525 §6.3).
     func checkLetters() {
         var other = named
         for index in other.names.indices where other.names[index].kind != .address {
@@ -108,13 +111,13 @@ private struct JudgedNames {
         if case .dns(let name) = named.reference {
             let turned = String(decoding: name.utf8.map(\.inOtherCase), as: UTF8.self)
             other.reference = .dns(turned.hasSuffix(".") ? String(turned.dropLast()) : turned + ".")
-            // Two dots are no root.
+            // A name that ends in two dots is not an absolute name.
             guard !turned.hasSuffix("..") else { return }
         }
         invariant(JudgedNames(other).rulings == rulings, "letters or a dot matter: \(named)")
     }
 
-    /// Where a name is taken away, nothing matches that did not.
+    /// Removing a name never creates a match.
     func checkRemoval() {
         guard areNamesRead else { return }
         for index in named.names.indices.prefix(4) {
@@ -122,7 +125,7 @@ private struct JudgedNames {
             let removed = fewer.names.remove(at: index)
             let without = JudgedNames(fewer).rulings
             for (ruling, (before, after)) in zip(IdentityRuling.allCases, zip(rulings, without)) {
-                // Without DNS names common names begin to count, and of those the last.
+                // Without DNS names the common names count, and only the last of them.
                 if ruling == .legacy, [.dns, .commonName].contains(removed.kind) { continue }
                 invariant(before || !after, "\(ruling) accepts without \(removed): \(named)")
             }
@@ -131,12 +134,12 @@ private struct JudgedNames {
 }
 
 extension String {
-    /// Without one dot at its end, which OpenSSL takes for a part of the name.
+    /// The name without its final dot, which OpenSSL takes for a part of the name.
     fileprivate var withoutRoot: String { hasSuffix(".") ? String(dropLast()) : self }
 }
 
 extension UInt8 {
-    /// A letter of ASCII in the other case.
+    /// The ASCII letter in the other case; other octets unchanged.
     fileprivate var inOtherCase: UInt8 {
         (0x61...0x7a).contains(self | 0x20) ? self ^ 0x20 : self
     }

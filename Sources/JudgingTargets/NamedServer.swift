@@ -1,7 +1,7 @@
 import PKIX
 import Policies
 
-/// Whom somebody means, and what a certificate presents.
+/// A reference identity and the names that a certificate presents.
 struct NamedServer: CustomStringConvertible {
     enum Kind: Character, CaseIterable {
         case dns = "d"
@@ -10,7 +10,7 @@ struct NamedServer: CustomStringConvertible {
         case mailbox = "e"
         case uri = "u"
 
-        /// Of the alternative's content (RFC 5280 §4.2.1.6); nil for what stands in the subject.
+        /// The tag of the GeneralName (RFC 5280 §4.2.1.6); nil for a name in the subject.
         fileprivate var tag: DERTag? {
             switch self {
             case .mailbox: .context(1, constructed: false)
@@ -34,7 +34,7 @@ struct NamedServer: CustomStringConvertible {
     var reference: ReferenceIdentity
     var names: [Presented]
 
-    /// Nil where no line says whom one means.
+    /// Nil if no line states the reference identity.
     init?(_ bytes: [UInt8]) {
         var lines = bytes.split(separator: UInt8(ascii: "\n")).compactMap { line in
             line.first
@@ -49,19 +49,20 @@ struct NamedServer: CustomStringConvertible {
         case .address: reference = .ip(meant.octets)
         case .commonName, .mailbox, .uri: return nil
         }
-        // A UTF8String of anything else is no certificate's.
+        // A common name here is a UTF8String, which must be valid UTF-8.
         names = lines.filter { name in
             name.kind != .commonName || String(validating: name.octets, as: UTF8.self) != nil
         }
     }
 
-    /// Those of a kind.
+    /// The presented names of one kind.
     func octets(_ kind: Kind) -> [[UInt8]] { names.filter { $0.kind == kind }.map(\.octets) }
 
     var description: String { "\(reference) of \(names)" }
 
-    /// A certificate with these names, whose key and signature are of nobody's algorithm: nothing is
-    /// asked of it but whom it names.
+    /// A certificate with these names and a placeholder for its key and its signature.
+    ///
+    /// Only the names are read.
     var certificate: [UInt8] {
         DERWriter.bytes { writer in
             writer.constructed(.sequence) { writer in
@@ -108,12 +109,12 @@ struct NamedServer: CustomStringConvertible {
 }
 
 extension DERWriter {
-    /// An AlgorithmIdentifier that nobody knows.
+    /// An AlgorithmIdentifier of an unknown algorithm.
     fileprivate mutating func algorithm() {
         constructed(.sequence) { $0.objectIdentifier(ObjectIdentifier(content: [0x2a, 3])) }
     }
 
-    /// A relative name of one common name.
+    /// A relative distinguished name of one common name.
     fileprivate mutating func attribute(_ commonName: [UInt8]) {
         constructed(.set) { writer in
             writer.constructed(.sequence) { writer in

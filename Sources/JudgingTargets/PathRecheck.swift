@@ -3,17 +3,17 @@ import OpenSSL
 import PKIX
 import Trust
 
-/// Another opinion on a path that was accepted, from the certificates alone.
+/// An independent check of an accepted path.
 ///
-/// It follows the path that it is given, one rule after the other, and shares no code with the
-/// validator: what certificates say is read by OpenSSL.
+/// It follows the given path rule by rule. OpenSSL reads the certificates, so that no code is
+/// shared with the validator under test.
 struct PathRecheck {
     private let path: [OpenSSLCertificate]
     private let encodings: [[UInt8]]
-    /// Of each certificate but the last, whether the key of the next one made its signature.
+    /// For each certificate but the last, whether the next one's key made its signature.
     private let areSigned: [Bool]
 
-    /// Nil where OpenSSL does not decode a certificate of the path.
+    /// Nil if OpenSSL does not decode a certificate of the path.
     init?(_ path: [[UInt8]], from certificates: inout CertificateShelf) {
         encodings = path
         self.path = path.compactMap { certificates[$0] }
@@ -21,12 +21,12 @@ struct PathRecheck {
         areSigned = zip(path, path.dropFirst()).map { certificates.isSigned($0, by: $1) }
     }
 
-    /// What is wrong with it as an answer to a question; nil where nothing is.
+    /// The fault of the path as an answer to a question; nil if there is none.
     ///
     /// - Parameters:
-    ///   - question: what was asked.
-    ///   - ruling: whose rules it was accepted by.
-    /// - Returns: a fault in words.
+    ///   - question: the chain, the anchors, the host and the time.
+    ///   - ruling: the profile that accepted the path.
+    /// - Returns: the fault in words.
     func fault(in question: ChainQuestion, by ruling: PathRuling) -> String? {
         guard let leaf = path.first, let anchor = encodings.last,
             encodings.first == question.chain.first
@@ -57,7 +57,8 @@ struct PathRecheck {
         switch identity {
         case .dns(let name):
             let host = name.hasSuffix(".") ? String(name.dropLast()) : name
-            // OpenSSL's wildcards stand for no underscore (wildcard_match), and for any letter.
+            // OpenSSL's wildcards match no label with an underscore (wildcard_match), but any
+            // letter.
             return [host, host.replacing("_", with: "u")].contains {
                 leaf.presents(host: $0, by: rules)
             }
@@ -66,7 +67,8 @@ struct PathRecheck {
     }
 
     private func faultOfIssuers(by ruling: PathRuling) -> String? {
-        // Who trusts a certificate of version 1 vouches for what it cannot say.
+        // A certificate of version 1 cannot state basic constraints; the client trusts it
+        // explicitly.
         let hasOldAnchor = path.last?.isVersion1 == true
         var intermediates = 0
         for (index, (subject, issuer)) in zip(path, path.dropFirst()).enumerated() {
@@ -93,7 +95,7 @@ struct PathRecheck {
         return nil
     }
 
-    /// Whether OpenSSL 3.0 cannot verify the signature, and nobody who can is there to ask.
+    /// Whether OpenSSL 3.0 does not support the signature algorithm, so that it is no oracle here.
     private func isBeyondOpenSSL(_ certificate: OpenSSLCertificate) -> Bool {
         !certificate.hasKnownSignature
             && Self.ecdsaWithSHA3.contains(certificate.signatureAlgorithm)
@@ -102,8 +104,9 @@ struct PathRecheck {
     /// id-ecdsa-with-sha3-224 to -512 (NIST's CSOR, sigAlgs 9 to 12).
     private static let ecdsaWithSHA3 = Set((9...12).map { "2.16.840.1.101.3.4.3.\($0)" })
 
-    /// Whether OpenSSL may have held a mailbox in the subject against constraints although there are
-    /// alternative names, before which RFC 5280 §4.2.1.10 does not.
+    /// Whether OpenSSL may have applied constraints to a mailbox in the subject.
+    ///
+    /// OpenSSL does so even if there are alternative names; RFC 5280 §4.2.1.10 does not.
     private func isBesideNames(
         _ certificate: OpenSSLCertificate,
         in issuer: OpenSSLCertificate
@@ -112,20 +115,21 @@ struct PathRecheck {
     }
 }
 
-/// Certificates as OpenSSL has decoded them, which costs as much as a signature, and what it says
-/// of their signatures.
+/// A cache of certificates as OpenSSL decodes them, and of its signature checks.
+///
+/// Decoding one costs as much as checking a signature.
 struct CertificateShelf {
     private struct Link: Hashable {
         let subject, issuer: Octets
     }
 
-    /// When so many are held, all are dropped; at about 10 KB each, 40 MB.
+    /// The limit, at which the cache is cleared; at about 10 KB each, 40 MB.
     private static let capacity = 4_096
 
     private var held: [Octets: OpenSSLCertificate] = [:]
     private var areSigned: [Link: Bool] = [:]
 
-    /// Nil for what is none.
+    /// Nil if OpenSSL does not decode the bytes.
     subscript(der: [UInt8]) -> OpenSSLCertificate? {
         mutating get {
             if let known = held[Octets(der)] { return known }
@@ -136,7 +140,8 @@ struct CertificateShelf {
         }
     }
 
-    /// Whether the key of `issuer` made the signature of `subject`; no, where either is none.
+    /// Whether the key of `issuer` made the signature of `subject`; false if either does not
+    /// decode.
     mutating func isSigned(_ subject: [UInt8], by issuer: [UInt8]) -> Bool {
         let link = Link(subject: Octets(subject), issuer: Octets(issuer))
         if let known = areSigned[link] { return known }

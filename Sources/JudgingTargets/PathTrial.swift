@@ -23,7 +23,7 @@ struct PathRuling: Sendable {
         )
     }
 
-    /// What makes OpenSSL compare names as the profile does; nil where its flags do not go as far.
+    /// The OpenSSL rules that match the profile's; nil if its flags cannot express them.
     var nameRules: Set<OpenSSLCertificate.NameRule>? {
         profile.name == PathProfile.legacy.name ? nil : [.neverCheckSubject, .noPartialWildcards]
     }
@@ -32,26 +32,30 @@ struct PathRuling: Sendable {
     /// SecPVCParentCertificateChecks does (Apple Security-61901.0.87.0.1, SecPolicyServer.c).
     var isOldBelowOldAnchors: Bool { profile.name == PathProfile.apple.name }
 
-    /// Whether all that it decodes is DER, and OpenSSL decodes it as well where it does not know
-    /// better than RFC 5280 what is in an open type.
+    /// Whether the profile decodes only DER.
+    ///
+    /// OpenSSL then decodes it too, except for open types whose content it checks beyond RFC 5280.
     var isStrict: Bool { profile.decoding == .strict }
 }
 
-/// What is kept from input to input, all of which follows from what it is made of: worlds, and
-/// certificates as OpenSSL reads them.
+/// The checks of one path, with caches of worlds and decoded certificates.
+///
+/// The caches live across inputs; an entry depends only on its key.
 struct PathTrial: ~Copyable {
     static let shared = Mutex(PathTrial())
 
     var worlds = WorldShelf()
     private var certificates = CertificateShelf()
 
-    /// What is asked of a question besides its verdict: one for each input, because each costs an
-    /// evaluation.
+    /// An extra check beside the verdict.
+    ///
+    /// Each input runs one, because each costs an evaluation.
     enum Relation: CaseIterable {
         case order, ownPin, strangePin
 
-        /// The one that an input chooses by the sum of its octets: also of those that choose nothing
-        /// else.
+        /// The relation that an input chooses by the sum of its octets.
+        ///
+        /// The sum also works for inputs too short to make another choice.
         init(chosenBy bytes: [UInt8]) {
             let sum = bytes.reduce(0) { $0 &+ Int($1) }
             self = Self.allCases[sum % Self.allCases.count]
@@ -61,11 +65,11 @@ struct PathTrial: ~Copyable {
     /// Checks one question under one profile.
     ///
     /// - Parameters:
-    ///   - question: a chain, and what is asked of it.
-    ///   - ruling: whose rules it is judged by.
-    ///   - relation: what is asked besides.
-    ///   - scene: what it is, for whoever reads of a finding.
-    /// - Returns: the reason why it is refused; nil where it is accepted.
+    ///   - question: a chain with its anchors, host and time.
+    ///   - ruling: the profile that validates it.
+    ///   - relation: the extra check.
+    ///   - scene: the description of the case in a finding.
+    /// - Returns: the reason for a rejection; nil if it is accepted.
     mutating func check(
         _ question: ChainQuestion,
         by ruling: PathRuling,
@@ -85,7 +89,7 @@ struct PathTrial: ~Copyable {
         return code
     }
 
-    /// Accepted means that another reader finds nothing wrong with the path.
+    /// Requires that OpenSSL finds no fault in an accepted path.
     private mutating func recheck(
         _ path: VerifiedPath,
         _ question: ChainQuestion,
@@ -100,7 +104,7 @@ struct PathTrial: ~Copyable {
         invariant(fault == nil, "accepted, but \(fault ?? ""): \(scene())")
     }
 
-    /// Servers may send what they like behind the end entity, in any order.
+    /// Requires that the order of certificates after the end entity has no effect.
     private func checkOrder(
         _ question: ChainQuestion,
         _ ruling: PathRuling,
@@ -110,7 +114,7 @@ struct PathTrial: ~Copyable {
         var turned = question
         turned.anchors.reverse()
         turned.chain = question.chain.prefix(1) + question.chain.dropFirst().reversed()
-        // A stranger, and the end entity once more.
+        // An unrelated certificate, and the end entity a second time.
         if !turned.chain.isEmpty { turned.chain += [Self.stranger, question.chain[0]] }
         invariant(
             ruling.judge.evaluate(turned).result.isAccept == isAccepted,
@@ -118,7 +122,7 @@ struct PathTrial: ~Copyable {
         )
     }
 
-    /// Who pins what is served asks for nothing else.
+    /// Requires that a pin on the served end entity does not change the verdict.
     private func checkOwnPin(
         _ question: ChainQuestion,
         _ ruling: PathRuling,
@@ -132,7 +136,7 @@ struct PathTrial: ~Copyable {
         )
     }
 
-    /// Who pins what nobody serves is never content.
+    /// Requires that a pin on a certificate that is not served always fails.
     private func checkStrangePin(
         _ question: ChainQuestion,
         _ ruling: PathRuling,
@@ -144,7 +148,7 @@ struct PathTrial: ~Copyable {
         )
     }
 
-    /// Whether a client that pins this certificate alone accepts.
+    /// Whether a client with this certificate as its only pin accepts.
     private func isPinned(
         _ certificate: [UInt8],
         by question: ChainQuestion,
@@ -159,7 +163,7 @@ struct PathTrial: ~Copyable {
         return ruling.pinning.evaluate(presented, for: question.identity).isAccept
     }
 
-    /// A root of its own that signed nobody here.
+    /// A self-signed root that issued no certificate in the world.
     private static let stranger: [UInt8] = made {
         let entity = Entity(role: .rootCA, issuer: .itself)
         let forged = try PKI(entities: ["stranger": entity]).forge(seed: 2, at: ForgedWorld.now)

@@ -2,14 +2,16 @@ import FuzzTargets
 import OpenSSL
 
 extension FuzzTarget {
-    /// Whatever a peer sends, our server and our client wait for more or refuse it, and never take
-    /// it for a handshake; where the two speak to each other over a line that damages what it
-    /// carries, a client that has ended its handshake was shown what the server sent, was asked
-    /// about it once, and had said yes; and what is kept of a peer is no more than it sent.
+    /// For any bytes from a peer, our server and our client wait for more or end with an error.
     ///
-    /// Octet 0 of an input says who listens, octet 1 how a line cuts what it carries; the others are
-    /// what a peer sends, or what befalls a conversation. All of it holds for whatever OpenSSL
-    /// draws at random.
+    /// Neither completes a handshake with the fuzzer's bytes. Over a line that damages data, a
+    /// client that completes its handshake saw the certificates that the server sent. Its verifier
+    /// was asked once and accepted. The certificates kept of a peer are no longer than the peer's
+    /// bytes.
+    ///
+    /// Octet 0 of an input chooses the endpoints, octet 1 the size of the pieces. The others are a
+    /// peer's bytes, or the damage to a conversation. All of it holds for any random numbers of
+    /// OpenSSL.
     public static let serveHandshake = FuzzTarget("ServeHandshake") { bytes in
         guard let script = HandshakeScript(bytes) else { return }
         do {
@@ -25,13 +27,13 @@ extension FuzzTarget {
 }
 
 extension HandshakeScript {
-    /// The bytes of nobody, to a server.
+    /// Sends the fuzzer's bytes to a server.
     fileprivate func speakToServer() throws(OpenSSLError) {
         var server = try HandshakeParties.shared.server(as: self)
         invariant(send(spoken, to: &server) != .done, "a server shook hands with nobody")
     }
 
-    /// The bytes of nobody, to a client.
+    /// Sends the fuzzer's bytes to a client.
     fileprivate func speakToClient() throws(OpenSSLError) {
         let questions = Questions()
         var client = try HandshakeParties.shared.client(as: self, questions)
@@ -47,7 +49,7 @@ extension HandshakeScript {
         invariant(questions.asked.count <= 1, "a client was asked twice")
     }
 
-    /// Sends in pieces, and whatever comes of it goes on as if nothing had.
+    /// Sends in pieces, and continues after an error.
     private func send(_ bytes: ArraySlice<UInt8>, to session: inout TLSSession) -> HandshakeEnd {
         var rest = bytes
         var end = HandshakeEnd.waits
@@ -62,12 +64,12 @@ extension HandshakeScript {
         }
         session.close()
         session.takeOutput(into: &answer)
-        // A hello, a flight of ours and an alert, or an alert for each piece.
+        // The limit allows a hello, a flight of ours and an alert, or an alert for each piece.
         invariant(answer.count <= 65_536 + bytes.count, "an answer of \(answer.count) octets")
         return end
     }
 
-    /// Our client and our server, over a line that does damage.
+    /// Connects our client and our server over a line that damages data.
     fileprivate func converse() throws(OpenSSLError) {
         let questions = Questions()
         let parties = HandshakeParties.shared
@@ -75,7 +77,7 @@ extension HandshakeScript {
         var client = try parties.client(as: self, questions)
         var (toServer, toClient) = (DamagedLine(damage[0]), DamagedLine(damage[1]))
         var (isServing, isCalling) = (HandshakeEnd.waits, client.advance())
-        // A handshake has two round trips at most, or three with a second hello.
+        // A handshake has at most two round trips, or three with a second hello.
         for _ in 0..<8 {
             let hasMoved = toServer.carry(from: &client, to: &server, by: pieceSize)
             if isServing == .waits { isServing = server.advance() }
@@ -96,7 +98,7 @@ extension HandshakeScript {
         client.close()
     }
 
-    /// What the server says arrives as it was said, or not at all.
+    /// Requires that data from the server arrives unchanged or not at all.
     private func check(
         _ client: inout TLSSession,
         hears server: inout TLSSession,
@@ -113,13 +115,13 @@ extension HandshakeScript {
     }
 }
 
-/// How far a handshake came.
+/// The state of a handshake.
 private enum HandshakeEnd {
     case waits, done, closed, failed
 }
 
 extension TLSSession {
-    /// Takes the handshake as far as it goes.
+    /// Advances the handshake until it needs input or ends.
     fileprivate mutating func advance() -> HandshakeEnd {
         do {
             switch try handshake() {
@@ -133,7 +135,7 @@ extension TLSSession {
     }
 }
 
-/// One direction of a line; places are counted from the first octet that it carries.
+/// One direction of a line, with places counted from the first octet that it carries.
 private struct DamagedLine {
     private let damage: [HandshakeScript.Damage]
     private var carried = 0
@@ -142,9 +144,9 @@ private struct DamagedLine {
         self.damage = damage
     }
 
-    /// Takes what one end has to say to the other.
+    /// Carries one endpoint's pending output to the other.
     ///
-    /// - Returns: whether it had anything to say.
+    /// - Returns: whether there was output.
     mutating func carry(
         from speaker: inout TLSSession,
         to listener: inout TLSSession,
@@ -155,7 +157,7 @@ private struct DamagedLine {
         guard !said.isEmpty else { return false }
         let range = carried..<carried + said.count
         carried = range.upperBound
-        // From the end, so that places in front stay what they are.
+        // Backwards, so that an insertion or a removal does not move the places before it.
         for fault in damage.sorted(by: { $0.place > $1.place }) where range.contains(fault.place) {
             fault.apply(to: &said, at: fault.place - range.lowerBound)
         }

@@ -9,13 +9,14 @@ import Synchronization
 import Trust
 
 extension FuzzTarget {
-    /// Whatever chain is served, every profile's verdict bears looking into: a path that is accepted
-    /// holds before another reader; the order of the certificates behind the end entity, and
-    /// strangers among them, change nothing; and where pins are added, nothing is accepted that was
-    /// not.
+    /// For any served chain, every profile's verdict passes independent checks.
     ///
-    /// An input is elements one after the other: an OCTET STRING, whose octets choose the profile,
-    /// the host and the verify date, then the chain, the end entity first.
+    /// OpenSSL confirms an accepted path. The order of the certificates after the end entity, and
+    /// unrelated certificates among them, have no effect. Added pins never turn a rejection into an
+    /// accept.
+    ///
+    /// An input is a sequence of elements. An OCTET STRING, whose octets choose the profile, the
+    /// host and the verify date, comes first; the chain follows, the end entity first.
     public static let validateChain = FuzzTarget("ValidateChain") { bytes in
         guard let served = ServedChain(bytes) else { return }
         _ = PathTrial.shared.withLock { trial in
@@ -28,15 +29,16 @@ extension FuzzTarget {
         }
     }
 
-    /// Mutates a chain in place and signs its certificates again, for LLVMFuzzerCustomMutator: each
-    /// by the key of whom it names as its issuer, so that more is reached than signatures.
+    /// Mutates a chain in place and signs its certificates again, for LLVMFuzzerCustomMutator.
+    ///
+    /// The key of the named issuer signs each certificate, so that checks after the signature run.
     ///
     /// - Parameters:
-    ///   - buffer: all that may be written to.
-    ///   - count: how many bytes of it there are.
-    ///   - seed: which mutation it is.
+    ///   - buffer: the writable memory.
+    ///   - count: the number of bytes in use.
+    ///   - seed: the seed of the mutation.
     ///   - raw: LLVMFuzzerMutate.
-    /// - Returns: how many bytes there are afterwards.
+    /// - Returns: the number of bytes in use afterwards.
     public static func mutateChain(
         _ buffer: UnsafeMutableBufferPointer<UInt8>,
         count: Int,
@@ -49,12 +51,12 @@ extension FuzzTarget {
     }
 }
 
-/// A chain, and what is asked of it.
+/// A served chain with a question about it.
 struct ServedChain {
     let ruling: PathRuling
     let question: ChainQuestion
 
-    /// Nil where nothing says what is asked.
+    /// Nil if the input does not state the question.
     init?(_ bytes: [UInt8]) {
         var reader = DERReader(bytes)
         guard let steering = try? reader.next(.octetString) else { return nil }
@@ -64,7 +66,7 @@ struct ServedChain {
             let offset = choices.one(of: Self.offsets)
         else { return nil }
         var chain: [[UInt8]] = []
-        // Strangers are put behind what is served, and of a longer chain they would take the place.
+        // `checkOrder` appends two certificates, which must not displace those of a longer chain.
         while chain.count < 8, let element = try? reader.next() {
             chain.append(Array(bytes[element.encoding]))
         }
@@ -77,31 +79,31 @@ struct ServedChain {
         )
     }
 
-    /// The first is the standard world's.
+    /// The standard world's identity first.
     private static let identities: [ReferenceIdentity] = [
         .dns("www.example.test"), .dns("other.example.test"), .ip([192, 0, 2, 1]),
         .dns("example.test"),
     ]
 
-    /// In seconds from the forge's now: inside of all validities, and at and behind their ends.
+    /// Seconds from the forge's now: inside all validities, and at and after their ends.
     private static let offsets: [Int64] = [0, 86_400 * 89, 86_400 * 366, -86_400 * 366]
 
     private static let standard = made { try ForgedWorld(World.standard) }
 
-    /// The keys of the standard world by the names that issuers are named by.
+    /// The keys of the standard world, by the encoded name of the issuer.
     private static let keys: [[UInt8]: PrivateKey] = Dictionary(
         standard.pki.members.values.map { ($0.subject, $0.key) },
         uniquingKeysWith: { first, _ in first }
     )
 
-    /// What the issuer of a TBSCertificate would sign it with; nil for one that we do not know.
+    /// The signature of a TBSCertificate by its issuer; nil for an unknown issuer.
     static func signature(over signed: ArraySlice<UInt8>) -> [UInt8]? {
         let encoding = Array(signed)
         guard let issuer = try? issuer(of: encoding), let key = keys[issuer] else { return nil }
         return try? key.sign(encoding, by: .ecdsa(.sha256))
     }
 
-    /// The DER of the fourth field, or the third where the version is left out (RFC 5280 §4.1).
+    /// The DER of the fourth field, or of the third if the version is omitted (RFC 5280 §4.1).
     private static func issuer(of encoding: [UInt8]) throws(DERError) -> [UInt8] {
         var reader = DERReader(encoding)
         reader = try reader.inside(try reader.next(.sequence))

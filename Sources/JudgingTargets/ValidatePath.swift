@@ -6,12 +6,12 @@ import Synchronization
 import Trust
 
 extension FuzzTarget {
-    /// Whatever world is forged, every profile's verdict bears looking into: a path that is accepted
-    /// holds before another reader; by `reference` a world with one defect is refused or accepted as
-    /// the catalogue has it, OpenSSL says the same or otherwise for a known reason, and what the
-    /// defect made refused is accepted without it; the order of the certificates behind the end
-    /// entity, and strangers among them, change nothing; and where pins are added, nothing is
-    /// accepted that was not.
+    /// For any forged world, every profile's verdict passes independent checks.
+    ///
+    /// OpenSSL confirms an accepted path. By `reference`, a world with at most one defect has the
+    /// verdict that the catalogue states, and OpenSSL agrees or differs for a known reason. The
+    /// order of the certificates after the end entity, and unrelated ones among them, have no
+    /// effect. Added pins never turn a rejection into an accept.
     ///
     /// An input is choices: of a profile, then of a world and its defects.
     public static let validatePath = FuzzTarget("ValidatePath") { bytes in
@@ -39,7 +39,7 @@ extension PathTrial {
         let isExpected =
             world.defects.first.map { $0.defect?.accepted.contains($0.place) == true } ?? true
         invariant((code == nil) == isExpected, "not as the catalogue has it: \(scene())")
-        // Whatever is asked of it besides, OpenSSL says the same.
+        // OpenSSL's verdict does not depend on the relation, so each world is compared once.
         guard worlds.isFirstComparison(of: forged.world) else { return }
         let theirs = OpenSSLJudge().verdict(on: forged.question)
         guard theirs.isAccepted != (code == nil) else { return }
@@ -49,7 +49,7 @@ extension PathTrial {
             on: forged,
             with: world.defects
         )
-        // Of several defects it is a campaign's business to find out which of them matters.
+        // With several defects, a campaign finds out which of them is decisive.
         invariant(
             KnownChainDifference.explaining(difference) != nil,
             "\(difference), for no known reason: \(scene())"
@@ -57,20 +57,22 @@ extension PathTrial {
     }
 }
 
-/// Worlds that were drawn before: one with a single defect is drawn again and again, by other
-/// profiles and with other relations.
+/// A cache of worlds.
+///
+/// Other profiles and other relations draw the same world with a single defect again.
 struct WorldShelf {
     typealias Made = (generated: GeneratedWorld, forged: ForgedWorld)
 
-    /// When so many are held, all are dropped; at about 5 KB each, since most of their certificates
-    /// are others' as well, 80 MB.
+    /// The limit, at which the cache is cleared.
+    ///
+    /// At about 5 KB each it is 80 MB, since worlds share most of their certificates.
     private static let capacity = 16_384
 
     private let cache = ForgeCache()
     private var held: [GeneratedWorld: Made] = [:]
     private var compared: Set<World> = []
 
-    /// A world with its certificates, without those of its defects that cannot be made.
+    /// A world with its certificates, less the defects that cannot be applied.
     mutating func forged(_ drawn: GeneratedWorld) -> Made {
         if let known = held[drawn] { return known }
         let new = made { try drawn.forged(cache: cache) }
@@ -79,7 +81,8 @@ struct WorldShelf {
         return new
     }
 
-    /// Whether this world is compared for the first time: of a defect's variants most are the same
-    /// world.
+    /// Whether this world is compared for the first time.
+    ///
+    /// Most variants of a defect make the same world.
     mutating func isFirstComparison(of world: World) -> Bool { compared.insert(world).inserted }
 }

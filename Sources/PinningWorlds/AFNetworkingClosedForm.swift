@@ -1,13 +1,13 @@
 import Trust
 
-/// What AFNetworking decides, in closed form: not how it goes about it, but for which worlds.
+/// AFNetworking's decision as a formula over facts of a world, independent of its steps.
 ///
 ///     V   the chain is valid under the policy that is installed, by the platform's anchors
 ///     A   it is valid with only the pins as anchors
 ///     M   the chain by the platform's anchors holds what is pinned, or enough of it
 ///
-/// A decision is a sentence of these. Where 3.0 and later look for the certificate in the chain
-/// that is anchored in the pins, A says so already.
+/// A decision is a formula of these. From 3.0, AFNetworking also looks for the certificate in the
+/// chain anchored in the pins; A implies that.
 package struct AFNetworkingClosedForm: Sendable {
     /// `AFSSLPinningMode`, as parties state it.
     package enum Mode: String, CaseIterable, Sendable {
@@ -16,7 +16,7 @@ package struct AFNetworkingClosedForm: Sendable {
         case certificate
     }
 
-    /// How much of the chain must be pinned.
+    /// The part of the chain that must be pinned.
     private enum Demand {
         case one, leaf, all
     }
@@ -27,11 +27,11 @@ package struct AFNetworkingClosedForm: Sendable {
     package let mode: Mode
     /// `allowInvalidCertificates`.
     package let allowsInvalid: Bool
-    /// `validatesDomainName`; nil where the application does not set it.
+    /// `validatesDomainName`; nil if the application does not set it.
     package let statedDomainValidation: Bool?
-    /// `validatesCertificateChain`, which releases from 2.1.0 to 2.5.3 ask.
+    /// `validatesCertificateChain`, which releases 2.1.0 to 2.5.3 read.
     package let wantsWholeChain: Bool
-    /// Whether the policy is the default one, which was given its mode last.
+    /// Whether the policy is the default one, with its mode set last.
     package let isDefaultPolicy: Bool
     /// Whether `evaluateServerTrust:forDomain:` is given a domain.
     package let isDomainGiven: Bool
@@ -47,16 +47,16 @@ package struct AFNetworkingClosedForm: Sendable {
         ]
     }
 
-    /// The releases that are told apart, the first one first.
+    /// The releases that differ in behaviour, the first one first.
     package static let versions = [
         "1.3.4", "2.0.3", "2.1.0", "2.2.0", "2.4.1", "2.5.0", "2.5.1", "2.5.2", "2.5.3", "2.7.0",
         "3.0.4", "3.1.0", "3.2.1", "4.0.1",
     ]
 
-    /// Every combination of settings that says anything of a server trust.
+    /// Every combination of settings that affects a decision.
     package static let all: [AFNetworkingClosedForm] = versions.flatMap(all(of:))
 
-    /// Those of one release.
+    /// The combinations of one release.
     package static func all(of version: String) -> [AFNetworkingClosedForm] {
         var forms: [AFNetworkingClosedForm] = []
         let statements: [Bool?] = [nil, false, true]
@@ -77,7 +77,7 @@ package struct AFNetworkingClosedForm: Sendable {
         return form
     }
 
-    /// The flags are the bits of `flags`.
+    /// Takes the Boolean settings from the bits of `flags`.
     private init(_ version: String, _ mode: Mode, _ stated: Bool?, _ flags: Int) {
         self.version = version
         self.mode = mode
@@ -88,13 +88,13 @@ package struct AFNetworkingClosedForm: Sendable {
         isDomainGiven = flags & 8 != 0
     }
 
-    /// Whether the release is this one or a later one of those that are told apart.
+    /// Whether the release is this one or a later one in `versions`.
     private func isFrom(_ version: String) -> Bool {
         let places = [version, self.version].compactMap(Self.versions.firstIndex)
         return places.count == 2 && places[0] <= places[1]
     }
 
-    /// What `validatesDomainName` is in the end.
+    /// The effective value of `validatesDomainName`.
     package var validatesDomain: Bool {
         if !isFrom("2.1.0") { return false }
         if isFrom("2.5.3") { return statedDomainValidation ?? true }
@@ -102,7 +102,7 @@ package struct AFNetworkingClosedForm: Sendable {
         return isDefaultPolicy && mode != .none ? true : statedDomainValidation ?? (mode != .none)
     }
 
-    /// The policy that trust is asked by; up to 2.2.0 the platform's own.
+    /// The policy for the evaluation of trust; up to 2.2.0 the platform's own.
     package var policy: WorldFacts.Policy {
         if !isFrom("2.4.1") { return .sslWithHost }
         guard validatesDomain else { return .basic }
@@ -130,7 +130,7 @@ package struct AFNetworkingClosedForm: Sendable {
         }
     }
 
-    /// Whether the grounds of an accept hold without whoever gave them.
+    /// Whether the grounds of an accept hold by the facts of the world alone.
     package func founds(_ verdict: Verdict, in facts: WorldFacts) -> Bool {
         guard case .accept(let grounds) = verdict else { return true }
         return switch grounds {
@@ -152,7 +152,7 @@ package struct AFNetworkingClosedForm: Sendable {
             && (mode == .none || world.pins.isEmpty && !world.hasPinInPEM)
     }
 
-    /// Whether a file that is no certificate ends the process, or would before any YES.
+    /// Whether an invalid certificate file ends the process, or would before any YES.
     private func endsAtPins(of world: PinningWorld) -> Bool {
         guard world.hasPinInPEM else { return false }
         switch mode {
@@ -162,7 +162,7 @@ package struct AFNetworkingClosedForm: Sendable {
         }
     }
 
-    /// Whether V lets it pass, or need not be.
+    /// Whether the release proceeds with this value of V.
     private func trusts(_ isValid: Bool) -> Bool {
         switch version {
         case "1.3.4", "2.0.3": mode != .none || allowsInvalid || isValid
@@ -172,7 +172,7 @@ package struct AFNetworkingClosedForm: Sendable {
         }
     }
 
-    /// The common name against the host, in 2.2.0 alone.
+    /// Whether the common name matches the host, a check of 2.2.0 only.
     private func fitsSummary(_ world: PinningWorld) -> Bool {
         guard version == "2.2.0", validatesDomain, isDomainGiven else { return true }
         guard let name = world.served.first?.facts.commonName else { return false }

@@ -1,10 +1,10 @@
 import Forge
 import PKIX
 
-/// The population as the forge is told of it, with the facts that this makes true.
+/// The population as declared to the forge, with the facts that follow.
 struct Declarations {
     private(set) var entities: [String: Entity] = [:]
-    /// In the order of declaration.
+    /// The facts in the order of declaration.
     private(set) var facts: [(name: String, facts: Member.Facts)] = []
 
     static let roots = ["a", "b", "p", "u"]
@@ -22,7 +22,7 @@ struct Declarations {
         authority("a-1-by-b", below: "b", twinOf: "a-1")
         authority("p-1-by-a", below: "a", twinOf: "p-1")
         authority("a-before", days: -400 ... -1, twinOf: "a")
-        // Somebody else by the name of a-1, with a key of his own.
+        // Another CA with the name of a-1 and its own key.
         authority("namesake", below: "u", namedAs: "a-1")
 
         for issuer in Self.roots.flatMap({ [$0, "\($0)-1", "\($0)-2", "\($0)-old"] }) {
@@ -67,7 +67,8 @@ struct Declarations {
         let subject = twin ?? namesake ?? name
         entity.subject = Name((.commonName, subject))
         entity.keyOf = twin
-        // Whoever bears another's name would else be told apart by the identifier alone.
+        // Without the identifier only the signature distinguishes a namesake from the CA it
+        // imitates.
         if namesake != nil { entity.subjectKeyID = Entity.KeyID.none }
         add(
             name,
@@ -97,7 +98,7 @@ struct Declarations {
         )
         entity.subjectAlternativeNames = [.dns(host)]
         entity.keyOf = twin
-        // Every other one has its host in the subject too; names are not unique then.
+        // Every second one has its host in the subject too, so that some names are not unique.
         let hasCommonName = name.utf8.count.isMultiple(of: 2)
         entity.subject = hasCommonName ? Name((.commonName, host)) : Name((.organization, name))
         if issuer == "namesake" { entity.authorityKeyID = Entity.KeyID.none }

@@ -5,22 +5,22 @@ import Trust
 
 /// A chain and a client that judges it.
 package struct PinningWorld: Hashable, Sendable {
-    /// End entity first.
+    /// The served chain, end entity first.
     package var served: [Member]
-    /// The anchors that the platform came with.
+    /// The anchors that the platform ships with.
     package var system: [Member]
     /// The anchors that the user added.
     package var user: [Member]
-    /// In the order given, one that was given twice twice.
+    /// The pins in the order given, duplicates included.
     package var pins: [Member]
-    /// Whether one of the pinned files is no certificate.
+    /// Whether one of the pinned files is PEM instead of DER.
     package var hasPinInPEM: Bool
-    /// In seconds after `Population.now`.
+    /// The verify date, in seconds after `Population.now`.
     package var date: Int64
-    /// Whom the client means to speak to, a DNS name.
+    /// The DNS name that the client wants to reach.
     package var host: String
 
-    /// What a policy sees of it.
+    /// The input of a policy.
     package var presented: Presented {
         var pins = pins.map { Pin.certificate($0.der) }
         if hasPinInPEM { pins.append(.certificate(Array("-----BEGIN CERTIFICATE-----".utf8))) }
@@ -32,17 +32,17 @@ package struct PinningWorld: Hashable, Sendable {
         )
     }
 
-    /// The host as policies are given it.
+    /// The host as policies take it.
     package var identity: ReferenceIdentity { .dns(host) }
 }
 
-/// Makes worlds out of choices.
+/// Makes random worlds.
 package struct WorldGenerator: Sendable {
     private var choices: Choices
     private let population: Population
     private let authorities, endEntities, outsiders: [Member]
 
-    /// The worlds that these decisions make of the members of a population.
+    /// Creates a generator whose decisions choose among the members of a population.
     package init(_ choices: Choices, of population: Population) {
         self.choices = choices
         self.population = population
@@ -51,19 +51,19 @@ package struct WorldGenerator: Sendable {
         outsiders = endEntities.filter { !$0.name.hasSuffix("customer") }
     }
 
-    /// The next world; nil where its best chain depends on how chains are scored.
+    /// The next world; nil if its best chain depends on how a platform scores chains.
     package mutating func world() -> WorldFacts? {
         let facts = WorldFacts(draw())
         return facts.isDetermined ? facts : nil
     }
 
-    /// A member that signed nobody.
+    /// A member that issued no other member.
     package mutating func outsider() -> Member { pick(outsiders) }
 
     /// Any member.
     package mutating func stranger() -> Member { pick(population.members) }
 
-    /// What `world` would be without a defect, and whether its end entity can be mended at all.
+    /// `world` without its defects; nil if its end entity cannot be part of a valid chain.
     package func mended(_ world: PinningWorld) -> PinningWorld? {
         guard let leaf = world.served.first, let host = leaf.facts.hosts.first,
             leaf.facts.isForServers
@@ -92,7 +92,7 @@ package struct WorldGenerator: Sendable {
         var rest = path.filter { _ in !choices.chance(15) }
         for _ in 0..<pick([0, 0, 0, 1, 1, 2, 3]) { rest.append(pick(authorities)) }
         if choices.chance(15) { rest.append(pick(endEntities)) }
-        // Fisher and Yates, so that each order comes as often as any other.
+        // A Fisher-Yates shuffle, so that every order is equally likely.
         for index in rest.indices.dropLast() {
             rest.swapAt(index, index + choices.below(rest.count - index))
         }
@@ -110,7 +110,7 @@ package struct WorldGenerator: Sendable {
         )
     }
 
-    /// Pins that fit, mostly: of the path, of a twin, or of somebody else.
+    /// Mostly matching pins: of the path, of a twin, or of an unrelated member.
     private mutating func pins(_ path: [Member]) -> [Member] {
         switch choices.below(8) {
         case 0: []
@@ -127,7 +127,7 @@ package struct WorldGenerator: Sendable {
         population.members.filter { $0.facts.key == member.facts.key }
     }
 
-    /// Those that the end entity's issuers are, up to a root.
+    /// The issuers of the end entity, up to a root.
     private func authorities(above leaf: Member) -> [Member] {
         var path: [Member] = []
         var last = leaf
@@ -139,7 +139,7 @@ package struct WorldGenerator: Sendable {
         return path
     }
 
-    /// Those whose names are the characters of `names`.
+    /// The roots whose names are the characters of `names`.
     private func roots(_ names: String) -> [Member] {
         names.compactMap { population.member(String($0)) }
     }

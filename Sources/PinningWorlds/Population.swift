@@ -1,29 +1,29 @@
 import Forge
 import PKIX
 
-// Worlds in which somebody pins, made by chance out of certificates that were forged once. What is
-// true of such a world is known because of how it was made, so that it can be asked what a policy
-// ought to decide there, without anybody having evaluated anything.
+// Random worlds of clients that pin, built from certificates that are forged once. The facts of a
+// world follow from its construction, so that the right decision of a policy is known without any
+// evaluation of a chain.
 
-/// A certificate, and what is true of it because of how it was forged.
+/// A certificate, with facts that follow from how it was forged.
 package struct Member: Hashable, Sendable {
     package let name: String
     package let der: [UInt8]
     let facts: Facts
-    /// Which of the population it is.
+    /// The index in the population.
     fileprivate let place: Int
 
-    /// Who it names, and whose keys hold and signed it.
+    /// The names in the certificate, its key and its signer.
     struct Facts: Hashable, Sendable {
         var subject: String
-        /// The member whose key it holds.
+        /// The member whose key it contains.
         var key: String
-        /// Whom it names as its issuer.
+        /// The issuer that it names.
         var issuer: String
         /// The member whose key signed it.
         var signer: String
         var isCA = false
-        /// In seconds after `Population.now`.
+        /// The validity, in seconds after `Population.now`.
         var validity: ClosedRange<Int64>
         var hosts: [String] = []
         var commonName: String?
@@ -39,7 +39,7 @@ extension Member: CustomStringConvertible {
     package var description: String { name }
 }
 
-/// The certificates that worlds are made of.
+/// The certificates that worlds consist of.
 ///
 ///     a, b, p, u           roots; p is a company's own, u a proxy's
 ///     a-1, a-2, a-old      intermediates below each, the last one expired
@@ -49,13 +49,13 @@ extension Member: CustomStringConvertible {
 ///     a-1/forged/www       names a-1 as its issuer, signed by a namesake
 ///     self/www/valid …     self-signed
 package struct Population: Sendable {
-    /// 2026-11-21T00:00:00Z.
+    /// The population's time: 2026-11-21T00:00:00Z.
     package static let now = Instant(seconds: 1_795_219_200)
 
     package let members: [Member]
     private let places: [String: Int]
 
-    /// Forges them, the same bytes in every run.
+    /// Forges the members; the bytes are the same in every run.
     package init() throws(ForgeError) {
         var declarations = Declarations()
         declarations.declare()

@@ -1,18 +1,18 @@
-/// What is true of a world because of how it was made: chains out of who names and signed whom.
+/// Facts of a world that follow from its construction: chains, by names and signers.
 ///
-/// It knows nothing of certificates' bytes and of who judges them, and shares no code with them.
+/// The code reads no certificate and shares nothing with the validators that it checks.
 package struct WorldFacts: Sendable {
-    /// What an evaluation asks besides anchors, dates and authority.
+    /// The checks of an evaluation beside anchors, dates and basic constraints.
     package enum Policy: CaseIterable, Sendable {
         case basic, sslWithoutHost, sslWithHost
     }
 
-    /// What the chain is anchored in.
+    /// The set of anchors that a chain may end in.
     package enum Anchors: CaseIterable, Sendable {
         case store, pins
     }
 
-    /// The chain that there is, end entity first, and whether it is valid.
+    /// The chosen chain, end entity first, and whether it is valid.
     package struct Evaluation: Hashable, Sendable {
         package let chain: [Member]
         package let isValid: Bool
@@ -29,8 +29,8 @@ package struct WorldFacts: Sendable {
 
     /// Whether each evaluation has one chain to choose.
     ///
-    /// A chain that leads nowhere, through somebody who may not issue, is no choice: whether a
-    /// platform shows it or what is below is a matter of scores.
+    /// A chain without an anchor must consist of valid issuers. Otherwise a platform's scoring
+    /// decides whether it reports that chain or a shorter one.
     var isDetermined: Bool {
         [storeChains, pinChains].allSatisfy { chains in
             chains.allSatisfy { $0.isAnchored || $0.members.dropFirst().allSatisfy(mayIssue) }
@@ -38,7 +38,7 @@ package struct WorldFacts: Sendable {
         }
     }
 
-    /// What an evaluation finds.
+    /// The result of an evaluation.
     package func evaluation(_ policy: Policy, _ anchors: Anchors) -> Evaluation {
         let chains = anchors == .store ? storeChains : pinChains
         let valid = valid(chains, policy)
@@ -46,7 +46,7 @@ package struct WorldFacts: Sendable {
         return Evaluation(chain: chain, isValid: !valid.isEmpty)
     }
 
-    /// Whether `path`, as DER, is a valid one: each link, date and name of it, and its anchor.
+    /// Whether `path`, as DER, is valid: its names, signatures, dates and its anchor.
     package func holds(_ path: [[UInt8]], under policy: Policy, to anchors: Anchors) -> Bool {
         let known = world.served + world.system + world.user + world.pins
         let members = path.compactMap { der in known.first { $0.der == der } }
@@ -59,7 +59,7 @@ package struct WorldFacts: Sendable {
         return !valid([chain], policy).isEmpty
     }
 
-    /// The one valid chain, or the one that there is; nil where there are several.
+    /// The only valid chain, or else the only chain; nil if there are several.
     private static func only(_ chains: [Chain], _ valid: [Chain]) -> [Member]? {
         let chosen = valid.isEmpty ? chains : valid
         return chosen.count == 1 ? chosen.first?.members : nil
@@ -70,7 +70,7 @@ package struct WorldFacts: Sendable {
         var isAnchored: Bool
     }
 
-    /// Every chain of signatures that verify, up to the first anchor or as far as it goes.
+    /// Every chain of valid signatures, up to the first anchor or as far as it goes.
     private static func chains(of world: PinningWorld, to anchors: Anchors) -> [Chain] {
         guard let leaf = world.served.first else { return [] }
         let anchored = Set(anchors == .pins ? world.pins : world.system + world.user)
@@ -110,7 +110,7 @@ package struct WorldFacts: Sendable {
         }
     }
 
-    /// Whether a name of a certificate is the host, which may end in a dot and be in upper case.
+    /// Whether a presented name matches the host, which may end in a dot and have capitals.
     private func covers(_ name: String) -> Bool {
         var host = world.host.lowercased()
         if host.hasSuffix(".") { host.removeLast() }
@@ -121,7 +121,7 @@ package struct WorldFacts: Sendable {
 }
 
 extension Member {
-    /// Whether `other` names and was signed by the one who is named and whose key is held here.
+    /// Whether this member issued `other`: its name is the issuer's, and its key signed.
     fileprivate func issued(_ other: Member) -> Bool {
         other.facts.issuer == facts.subject && other.facts.signer == facts.key
     }
