@@ -1,8 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A package of its own, so that the sanitizers' flags touch nothing else. The bodies of the
-// targets live in two libraries of the root; here is one shell of a few lines for each.
+// A separate package, so that the sanitizers' flags affect nothing else. The bodies of the targets
+// are in two libraries of the root package; here is a short executable for each.
 
 func fuzzer(of library: String, with mutator: String? = nil) -> (_ name: String) -> Target {
     { name in

@@ -1,10 +1,10 @@
 import FuzzTargets
 import LibFuzzer
 
-// libFuzzer looks for these two by name in whatever is linked: a shell of an input that is DER
-// depends on this module, and that is all.
+// libFuzzer looks these two functions up by name at link time: an executable whose input is DER
+// only has to depend on this module.
 
-/// What libFuzzer calls to mutate an input in place.
+/// Mutates an input in place for libFuzzer.
 @_cdecl("LLVMFuzzerCustomMutator")
 public func mutate(
     _ bytes: UnsafeMutablePointer<UInt8>?,
@@ -20,7 +20,7 @@ public func mutate(
     )
 }
 
-/// What libFuzzer calls to make one input of two.
+/// Combines two inputs into one for libFuzzer.
 @_cdecl("LLVMFuzzerCustomCrossOver")
 public func crossOver(
     _ first: UnsafePointer<UInt8>?,

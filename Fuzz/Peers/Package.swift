@@ -1,13 +1,13 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Everything that needs the libraries of others, apart from the root and from the lean targets: one
-// adapter for each library, and the programs that judge chains with them. A program builds without
-// the libraries of the others.
+// Code that links third-party libraries, separate from the root package and from the fuzz targets
+// without them: an adapter for each library, and the programs that judge chains with them. Each
+// program builds without the libraries of the others.
 
 let swiftCertificates: Version = "1.21.1"
 
-/// A library of C behind the interface of `CPeer`; `libraries` are what it links.
+/// An adapter of a C library to the interface of `CPeer`, linked with `libraries`.
 func adapter(_ name: String, of libraries: [String]) -> Target {
     .target(
         name: name,
@@ -50,7 +50,7 @@ let package = Package(
     targets: [
         .target(
             name: "CPeer",
-            // The library has no way to say which it is.
+            // swift-certificates does not report its version.
             cSettings: [.define("SWIFT_CERTIFICATES", to: "\"\(swiftCertificates)\"")]
         ),
         .target(
@@ -69,7 +69,7 @@ let package = Package(
         adapter("COpenSSLReader", of: ["crypto"]),
         .systemLibrary(name: "CNSSLibrary", pkgConfig: "nss", providers: [.apt(["libnss3-dev"])]),
         .target(name: "CNSS", dependencies: ["CPeer", "CNSSLibrary"]),
-        // Links under libFuzzer alone, which has the main function.
+        // Links only with libFuzzer, which has the main function.
         .executableTarget(
             name: "CompareDecoders",
             dependencies: [

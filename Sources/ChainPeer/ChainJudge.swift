@@ -1,25 +1,27 @@
 import Glibc
 
-/// A library that judges chains as its users do for a TLS server.
+/// A library that validates the chain of a TLS server as its users do.
 public protocol ChainJudge {
-    /// What the library says of this chain.
+    /// The library's verdict on this chain.
     mutating func verdict(on question: Question) async -> Verdict
 }
 
-/// What a library says of a chain.
+/// A library's verdict on a chain.
 public enum Verdict: Hashable, Sendable {
     case accept
-    /// The library's own names of its reasons, joined by `+`, and its own words.
+    /// The library's own codes, joined by `+`, and its own words.
     case reject(code: String, words: String)
 }
 
-/// Answers the questions of standard input: first a line that says who judges, then one for each.
+/// Answers the questions on standard input.
+///
+/// The first line of output names the judge; each other line answers one question.
 ///
 /// - Parameters:
-///   - name: as a party of a campaign, such as `gnutls`.
-///   - version: as the library tells it.
+///   - name: the judge's name in a campaign, such as `gnutls`.
+///   - version: the version as the library reports it.
 ///   - judge: the library.
-/// - Returns: the exit code: 0 at the end of input, 64 at a line that is no question.
+/// - Returns: the exit code: 0 at the end of input, 64 at a line that is not a question.
 public func answer(_ name: String, _ version: String, by judge: some ChainJudge) async -> CInt {
     var judge = judge
     write("\(name) \(version)\n", to: STDOUT_FILENO)
@@ -38,7 +40,7 @@ public func answer(_ name: String, _ version: String, by judge: some ChainJudge)
 }
 
 extension Verdict: CustomStringConvertible {
-    /// As a line says it: `accept`, or `reject WORD words…`.
+    /// The verdict as a line: `accept`, or `reject WORD words…`.
     public var description: String {
         switch self {
         case .accept: "accept"
@@ -48,7 +50,7 @@ extension Verdict: CustomStringConvertible {
         }
     }
 
-    // Enough to recognise a reason; some libraries describe whole certificates.
+    // Long enough to recognise a reason; some libraries describe whole certificates.
     private static let longestWords = 200
 }
 
@@ -59,7 +61,7 @@ extension String {
     }
 }
 
-/// Whole, unless nobody listens any more.
+/// Writes all of the text, unless the reader has closed the pipe.
 private func write(_ text: String, to file: CInt) {
     var rest = Array(text.utf8)[...]
     while !rest.isEmpty {

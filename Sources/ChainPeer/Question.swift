@@ -1,29 +1,30 @@
-// A program that judges chains with a library that is not ours: one question a line, one answer a
-// line, until the input ends.
+// A peer is a program that judges chains with a third-party library: one question a line, one
+// answer a line, until the input ends.
 
 import FoundationEssentials
 
-/// A chain of a TLS server and what is asked of it.
+/// A question to a peer: the chain of a TLS server, the anchors, the host and the time.
 public struct Question: Hashable, Sendable {
-    /// In seconds since 1970.
+    /// The verify date, in seconds since 1970.
     public let verifyDate: Int64
-    /// A DNS name or an address; nil where nobody asks.
+    /// A DNS name or an address; nil to ignore the name.
     public let host: String?
-    /// In DER.
+    /// The anchors, each DER.
     public let anchors: [[UInt8]]
-    /// In DER, as presented, the end entity first; never empty.
+    /// The presented chain, each DER, the end entity first; never empty.
     public let chain: [[UInt8]]
 
-    /// A question of these parts.
+    /// Creates a question from its parts.
     public init(verifyDate: Int64, host: String?, anchors: [[UInt8]], chain: [[UInt8]]) {
         (self.verifyDate, self.host) = (verifyDate, host)
         (self.anchors, self.chain) = (anchors, chain)
     }
 
-    /// Reads `SECONDS HOST ANCHORS CHAIN`: one space between fields, `-` for none, DER in base64
-    /// joined by commas.
+    /// Reads `SECONDS HOST ANCHORS CHAIN`.
     ///
-    /// - Throws: `LineError` where it is anything else.
+    /// One space separates the fields, and `-` stands for none. DER is in base64, joined by commas.
+    ///
+    /// - Throws: `LineError` for any other form.
     public init(line: String) throws(LineError) {
         let fields = line.split(separator: " ", omittingEmptySubsequences: false)
         guard fields.count == 4 else { throw .fields(fields.count) }
@@ -41,7 +42,7 @@ public struct Question: Hashable, Sendable {
         guard !chain.isEmpty else { throw .noChain }
     }
 
-    /// What GeneralizedTime can say, the years 0 to 9999.
+    /// The years 0 to 9999, the range of GeneralizedTime.
     ///
     /// Beyond them a library may trap, as swift-certificates 1.21.1 does.
     private static let verifyDates: ClosedRange<Int64> = -62_167_219_200...253_402_300_799
@@ -59,12 +60,12 @@ public struct Question: Hashable, Sendable {
     }
 }
 
-/// A line that is no question.
+/// The reason why a line is not a question.
 public enum LineError: Error, Hashable, Sendable {
     case fields(Int)
     case verifyDate(String)
     case host
-    /// In the certificate of this number, counted from 0 in its field.
+    /// The index of the certificate in its field, counted from 0.
     case base64(Int)
     case noChain
 }

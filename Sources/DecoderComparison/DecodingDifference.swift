@@ -1,31 +1,31 @@
 import KnownDifferences
 
-/// A decoder that is not ours.
+/// A third-party decoder.
 public struct Decoder: Hashable, Sendable {
-    /// Such as `OpenSSL`.
+    /// The name, such as `OpenSSL`.
     public let name: String
-    /// As the library tells it.
+    /// The version as the library reports it.
     public let version: String
 
-    /// A decoder of this name and version.
+    /// Creates a decoder of this name and version.
     public init(name: String, version: String) {
         (self.name, self.version) = (name, version)
     }
 }
 
-/// How another decoder differs from ours on some bytes.
+/// The difference between another decoder and ours on some bytes.
 ///
-/// Two that both refuse do not differ: no rule says which of several faults comes first.
+/// Two rejections do not differ: no rule says which of several faults comes first.
 struct DecodingDifference: Difference {
     let decoder: Decoder
     let kind: Kind
 
     enum Kind: Hashable, Sendable {
-        /// The other accepts what we refuse.
+        /// The other decoder accepts bytes that we reject.
         case laxer(than: Refusal)
-        /// The other refuses what we accept, for this reason and in these words.
+        /// The other decoder rejects bytes that we accept, with this reason and wording.
         case stricter(Refusal, String, of: Fields)
-        /// Both accept and read a field otherwise.
+        /// Both accept, and a field differs.
         case field(Field)
     }
 
@@ -63,13 +63,13 @@ extension DecodingDifference: CustomStringConvertible {
     }
 }
 
-/// Requires that ours and each other reading differ in known ways alone.
+/// Requires that each difference between our reading and another is known.
 ///
 /// - Parameters:
 ///   - ours: our reading of some bytes.
-///   - others: the others' readings of the same bytes.
-/// - Returns: the first difference that is not known, such as
-///   `OpenSSL 3.0.19 refuses (name: …) what we take`; nil where there is none.
+///   - others: the other decoders' readings of the same bytes.
+/// - Returns: the first unknown difference, such as `OpenSSL 3.0.19 refuses (name: …) what we
+///   take`; nil if there is none.
 public func unknownDifference(
     between ours: Reading,
     and others: [(decoder: Decoder, reading: Reading)]

@@ -2,15 +2,15 @@ import KnownDifferences
 
 /// The decoding differences that one explanation covers.
 enum DecodingPattern: Hashable, Sendable {
-    /// Bytes that we refuse for this reason.
+    /// Bytes that we reject for this reason.
     case laxer(than: Refusal)
-    /// Refusals for this reason, in words that begin in one of these ways.
+    /// Rejections for this reason, with a wording that begins in one of these ways.
     case stricter(Refusal, beginning: Set<String> = [""])
-    /// Refusals in words that begin so, of certificates with an x400Address or ediPartyName.
+    /// Rejections with this wording of certificates with an x400Address or ediPartyName.
     case strictNames(Refusal, beginning: String)
-    /// Refusals for the body of an extension other than these.
+    /// Rejections for the body of an extension other than these.
     case strictBody(butOf: Set<String>)
-    /// Certificates in which this field is read otherwise.
+    /// Certificates in which this field differs.
     case field(Field)
 
     var direction: DifferenceDirection {
@@ -37,7 +37,7 @@ enum DecodingPattern: Hashable, Sendable {
 }
 
 extension DecodingPattern: CustomStringConvertible {
-    /// The pattern in words, the same for the same pattern.
+    /// The pattern in words, unique to it.
     var description: String {
         switch self {
         case .laxer(let reason): "takes \(reason)"
@@ -55,8 +55,9 @@ extension KnownDifference<DecodingDifference> {
     /// The explanations of one decoder's differences.
     ///
     /// - Parameters:
-    ///   - decoder: its name.
-    ///   - differences: a pattern, and the decoder's behaviour with the rule that it meets or breaks.
+    ///   - decoder: the name of the decoder.
+    ///   - differences: a pattern, and the decoder's behaviour with the rule that it follows or
+    ///     breaks.
     /// - Returns: an explanation for each.
     static func of(
         _ decoder: String,

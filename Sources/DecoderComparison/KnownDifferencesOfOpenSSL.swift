@@ -1,6 +1,6 @@
 import KnownDifferences
 
-// Where other decoders are known to differ from ours. Seen in OpenSSL 3.0.22, GnuTLS 3.7.9, NSS
+// Known differences between other decoders and ours, as seen in OpenSSL 3.0.22, GnuTLS 3.7.9, NSS
 // 3.87.1 and swift-certificates 1.21.1.
 
 extension KnownDifference<DecodingDifference> {
@@ -80,8 +80,9 @@ extension KnownDifference<DecodingDifference> {
         ]
     )
 
-    /// The extensions that both decode, by OpenSSL's short names: to be refused one alone is no
-    /// matter of taste.
+    /// The extensions that both decode, by OpenSSL's short names.
+    ///
+    /// If only one of the two rejects one of these, the difference must be explained.
     private static let bodiesOfOurs: Set<String> = [
         "authorityInfoAccess", "authorityKeyIdentifier", "basicConstraints",
         "crlDistributionPoints", "extendedKeyUsage", "freshestCRL", "inhibitAnyPolicy",

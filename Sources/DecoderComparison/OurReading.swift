@@ -1,9 +1,9 @@
 import PKIX
 
 extension Reading {
-    /// What we make of `bytes`, with every extension that we know.
+    /// Our reading of `bytes`, with every extension that we support.
     ///
-    /// Whether a key is one is not asked: libcrypto says that, of points and numbers.
+    /// The validity of a key is left to libcrypto, which knows points and numbers.
     public static func ours(of bytes: [UInt8]) -> Reading {
         do throws(DERError) {
             let certificate = try Certificate(der: bytes)
@@ -38,7 +38,7 @@ extension Refusal {
 }
 
 extension Certificate {
-    /// What is wrong with the extensions, if anything is.
+    /// The fault of the extensions; nil if there is none.
     fileprivate var refusal: Reading? {
         if let duplicate = extensions.duplicate {
             return .refuse(.duplicate, "\(identifier(at: duplicate.identifier))")
@@ -56,7 +56,7 @@ extension Certificate {
         return nil
     }
 
-    /// The bodies that are decoded where somebody asks.
+    /// The bodies that are decoded on demand.
     private static let bodies: [(ObjectIdentifier, @Sendable (Certificate) throws -> Void)] = [
         (
             .authorityInformationAccess,

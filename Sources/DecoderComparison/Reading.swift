@@ -1,22 +1,22 @@
-// Decoders of certificates, ours and those of others, side by side: what each makes of the same
-// bytes, in terms that all have in common, and what is known of where they differ.
+// Decoders of certificates, ours and third-party ones: the reading of each in common terms, and the
+// known differences.
 
-/// What a decoder makes of bytes that may be a certificate.
+/// A decoder's reading of bytes that may be a certificate.
 public enum Reading: Hashable, Sendable {
     case accept(Fields)
-    /// Why it refuses, and where or in which words, such as an extension's name.
+    /// The reason for a rejection, and its place or wording, such as an extension's name.
     case refuse(Refusal, String)
 }
 
-/// Why bytes are no certificate for a decoder; the closed list that all their errors fall into.
+/// The reason why a decoder rejects bytes; every decoder's errors map to this list.
 public enum Refusal: String, CaseIterable, Hashable, Sendable {
-    /// No elements of ASN.1, or not those of a certificate.
+    /// The bytes are not ASN.1, or not the elements of a certificate.
     case malformed
-    /// BER that is no DER.
+    /// The bytes are BER but not DER.
     case ber
-    /// Octets behind the certificate.
+    /// Octets follow the certificate.
     case trailing
-    /// An algorithm or curve that the decoder does not know.
+    /// An algorithm or curve that the decoder does not support.
     case capability
     /// Parameters of an algorithm.
     case parameters
@@ -26,44 +26,45 @@ public enum Refusal: String, CaseIterable, Hashable, Sendable {
     case name
     /// The subject's public key.
     case key
-    /// What stands in the signature.
+    /// The content of the signature.
     case signature
-    /// The body of an extension, or what extensions say together.
+    /// The body of an extension, or a contradiction between extensions.
     case extensionBody
-    /// The version, or fields that it does not have.
+    /// The version, or fields that it does not allow.
     case version
-    /// An extension that stands there twice.
+    /// A repeated extension.
     case duplicate
 }
 
-/// A part of a certificate that decoders are compared by.
+/// A field by which decoders are compared.
 public enum Field: Int, CaseIterable, Hashable, Sendable {
-    /// Content octets of the INTEGER.
+    /// The content octets of the INTEGER.
     case serial
-    /// One octet, 1 to 3.
+    /// The version in one octet, 1 to 3.
     case version
-    /// Encoding of the Name.
+    /// The encoding of the Name.
     case issuer
-    /// Encoding of the Name.
+    /// The encoding of the Name.
     case subject
-    /// Seconds since 1970, in decimal.
+    /// The seconds since 1970, in decimal.
     case notBefore
-    /// Seconds since 1970, in decimal.
+    /// The seconds since 1970, in decimal.
     case notAfter
     /// Each dNSName of subjectAltName, as an entry.
     case dnsNames
     /// Each iPAddress of subjectAltName, as an entry.
     case addresses
-    /// Whether it is a CA, one octet, and the path length in decimal; empty where the extension is
-    /// missing.
+    /// Whether it is a CA, in one octet, and the path length in decimal; empty without the
+    /// extension.
     case basicConstraints
-    /// Two octets, bit 0 the highest of the first; empty where the extension is missing.
+    /// Two octets, with bit 0 the highest of the first; empty without the extension.
     case keyUsage
     /// The content octets of each OBJECT IDENTIFIER of extKeyUsage, as an entry.
     case purposes
-    /// subjectPublicKeyInfo as it stands there.
+    /// The subjectPublicKeyInfo as encoded in the certificate.
     case publicKey
-    /// subjectPublicKeyInfo as the decoder writes it, which a pin may be of (RFC 7469 §2.4).
+    /// The subjectPublicKeyInfo as the decoder writes it; a pin may be a hash of it (RFC 7469
+    /// §2.4).
     case encodedPublicKey
     /// The content octets of signatureAlgorithm's OBJECT IDENTIFIER.
     case signatureAlgorithm
@@ -71,33 +72,34 @@ public enum Field: Int, CaseIterable, Hashable, Sendable {
     case extensions
 }
 
-/// What a decoder tells of a certificate's fields; not each tells all.
+/// A certificate's fields as a decoder reports them; some decoders omit some fields.
 public struct Fields: Hashable, Sendable {
     private var values = [[UInt8]?](repeating: nil, count: Field.allCases.count)
-    /// Whether an alternative name is an x400Address or ediPartyName, which no other tells: a
-    /// difference may be known of such certificates alone.
+    /// Whether an alternative name is an x400Address or ediPartyName, as only our decoder reports.
+    ///
+    /// Some known differences hold only for such certificates.
     var hasForeignNames = false
 
-    /// Nothing told yet.
+    /// No fields yet.
     public init() {}
 
-    /// The octets as `Field` says; nil where the decoder does not tell.
+    /// The octets that `Field` describes; nil if the decoder does not report the field.
     public subscript(field: Field) -> [UInt8]? {
         get { values[field.rawValue] }
         set { values[field.rawValue] = newValue }
     }
 
-    /// Makes one value of several, each behind its length in two octets.
+    /// Joins several values, each preceded by its length in two octets.
     public static func entries(_ entries: some Sequence<some Collection<UInt8>>) -> [UInt8] {
         entries.reduce(into: []) { octets, entry in
-            // No entry is longer than the certificate, and no fuzzer's is that long.
+            // No entry is longer than the certificate, and a fuzzer's input is shorter than 64 KiB.
             octets.append(UInt8(truncatingIfNeeded: entry.count >> 8))
             octets.append(UInt8(truncatingIfNeeded: entry.count))
             octets.append(contentsOf: entry)
         }
     }
 
-    /// The first field that both tell and that differs; nil where there is none.
+    /// The first field that both report with different values; nil if there is none.
     func firstDifference(from other: Fields) -> Field? {
         Field.allCases.first { field in
             guard let mine = self[field], let theirs = other[field] else { return false }

@@ -1,7 +1,6 @@
 import PKIX
 
-/// Whatever of a certificate is decoded only where somebody asks is decoded and encodes to its
-/// bytes, or is refused with a place.
+/// Requires that each part decoded on demand encodes to its bytes, or is rejected with a place.
 func checkParts(of certificate: Certificate) {
     check(certificate) { try checkAlgorithms(of: certificate) }
     for next in certificate.extensions.list {
@@ -9,7 +8,7 @@ func checkParts(of certificate: Certificate) {
     }
 }
 
-// Untyped: Swift 6.3.1 crashes on closures that throw a typed error here.
+// Untyped throws, because Swift 6.3.1 crashes on closures with a typed throw here.
 private func check(_ certificate: Certificate, _ part: () throws -> Void) {
     do {
         try part()
@@ -40,10 +39,10 @@ private func checkAlgorithms(of certificate: Certificate) throws {
     }
 }
 
-/// The body of an extension that no path depends on.
+/// Checks the body of an extension that path validation does not read.
 private func checkBody(of next: Extension, _ certificate: Certificate) throws {
     let content = certificate.der[next.identifier]
-    // Only the first of an identifier is asked for.
+    // Accessors return only the first extension with an identifier.
     guard let identifier = parts.first(where: { content.elementsEqual($0.content) }),
         certificate.extension(identifier) == next
     else { return }

@@ -12,14 +12,16 @@ func checkCertificateDecoding(_ bytes: [UInt8]) {
         )
         checkParts(of: strict)
     }
-    // What costs as much again and depends on the same bytes.
+    // A sample only: the check decodes the certificate a second time.
     if share.isOne(in: 8) {
         checkLeniency(bytes, strict)
     }
     requireLinear(bytes, share) { _ = try? Certificate(der: $0) }
 }
 
-/// What `bytes` decode to by these rules, its faults lying where they can; nil where it is refused.
+/// The certificate that `bytes` decode to under these rules; nil if they are rejected.
+///
+/// Each fault must lie inside its extension or, for a rejection, inside the bytes.
 private func decoded(_ bytes: [UInt8], _ rules: DERRules) -> Certificate? {
     do {
         let certificate = try Certificate(der: bytes, rules: rules)
@@ -41,7 +43,7 @@ private func decoded(_ bytes: [UInt8], _ rules: DERRules) -> Certificate? {
     }
 }
 
-/// What is DER means the same by the rules that let everything pass.
+/// Requires that DER has the same meaning under the most lenient rules.
 private func checkLeniency(_ bytes: [UInt8], _ strict: Certificate?) {
     let lenient = decoded(bytes, everything)
     if let lenient { checkPlaces(of: lenient) }

@@ -21,10 +21,10 @@ func checkPEMDecoding(_ bytes: [UInt8]) {
     }
 }
 
-/// What a block holds is what is read of it again.
+/// Requires that a block survives a round trip.
 private func check(_ octets: [UInt8], of block: PEM.Block) {
     invariant(!octets.isEmpty, "a block without octets decodes")
-    // Whoever wrote the bytes need not have known UTF-8; a repaired label is another.
+    // A label that is not ASCII may be invalid UTF-8, and would be repaired to another.
     guard block.label.utf8.allSatisfy({ (0x20..<0x7f).contains($0) }) else { return }
     let text = PEM.text(block.label, octets)
     let again = PEM.blocks(in: Array(text.utf8))

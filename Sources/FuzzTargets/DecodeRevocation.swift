@@ -21,7 +21,7 @@ private func check(_ list: CertificateList) {
     checkEntries(of: list)
 }
 
-/// All entries, decoded again.
+/// Decodes all entries again.
 private func entries(of list: CertificateList) -> [RevokedCertificate] {
     guard let place = list.entries else { return [] }
     var (entries, reader): ([RevokedCertificate], _) = ([], DERReader(list.der, in: place))
@@ -31,11 +31,11 @@ private func entries(of list: CertificateList) -> [RevokedCertificate] {
     return entries
 }
 
-/// Each entry of the list's own issuer is found by its serial number.
+/// Requires that a look-up by serial number finds each entry of the list's own issuer.
 private func checkEntries(of list: CertificateList) {
     guard let entries = list.entries, !list.entrySummary.namesIssuers else { return }
     var reader = DERReader(list.der, in: entries)
-    // Each look-up takes time in proportion to the list.
+    // The first entries only: each look-up is linear in the length of the list.
     for _ in 0..<min(list.entrySummary.count, 8) {
         guard let element = try? reader.next() else {
             return invariant(false, "an entry that was counted is not there")

@@ -1,25 +1,26 @@
 import PKIX
 
-// What fuzzers call. The bodies live here, so that the tests replay every seed and every past
-// finding through them without a fuzzer; the package in `Fuzz` links each to libFuzzer. Those that
-// need no more than the parser are in this library, the others in JudgingTargets.
+// The bodies of the fuzz targets. Tests replay every seed and every past finding through them
+// without a fuzzer; the package in `Fuzz` links each to libFuzzer. Targets that need only the
+// parser are in this library, the others in JudgingTargets.
 
-/// A property that a fuzzer tries to break: the one in its declaration's comment.
+/// A property that a fuzzer tries to break, documented at the target's declaration.
 public struct FuzzTarget: Sendable {
-    /// As its executable, its seeds and its findings are named.
+    /// The name of its executable, its seeds and its findings.
     public let name: String
     private let check: @Sendable ([UInt8]) -> Void
 
-    /// A target of this name; `check` ends the process with `invariant` where the property does
-    /// not hold.
+    /// Creates a target of this name.
+    ///
+    /// `check` ends the process with `invariant` if the property does not hold.
     package init(_ name: String, check: @escaping @Sendable ([UInt8]) -> Void) {
         (self.name, self.check) = (name, check)
     }
 
-    /// Judges one input.
+    /// Checks one input.
     ///
-    /// - Parameter bytes: what libFuzzer made up.
-    /// - Returns: 0, as libFuzzer wants it; a broken property ends the process.
+    /// - Parameter bytes: the input from libFuzzer.
+    /// - Returns: 0, as libFuzzer requires; a broken property ends the process.
     public func run(_ bytes: UnsafeBufferPointer<UInt8>) -> CInt {
         check(Array(bytes))
         return 0
@@ -27,43 +28,47 @@ public struct FuzzTarget: Sendable {
 }
 
 extension FuzzTarget {
-    /// The targets that link the parser alone, and are fast.
+    /// The targets that link only the parser, and run fast.
     public static let decoding = [
         decodeCertificate, decodeCRL, decodeOCSPResponse, decodePEM,
     ]
 
-    /// Any bytes decode to a certificate or are refused with an offset inside them, in time that
-    /// follows their length; what is understood of a certificate encodes to its bytes, and means the
-    /// same by the rules that let everything pass.
+    /// Bytes decode to a certificate, or are rejected with an offset inside them.
+    ///
+    /// The time is linear in the length. A certificate encodes to its own bytes, and means the same
+    /// under the most lenient rules.
     public static let decodeCertificate = FuzzTarget(
         "DecodeCertificate",
         check: checkCertificateDecoding
     )
 
-    /// Any bytes decode to a CRL or are refused with an offset inside them, in time that follows
-    /// their length; what is understood of a CRL encodes to its bytes, and its entries are found
-    /// again.
+    /// Bytes decode to a CRL, or are rejected with an offset inside them.
+    ///
+    /// The time is linear in the length. A CRL encodes to its own bytes, and look-ups find its
+    /// entries.
     public static let decodeCRL = FuzzTarget("DecodeCRL", check: checkListDecoding)
 
-    /// Any bytes decode to an OCSP response or are refused with an offset inside them, in time that
-    /// follows their length; what is understood of a response encodes to its bytes.
+    /// Bytes decode to an OCSP response, or are rejected with an offset inside them.
+    ///
+    /// The time is linear in the length. A response encodes to its own bytes.
     public static let decodeOCSPResponse = FuzzTarget(
         "DecodeOCSPResponse",
         check: checkResponseDecoding
     )
 
-    /// Any text has blocks that read back as they decode, or are refused at a line of it; any bytes
-    /// are a PKCS #7 message whose certificates lie in it one after the other, or are refused with
-    /// an offset inside them; both in time that follows their length.
+    /// Text has PEM blocks that survive a round trip, or is rejected with a line of it.
+    ///
+    /// Bytes are also decoded as a PKCS #7 message: its certificates lie in it in order, or it is
+    /// rejected with an offset inside it. The time of both is linear in the length.
     public static let decodePEM = FuzzTarget("DecodePEM", check: checkPEMDecoding)
 }
 
-/// Ends the process where a property does not hold: that is how a fuzzer hears of it.
+/// Ends the process if a property does not hold, which a fuzzer reports as a crash.
 package func invariant(_ holds: Bool, _ property: @autoclosure () -> String) {
     guard holds else { fatalError(property()) }
 }
 
-/// What a target stands on whatever its input: made once, and where that fails no input is to blame.
+/// A constant that every input uses; if it cannot be made, no input is at fault.
 package func made<Value>(_ make: () throws -> Value) -> Value {
     do {
         return try make()

@@ -1,20 +1,21 @@
 import SeededChoices
 
-// The forms in which libFuzzer hands out and takes bytes.
+// Adapters between libFuzzer's buffers and Swift arrays.
 
-/// What libFuzzer calls to mutate octets without regard to structure: the octets, how many there
-/// are, and how many there may be, to how many there are afterwards.
+/// The signature of LLVMFuzzerMutate, which ignores structure.
+///
+/// It takes the octets, their number and the limit, and returns the number afterwards.
 public typealias LibFuzzerMutate = (UnsafeMutablePointer<UInt8>?, Int, Int) -> Int
 
 extension FuzzTarget {
     /// Mutates DER in place, for LLVMFuzzerCustomMutator.
     ///
     /// - Parameters:
-    ///   - buffer: all that may be written to.
-    ///   - count: how many bytes of it there are.
-    ///   - seed: which mutation it is.
+    ///   - buffer: the writable memory.
+    ///   - count: the number of bytes in use.
+    ///   - seed: the seed of the mutation.
     ///   - raw: LLVMFuzzerMutate.
-    /// - Returns: how many bytes there are afterwards.
+    /// - Returns: the number of bytes in use afterwards.
     public static func mutateDER(
         _ buffer: UnsafeMutableBufferPointer<UInt8>,
         count: Int,
@@ -24,7 +25,7 @@ extension FuzzTarget {
         mutateDER(buffer, count: count, seed: seed, raw: raw, sign: nil)
     }
 
-    /// As the public one, and signs again what was mutated.
+    /// Mutates DER as the public function does, and signs the result again.
     package static func mutateDER(
         _ buffer: UnsafeMutableBufferPointer<UInt8>,
         count: Int,
@@ -49,7 +50,7 @@ extension FuzzTarget {
     private static func mutate(_ bytes: inout [UInt8], _ maximumSize: Int, by raw: LibFuzzerMutate)
     {
         let count = bytes.count
-        // Room to grow in, and not all that there may be, which would have to be cleared each time.
+        // Room to grow, but less than the limit: clearing all of it each time would be slow.
         bytes += repeatElement(0, count: max(0, min(maximumSize, 2 * count + 64) - count))
         let mutated = bytes.withUnsafeMutableBufferPointer { raw($0.baseAddress, count, $0.count) }
         bytes.removeLast(bytes.count - min(mutated, bytes.count))
@@ -57,7 +58,7 @@ extension FuzzTarget {
 
     /// Puts an element of one encoding into another, for LLVMFuzzerCustomCrossOver.
     ///
-    /// - Returns: how many bytes of `buffer` there are afterwards.
+    /// - Returns: the number of bytes of `buffer` in use.
     public static func crossOverDER(
         _ first: UnsafeBufferPointer<UInt8>,
         _ second: UnsafeBufferPointer<UInt8>,
@@ -67,7 +68,7 @@ extension FuzzTarget {
         crossOverDER(first, second, into: buffer, seed: seed, sign: nil)
     }
 
-    /// As the public one, and signs again what was crossed.
+    /// Crosses two encodings as the public function does, and signs the result again.
     package static func crossOverDER(
         _ first: UnsafeBufferPointer<UInt8>,
         _ second: UnsafeBufferPointer<UInt8>,

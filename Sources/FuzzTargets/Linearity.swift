@@ -6,14 +6,13 @@ import PKIX
     import Glibc
 #endif
 
-/// A number that follows from an input: what is too dear for every input is done for some, and for
-/// the same ones again.
+/// A hash of an input, which selects a fixed sample of inputs for expensive checks.
 struct Share {
     let number: UInt64
 
     init(of bytes: [UInt8]) {
         number = bytes.withUnsafeBytes { bytes in
-            // FNV-1a's prime and offset, eight octets at a time, and all but the last few.
+            // FNV-1a's constants, with eight octets in each step; the last few octets do not count.
             var hash: UInt64 = 0xcbf2_9ce4_8422_2325
             var offset = 0
             while offset &+ 8 <= bytes.count {
@@ -26,17 +25,16 @@ struct Share {
         }
     }
 
-    /// Whether this input is the one in so many.
+    /// Whether the sample of one in `count` contains this input.
     func isOne(in count: UInt64) -> Bool { number % count == 0 }
 }
 
-/// Requires, for a few inputs, that decoding takes time in proportion to the length: one entry of a
-/// list is repeated until there are 64 KiB, and until there are four times as many, which must not
-/// take ten times as long.
+/// Requires, for a sample of inputs, that the time of decoding is linear in the length.
 ///
-/// A fuzzer's own limit of time would need inputs of megabytes to notice what takes the square of
-/// the length. The processor's time of this thread is compared with itself, three times before it
-/// is believed, so that neither the machine's load nor how it was compiled counts.
+/// One entry of a list is repeated to 64 KiB, and to four times as much, which may take at most ten
+/// times as long. A fuzzer's time limit would find quadratic time only with inputs of megabytes.
+/// The thread's processor time is compared with itself, and three times in a row must exceed the
+/// ratio. So neither the load of the machine nor the build mode matters.
 func requireLinear(_ bytes: [UInt8], _ share: Share, _ decode: ([UInt8]) -> Void) {
     guard share.isOne(in: 1 << 15) else { return }
     let choice = Int(truncatingIfNeeded: share.number >> 16)
@@ -44,14 +42,15 @@ func requireLinear(_ bytes: [UInt8], _ share: Share, _ decode: ([UInt8]) -> Void
     let long = lengthened(bytes, choice, to: 1 << 18)
     for _ in 0..<3 {
         let time = nanoseconds { decode(long) }
-        // Whatever it takes, this is soon over.
+        // Less than 5 ms is fast enough, whatever the ratio.
         guard time > 5_000_000, time > 10 * nanoseconds({ decode(short) }) else { return }
     }
     invariant(false, "four times as many bytes take more than ten times as long")
 }
 
-/// `bytes` with one element, an entry of a list where there is one, repeated until there are about
-/// `size`; what has no elements is repeated as a whole.
+/// `bytes` with one element repeated until they have about `size`.
+///
+/// An entry of a list is preferred; bytes without elements are repeated as a whole.
 func lengthened(_ bytes: [UInt8], _ choice: Int, to size: Int) -> [UInt8] {
     let places = DERPlaces(bytes)
     let entries = places.entries(of: bytes)
@@ -67,8 +66,7 @@ func lengthened(_ bytes: [UInt8], _ choice: Int, to size: Int) -> [UInt8] {
 }
 
 extension DERPlaces {
-    /// Elements of which those beside them in the same element have the type, as in SEQUENCE OF and
-    /// SET OF.
+    /// Elements that share a type with all their siblings, as in SEQUENCE OF and SET OF.
     fileprivate func entries(of bytes: [UInt8]) -> [Place] {
         var isMixed = [Bool](repeating: false, count: all.count)
         var tags = [UInt8?](repeating: nil, count: all.count)
@@ -88,7 +86,7 @@ private func nanoseconds(_ body: () -> Void) -> Int {
     return threadTime() - start
 }
 
-/// In nanoseconds.
+/// The processor time of this thread, in nanoseconds.
 private func threadTime() -> Int {
     var time = timespec()
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)

@@ -1,8 +1,8 @@
 import PKIX
 
-// What holds for whatever was decoded, and for whatever was refused.
+// Properties of everything that is decoded, and of every rejection.
 
-/// Requires that a fault lies inside the bytes, or right behind them.
+/// Requires that a fault lies inside the bytes, or directly after them.
 func checkPlace(of error: DERError, in bytes: [UInt8]) {
     invariant(
         (0...bytes.count).contains(error.offset),
@@ -10,8 +10,7 @@ func checkPlace(of error: DERError, in bytes: [UInt8]) {
     )
 }
 
-/// Requires that each of `places` begins where the one before has ended, or later, all inside
-/// `whole`.
+/// Requires that `places` are in order, without overlap, inside `whole`.
 func checkOrder(_ places: [Range<Int>], in whole: Range<Int>) {
     var end = whole.lowerBound
     for place in places {
@@ -21,7 +20,7 @@ func checkOrder(_ places: [Range<Int>], in whole: Range<Int>) {
     invariant(end <= whole.upperBound, "a field ends outside \(whole)")
 }
 
-/// Requires that each of `places` is inside `whole`, in whatever order.
+/// Requires that each of `places` is inside `whole`, in any order.
 func checkPlaces(_ places: [Range<Int>], in whole: Range<Int>) {
     for place in places { checkOrder([place], in: whole) }
 }
@@ -31,9 +30,9 @@ func isWithoutRepetition(_ list: [Extension], _ der: [UInt8]) -> Bool {
     firstRepetition(list, der) == nil
 }
 
-/// The first extension with an identifier that stood there before.
+/// The first extension that repeats an earlier identifier.
 func firstRepetition(_ list: [Extension], _ der: [UInt8]) -> Extension? {
-    // Comparing each with each allocates nothing, and is quick while there are few.
+    // Pairwise comparison allocates nothing, and is fast for short lists.
     guard list.count > 16 else {
         return list.indices.first { index in
             list[..<index].contains { der[$0.identifier] == der[list[index].identifier] }

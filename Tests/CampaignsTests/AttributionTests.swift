@@ -6,7 +6,7 @@ import Trust
 
 @testable import Campaigns
 
-/// What a disagreement over several defects comes down to.
+/// The decisive defects of a disagreement over several.
 struct AttributionTests {
     private static let twin = DrawnDefect("expired-twin", at: .world)
 
@@ -35,9 +35,9 @@ struct AttributionTests {
     }
 
     @Test func `what several defects leave good is good before a library`() async throws {
-        // Which policies are lost does not matter where nobody is in between.
+        // Lost policies do not matter without an intermediate.
         let lost = [DrawnDefect("policy-lost", at: .world), DrawnDefect("shorter", at: .world)]
-        // OpenSSL does not know such signatures, and so is no witness.
+        // OpenSSL does not support such signatures, and so cannot confirm the path.
         let digests = (0..<DrawnDefect.variants).lazy.map {
             DrawnDefect("odd-digest", at: .leaf, variant: $0)
         }

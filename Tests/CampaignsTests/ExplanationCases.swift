@@ -1,7 +1,7 @@
 import Campaigns
 import Trust
 
-// What the lists are about, each beside what is like it and is not.
+// Each known difference, beside similar cases that it does not explain.
 extension ExplanationCase {
     static let ofLists =
         ofGnuTLS + ofMbedTLS + ofSwiftCertificates + ofOpenSSL + ofProfiles + ofParties

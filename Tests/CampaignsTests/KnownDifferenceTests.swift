@@ -9,11 +9,11 @@ struct ExplanationCase: CustomTestStringConvertible, Sendable {
     let ours: Rejection.Code?
     let theirs: ChainVerdict
     let defects: [DrawnDefect]
-    /// The name of the known difference; nil where it is a finding.
+    /// The name of the known difference; nil for a finding.
     let expected: String?
-    /// What the other says of the path that we accept, where it is shown nothing else.
+    /// The other judge's verdict on the path that we accept, without other certificates.
     var onPathAlone = ChainVerdict.none
-    /// Whether a library does.
+    /// Whether a library accepts that path.
     var isPathConfirmed = false
     /// Why we refuse the other paths that there are.
     var otherReasons: Set<Rejection.Code> = []
@@ -29,7 +29,7 @@ struct ExplanationCase: CustomTestStringConvertible, Sendable {
         (self.defects, self.expected) = (defects, expected)
     }
 
-    /// What we accept, and another refuses in this word; defects by their labels.
+    /// A chain that we accept and another judge rejects with this word; defects by their labels.
     static func stricter(
         _ judge: String,
         _ word: String,
@@ -45,7 +45,7 @@ struct ExplanationCase: CustomTestStringConvertible, Sendable {
         )
     }
 
-    /// What we refuse for this reason, and another accepts; defects by their labels.
+    /// A chain that we reject for this reason and another judge accepts; defects by their labels.
     static func laxer(
         _ judge: String,
         _ ours: Rejection.Code,
@@ -106,7 +106,7 @@ struct ExplanationCase: CustomTestStringConvertible, Sendable {
             ["policy-lost", "shorter"],
             nil
         ),
-        // One defect is for the catalogue to judge, whoever accepts it.
+        // The catalogue alone decides about a single defect, whatever libraries accept.
         .stricter("gnutls 3", "GNUTLS_CERT_UNKNOWN_CRIT_EXTENSIONS", ["policy-lost"], nil)
             .whereThePathHolds,
         .laxer("gnutls 3", .expired, ["expired-twin", "root weak-key"], "keys of 80 bits")

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Campaigns
 
-/// What a campaign finds must become a file.
+/// A finding of a campaign becomes a scenario file.
 struct WrittenWorldTests {
     @Test(arguments: Defect.catalogue)
     func `every variant of a defect can be written as a scenario`(_ defect: Defect) throws {

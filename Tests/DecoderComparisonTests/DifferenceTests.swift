@@ -3,7 +3,7 @@ import Testing
 
 @testable import DecoderComparison
 
-/// What we make of some bytes, what another does, and what is said of the two.
+/// Our reading of some bytes, another decoder's, and the expected difference.
 struct DifferenceCase: CustomTestStringConvertible, Sendable {
     let testDescription: String
     let decoder: String

@@ -3,7 +3,7 @@ import Testing
 
 @testable import FuzzTargets
 
-/// What is written again is compared with the bytes: a fault of the parser ends the process.
+/// A re-encoding is compared with the bytes: a fault of the parser ends the process.
 struct ReencodingTests {
     @Test func `values encode to their bytes`() {
         Reencoding.require(0..<3, of: [0x01, 0x01, 0xff]) { $0.flag(true) }

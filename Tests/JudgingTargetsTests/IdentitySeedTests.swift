@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// The seeds of `MatchIdentity` are one for each rule on names that somebody broke once.
+/// The seeds of `MatchIdentity`: one for each rule on names that an implementation once broke.
 struct IdentitySeedTests {
     @Test func `the committed names are these`() throws {
         let host = "www.example.test"

@@ -1,6 +1,6 @@
 import FuzzTargets
 
-/// What libFuzzer calls for each input.
+/// Checks one input for libFuzzer.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func decodeCertificate(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     FuzzTarget.decodeCertificate.run(UnsafeBufferPointer(start: bytes, count: count))

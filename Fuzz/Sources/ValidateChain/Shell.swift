@@ -2,13 +2,13 @@ import FuzzTargets
 import JudgingTargets
 import LibFuzzer
 
-/// What libFuzzer calls for each input.
+/// Checks one input for libFuzzer.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func validateChain(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     FuzzTarget.validateChain.run(UnsafeBufferPointer(start: bytes, count: count))
 }
 
-/// What libFuzzer calls to mutate an input in place.
+/// Mutates an input in place for libFuzzer.
 @_cdecl("LLVMFuzzerCustomMutator")
 public func mutateChain(
     _ bytes: UnsafeMutablePointer<UInt8>?,

@@ -1,47 +1,49 @@
 import PKIX
 import SeededChoices
 
-/// Makes another encoding of one, by its structure: a mutated certificate is still elements inside
-/// elements most of the time, so that what is behind the outermost length is reached.
+/// Mutates an encoding by its structure.
 ///
-/// Everything follows from the generator's numbers. Bytes that are no DER are mutated too.
+/// Most results are still nested elements, so that checks after the outermost length run. The
+/// result depends only on the generator's numbers. Bytes that are not DER are mutated too.
 package enum DERMutator {
-    /// Signs again what was mutated: the encoding that is signed and the number of the outermost
-    /// element that it is in, counted from 0, to the octets of a signature; nil leaves the old one.
+    /// Makes a signature for the signed part of the outermost element with this index.
+    ///
+    /// Nil keeps the old signature.
     package typealias Signer = (_ signed: ArraySlice<UInt8>, _ index: Int) -> [UInt8]?
 
-    /// Mutates octets without regard to structure, to at most so many; libFuzzer's own mutator.
+    /// Mutates octets without regard to structure, up to the maximum size, as LLVMFuzzerMutate
+    /// does.
     package typealias RawMutator = (_ bytes: inout [UInt8], _ maximumSize: Int) -> Void
 
-    /// What can be done to an element.
+    /// A change to an element.
     package enum Operation: CaseIterable, Sendable {
-        /// Octets of its content flipped, put in, left out or replaced.
+        /// Flips, inserts, removes or replaces octets of the content.
         case octets
-        /// Content that decoders treat apart in its place.
+        /// Replaces the content with a value that decoders treat specially.
         case value
         case duplicate, drop
-        /// Another element beside it in its place, and it in the other's.
+        /// Swaps the element with a sibling.
         case reorder
         case retag
-        /// A length that is wrong, indefinite, or longer than it needs to be.
+        /// Makes the length wrong, indefinite or longer than necessary.
         case relength
-        /// Another element of the same encoding in its place, or in front of it.
+        /// Copies another element of the same encoding over it, or in front of it.
         case transplant
-        /// A value in front of it or behind it that DER leaves out as a rule, one by default say.
+        /// Inserts a value that DER leaves out beside it, such as a default.
         case state
-        /// Many copies of it, which differ in their first value.
+        /// Repeats it many times, with a different first value in each copy.
         case multiply
     }
 
     /// Changes `bytes` in one place.
     ///
     /// - Parameters:
-    ///   - bytes: one encoding or several, one after the other.
-    ///   - maximumSize: how many bytes there may be afterwards; what is longer is cut first.
-    ///   - generator: where the choices come from.
-    ///   - operation: what to do; nil for any, and for one in ten `raw`.
-    ///   - raw: nil for flipping bits.
-    ///   - sign: signs again what was changed, save one in eight.
+    ///   - bytes: one encoding, or several in sequence.
+    ///   - maximumSize: the limit on bytes afterwards; longer input is cut first.
+    ///   - generator: the source of the choices.
+    ///   - operation: the change; nil for any, with `raw` once in ten times.
+    ///   - raw: the mutator without structure; nil flips a bit.
+    ///   - sign: signs the result again, except once in eight times.
     package static func mutate(
         _ bytes: inout [UInt8],
         maximumSize: Int,
@@ -64,12 +66,12 @@ package enum DERMutator {
         resign(&bytes, maximumSize: maximumSize, by: sign)
     }
 
-    /// One encoding with an element of another in the place of one of its own.
+    /// Replaces an element of one encoding with an element of another.
     ///
-    /// The two are of one type where the other has any of that type, so that a field of one
-    /// certificate comes into another.
+    /// Both elements have the same type if the other encoding has one of that type, so that a field
+    /// of one certificate moves into another.
     ///
-    /// - Returns: at most `maximumSize` bytes; `first` cut to it where nothing fits.
+    /// - Returns: at most `maximumSize` bytes; `first`, cut to that size, if no result fits.
     package static func crossover(
         _ first: [UInt8],
         _ second: [UInt8],
@@ -101,12 +103,13 @@ package enum DERMutator {
         return crossed
     }
 
-    /// Puts another signature into each outermost element that has a signed part and ends with a BIT
-    /// STRING, as certificates, CRLs and basic OCSP responses do.
+    /// Signs each outermost element that has a signed part and ends with a BIT STRING.
+    ///
+    /// Certificates, CRLs and basic OCSP responses have this form.
     package static func resign(_ bytes: inout [UInt8], maximumSize: Int, by sign: Signer) {
         let places = DERPlaces(bytes)
         let outermost = places.all.indices.filter { places.all[$0].parent == nil }
-        // From the last to the first, so that places in front stay where they are.
+        // Backwards, so that earlier places stay valid.
         for (index, root) in outermost.enumerated().reversed() {
             let parts = places.all.filter { $0.parent == root }
             guard let signed = parts.first, let last = parts.last, parts.count > 1,

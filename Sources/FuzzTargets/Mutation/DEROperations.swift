@@ -2,8 +2,9 @@ import PKIX
 import SeededChoices
 
 extension DERMutator {
-    /// One operation on one element of `bytes`; nil where there is none to do it to, or the outcome
-    /// would be too long.
+    /// Applies one operation to one element of `bytes`.
+    ///
+    /// - Returns: nil if no element fits, or the result would be too long.
     static func edit(
         _ bytes: [UInt8],
         _ operation: Operation,
@@ -78,7 +79,7 @@ extension DERMutator {
         return DERWriter.bytes { $0.primitive(tag, content) }
     }
 
-    /// Two elements that stand side by side, in each other's place.
+    /// Swaps two elements of the same parent.
     private static func reorder(
         _ bytes: [UInt8],
         _ places: DERPlaces,
@@ -108,7 +109,7 @@ extension DERMutator {
         switch generator.below(3) {
         case 0:
             encoding[0] = KnownEncodings.types.one(using: &generator)?.tag.rawValue ?? encoding[0]
-        // Another number, or another class.
+        // Another number or another class.
         case 1: encoding[0] ^= 1 << UInt8(generator.below(8))
         default:
             encoding[0] = 0x80 | UInt8(generator.below(2) * 0x20 + generator.below(9))
@@ -127,7 +128,7 @@ extension DERMutator {
         let long = withUnsafeBytes(of: length.bigEndian) { Array($0) }
         switch generator.below(6) {
         case 0: return [tag, 0x80] + content + [0, 0]
-        // More octets than it needs.
+        // More length octets than necessary.
         case 1: return [tag, 0x84] + long + content
         case 2: return [tag, 0x85, 0] + long + content
         case 3: return [tag, 0x84, 0xff, 0xff, 0xff, 0xff] + content
@@ -136,8 +137,9 @@ extension DERMutator {
         }
     }
 
-    /// So many copies of an encoding, whose `value`, the place of a leaf's content, counts them in
-    /// its last two octets as an identifier's last arc would.
+    /// Copies of an encoding, numbered in the last two octets of their `value`.
+    ///
+    /// `value` is the content of a leaf; the numbers look like the last arc of an identifier.
     static func copies(_ encoding: [UInt8], _ value: Range<Int>, _ count: Int) -> [UInt8] {
         var copies: [UInt8] = []
         copies.reserveCapacity(encoding.count * count)
@@ -145,7 +147,7 @@ extension DERMutator {
             let start = copies.count
             copies += encoding
             for (octet, index) in value.dropFirst().suffix(2).reversed().enumerated() {
-                // An arc's first octet is not 80, and a value's first is left alone.
+                // The first octet stays as it is, and no arc may begin with the octet 80.
                 copies[start + index] =
                     octet == 0 ? UInt8(number & 0x7f) : 0x81 + UInt8(number >> 7 & 0x7f) % 0x7f
             }
@@ -155,7 +157,7 @@ extension DERMutator {
 }
 
 extension DERPlaces {
-    /// The content of the first leaf in `place`, or of itself, from where its encoding starts.
+    /// The content of the first leaf in `place`, or of `place` itself, relative to its start.
     func value(in place: Place) -> Range<Int> {
         let start = place.header.lowerBound
         let leaf =

@@ -1,29 +1,28 @@
 import PKIX
 
-/// Where the elements of an encoding stand, as far as there are any.
+/// The places of the elements in an encoding, as far as it has any.
 ///
-/// It reads whatever it can and refuses nothing, since what it reads has been damaged before; and it
-/// shares no line with the reader whose faults it is there to find. Places are enough to change an
-/// encoding and keep its lengths right: whatever an edit does not touch stays as it was, damage
-/// included, which a tree of values would repair.
+/// It reads mutated input, so it rejects nothing, and it shares no code with the parser under test.
+/// Places suffice to edit an encoding and correct its lengths. Bytes outside the edit stay as they
+/// are, damage included; a tree of values would repair them.
 struct DERPlaces {
-    /// One element.
+    /// The place of one element.
     struct Place {
         /// Identifier and length octets.
         let header: Range<Int>
         let content: Range<Int>
-        /// The number of the element that this one is inside of; nil for the outermost.
+        /// The index of the element that contains it; nil for an outermost one.
         let parent: Int?
-        /// Whether elements were found inside.
+        /// Whether no elements were found inside.
         var isLeaf = true
 
         var encoding: Range<Int> { header.lowerBound..<content.upperBound }
     }
 
-    /// More elements than this are not looked at: that is ten times what any certificate has.
+    /// The limit on elements: ten times as many as any certificate has.
     static let maximumCount = 4_096
 
-    /// In the order of their headers, so that an element stands behind the one it is in.
+    /// The elements in the order of their headers, so that a parent comes before its children.
     private(set) var all: [Place] = []
 
     init(_ bytes: [UInt8]) {
@@ -36,7 +35,7 @@ struct DERPlaces {
     private struct Reading {
         let bytes: UnsafeBufferPointer<UInt8>
 
-        /// The header of the element at `start`, and how long its content is.
+        /// The end of the header of the element at `start`, and the length of the content.
         func header(at start: Int, before end: Int) -> (end: Int, length: Int)? {
             guard end - start >= 2, bytes[start] & 0x1f != 0x1f else { return nil }
             let first = bytes[start + 1]
@@ -51,7 +50,9 @@ struct DERPlaces {
         }
     }
 
-    /// Reads the elements of `range`; whether there is nothing else.
+    /// Reads the elements of `range`.
+    ///
+    /// - Returns: whether they fill the range.
     private mutating func read(
         _ reading: Reading,
         _ range: Range<Int>,
@@ -73,12 +74,12 @@ struct DERPlaces {
         return position == range.upperBound
     }
 
-    /// Reads what is inside of an element; a string has elements where it has nothing else.
+    /// Reads the elements inside an element; a string has some only if they fill it.
     private mutating func readInside(_ index: Int, _ place: Place, _ reading: Reading, _ depth: Int)
     {
         let tag = DERTag(rawValue: reading.bytes[place.header.lowerBound])
         var content = place.content
-        // The octet in front counts unused bits.
+        // The first octet counts unused bits.
         if tag == .bitString { content = content.dropFirst() }
         let isWrapper = tag == .octetString || tag == .bitString
         guard tag.isConstructed || isWrapper, !content.isEmpty else { return }
@@ -89,8 +90,9 @@ struct DERPlaces {
         all[index].isLeaf = all.count == count
     }
 
-    /// The bytes with `range`, which lies in the element `parent`, replaced by `octets`, and the
-    /// lengths of all elements around it made right.
+    /// The bytes after an edit: `octets` replace `range`, which lies in the element `parent`.
+    ///
+    /// The lengths of all enclosing elements are corrected.
     func replacing(
         _ range: Range<Int>,
         in parent: Int?,
@@ -101,7 +103,7 @@ struct DERPlaces {
         edited.replaceSubrange(range, with: octets)
         var growth = octets.count - range.count
         var around = parent
-        // From the inside out; what stands in front of an edit has not moved.
+        // From the inside out: the headers before an edit have not moved.
         while growth != 0, let index = around {
             let place = all[index]
             let header = Self.header(bytes[place.header.lowerBound], place.content.count + growth)
@@ -112,7 +114,7 @@ struct DERPlaces {
         return edited
     }
 
-    /// Identifier and length octets, as short as can be.
+    /// The identifier and length octets, in the shortest form.
     private static func header(_ tag: UInt8, _ length: Int) -> [UInt8] {
         guard length >= 0x80 else { return [tag, UInt8(length)] }
         let octets = withUnsafeBytes(of: length.bigEndian) { Array($0.drop { $0 == 0 }) }

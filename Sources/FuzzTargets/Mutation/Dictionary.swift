@@ -1,7 +1,8 @@
 import PKIX
 
-/// The words that libFuzzer puts into inputs, in the form of its `-dict`, from the parser's own
-/// tables: identifiers, types, times at the edges, and lengths in every form.
+/// The dictionary for libFuzzer's `-dict`, generated from the parser's own tables.
+///
+/// It has identifiers, types, times at their limits, and lengths in every form.
 package enum DERDictionary {
     /// The text of `Fuzz/Dictionaries/der.dict`.
     package static let text =
@@ -44,7 +45,7 @@ package enum DERDictionary {
 
     private static func lines(_ words: [Word]) -> String {
         words.map { word in
-            // Names in libFuzzer's form are letters, digits, `_` and `-`.
+            // libFuzzer allows letters, digits, `_` and `-` in names.
             let name = word.name.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "-" }
             let octets = word.octets.map { "\\x" + [$0].hex }.joined()
             return String(name) + "=\"" + octets + "\"\n"

@@ -1,11 +1,11 @@
 import PKIX
 
-/// Values that decoders treat apart, by their types, from the parser's own tables.
+/// Values that decoders treat specially, by type, from the parser's own tables.
 enum KnownEncodings {
-    /// Those that the parser has in its tables.
+    /// The identifiers in the parser's tables.
     static let identifiers = ObjectIdentifier.known
 
-    /// Every type by its name in X.680.
+    /// Every type, by its name in X.680.
     static let types: [(name: String, tag: DERTag)] = [
         ("boolean", .boolean), ("integer", .integer), ("bit-string", .bitString),
         ("octet-string", .octetString), ("null", .null),
@@ -18,8 +18,7 @@ enum KnownEncodings {
         ("sequence", .sequence), ("set", .set),
     ]
 
-    /// Times at the edges: of the two types, of calendars, of what 32 bits can count, and two that
-    /// are none.
+    /// Times at the limits of the two types, of calendars and of 32-bit clocks, and invalid ones.
     static let times: [(tag: DERTag, text: String)] = [
         (.utcTime, "500101000000Z"), (.utcTime, "491231235959Z"), (.utcTime, "700101000000Z"),
         (.utcTime, "240229000000Z"), (.utcTime, "230229000000Z"), (.utcTime, "2601010000Z"),
@@ -30,15 +29,17 @@ enum KnownEncodings {
         (.generalizedTime, "20260101000000.5Z"), (.generalizedTime, "20261301000000Z"),
     ]
 
-    /// Content octets to try in an element of this type, or of a type that only its field knows.
+    /// Content octets to try in an element of this type; an implicit tag gets those of several
+    /// types.
     static func contents(_ tag: DERTag) -> [[UInt8]] { table[tag] ?? others }
 
-    /// What stands in front of values that may be left out, constructed ones aside.
+    /// The tags of optional fields, primitive ones only.
     static let optionalTags: [DERTag] =
         [.boolean, .integer] + (0..<4).map { .context($0, constructed: false) }
 
-    /// The content of values by default in RFC 5280, which X.690 §11.5 has left out, and of the
-    /// others beside them.
+    /// The contents of default values, and of their alternatives.
+    ///
+    /// X.690 §11.5 leaves out a value that equals its default in RFC 5280.
     static let defaults: [[UInt8]] = [[0x00], [0xff], []]
 
     private static let others = numbers + strings + bits + [[0x00], [0xff]]
@@ -50,7 +51,7 @@ enum KnownEncodings {
         [UInt8](repeating: 0x7f, count: 21),
     ]
 
-    /// Named bits: each of the first ten, ends of several lengths, and bits that are not used.
+    /// Named bits: each of the first ten, several lengths, and non-zero unused bits.
     private static let bits: [[UInt8]] =
         (0..<10).map { bit in
             let octet: UInt8 = 0x80 >> UInt8(bit % 8)

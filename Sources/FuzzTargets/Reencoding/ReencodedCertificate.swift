@@ -1,7 +1,7 @@
 import PKIX
 
 extension Reencoding {
-    /// Requires that what was understood of a certificate encodes to its bytes, by the strict rules.
+    /// Requires that a decoded certificate encodes to its own bytes, under the strict rules.
     static func require(_ certificate: Certificate) {
         require(certificate.der.indices, of: certificate) { writer in
             writer.fields(of: certificate)
@@ -46,9 +46,12 @@ extension Reencoding {
         }
     }
 
-    /// A time of the type that it is of; where it ought to be of the other, the place of its content.
+    /// Writes a time in the type that the bytes have.
+    ///
+    /// - Returns: the place of its content if the type should be the other; else nil.
     private mutating func anyTime(_ instant: Instant) -> Int? {
-        // UTCTime has 13 octets, and no digit of a GeneralizedTime is 17.
+        // The octet 15 places back is UTCTime's tag, 17; no digit of a GeneralizedTime has that
+        // value.
         let isUTCTime = position >= 15 && bytes[position - 15] == DERTag.utcTime.rawValue
         let tag = isUTCTime ? DERTag.utcTime : .generalizedTime
         time(instant, tag)
@@ -56,7 +59,7 @@ extension Reencoding {
         return !isUTCTime && instant < Instant(seconds: 2_524_608_000) ? position + 2 : nil
     }
 
-    /// What is in extnValue: written from what was decoded of it, if it was.
+    /// Writes the content of extnValue from its decoded form, or copies it if it was not decoded.
     private mutating func body(of next: Extension, _ extensions: Extensions) {
         let isDecoded =
             extensions.duplicate == nil && !extensions.faults.contains { $0.extension == next }
@@ -87,7 +90,7 @@ extension Reencoding {
     }
 
     private mutating func basicConstraints(_ constraints: BasicConstraints, _ next: Extension) {
-        // More than can be counted is told apart no further.
+        // The decoder reads any path length beyond Int as the largest Int.
         guard constraints.pathLength != .max else { return octets(next.value) }
         element(.sequence) { writer in
             if let length = constraints.pathLength { writer.number(length) }
@@ -97,7 +100,7 @@ extension Reencoding {
 
     private mutating func nameConstraints(_ constraints: NameConstraints, _ next: Extension) {
         let lists = [constraints.permitted, constraints.excluded]
-        // Of distances it is only known that there are some.
+        // The decoder notes only that some subtree has a minimum or a maximum.
         guard !lists.joined().contains(where: \.hasDistance) else { return octets(next.value) }
         element(.sequence) { writer in
             for (number, list) in lists.enumerated().reversed() where !list.isEmpty {
@@ -157,7 +160,7 @@ extension Reencoding {
     }
 }
 
-// What is decoded only where somebody asks.
+// Parts that are decoded on demand.
 extension Reencoding {
     /// TLS features (RFC 7633 §4.1), at the place of the body.
     mutating func features(_ features: [Int], _ place: Range<Int>) {

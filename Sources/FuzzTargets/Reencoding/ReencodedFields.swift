@@ -1,9 +1,10 @@
 import PKIX
 
-// Fields that certificates, CRLs and OCSP responses share; each from its end to its start.
+// Fields that certificates, CRLs and OCSP responses share; each is written backwards.
 extension Reencoding {
-    /// Requires that what is signed the way a certificate is encodes to `place`, with `tbs` for what
-    /// is signed.
+    /// Requires that a signed structure encodes to `place`.
+    ///
+    /// `tbs` writes the part that is signed.
     static func require<Body: Signed>(
         _ place: Range<Int>,
         of body: Body,
@@ -63,7 +64,7 @@ extension Reencoding {
         invariant(value.upperBound == fields.upperBound, "more than an attribute at \(fields)")
     }
 
-    /// Extensions, the body of each from `body`, which writes what is in extnValue.
+    /// Writes the extensions; `body` writes the content of each extnValue.
     mutating func extensions(
         _ list: [Extension],
         _ body: (inout Reencoding, Extension) -> Void = { $0.octets($1.value) }
@@ -133,7 +134,7 @@ extension Reencoding {
         }
     }
 
-    /// DistributionPointName in its tag, where there is one.
+    /// Writes a DistributionPointName in its tag, if there is one.
     private mutating func pointName(_ name: DistributionPointName?) {
         guard let name else { return }
         element(.context(0, constructed: true)) { writer in

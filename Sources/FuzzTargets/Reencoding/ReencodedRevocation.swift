@@ -2,7 +2,7 @@ import PKIX
 
 // CRLs.
 extension Reencoding {
-    /// Requires that what was understood of a CRL and its entries encodes to its bytes.
+    /// Requires that a decoded CRL with its entries encodes to its own bytes.
     static func require(_ list: CertificateList, _ entries: [RevokedCertificate]) {
         require(list.der.indices, of: list) { writer in
             if !list.extensions.list.isEmpty {
@@ -75,7 +75,7 @@ extension Reencoding {
 
 // OCSP responses.
 extension Reencoding {
-    /// Requires that what was understood of an OCSP response encodes to its bytes.
+    /// Requires that a decoded OCSP response encodes to its own bytes.
     static func require(_ response: OCSPResponse) {
         if let basic = response.basic, let type = response.responseType {
             let header = Reencoding(bytes: response.der, position: 0)

@@ -1,18 +1,17 @@
 import PKIX
 
-/// Writes again what a decoder understood, over the bytes that it came from, and ends the process
-/// where the two differ: DER has one encoding for each value.
+/// Encodes decoded values again and ends the process if they differ from the original bytes.
 ///
-/// It writes from the end to the start, as lengths are then known when their turn comes, and
-/// compares instead of keeping, so that it allocates nothing; and it shares no line with the reader
-/// or the writer of the parser. What a decoder only points at is not looked into: of that it writes
-/// the octets that it points at, at the place where they must be.
+/// DER has one encoding for each value. Writing runs from the end to the start, where each length
+/// is known in time. It compares octets instead of storing them, so that it allocates nothing. No
+/// code is shared with the parser's reader or writer. A field that the decoder keeps as a place is
+/// compared with the octets at that place.
 struct Reencoding {
     let bytes: [UInt8]
-    /// Where the next octet has been written, counted down.
+    /// The place of the last octet written; it counts down.
     private(set) var position: Int
 
-    /// Requires that what `write` writes are the bytes of `place`.
+    /// Requires that the octets written by `write` are the bytes of `place`.
     static func require(
         _ place: Range<Int>,
         of bytes: [UInt8],
@@ -44,7 +43,7 @@ struct Reencoding {
         )
     }
 
-    /// An element around what `content` writes.
+    /// Writes an element around the octets that `content` writes.
     mutating func element(_ tag: DERTag, _ content: (inout Reencoding) -> Void) {
         let end = position
         content(&self)
@@ -77,7 +76,7 @@ struct Reencoding {
     /// Requires elements of type `tag` one after the other at `place`, their lengths in the shortest
     /// form; `each` gets the content of each.
     ///
-    /// This one goes forward, for what a decoder gives out as one place.
+    /// It reads forward, because the decoder keeps such a list as one place.
     func requireElements(_ tag: DERTag, _ place: Range<Int>, _ each: (Range<Int>) -> Void) {
         var start = place.lowerBound
         while start < place.upperBound {

@@ -2,7 +2,7 @@ import CPeer
 import ChainPeer
 import Trust
 
-/// A library of C.
+/// A library with a C interface.
 package struct CJudge: ChainJudge {
     private let judge: peer_judge
 
@@ -33,7 +33,7 @@ package struct CJudge: ChainJudge {
     }
 }
 
-/// The certificates where C can read them, for as long as `body` runs.
+/// Passes the certificates to C for the duration of `body`.
 private func withOctets(
     of certificates: [[UInt8]],
     _ body: (UnsafeBufferPointer<peer_octets>) -> Void
@@ -56,7 +56,7 @@ private func withHost(_ host: String?, _ body: (UnsafePointer<CChar>?) -> Void) 
     if let host { host.withCString(body) } else { body(nil) }
 }
 
-/// The text up to the NUL in an array of C.
+/// The text up to the NUL in a C array.
 private func text<Characters>(_ characters: Characters) -> String {
     withUnsafeBytes(of: characters) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
 }

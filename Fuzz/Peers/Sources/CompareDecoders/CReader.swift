@@ -1,19 +1,19 @@
 import CPeer
 import DecoderComparison
 
-/// A decoder of C.
+/// A decoder with a C interface.
 struct CReader {
     let decoder: Decoder
     private let read: peer_read
     private var reading = peer_reading()
 
-    /// The library of this name and version, by its adapter's function.
+    /// Creates a reader for the library of this name and version, by its adapter's function.
     init(_ name: String, _ version: String, _ read: @escaping peer_read) {
         decoder = Decoder(name: name, version: version)
         self.read = read
     }
 
-    /// What the library makes of these bytes.
+    /// The library's reading of these bytes.
     mutating func reading(of octets: [UInt8]) -> Reading {
         octets.withUnsafeBufferPointer { read($0.baseAddress, $0.count, &reading) }
         guard let refusal = reading.refusal else { return .accept(fields) }

@@ -3,9 +3,9 @@ import CNSS
 import COpenSSLReader
 import DecoderComparison
 
-/// The libraries that are compared.
+/// The third-party decoders.
 ///
-/// One thread is libFuzzer's.
+/// libFuzzer calls from one thread.
 nonisolated(unsafe) private var openSSL = CReader(
     "OpenSSL",
     String(cString: openssl_reader_version()),
@@ -23,8 +23,7 @@ nonisolated(unsafe) private var nss = CReader(
 )
 private let swiftCertificates = SwiftCertificatesReader()
 
-/// Any bytes are a certificate for us and for OpenSSL, GnuTLS, NSS and swift-certificates, or for
-/// none, and say the same to all, but for the differences that are known.
+/// Our decoder agrees with OpenSSL, GnuTLS, NSS and swift-certificates, or the difference is known.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func compareDecoders(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let octets = Array(UnsafeBufferPointer(start: bytes, count: count))

@@ -4,14 +4,14 @@ import FoundationEssentials
 import SwiftASN1
 import X509
 
-/// swift-certificates, which decodes the key and the signature too.
+/// The decoder of swift-certificates, which decodes the key and the signature too.
 struct SwiftCertificatesReader {
     let decoder = Decoder(
         name: "swift-certificates",
         version: String(cString: peer_swift_certificates_version())
     )
 
-    /// What the library makes of these bytes.
+    /// The library's reading of these bytes.
     func reading(of octets: [UInt8]) -> Reading {
         do {
             return .accept(try fields(of: try Certificate(derEncoded: octets)))
@@ -111,7 +111,7 @@ struct SwiftCertificatesReader {
         return serializer.serializedBytes
     }
 
-    /// An identifier of a certificate is shorter than 128 octets, or its header longer.
+    /// The content octets of an identifier, after a header of the short or the long form.
     private func content(_ identifier: ASN1ObjectIdentifier) throws -> [UInt8] {
         let encoding = try encoding(of: identifier)
         let header = encoding.count < 0x82 ? 2 : 2 + Int(encoding[1] & 0x7f)

@@ -2,7 +2,7 @@ import DecoderComparison
 import SwiftASN1
 import X509
 
-/// Why swift-certificates refuses a certificate, and which part of it: its errors do not name one.
+/// Our reading of an error of swift-certificates, which does not name the part of the certificate.
 struct SwiftCertificatesRefusal {
     let reading: Reading
 
@@ -17,7 +17,7 @@ struct SwiftCertificatesRefusal {
         }
     }
 
-    /// The refusal of `octets` that `error` is.
+    /// Creates the rejection of `octets` with this error.
     init(of octets: [UInt8], for error: any Error) {
         switch error {
         case let error as InBody:
@@ -26,7 +26,7 @@ struct SwiftCertificatesRefusal {
         case let error as ASN1Error:
             let (refusal, part) = Self.part(of: octets)
             reading = .refuse(refusal, "\(part): \(error)")
-        // Only of a key or a signature does it ask another library.
+        // Only keys and signatures go to another library, with errors of its own.
         default: reading = .refuse(.key, "\(type(of: error))")
         }
     }
@@ -39,13 +39,13 @@ struct SwiftCertificatesRefusal {
         }
     }
 
-    /// The part that does not decode, where the others do.
+    /// The part that does not decode, if all others do.
     private static func part(of octets: [UInt8]) -> (Refusal, words: String) {
-        // All elements are looked for before any is read, those inside of ANY too.
+        // The library parses all elements before it reads one, those inside ANY too.
         guard let certificate = try? DER.parse(octets) else { return (.malformed, "elements") }
         let parts = elements(of: certificate)
         guard let tbsCertificate = parts.first else { return (.malformed, "fields") }
-        // Around the six that are always there, the tags are numbers of the certificate's own.
+        // The six mandatory fields have universal tags, the optional ones context-specific tags.
         let fields = elements(of: tbsCertificate).filter { $0.identifier.tagClass == .universal }
         if fields.count == 6, (try? Certificate.PublicKey(derEncoded: fields[5])) == nil {
             return (.key, "subjectPublicKey")
@@ -54,7 +54,7 @@ struct SwiftCertificatesRefusal {
         return isOfSignature ? (.signature, "signatureValue") : (.malformed, "fields")
     }
 
-    /// A certificate of these fields under a signature that is not taken apart, as none of RSA is.
+    /// A certificate of these fields with an RSA signature, which the library does not parse.
     private static func unread(_ tbsCertificate: ASN1Node) -> [UInt8] {
         var serializer = DER.Serializer()
         serializer.appendConstructedNode(identifier: .sequence) { certificate in

@@ -1,10 +1,10 @@
 import ChainPeer
 import Trust
 
-/// Words for the texts of swift-certificates, which has no codes.
+/// Codes for the messages of swift-certificates, which has none.
 ///
-/// A text has a certificate in its middle, whose names anybody may have chosen: only the beginning
-/// and the end are looked at.
+/// A message contains the names of a certificate, which an attacker may choose. Only the beginning
+/// and the end are compared.
 enum Reason {
     static let undecodable = "undecodable"
     private static let noPath = "no-path"
@@ -54,9 +54,9 @@ enum Reason {
             ?? endings.first { text.hasSuffix($0.text) }?.code
     }
 
-    /// A refusal for what these texts say: each reason once, in alphabetical order.
+    /// The rejection for these messages: each code once, in alphabetical order.
     static func verdict(for texts: [String]) -> Verdict {
-        // Of what the verifier tells on its way, most is no reason.
+        // Most events of the verifier are not reasons for a rejection.
         let reasons = texts.compactMap { text in code(of: text).map { (code: $0, text: text) } }
         guard let first = reasons.first else {
             let isPolicy = texts.first.map { $0.hasPrefix("RFC5280Policy") } ?? false

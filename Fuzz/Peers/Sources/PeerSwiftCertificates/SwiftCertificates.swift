@@ -3,13 +3,14 @@ import FoundationEssentials
 import Glibc
 import SwiftASN1
 import Trust
-// A verify date other than now is not for everybody, says the library.
+// The library restricts this initialiser to users who need another verify date than now.
 @_spi(FixedExpiryValidationTime) import X509
 
-/// Judges as a client does that sets the policies for a TLS server: RFC 5280, and a host name.
+/// Validates as a client does that sets the policies for a TLS server: RFC 5280 and a host name.
 ///
-/// Each anchor is a root, whatever its issuer; a certificate of the chain that does not decode is a
-/// refusal, such an anchor is not there. No policy of the library looks at the purposes.
+/// Each anchor is a root, whatever its issuer. A certificate of the chain that does not decode
+/// causes a rejection; such an anchor is ignored. No policy of the library checks the extended key
+/// usage.
 struct SwiftCertificates: ChainJudge {
     private var anchors: [[UInt8]] = []
     private var roots = CertificateStore()
@@ -52,7 +53,7 @@ struct SwiftCertificates: ChainJudge {
         switch result {
         case .validCertificate: return .accept
         case .couldNotValidate(let failures):
-            // Without a failure of a policy no path has reached a root, and the events say why.
+            // If no policy fails, no path reaches a root, and the events give the reason.
             let texts =
                 failures.isEmpty
                 ? events.map(\.description) : failures.map(\.policyFailureReason.description)
