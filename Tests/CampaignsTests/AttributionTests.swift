@@ -56,7 +56,7 @@ struct AttributionTests {
         let (plain, odd) = (judge(askingFor: false), judge(askingFor: true))
         #expect(try await explanation(of: lost, judges: [plain]) == "policies")
         #expect(try await explanation(of: unknown, judges: [odd, OpenSSLJudge()]) == nil)
-        // We are no witness of our own.
+        // A profile of ours is not a library, and so cannot confirm the path.
         let own = ProfileJudge(.rfc5280)
         #expect(try await explanation(of: unknown, judges: [odd, own]) == nil)
         let witness = FakeJudge { _ in .accept }
@@ -68,7 +68,7 @@ struct AttributionTests {
         word: String,
         expected: String?
     ) async throws {
-        // Without the twin it says `word`, and with it that something has ended.
+        // This judge rejects for `word` without the twin, and for expiry with it.
         let judge = WorldJudge("swift-certificates 1") {
             let isPolicy = $0.world.pki.entities["leaf"]?.policies?.isEmpty == false
             guard isPolicy else { return .accept }

@@ -1,7 +1,7 @@
 import Campaigns
 import Trust
 
-/// A judge that answers by a closure, from what `reference` says of the chain.
+/// A judge with a closure that maps `reference`'s verdict on the chain to its own.
 struct FakeJudge: ChainJudge {
     let name: String
     let answer: @Sendable (ChainVerdict) -> ChainVerdict
@@ -14,11 +14,11 @@ struct FakeJudge: ChainJudge {
         worlds.map { answer(ProfileJudge(.reference).verdict(on: $0.question)) }
     }
 
-    /// Takes what has ended for valid.
+    /// Accepts expired certificates.
     static let ignoringExpiry = FakeJudge { $0 == .reject("expired") ? .accept : $0 }
 }
 
-/// A judge that answers by a closure, from the whole world.
+/// A judge with a closure that maps the whole world to a verdict.
 struct WorldJudge: ChainJudge {
     let name: String
     private let answer: @Sendable (ForgedWorld) -> ChainVerdict

@@ -15,8 +15,8 @@ struct GeneratedWorldTests {
         #expect(worlds != Set((0..<200).map { GeneratedWorld(seed: 6, index: $0) }))
     }
 
-    /// Findings and tallies name cases by seed and number: these must be the same in every version,
-    /// on every machine.
+    /// Findings and tallies name cases by seed and number, so each case must be the same in every
+    /// version and on every machine.
     @Test(
         arguments: [
             (

@@ -3,7 +3,7 @@ import KnownDifferences
 import Testing
 import Trust
 
-/// A world by its defects, what we and another say of it, and what is known of that.
+/// A world by its defects, our verdict, another judge's, and the known difference between them.
 struct ExplanationCase: CustomTestStringConvertible, Sendable {
     let judge: String
     let ours: Rejection.Code?
@@ -15,7 +15,7 @@ struct ExplanationCase: CustomTestStringConvertible, Sendable {
     var onPathAlone = ChainVerdict.none
     /// Whether a library accepts that path.
     var isPathConfirmed = false
-    /// Why we refuse the other paths that there are.
+    /// The reasons for which we reject other paths.
     var otherReasons: Set<Rejection.Code> = []
 
     init(
@@ -59,29 +59,28 @@ struct ExplanationCase: CustomTestStringConvertible, Sendable {
         "\(judge): \(defects.map(\.label).joined(separator: ", ")) -> \(expected ?? "a finding")"
     }
 
-    /// The same, where the other and a library accept the path that we accept, shown nothing else.
+    /// The case in which the other judge and a library accept our path alone.
     var whereThePathHolds: ExplanationCase {
         var test = self
         (test.onPathAlone, test.isPathConfirmed) = (.accept, true)
         return test
     }
 
-    /// The same, where a library accepts the path that we accept, shown nothing else, and the other
-    /// says this of it.
+    /// The case in which a library accepts our path alone, and the other judge has this verdict.
     func whereThePathIsConfirmed(butSays word: String = "no") -> ExplanationCase {
         var test = self
         (test.onPathAlone, test.isPathConfirmed) = (.reject(word), true)
         return test
     }
 
-    /// The same, where we refuse another path for this reason.
+    /// The case in which we reject another path for this reason.
     func whereAnotherPathIs(_ reason: Rejection.Code) -> ExplanationCase {
         var test = self
         test.otherReasons = [reason]
         return test
     }
 
-    /// Our own verdict is held to the catalogue, whatever the lists say.
+    /// Our own verdict must agree with the catalogue, whatever the lists explain.
     static let byTheCatalogue: [ExplanationCase] = [
         .laxer("gnutls 3", .weakKey, ["leaf weak-key"], "keys of 80 bits"),
         .laxer("gnutls 3", .weakKey, ["leaf other-key"], nil),
@@ -166,7 +165,7 @@ struct KnownDifferenceTests {
 }
 
 extension DrawnDefect {
-    /// The defect whose label it is: a place and a name, or the name of one of the world.
+    /// The defect of a label: a place and a name, or only a name for a defect of the world.
     fileprivate init(labelled label: String) {
         let words = label.split(separator: " ", maxSplits: 1).map(String.init)
         if let place = Defect.Place(rawValue: words[0]), words.count == 2 {

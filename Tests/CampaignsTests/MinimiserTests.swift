@@ -6,7 +6,7 @@ import Trust
 
 @testable import Campaigns
 
-/// Ends, and leaves what matters.
+/// The search ends, and keeps the decisive parts of a world.
 struct MinimiserTests {
     private func minimiser(
         _ judge: FakeJudge,
@@ -54,7 +54,7 @@ struct MinimiserTests {
     func `the smallest world can be written as a scenario`(name: String) async throws {
         let world = GeneratedWorld([DrawnDefect(name, at: .leaf, variant: 1)])
         let ours = ProfileJudge(.reference).verdict(on: try world.forged().forged.question)
-        // Says so of nothing but an odd validity.
+        // This judge rejects only an unusual validity.
         let standard = try World.standard.pki.forge(seed: ForgedWorld.seed, at: ForgedWorld.now)
         let usual = try Certificate(der: standard.members["leaf"]?.certificate ?? []).validity
         let judge = WorldJudge {
@@ -165,7 +165,7 @@ struct MinimiserTests {
         #expect(shown.world.pki.entities["leaf"]?.notBefore != nil)
     }
 
-    /// The standard world but for the leaf's validity.
+    /// The standard world with another validity of the leaf.
     private func expectValidityAlone(_ world: World) throws {
         var rest = world
         #expect(try #require(world.pki.entities["leaf"]).notAfter != nil)

@@ -26,7 +26,7 @@ struct WrittenWorldTests {
         }
     }
 
-    /// It is written, which makes sure that it reads back as the same world.
+    /// Writes the file, which checks that it reads back as the same world.
     private func expectWritable(_ world: World, _ label: String) throws {
         do {
             _ = try ScenarioText("generated", about: "Is \(label).", in: world).file()

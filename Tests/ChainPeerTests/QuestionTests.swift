@@ -1,7 +1,7 @@
 import ChainPeer
 import Testing
 
-/// A line, and what it reads as or why it is no question.
+/// A line, and its question or its error.
 struct LineCase: CustomTestStringConvertible, Sendable {
     let testDescription: String
     let line: String

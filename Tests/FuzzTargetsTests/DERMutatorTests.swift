@@ -29,7 +29,7 @@ struct DERMutatorTests {
         return mutant
     }
 
-    /// Whether the bytes are elements one after the other, the constructed ones of elements too.
+    /// Whether the bytes are a sequence of elements, with elements inside all constructed ones.
     private static func isDER(_ reader: DERReader) -> Bool {
         var reader = reader
         while !reader.isAtEnd {
@@ -54,7 +54,7 @@ struct DERMutatorTests {
     func `what moves elements about leaves elements`(operation: DERMutator.Operation) {
         for seed in Self.seeds {
             let mutant = Self.mutant(operation, seed: seed)
-            // Where there was nothing to do, a bit was flipped.
+            // If the operation does not apply, the mutator flips a bit.
             guard mutant.count != Self.small.count else { continue }
             #expect(Self.isDER(DERReader(mutant)), "seed \(seed): \(mutant.hex)")
         }
@@ -147,7 +147,7 @@ struct DERMutatorTests {
     }
 }
 
-/// Elements of two encodings in one, and signatures put right afterwards.
+/// Crossover of two encodings, and the signatures made afterwards.
 struct DERCrossoverTests {
     @Test func `a field comes from the other encoding`() {
         let first: [UInt8] = [0x30, 0x03, 0x02, 0x01, 0x01]

@@ -4,7 +4,7 @@ import PKIX
 import TestSupport
 import Testing
 
-/// The committed dictionary is what the parser's tables say.
+/// The committed dictionary equals the one generated from the parser's tables.
 struct DictionaryTests {
     @Test func `the committed dictionary is the generated one`() throws {
         let file = fuzzFolder.appending(path: "Dictionaries/der.dict")

@@ -4,7 +4,7 @@ import PKIX
 import TestSupport
 import Testing
 
-/// The seeds of `DecodePEM` are texts and messages around certificates that the forge wrote.
+/// The seeds of `DecodePEM`: texts and messages that contain forged certificates.
 struct PEMSeedTests {
     @Test func `the committed seeds are what the forge writes`() throws {
         let forged = try PKI(entities: [
@@ -32,7 +32,7 @@ struct PEMSeedTests {
         try expectSeeds(seeds, of: "DecodePEM")
     }
 
-    /// A SignedData that signs nothing and carries these (RFC 5652 §5.1).
+    /// A SignedData without signatures that carries these certificates (RFC 5652 §5.1).
     private func message(_ certificates: [[UInt8]]) -> [UInt8] {
         DERWriter.bytes { writer in
             writer.constructed(.sequence) { writer in

@@ -61,7 +61,7 @@ struct ReencodingTests {
     }
 }
 
-/// The inputs on which decoding is asked to take time in proportion to their length.
+/// The inputs for the measurement of linear time.
 struct LinearityTests {
     /// SEQUENCE { SEQUENCE { OID }, SEQUENCE { OID } }.
     private static let list: [UInt8] = [

@@ -5,8 +5,8 @@ import PKIX
 import TestSupport
 import Testing
 
-/// The seeds of `DecodeCRL` and `DecodeOCSPResponse` are what the forge says of the revocation of
-/// three certificates.
+/// The seeds of `DecodeCRL` and `DecodeOCSPResponse`: forged answers on the revocation of three
+/// leaves.
 struct RevocationSeedTests {
     private static let now = Instant(seconds: 1_767_225_600)
 
@@ -117,7 +117,7 @@ struct RevocationSeedTests {
         try expectSeeds(named(seeds), of: "DecodeOCSPResponse")
     }
 
-    /// By file name.
+    /// The seeds, by file name.
     private func named(_ encodings: [String: [UInt8]]) -> [String: [UInt8]] {
         Dictionary(uniqueKeysWithValues: encodings.map { ("\($0.key).der", $0.value) })
     }

@@ -6,13 +6,13 @@ import PKIX
 import TestSupport
 import Testing
 
-/// The seeds of `DecodeCertificate` are certificates that the forge wrote.
+/// The seeds of `DecodeCertificate`: forged certificates.
 struct SeedTests {
     @Test func `the committed seeds are what the forge writes`() throws {
         try expectSeeds(forgedSeeds(), of: "DecodeCertificate")
     }
 
-    /// By file name: one certificate for each key, mutation, and rare field.
+    /// The seeds, by file name: a certificate for each key, mutation and rare field.
     private func forgedSeeds() throws -> [String: [UInt8]] {
         var entities = ["root": Entity(role: .rootCA, issuer: .itself)]
         func add(_ name: String, _ change: (inout Entity) throws -> Void = { _ in }) rethrows {
@@ -23,7 +23,7 @@ struct SeedTests {
         }
         for key in KeyAlgorithm.allCases { add("key-\(key.rawValue)") { $0.key = key } }
         for mutation in Mutation.catalogue {
-            // Of every extension one, so that every mutation finds what it damages.
+            // One extension of each kind, so that every mutation has a field to damage.
             add("mutation-\(mutation.name)") {
                 $0.role = .intermediateCA
                 $0.pathLength = 1

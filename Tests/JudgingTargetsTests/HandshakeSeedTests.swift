@@ -4,8 +4,8 @@ import Scenarios
 import TestSupport
 import Testing
 
-/// The seeds of `ServeHandshake` are a hello, a server's flight, and conversations that are left in
-/// peace or damaged in one place.
+/// The seeds of `ServeHandshake`: a hello, a server's flight, and conversations with damage in at
+/// most one place.
 struct HandshakeSeedTests {
     @Test func `the committed conversations are these`() throws {
         let forged = try World.standard.pki.forge(seed: 1, at: Instant(seconds: 1_793_491_200))
@@ -49,7 +49,7 @@ struct HandshakeSeedTests {
 
     private func record(_ fragment: [UInt8]) -> [UInt8] { [22, 3, 3] + vector(2, fragment) }
 
-    /// Behind its length in so many octets.
+    /// The octets, preceded by their length in this many octets.
     private func vector(_ octets: Int, _ content: [UInt8]) -> [UInt8] {
         (0..<octets).reversed().map { UInt8(truncatingIfNeeded: content.count >> ($0 * 8)) }
             + content

@@ -49,6 +49,6 @@ struct ReplayTests {
 private let allTargets = FuzzTarget.decoding + FuzzTarget.judging
 
 extension FuzzTarget: CustomTestStringConvertible {
-    /// Its name.
+    /// The name of the target.
     public var testDescription: String { name }
 }

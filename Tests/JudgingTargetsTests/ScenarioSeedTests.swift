@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The seeds of `LoadScenario` are the texts that the loader's own tests load and refuse.
+/// The seeds of `LoadScenario`: the valid and invalid texts of the loader's own tests.
 struct ScenarioSeedTests {
     @Test func `the committed texts are those of the loader's tests`() throws {
         let folder = fuzzFolder.deletingLastPathComponent().appending(path: "Tests/ScenariosTests")

@@ -73,8 +73,10 @@ struct Reencoding {
         element(DERTag(rawValue: bytes[place.lowerBound]), content)
     }
 
-    /// Requires elements of type `tag` one after the other at `place`, their lengths in the shortest
-    /// form; `each` gets the content of each.
+    /// Requires a sequence of elements of type `tag` at `place`, their lengths in the shortest
+    /// form.
+    ///
+    /// The content of each is passed to `each`.
     ///
     /// It reads forward, because the decoder keeps such a list as one place.
     func requireElements(_ tag: DERTag, _ place: Range<Int>, _ each: (Range<Int>) -> Void) {
