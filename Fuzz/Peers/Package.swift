@@ -1,9 +1,9 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Code that links third-party libraries, separate from the root package and from the fuzz targets
-// without them: an adapter for each library, and the programs that judge chains with them. Each
-// program builds without the libraries of the others.
+// Code that links third-party libraries: an adapter for each, and the programs that judge chains
+// with them. It is a package of its own, so that the root package and the other fuzz targets build
+// without these libraries. Each program builds without the libraries of the others.
 
 let swiftCertificates: Version = "1.21.1"
 

@@ -12,8 +12,8 @@ extension FuzzTarget {
     /// have no effect, and no match depends on the absence of a name.
     ///
     /// An input is lines: the reference identity, then the presented names. The first octet of each
-    /// is `d` for a DNS name, `i` for the octets of an address, `c` for a common name, `e` for a
-    /// mailbox, `u` for a URI.
+    /// is its kind: `d` for a DNS name, `i` for the octets of an address, `c` for a common name,
+    /// `e` for a mailbox, `u` for a URI.
     public static let matchIdentity = FuzzTarget("MatchIdentity") { bytes in
         guard let named = NamedServer(bytes) else { return }
         let judged = JudgedNames(named)

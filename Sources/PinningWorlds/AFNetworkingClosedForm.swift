@@ -2,9 +2,9 @@ import Trust
 
 /// AFNetworking's decision as a formula over facts of a world, independent of its steps.
 ///
-///     V   the chain is valid under the policy that is installed, by the platform's anchors
+///     V   the chain is valid under the installed policy with the platform's anchors
 ///     A   it is valid with only the pins as anchors
-///     M   the chain by the platform's anchors holds what is pinned, or enough of it
+///     M   the chain to the platform's anchors contains the pins, or enough of them
 ///
 /// A decision is a formula of these. From 3.0, AFNetworking also looks for the certificate in the
 /// chain anchored in the pins; A implies that.

@@ -2,8 +2,9 @@ import KnownDifferences
 import OpenSSL
 import Trust
 
-// Known differences between OpenSSL 3.0 and `reference`. If OpenSSL has a switch for its rule,
-// or the cause is known, the explanation is an experiment: the two agree once only that is changed.
+// Known differences between OpenSSL 3.0 and `reference`. If OpenSSL has a switch for its rule, or
+// the cause is known, the explanation is an experiment. The verifier runs again with one change,
+// after which the two must agree.
 extension KnownDifference<ChainDifference> {
     /// The differences that generated worlds show.
     static let ofOpenSSL = ofOpenSSLAnywhere + ofOpenSSLInWorlds
