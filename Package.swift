@@ -4,7 +4,9 @@ import PackageDescription
 // The floors of the house, from the ground up: a target imports lower floors only.
 //
 //  7  CLI                               arguments in, exit code out
-//  6  Suites  ForgedFolders             limbo, PKITS judged │ forged cases as files, over
+//  6  Suites  ForgedFolders             limbo, PKITS judged │ forged cases as files, beside
+//     FuzzDriver                        fuzzers and campaigns driven, findings kept, over
+//     CaseSelection                     selectors and filters → cases, over
 //     Surroundings                      files, streams, signals and their failures, over
 //     Reports                           events and values → text and JSON
 //  5  Inspection  Campaigns             files taken apart │ chance → worlds → differences
@@ -102,20 +104,16 @@ let package = Package(
         .executableTarget(
             name: "CLI",
             dependencies: [
-                "Suites", "ForgedFolders", "Surroundings", "Reports", "Inspection", "Campaigns",
-                "Runner", "Scenarios", "AttackCatalogue", "FileFormat", "Wire", "Workers", "Models",
-                "AppleModels",
-                "ApplePlatform", "Policies", "Trust", "Forge", "PKIX", "OpenSSL", "FuzzTargets",
-                "KnownDifferences",
-                argumentParser, subprocess,
+                "Suites", "ForgedFolders", "FuzzDriver", "CaseSelection", "Surroundings", "Reports",
+                "Inspection", "Runner", "Scenarios", "AttackCatalogue", "FileFormat", "Models",
+                "Policies", "Trust", "Wire", "OpenSSL", "PKIX", "Workers", argumentParser,
             ],
             swiftSettings: houseSettings
         ),
         .testTarget(
             name: "CLITests",
             dependencies: [
-                "CLI", "CommandWorkshop", "Surroundings", "TestSupport", "Reports", "Campaigns",
-                "Models", "AppleModels", "Policies", "Trust", "Forge", "PKIX", "OpenSSL",
+                "CLI", "CommandWorkshop", "TestSupport", "Reports", "Campaigns", "PKIX",
                 "KnownDifferences",
             ],
             swiftSettings: houseSettings
@@ -219,6 +217,18 @@ let package = Package(
             tests: ["TestSupport"]
         )
         + floor("Surroundings", on: ["Reports", "PKIX", "Workers"], tests: ["CommandWorkshop"])
+        + floor(
+            "CaseSelection",
+            on: ["Surroundings", "Reports", "Runner", "Scenarios", "FileFormat", "Models"]
+                + ["Policies", "Trust"]
+        )
+        + floor(
+            "FuzzDriver",
+            on: ["CaseSelection", "Surroundings", "Reports", "Campaigns", "Runner", "Scenarios"]
+                + ["FileFormat", "Models", "Policies", "Trust", "PKIX", "KnownDifferences"]
+                + ["Workers", subprocess],
+            tests: ["CommandWorkshop"]
+        )
         + floor(
             "Suites",
             on: ["Surroundings", "Reports", "Scenarios", "Policies", "Trust", "PKIX"],

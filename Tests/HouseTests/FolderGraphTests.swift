@@ -2,9 +2,6 @@ import Testing
 
 /// The folders of a target are layers: types of one name types of another in one direction only.
 struct FolderGraphTests {
-    /// Targets that still have circles.
-    private static let notYet: Set = ["CLI"]
-
     @Test(arguments: Repository.targets)
     func `no circle joins folders of a target`(target: String) throws {
         let folder = "Sources/\(target)/"
@@ -12,7 +9,6 @@ struct FolderGraphTests {
         for path in Repository.files(below: "Sources/\(target)", ".swift") {
             files[String(path.dropFirst(folder.count))] = try Repository.text(path)
         }
-        guard !Self.notYet.contains(target) else { return }
         for circle in FolderGraph(files).circles {
             Issue.record("\(target): \(circle.map(\.description).joined(separator: ", "))")
         }

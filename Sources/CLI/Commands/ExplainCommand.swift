@@ -1,5 +1,6 @@
 import ArgumentParser
 import AttackCatalogue
+import CaseSelection
 import FileFormat
 import Reports
 import Runner

@@ -1,4 +1,5 @@
 import ArgumentParser
+import FuzzDriver
 
 /// `hatpin fuzz`: inputs made up until one breaks a property.
 struct FuzzCommand: AsyncParsableCommand {
@@ -58,12 +59,12 @@ struct FuzzCommand: AsyncParsableCommand {
 
     func run() async throws {
         let folder = FindingsFolder(findings)
-        let exit =
+        let outcome =
             if let seed = campaign.campaign {
-                try await CampaignRun(seed: seed, campaign, findings: folder).perform()
+                try await CampaignRun(campaign.settings(seed: seed), findings: folder).perform()
             } else {
-                try await FuzzRun(targets, findings: folder).perform()
+                try await FuzzRun(targets.settings, findings: folder).perform()
             }
-        if exit != .success { throw ExitStatus(exit) }
+        if outcome != .nothingFound { throw ExitStatus(Exit(outcome)) }
     }
 }

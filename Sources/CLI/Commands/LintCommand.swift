@@ -1,4 +1,5 @@
 import ArgumentParser
+import CaseSelection
 import FileFormat
 import Reports
 import Surroundings

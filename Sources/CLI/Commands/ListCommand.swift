@@ -1,4 +1,5 @@
 import ArgumentParser
+import CaseSelection
 import Reports
 import Runner
 import Scenarios

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CaseSelection
 import Models
 import Reports
 import Runner

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CaseSelection
 import Surroundings
 
 /// Which cases a command is about.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import FuzzDriver
 import Surroundings
 
 /// `hatpin promote`: from a finding to a regression.

@@ -1,3 +1,4 @@
+import CaseSelection
 import Reports
 import Surroundings
 

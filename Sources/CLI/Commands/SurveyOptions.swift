@@ -1,4 +1,5 @@
 import ArgumentParser
+import CaseSelection
 import FileFormat
 import Models
 import Policies

@@ -1,4 +1,5 @@
 import ArgumentParser
+import FuzzDriver
 import Reports
 
 /// How `hatpin fuzz` fuzzes targets.
@@ -13,7 +14,7 @@ struct TargetOptions: ParsableArguments {
             valueName: "time"
         )
     )
-    var time = TimeSpan(seconds: 30)
+    var time = Self.standard.time
 
     @Option(
         help: ArgumentHelp(
@@ -29,7 +30,7 @@ struct TargetOptions: ParsableArguments {
             valueName: "folder"
         )
     )
-    var corpus = "Fuzz/corpus"
+    var corpus = Self.standard.corpus
 
     @Option(
         help: ArgumentHelp(
@@ -37,7 +38,7 @@ struct TargetOptions: ParsableArguments {
             valueName: "time"
         )
     )
-    var plateau = TimeSpan(seconds: 1_800)
+    var plateau = Self.standard.plateau
 
     @Option(
         help: ArgumentHelp(
@@ -45,7 +46,7 @@ struct TargetOptions: ParsableArguments {
             valueName: "number"
         )
     )
-    var maxFindings = 10
+    var maxFindings = Self.standard.maxFindings
 
     @Option(
         help: ArgumentHelp(
@@ -53,7 +54,7 @@ struct TargetOptions: ParsableArguments {
             valueName: "MB"
         )
     )
-    var maxDisk = 2_048
+    var maxDisk = Self.standard.maxDisk
 
     @Option(
         help: ArgumentHelp("Run one input, and show what becomes of it.", valueName: "file")
@@ -67,7 +68,7 @@ struct TargetOptions: ParsableArguments {
             valueName: "folder"
         )
     )
-    var built = ["Fuzz/.build/release", "Fuzz/Peers/.build/release"]
+    var built = Self.standard.built
 
     @Option(
         name: .customLong("libfuzzer"),
@@ -78,6 +79,9 @@ struct TargetOptions: ParsableArguments {
         )
     )
     var options: [String] = []
+
+    /// The settings that hold unless told otherwise.
+    private static let standard = FuzzSettings(targets: [])
 
     /// The options.
     static let names = [
@@ -99,6 +103,21 @@ struct TargetOptions: ParsableArguments {
         if let taken = options.first(where: Self.isTaken) {
             throw ValidationError("\(Shown.escaped(taken)) is hatpin's to set")
         }
+    }
+
+    /// The run that is asked for.
+    var settings: FuzzSettings {
+        var settings = FuzzSettings(targets: targets)
+        settings.time = time
+        settings.jobs = jobs
+        settings.corpus = corpus
+        settings.plateau = plateau
+        settings.maxFindings = maxFindings
+        settings.maxDisk = maxDisk
+        settings.replay = replay
+        settings.built = built
+        settings.libFuzzerOptions = options
+        return settings
     }
 
     /// Whether an option of libFuzzer's would turn its run into something else.

@@ -1,3 +1,4 @@
+import FuzzDriver
 import Surroundings
 
 /// Ends a command that has written everything already.
@@ -19,5 +20,18 @@ extension Failure {
         case .usage: .usage
         case .bug: .bug
         }
+    }
+}
+
+extension Exit {
+    /// The exit code after the driver of fuzzers or of a campaign.
+    init(_ outcome: DriverOutcome) {
+        self =
+            switch outcome {
+            case .nothingFound: .success
+            case .found: .wrongVerdict
+            case .interrupted: .interrupted
+            case .failed: .environment
+            }
     }
 }

@@ -1,3 +1,4 @@
+import CaseSelection
 import FileFormat
 import Models
 import Reports

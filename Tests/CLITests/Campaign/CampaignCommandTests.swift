@@ -1,9 +1,5 @@
-import Campaigns
 import CommandWorkshop
-import Surroundings
 import Testing
-
-@testable import CLI
 
 @Suite("hatpin fuzz --campaign", .blocking)
 struct CampaignCommandTests {
@@ -82,65 +78,5 @@ struct CampaignCommandTests {
         let result = try Workshop().hatpin("fuzz --campaign 1 --peer ./none")
         #expect(result.exit == 3 && result.output == "")
         #expect(result.error.contains("'./none' does not start"))
-    }
-
-    @Test("a finding's name is bounded, and has judge, words, seed and case")
-    func name() {
-        let bucket = Disagreement(
-            judge: "fake 1",
-            ours: "expired",
-            theirs: String(repeating: "A/é+", count: 200),
-            defects: [],
-            explanation: nil
-        )
-        let world = CampaignWorker(seed: 3, judges: []).found(7, because: "it is a test")
-        let finding = CampaignFinding(
-            bucket,
-            seed: 3,
-            index: 7,
-            shown: world,
-            peers: [],
-            parties: []
-        )
-        #expect(finding.name.hasPrefix("fake-expired-a-a-") && finding.name.hasSuffix("-3-7"))
-        #expect(finding.name.utf8.count < 200)
-        let report = String(decoding: finding.files["report.txt"] ?? [], as: UTF8.self)
-        #expect(report.contains("The world is not the smallest: it is a test.\n"))
-    }
-
-    @Test("shards are all cases, each once")
-    func shards() {
-        let range = CaseRange(lowerBound: 5, upperBound: 104)
-        for count in [1, 2, 7, 100, 1_000] as [UInt64] {
-            let parts = (1...count).map { Shard(number: $0, count: count) }
-            #expect(parts.map { $0.count(in: range) }.reduce(0, +) == 100)
-            #expect(parts.allSatisfy { part in part.first(from: 5).map { $0 >= 5 } ?? false })
-        }
-        #expect(Shard(number: 1, count: 2).first(from: .max - 1) == .max)
-        #expect(Shard(number: 2, count: 3).first(from: .max) == nil)
-    }
-
-    @Test("batches that end out of order count up to the first that is out")
-    func board() throws {
-        let range = CaseRange(lowerBound: 1, upperBound: 600)
-        let board = CampaignBoard(
-            of: range,
-            Shard(number: 1, count: 1),
-            console: FuzzConsole(width: nil)
-        )
-        let first = try #require(board.take())
-        let second = try #require(board.take())
-        var ledger = Ledger()
-        ledger.cases = second.count
-        board.add(ledger, of: second)
-        #expect(board.standing.next == 1 && board.standing.ledger.cases == 0)
-        ledger.cases = first.count
-        board.add(ledger, of: first)
-        #expect(board.standing.next == 513 && board.standing.ledger.cases == 512)
-        // A lost batch stays in front of the later ones, and no further batch is begun.
-        let third = try #require(board.take())
-        board.fail(Failure(.environment, "lost"))
-        #expect(third.count == 88 && board.take() == nil)
-        #expect(board.standing.next == 513 && board.finish().cases == 512)
     }
 }

@@ -4,8 +4,6 @@ import KnownDifferences
 import TestSupport
 import Testing
 
-@testable import CLI
-
 /// The repository's page on differences says the same as its lists and scenarios.
 @Suite(.blocking)
 struct DifferencesFileTests {

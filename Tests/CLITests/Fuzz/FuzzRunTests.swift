@@ -1,8 +1,5 @@
 import CommandWorkshop
-import Surroundings
 import Testing
-
-@testable import CLI
 
 /// The driver with scripts in the place of targets.
 @Suite("Fuzzing of targets", .blocking)
@@ -91,25 +88,5 @@ struct FuzzRunTests {
         let result = try workshop("").hatpin(arguments)
         #expect(result.exit == 64)
         #expect(result.error.contains(message))
-    }
-
-    @Test("a finding that stands there already stays")
-    func writesOnce() throws {
-        let workshop = try Workshop()
-        let findings = FindingsFolder("\(workshop.folder)/findings")
-        try Files.makeFolder(findings.path)
-        try findings.write(["input": [0x61]], as: "F")
-        try findings.write(["input": [0x62]], as: "F")
-        #expect(workshop.read("findings/F/input") == "a")
-        #expect(try Files.entries(of: findings.path) == ["F"])
-    }
-
-    @Test("sums end at the largest number")
-    func sums() {
-        var ledger = JobLedger()
-        for job in 1...2 {
-            ledger.take(log: "stat::number_of_executed_units: \(Int.max)", of: job)
-        }
-        #expect(ledger.executions == .max)
     }
 }

@@ -3,7 +3,7 @@ import Runner
 
 /// The pairs that `run --failed` repeats: those that failed, and those that have no verdict because
 /// the run was interrupted, killed or could not write its file.
-struct Rerun: Hashable, Sendable {
+package struct Rerun: Hashable, Sendable {
     /// Pairs that failed, repetitions as one.
     let failed: Set<String>
     /// Pairs of the plan with fewer lines than repetitions; nil if the run file does not list its
@@ -20,7 +20,7 @@ struct Rerun: Hashable, Sendable {
     }
 
     /// Compares what a run was to judge with what its file says.
-    init(_ history: RunHistory, of plan: PlanRecord) {
+    package init(_ history: RunHistory, of plan: PlanRecord) {
         var lines: [String: Int] = [:]
         for judgement in history.judgements { lines[judgement.pair, default: 0] += 1 }
         failed = Set(history.judgements.filter(\.outcome.isFailure).map(\.pair))
@@ -51,7 +51,7 @@ struct Rerun: Hashable, Sendable {
     ///   - pairs: all that could be run.
     ///   - path: the run file.
     /// - Returns: `1 pair failed, 2 pairs have no verdict in .hatpin/last.ndjson`.
-    func summary(among pairs: [String], in path: String) -> String {
+    package func summary(among pairs: [String], in path: String) -> String {
         let known = Set(pairs)
         let missing = missing ?? known.subtracting(judged)
         let gone = failed.union(missing).subtracting(known).count

@@ -1,13 +1,15 @@
 import Surroundings
 
-/// The folder with a folder for each finding: what broke a property, and how to see it again.
-struct FindingsFolder: Sendable {
-    /// In the working directory, unless told otherwise.
-    static let standard = "findings"
+/// The folder with a folder for each finding: the input that broke a property, and how to see it
+/// again.
+package struct FindingsFolder: Sendable {
+    /// The folder's path where none is given, relative to the working directory.
+    package static let standard = "findings"
 
     let path: String
 
-    init(_ path: String = standard) {
+    /// - Parameter path: of the folder, which need not exist yet.
+    package init(_ path: String = standard) {
         self.path = path
     }
 

@@ -4,16 +4,30 @@ import Scenarios
 import Surroundings
 
 /// The part of a command line that selects cases.
-struct SelectionRequest: Sendable {
-    var selectors: [String] = []
-    var filter: String?
-    /// The folder that was named with `--scenarios`.
-    var scenarios: String?
-    var allowsEmpty = false
+package struct SelectionRequest: Sendable {
+    private let selectors: [String]
+    private let filter: String?
+    private let scenarios: String?
+    private let allowsEmpty: Bool
+
+    /// - Parameters:
+    ///   - selectors: arguments that name cases; all are meant where there are none.
+    ///   - filter: an expression of `--filter`; nil for none.
+    ///   - scenarios: the folder that was named with `--scenarios`.
+    ///   - allowsEmpty: whether it is no error if nothing is selected.
+    package init(
+        selectors: [String] = [],
+        filter: String? = nil,
+        scenarios: String? = nil,
+        allowsEmpty: Bool = false
+    ) {
+        (self.selectors, self.filter) = (selectors, filter)
+        (self.scenarios, self.allowsEmpty) = (scenarios, allowsEmpty)
+    }
 
     /// The files and folders to read: the folder that was named, the paths outside the usual
     /// folder, or the usual one.
-    var places: [String] {
+    package var places: [String] {
         if let scenarios { return [Selector(scenarios).path] }
         let outside = selectors.map(Selector.init).filter {
             $0.isPath && !$0.path.isBelow("Scenarios") && Environment.exists($0.path)
@@ -24,7 +38,7 @@ struct SelectionRequest: Sendable {
     /// The parties that pairs are named by, `id@party`.
     ///
     /// One whose file is not here is one that a case fixes, with a path from the case's own folder.
-    var namedParties: [PartyReference] {
+    package var namedParties: [PartyReference] {
         selectors.compactMap { Selector($0).party }
             .compactMap { try? PartyReference(written: $0).readingDocuments() }
     }
@@ -41,8 +55,13 @@ struct SelectionRequest: Sendable {
         return selection
     }
 
-    /// The pairs that are chosen; none at all is an error unless it is allowed.
-    func chosen(among choices: [Choice], rerun: Rerun? = nil) throws(Failure) -> [Pair] {
+    /// The pairs that are chosen.
+    ///
+    /// Words of the filter that no case has are told of on standard error.
+    ///
+    /// - Throws: usage, for a filter that cannot be read; nothing selected, for a selector that means
+    ///   no case and where nothing at all is chosen, unless that is allowed.
+    package func chosen(among choices: [Choice], rerun: Rerun? = nil) throws(Failure) -> [Pair] {
         var selection = try selection()
         selection.rerun = rerun
         let candidates = choices.map(\.candidate)

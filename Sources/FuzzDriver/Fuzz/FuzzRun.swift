@@ -2,53 +2,57 @@ import Surroundings
 import Workers
 
 /// The fuzzing of targets, one after another.
-struct FuzzRun {
-    private let options: TargetOptions
+package struct FuzzRun {
+    private let settings: FuzzSettings
     private let processes: [TargetProcess]
     private let findings: FindingsFolder
 
+    /// A run that writes its findings to this folder.
+    ///
     /// - Throws: usage, where a target is unknown; environment, where one is not built.
-    init(_ options: TargetOptions, findings: FindingsFolder) throws {
-        self.options = options
+    package init(_ settings: FuzzSettings, findings: FindingsFolder) throws {
+        self.settings = settings
         self.findings = findings
-        processes = try options.targets.map { target in
+        processes = try settings.targets.map { target in
             let folders = try FuzzFolders(
                 target: target,
-                corpora: options.corpus,
-                built: options.built
+                corpora: settings.corpus,
+                built: settings.built
             )
-            return TargetProcess(folders: folders, options: options.options)
+            return TargetProcess(folders: folders, options: settings.libFuzzerOptions)
         }
     }
 
     /// Does what was asked for, and says how it went.
-    func perform() async throws -> Exit {
-        if let input = options.replay, let process = processes.first {
+    ///
+    /// - Throws: a failure where a file cannot be read or written, or the program does not start.
+    package func perform() async throws -> DriverOutcome {
+        if let input = settings.replay, let process = processes.first {
             return try await replay(input, process)
         }
         return try await fuzz()
     }
 
-    private func replay(_ input: String, _ process: TargetProcess) async throws -> Exit {
+    private func replay(_ input: String, _ process: TargetProcess) async throws -> DriverOutcome {
         // libFuzzer takes a file that is not there for nothing to do.
         _ = try Files.read(input)
         try Files.makeFolder(process.folders.artifacts)
         try Files.makeFolder(process.folders.jobs)
         let report = try await process.judge(input)
         try StandardStream.output.write(report.text)
-        return report.bucket == nil ? .success : .wrongVerdict
+        return report.bucket == nil ? .nothingFound : .found
     }
 
-    private func fuzz() async throws -> Exit {
+    private func fuzz() async throws -> DriverOutcome {
         Interruption.watch()
         let console = FuzzConsole(width: StandardStream.error.width)
-        var left = Duration.seconds(options.time.seconds)
+        var left = Duration.seconds(settings.time.seconds)
         var results: [(target: String, result: FuzzTurn.Result)] = []
         for (index, process) in processes.enumerated() where !Interruption.isAsked {
             let share = left / (processes.count - index)
             var turn = FuzzTurn(
                 process,
-                jobs: options.jobs ?? WorkerPool.cores,
+                jobs: settings.jobs ?? WorkerPool.cores,
                 limits: limits,
                 findings: findings,
                 console: console
@@ -59,22 +63,22 @@ struct FuzzRun {
             results.append((process.folders.target, result))
         }
         try StandardStream.output.write(FuzzSummary(results, findings: findings).text)
-        return exit(results.map(\.result))
+        return outcome(results.map(\.result))
     }
 
     private var limits: FuzzLimits {
         FuzzLimits(
-            newFindings: options.maxFindings,
-            disk: options.maxDisk << 20,
-            plateau: .seconds(options.plateau.seconds)
+            newFindings: settings.maxFindings,
+            disk: settings.maxDisk << 20,
+            plateau: .seconds(settings.plateau.seconds)
         )
     }
 
-    private func exit(_ results: [FuzzTurn.Result]) -> Exit {
+    private func outcome(_ results: [FuzzTurn.Result]) -> DriverOutcome {
         if Interruption.isAsked { return .interrupted }
         if results.contains(where: { $0.end == .diskFull || $0.end == .failed }) {
-            return .environment
+            return .failed
         }
-        return results.allSatisfy(\.triage.seen.isEmpty) ? .success : .wrongVerdict
+        return results.allSatisfy(\.triage.seen.isEmpty) ? .nothingFound : .found
     }
 }

@@ -5,19 +5,26 @@ import Surroundings
 import Trust
 
 /// Makes a finding part of the suite: a scenario, or an input that every test run replays.
-struct Promotion {
-    let finding: FoundFolder
+package struct Promotion {
+    private let finding: FoundFolder
     /// The name in the suite; nil takes the finding's name.
-    let name: String?
+    private let name: String?
+
+    /// - Parameters:
+    ///   - finding: the finding.
+    ///   - name: `folder/name` of a scenario, or the name of an input; nil takes the finding's name.
+    package init(finding: FoundFolder, name: String?) {
+        (self.finding, self.name) = (finding, name)
+    }
 
     private static let scenarios = "Scenarios"
     private static let regressions = "Fuzz/Regressions"
 
-    /// Writes what is to be written.
+    /// Writes the scenario, the input, or both.
     ///
     /// - Returns: lines that say what was written, and what is to be done next.
     /// - Throws: usage, where something is there already; environment, where it cannot be written.
-    func perform() throws -> [String] {
+    package func perform() throws -> [String] {
         switch finding.content {
         case .scenario(let text):
             return try add(scenario: text)

@@ -7,19 +7,27 @@ import Scenarios
 import Surroundings
 import Trust
 
+// CaseSelection finds the cases that a command line means: it loads the library, and applies selectors,
+// filters and the results of an earlier run. It judges nothing.
+
 /// The scenarios below a folder, and what is wrong with them.
-struct Library {
+package struct Library: Sendable {
     /// The folder that ids are relative to.
-    let root: String
-    let scenarios: [Scenario]
-    let diagnostics: [Diagnostic]
+    package let root: String
+    /// In the order of their ids.
+    package let scenarios: [Scenario]
+    /// Errors and warnings, in the order of the files.
+    package let diagnostics: [Diagnostic]
     /// How many files were read.
-    let files: Int
+    package let files: Int
     /// Where the fields of a case's world come from.
-    let origins: @Sendable (Scenario) -> [FieldOrigin]
+    package let origins: @Sendable (Scenario) -> [FieldOrigin]
 
     /// Reads the scenarios of these files and folders.
-    static func load(_ places: [String]) async throws(Failure) -> Library {
+    ///
+    /// - Throws: nothing selected, where one does not exist; environment, where the process may open
+    ///   too few files.
+    package static func load(_ places: [String]) async throws(Failure) -> Library {
         if let missing = places.first(where: { !Environment.exists($0) }) {
             throw Failure(
                 .nothingSelected,
@@ -39,10 +47,10 @@ struct Library {
     }
 
     /// Whether nothing is wrong that would keep a command from going on.
-    var isSound: Bool { !diagnostics.contains { $0.severity == .error } }
+    package var isSound: Bool { !diagnostics.contains { $0.severity == .error } }
 
     /// `3 problems in 2 of 62 files; nothing was run`.
-    var verdict: String {
+    package var verdict: String {
         guard !diagnostics.isEmpty else {
             return Prose.count(scenarios.count, "case") + " in " + Prose.count(files, "file")
                 + ", all sound"
@@ -55,9 +63,11 @@ struct Library {
 }
 
 /// A pair that could be run, and what selectors and filters see of it.
-struct Choice {
-    let pair: Pair
-    let candidate: Candidate
+package struct Choice: Sendable {
+    /// A case and its party.
+    package let pair: Pair
+    /// Their names and tags.
+    package let candidate: Candidate
 
     init(_ pair: Pair, isByName: Bool) {
         let scenario = pair.scenario
@@ -78,7 +88,9 @@ struct Choice {
 extension Library {
     /// The pairs that a run could have: with the parties of `--party`, nil where none were asked
     /// for, and with those that pairs name, `id@party`, since naming a pair is enough to run it.
-    func choices(
+    ///
+    /// - Throws: invalid scenario, where a party cannot be made with its settings.
+    package func choices(
         parties: [PartyReference]?,
         named: [PartyReference] = []
     ) throws(Failure) -> [Choice] {
@@ -104,8 +116,10 @@ extension Library {
 }
 
 extension PartyReference {
-    /// Reads what `--party` says.
-    init(argument text: String) throws(Failure) {
+    /// Reads a value of `--party`, and the files that it names.
+    ///
+    /// - Throws: usage, where it is no party; invalid scenario, where a file is wrong.
+    package init(argument text: String) throws(Failure) {
         do {
             self = try PartyReference(written: text).readingDocuments()
         } catch {

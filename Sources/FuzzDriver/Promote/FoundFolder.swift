@@ -2,7 +2,7 @@ import Reports
 import Surroundings
 
 /// The content of a folder of `findings/`.
-struct FoundFolder {
+package struct FoundFolder {
     /// The kind of a finding.
     enum Content: Hashable {
         /// Bytes that break a target.
@@ -17,8 +17,10 @@ struct FoundFolder {
     /// The second line of the report; the first is the command that shows the finding again.
     let summary: String
 
+    /// Reads the folder at this path.
+    ///
     /// - Throws: usage, where the folder is no finding, or one that nothing can be made of.
-    init(_ path: String) throws(Failure) {
+    package init(_ path: String) throws(Failure) {
         let trimmed = path.hasSuffix("/") ? String(path.dropLast()) : path
         name = trimmed.split(separator: "/").last.map(String.init) ?? trimmed
         let report = "\(trimmed)/report.txt"

@@ -1,15 +1,17 @@
-import ArgumentParser
-
 /// How long something takes, in whole seconds.
-struct TimeSpan: Hashable, Comparable, Sendable, CustomStringConvertible, ExpressibleByArgument {
-    let seconds: Int
+package struct TimeSpan: Hashable, Comparable, Sendable, CustomStringConvertible {
+    /// At least 0.
+    package let seconds: Int
 
-    init(seconds: Int) {
+    /// A span of so many seconds.
+    package init(seconds: Int) {
         self.seconds = seconds
     }
 
     /// Reads a number with s, m or h behind it; seconds where there is none.
-    init?(argument: String) {
+    ///
+    /// The result is nil where the text is no such number, or it is not from 1 to 1,000,000.
+    package init?(argument: String) {
         let units = ["s": 1, "m": 60, "h": 3_600]
         let unit = argument.last.flatMap { units[String($0)] }
         guard let number = Int(unit == nil ? argument[...] : argument.dropLast()), number > 0
@@ -20,7 +22,7 @@ struct TimeSpan: Hashable, Comparable, Sendable, CustomStringConvertible, Expres
     }
 
     /// In the two largest units that say something: `7 h 59 min`, `12 min 3 s`, `45 s`.
-    var description: String {
+    package var description: String {
         switch seconds {
         case ..<60: "\(seconds) s"
         case ..<3_600: Self.text(seconds / 60, "min", seconds % 60, "s")
@@ -32,5 +34,5 @@ struct TimeSpan: Hashable, Comparable, Sendable, CustomStringConvertible, Expres
         "\(large) \(unit)" + (small > 0 ? " \(small) \(part)" : "")
     }
 
-    static func < (one: TimeSpan, other: TimeSpan) -> Bool { one.seconds < other.seconds }
+    package static func < (one: TimeSpan, other: TimeSpan) -> Bool { one.seconds < other.seconds }
 }

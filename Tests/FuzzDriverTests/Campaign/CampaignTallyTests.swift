@@ -4,7 +4,7 @@ import KnownDifferences
 import Surroundings
 import Testing
 
-@testable import CLI
+@testable import FuzzDriver
 
 @Suite(.blocking)
 struct CampaignTallyTests {

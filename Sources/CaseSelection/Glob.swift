@@ -2,10 +2,11 @@
 ///
 /// `*` stands for any characters, slashes included, and `?` for one; brackets are ordinary
 /// characters, because ids have them.
-struct Glob: Hashable, Sendable {
+package struct Glob: Hashable, Sendable {
     private let pattern: [Character]
 
-    init(_ pattern: some StringProtocol) {
+    /// The pattern that is written so.
+    package init(_ pattern: some StringProtocol) {
         self.pattern = Array(pattern)
     }
 
@@ -15,7 +16,7 @@ struct Glob: Hashable, Sendable {
     }
 
     /// Whether the whole text matches; in time proportional to both lengths multiplied.
-    func matches(_ text: some StringProtocol) -> Bool {
+    package func matches(_ text: some StringProtocol) -> Bool {
         let text = Array(text)
         var (at, next) = (0, 0)
         // Where to go on after the last star: one more character goes to the star each time.

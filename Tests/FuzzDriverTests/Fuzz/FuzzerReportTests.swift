@@ -1,6 +1,6 @@
 import Testing
 
-@testable import CLI
+@testable import FuzzDriver
 
 /// Reports as targets with planted faults gave them, cut to the lines that tell.
 @Suite("Reports of fuzz targets")

@@ -1,4 +1,5 @@
 import Campaigns
+import CaseSelection
 import Models
 import Policies
 import Reports
@@ -8,38 +9,43 @@ import Trust
 import Workers
 
 /// Worlds by chance before judges, on several workers, until the range is done or the user stops.
-struct CampaignRun: Sendable {
-    private let seed: UInt64
-    private let options: CampaignOptions
+package struct CampaignRun: Sendable {
+    private let settings: CampaignSettings
     private let findings: FindingsFolder
 
-    init(seed: UInt64, _ options: CampaignOptions, findings: FindingsFolder) {
-        (self.seed, self.options, self.findings) = (seed, options, findings)
+    /// A campaign that writes its findings to this folder.
+    package init(_ settings: CampaignSettings, findings: FindingsFolder) {
+        (self.settings, self.findings) = (settings, findings)
     }
 
-    /// Judges the cases, writes the findings and the report, and says what the process ends with.
+    private var seed: UInt64 { settings.seed }
+
+    /// Judges the cases, writes the findings and the report, and says how it went.
     ///
     /// Counts from before a worker's failure are written too.
-    func perform() async throws -> Exit {
-        let tally = try options.tally.map { path throws(Failure) in
+    ///
+    /// - Throws: a failure where a judge does not start, the tally is of another campaign or has
+    ///   counted nothing, or something cannot be written.
+    package func perform() async throws -> DriverOutcome {
+        let tally = try settings.tally.map { path throws(Failure) in
             try CampaignTally(path, seed: seed)
         }
         // A judge that does not start ends the campaign before anything is judged.
         let judges = try await judges()
         Interruption.watch()
         let console = FuzzConsole(width: StandardStream.error.width)
-        if options.counted, let tally {
+        if settings.onlyCounted, let tally {
             guard tally.before.cases > 0 else {
-                let path = Shown.escaped(options.tally ?? "")
+                let path = Shown.escaped(settings.tally ?? "")
                 throw Failure(.nothingSelected, "'\(path)' has counted no case")
             }
             let ledger = try await explained(tally.before, judges)
             guard !Interruption.isAsked else { return .interrupted }
             try await conclude(ledger, judges, console)
-            return ledger.hasFindings(of: seed) ? .wrongVerdict : .success
+            return ledger.hasFindings(of: seed) ? .found : .nothingFound
         }
-        let board = CampaignBoard(of: options.range, options.shard, console: console)
-        let workers = options.workers ?? WorkerPool.cores
+        let board = CampaignBoard(of: settings.range, settings.shard, console: console)
+        let workers = settings.workers ?? WorkerPool.cores
         await WorkerPool(workers: workers).forEach(below: workers) { number in
             await work(number == 0 ? judges : nil, board, tally)
         }
@@ -49,18 +55,18 @@ struct CampaignRun: Sendable {
         if let before = tally?.before { ledger.add(before) }
         try await conclude(ledger, judges, console)
         if let error = board.error { throw error }
-        guard standing.next > options.range.upperBound else {
-            let rest = CaseRange(lowerBound: standing.next, upperBound: options.range.upperBound)
-            let command = options.command(seed, rest, findings: findings.path)
+        guard standing.next > settings.range.upperBound else {
+            let rest = CaseRange(lowerBound: standing.next, upperBound: settings.range.upperBound)
+            let command = settings.command(rest, findings: findings.path)
             try StandardStream.error.write("interrupted; go on with\n\(command)\n")
             return .interrupted
         }
-        return ledger.hasFindings(of: seed) ? .wrongVerdict : .success
+        return ledger.hasFindings(of: seed) ? .found : .nothingFound
     }
 
     private func judges() async throws -> [any ChainJudge] {
-        guard options.party.isEmpty else {
-            return try options.party.map { text in
+        guard settings.parties.isEmpty else {
+            return try settings.parties.map { text in
                 let party = try PartyReference(argument: text)
                 do {
                     let model = try PolicyModel.resolve(
@@ -77,7 +83,7 @@ struct CampaignRun: Sendable {
         }
         var judges: [any ChainJudge] = [OpenSSLJudge()]
         judges += PathProfile.catalogue.dropFirst().map { ProfileJudge($0) }
-        for path in options.peer { judges.append(try await PeerProcess(path)) }
+        for path in settings.peers { judges.append(try await PeerProcess(path)) }
         return judges
     }
 
@@ -145,7 +151,7 @@ struct CampaignRun: Sendable {
                 failures.append(error)
             }
         }
-        if let path = options.report {
+        if let path = settings.report {
             for (bucket, entry) in CampaignReport.exemplary(ledger) {
                 guard !Interruption.isAsked, let index = entry.first.first else { continue }
                 examples[bucket] = await example(of: bucket, index, worker, isMinimised: true)
@@ -184,8 +190,8 @@ struct CampaignRun: Sendable {
             seed: seed,
             index: index,
             shown: shown,
-            peers: options.peer,
-            parties: options.party
+            peers: settings.peers,
+            parties: settings.parties
         )
     }
 

@@ -4,7 +4,7 @@ import Scenarios
 import Surroundings
 
 /// A case and a party that could be put before each other.
-struct Candidate: Hashable, Sendable {
+package struct Candidate: Hashable, Sendable {
     /// Of the case, and of the scenario without coordinates.
     let id, group: String
     /// As the library names it.
@@ -18,7 +18,7 @@ struct Candidate: Hashable, Sendable {
     var isByName = false
 
     /// As judgements name it.
-    var pair: String { "\(id)@\(party)" }
+    package var pair: String { "\(id)@\(party)" }
 
     /// Whether a term of `--filter` means it.
     func matches(_ term: FilterExpression.Term) -> Bool {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import CLI
+@testable import CaseSelection
 
 @Suite("Filters")
 struct FilterExpressionTests {

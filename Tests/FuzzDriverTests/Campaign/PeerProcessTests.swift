@@ -3,7 +3,7 @@ import CommandWorkshop
 import Surroundings
 import Testing
 
-@testable import CLI
+@testable import FuzzDriver
 
 /// Peers that do not keep to the protocol, each a few lines of shell.
 @Suite(.blocking)

@@ -6,7 +6,7 @@ import Surroundings
 /// Where a target's files are.
 ///
 /// Those that a run writes are named from the file system's root, as its processes are told by.
-struct FuzzFolders: Sendable {
+package struct FuzzFolders: Sendable {
     let target: String
     /// The program.
     let binary: String
@@ -45,8 +45,8 @@ struct FuzzFolders: Sendable {
         work = "\(base)/.running/\(target)"
     }
 
-    /// Every target, by its shell.
-    static var all: [String] {
+    /// The names of all targets, in alphabetical order: each has a file `Shell.swift`.
+    package static var all: [String] {
         ["Fuzz/Sources", "Fuzz/Peers/Sources"]
             .flatMap { folder in
                 ((try? Files.entries(of: folder)) ?? [])

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import CLI
+@testable import FuzzDriver
 
 @Suite("Lines of libFuzzer's")
 struct FuzzerLineTests {

@@ -1,0 +1,6 @@
+import ArgumentParser
+import FuzzDriver
+
+extension TimeSpan: ExpressibleByArgument {}
+extension CaseRange: ExpressibleByArgument {}
+extension Shard: ExpressibleByArgument {}

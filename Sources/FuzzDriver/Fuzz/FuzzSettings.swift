@@ -1,0 +1,28 @@
+/// The targets to fuzz, how long, and what ends the fuzzing of each.
+package struct FuzzSettings: Sendable {
+    /// Names of targets.
+    package let targets: [String]
+    /// The time for all of them; targets take turns of equal length.
+    package var time = TimeSpan(seconds: 30)
+    /// How many processes fuzz at once; nil for as many as there are cores.
+    package var jobs: Int?
+    /// The folder with a corpus for each target.
+    package var corpus = "Fuzz/corpus"
+    /// So long without new coverage is said to be a plateau.
+    package var plateau = TimeSpan(seconds: 1_800)
+    /// So many findings that did not exist before end a target.
+    package var maxFindings = 10
+    /// The disk space for a target's corpus and jobs, in MB; more ends the target.
+    package var maxDisk = 2_048
+    /// The path of one input that is run in place of fuzzing the first target; nil to fuzz.
+    package var replay: String?
+    /// Folders with the programs of targets.
+    package var built = ["Fuzz/.build/release", "Fuzz/Peers/.build/release"]
+    /// Further options for libFuzzer, each with its hyphen.
+    package var libFuzzerOptions: [String] = []
+
+    /// These targets, with the limits that hold unless told otherwise.
+    package init(targets: [String]) {
+        self.targets = targets
+    }
+}
