@@ -118,6 +118,19 @@ let package = Package(
             ],
             swiftSettings: houseSettings
         ),
+        // The suite as the command has it with it; apart, since fuzzers do without.
+        .executableTarget(name: "EmbedFolder", swiftSettings: houseSettings),
+        .plugin(name: "EmbedScenarios", capability: .buildTool(), dependencies: ["EmbedFolder"]),
+        .target(
+            name: "BuiltinScenarios",
+            swiftSettings: houseSettings,
+            plugins: ["EmbedScenarios"]
+        ),
+        .testTarget(
+            name: "BuiltinScenariosTests",
+            dependencies: ["BuiltinScenarios", "PKIX"],
+            swiftSettings: houseSettings
+        ),
         // Rules for the sources and the manual themselves.
         .testTarget(name: "HouseTests", swiftSettings: houseSettings),
         // Chains that tests and script/bench share.
@@ -220,7 +233,7 @@ let package = Package(
         + floor(
             "CaseSelection",
             on: ["Surroundings", "Reports", "Runner", "Scenarios", "FileFormat", "Models"]
-                + ["Policies", "Trust"]
+                + ["Policies", "Trust", "PKIX", "BuiltinScenarios"]
         )
         + floor(
             "FuzzDriver",

@@ -8,31 +8,51 @@ package struct SelectionRequest: Sendable {
     private let selectors: [String]
     private let filter: String?
     private let scenarios: String?
+    private let wantsBuiltin: Bool
     private let allowsEmpty: Bool
 
     /// - Parameters:
     ///   - selectors: arguments that name cases; all are meant where there are none.
     ///   - filter: an expression of `--filter`; nil for none.
     ///   - scenarios: the folder that was named with `--scenarios`.
+    ///   - wantsBuiltin: whether the built-in scenarios are asked for, whatever folder is here.
     ///   - allowsEmpty: whether it is no error if nothing is selected.
     package init(
         selectors: [String] = [],
         filter: String? = nil,
         scenarios: String? = nil,
+        wantsBuiltin: Bool = false,
         allowsEmpty: Bool = false
     ) {
         (self.selectors, self.filter) = (selectors, filter)
-        (self.scenarios, self.allowsEmpty) = (scenarios, allowsEmpty)
+        (self.scenarios, self.wantsBuiltin) = (scenarios, wantsBuiltin)
+        self.allowsEmpty = allowsEmpty
     }
 
     /// The files and folders to read: the folder that was named, the paths outside the usual
-    /// folder, or the usual one.
+    /// folder, the usual one, or where there is none the built-in scenarios.
     package var places: [String] {
-        if let scenarios { return [Selector(scenarios).path] }
-        let outside = selectors.map(Selector.init).filter {
-            $0.isPath && !$0.path.isBelow("Scenarios") && Environment.exists($0.path)
+        get throws(Failure) {
+            if usesBuiltin { return [try BuiltinFolder.path()] }
+            if let scenarios { return [Selector(scenarios).path] }
+            let outside = outside
+            return outside.isEmpty ? [Self.usualFolder] : outside
         }
-        return outside.isEmpty ? ["Scenarios"] : outside.map(\.path)
+    }
+
+    /// Whether the built-in scenarios are in force.
+    package var usesBuiltin: Bool {
+        let isFolderHere = Environment.exists(Self.usualFolder)
+        return wantsBuiltin || scenarios == nil && outside.isEmpty && !isFolderHere
+    }
+
+    private static let usualFolder = "Scenarios"
+
+    /// The selectors that are paths outside the usual folder.
+    private var outside: [String] {
+        selectors.map(Selector.init).filter {
+            $0.isPath && !$0.path.isBelow(Self.usualFolder) && Environment.exists($0.path)
+        }.map(\.path)
     }
 
     /// The parties that pairs are named by, `id@party`.

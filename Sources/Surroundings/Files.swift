@@ -21,6 +21,14 @@ package enum Files {
         }
     }
 
+    /// Gives a folder its name; where another process was first with the same one, that stays.
+    package static func move(_ folder: String, to name: String) throws(Failure) {
+        guard rename(folder, name) != 0 else { return }
+        let code = errno
+        guard code == ENOTEMPTY || code == EEXIST else { throw failure("create", name, code) }
+        try removeTree(folder)
+    }
+
     /// All bytes of a file.
     package static func read(_ path: String) throws(Failure) -> [UInt8] {
         try read(path, limit: .max) ?? []

@@ -21,9 +21,10 @@ struct SurroundingsOfCommandsTests {
         Example(
             command: "explain pin-mismach",
             exit: 4,
-            text: "'pin-mismach' is no word of hatpin's, and there are no scenarios here\n"
-                + "  help: did you mean 'pin-mismatch'?\n"
+            text: "'pin-mismach' selects nothing\n  help: did you mean 'pin-mismatch'?\n"
         ),
+        Example(command: "list --ids time", text: "time/expired-leaf\n"),
+        Example(command: "run --chain-only time/expired-leaf", text: "✓ 1 as expected"),
         Example(command: "schema", text: "json-schema.org/draft-07"),
         Example(command: "lint .", exit: 4, text: "there is no scenario file in .\n"),
         Example(

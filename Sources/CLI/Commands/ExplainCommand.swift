@@ -40,15 +40,6 @@ struct ExplainCommand: AsyncParsableCommand {
             return
         }
         let options = SelectionRequest(selectors: [topic], scenarios: scenarios)
-        guard scenarios != nil || options.places.allSatisfy(Environment.exists) else {
-            let known = WordExplanation.words + ScenarioLibrary.keyPaths
-            throw Failure(
-                .nothingSelected,
-                "'\(Shown.escaped(topic))' is no word of hatpin's, and there are no scenarios here",
-                help: didYouMean(topic, known)
-                    ?? "hatpin list reasons shows the reasons; --scenarios names a folder of cases"
-            )
-        }
         let library = try await Library.load(options.places)
         try library.requireSound(colour)
         let scenarios = try chosen(by: options, in: library)
@@ -63,16 +54,11 @@ struct ExplainCommand: AsyncParsableCommand {
         }
     }
 
-    /// A row of the attack catalogue, with the scenarios that cover it if there are scenarios here.
+    /// A row of the attack catalogue, with the scenarios that cover it.
     private func explain(_ row: AttackGroup.Row) async throws {
-        let places = SelectionRequest(scenarios: scenarios).places
-        var scenarios: [Scenario] = []
-        if self.scenarios != nil || places.allSatisfy(Environment.exists) {
-            let library = try await Library.load(places)
-            try library.requireSound(colour)
-            scenarios = library.scenarios
-        }
-        let covering = Coverage(of: scenarios).row(row.id)?.scenarios ?? []
+        let library = try await Library.load(SelectionRequest(scenarios: scenarios).places)
+        try library.requireSound(colour)
+        let covering = Coverage(of: library.scenarios).row(row.id)?.scenarios ?? []
         let hasColour = colour.hasColour(on: .output)
         let text = WordExplanation.text(of: row, coveredBy: covering, hasColour: hasColour)
         try StandardStream.output.write(text)

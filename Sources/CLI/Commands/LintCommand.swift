@@ -25,13 +25,13 @@ struct LintCommand: AsyncParsableCommand {
     @OptionGroup var colour: ColourOptions
 
     func run() async throws {
-        let usual = SelectionRequest(scenarios: scenarios).places
-        let library = try await Library.load(paths.isEmpty ? usual : paths)
+        let places = paths.isEmpty ? try SelectionRequest(scenarios: scenarios).places : paths
+        let library = try await Library.load(places)
         guard library.files > 0 || !library.diagnostics.isEmpty else {
-            let places = (paths.isEmpty ? usual : paths).map(Shown.escaped)
             throw Failure(
                 .nothingSelected,
-                "there is no scenario file in \(places.joined(separator: ", "))",
+                "there is no scenario file in "
+                    + places.map(Shown.escaped).joined(separator: ", "),
                 help: "names of scenario files end in .yaml"
             )
         }

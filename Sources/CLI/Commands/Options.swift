@@ -22,9 +22,14 @@ struct SelectionOptions: ParsableArguments {
     var filter: String?
 
     @Option(
-        help: ArgumentHelp("The folder that ids are relative to.", valueName: "folder")
+        help: ArgumentHelp(
+            "The folder that ids are relative to: Scenarios where it is here, else the built-in ones.",
+            valueName: "folder"
+        )
     )
     var scenarios: String?
+
+    @Flag(help: "Take the built-in scenarios, whatever folder is here.") var builtin = false
 
     @Flag(help: "Selecting nothing is no error.") var allowEmpty = false
 
@@ -33,6 +38,7 @@ struct SelectionOptions: ParsableArguments {
             selectors: selectors,
             filter: filter,
             scenarios: scenarios,
+            wantsBuiltin: builtin,
             allowsEmpty: allowEmpty
         )
     }
