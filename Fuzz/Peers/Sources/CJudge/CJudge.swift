@@ -1,6 +1,5 @@
 import CPeer
 import ChainPeer
-import Trust
 
 /// A library with a C interface.
 package struct CJudge: ChainJudge {

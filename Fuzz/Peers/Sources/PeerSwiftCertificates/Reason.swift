@@ -1,5 +1,4 @@
 import ChainPeer
-import Trust
 
 /// Codes for the messages of swift-certificates, which has none.
 ///

@@ -2,7 +2,6 @@ import ChainPeer
 import FoundationEssentials
 import Glibc
 import SwiftASN1
-import Trust
 // The library restricts this initialiser to users who need another verify date than now.
 @_spi(FixedExpiryValidationTime) import X509
 
