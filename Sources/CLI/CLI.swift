@@ -1,4 +1,5 @@
 import ArgumentParser
+import Dispatch
 import FileFormat
 import Reports
 import Scenarios
@@ -7,8 +8,24 @@ import Surroundings
 // CLI is the command: arguments in, exit code out. It chooses what runs, owns the two streams and
 // the files below `.hatpin/`, and decides nothing about trust.
 
-/// The command `hatpin`.
 @main
+enum EntryPoint {
+    /// Not `async`: that begins on a thread of libdispatch, which waits for ever where memory for
+    /// the thread's stack is missing.
+    static func main() {
+        Platform.ignoreWriteSignals()
+        do {
+            try Resources.requireAddressSpace()
+        } catch {
+            Platform.exit(Hatpin.end(error).rawValue)
+        }
+        let arguments = Array(CommandLine.arguments.dropFirst())
+        Task { Platform.exit(await Hatpin.run(arguments: arguments).rawValue) }
+        dispatchMain()
+    }
+}
+
+/// The command `hatpin`.
 struct Hatpin: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "hatpin",
@@ -28,17 +45,9 @@ struct Hatpin: AsyncParsableCommand {
         ]
     )
 
-    static func main() async {
-        let arguments = Array(CommandLine.arguments.dropFirst())
-        Platform.ignoreWriteSignals()
-        let exit = await run(arguments: arguments)
-        Platform.exit(exit.rawValue)
-    }
-
-    /// Runs one command; whatever is thrown ends here.
-    private static func run(arguments: [String]) async -> Exit {
+    /// Runs one command; every error that it throws ends here.
+    static func run(arguments: [String]) async -> Exit {
         do {
-            try Resources.requireAddressSpace()
             var command = try parseAsRoot(try corrected(arguments))
             if var command = command as? any AsyncParsableCommand {
                 try await command.run()
@@ -74,7 +83,8 @@ struct Hatpin: AsyncParsableCommand {
         return arguments
     }
 
-    private static func end(_ failure: Failure) -> Exit {
+    /// Tells of a failure, and gives its exit code.
+    static func end(_ failure: Failure) -> Exit {
         // Where even this cannot be written, the exit code still says it.
         try? StandardStream.error.write(failure.text)
         return failure.exit

@@ -8,10 +8,11 @@ import Workers
 
 /// The resources that a command needs before it begins.
 package enum Resources {
-    // Threads have stacks of 8 MB and allocate from arenas of their own; a thread that cannot be
-    // started ends the process by a signal. Runs on two processors begin to fail below 150 MB.
-    private static let addressSpace = 96 << 20
-    private static let addressSpaceOfProcessor = 24 << 20
+    // Threads have stacks of 8 MB and allocate from arenas of their own, which glibc carves from
+    // 128 MB. A thread that cannot be started ends the process by a signal, or never begins: runs on
+    // two processors did so where less than 275 MB were left when the process began.
+    private static let addressSpace = 256 << 20
+    private static let addressSpaceOfProcessor = 48 << 20
 
     // Every worker reads or serves with one or two descriptors; the rest is for open folders.
     private static let descriptors = 16

@@ -55,9 +55,10 @@ struct SurroundingsOfCommandsTests {
         #expect(result.error.contains("files at once: Too many open files\n"))
     }
 
-    @Test("too little address space ends with a message")
-    func addressSpace() throws {
-        let result = try Workshop.small().shell("ulimit -v 200000; hatpin run")
+    // A command that has loaded, and could not start a thread or only a few.
+    @Test("too little address space ends with a message", arguments: [160_000, 200_000, 320_000])
+    func addressSpace(_ limit: Int) throws {
+        let result = try Workshop.small().shell("ulimit -v \(limit); hatpin run")
         #expect(result.exit == 3)
         #expect(result.error.contains("of memory: Cannot allocate memory\n"))
     }

@@ -49,7 +49,8 @@ package final class Workshop {
     /// folder or the log of a CI service.
     ///
     /// In it `hatpin` is the command, `$HATPIN` its path, and `await CONDITION` waits for a minute at
-    /// most until a condition, quoted, is met.
+    /// most until a condition, quoted, is met. After five minutes the script is killed, with exit
+    /// code 124, so that a command that hangs fails one test and not the whole run.
     package func shell(_ script: String) -> Result {
         let wrapped = """
             cd '\(folder)' || exit 99
@@ -64,7 +65,8 @@ package final class Workshop {
             { \(script)
             } >'\(folder)/.out' 2>'\(folder)/.err' </dev/null
             """
-        let status = system(wrapped)
+        guard (try? write(wrapped, to: ".script")) != nil else { return Result(exit: 99) }
+        let status = system("exec timeout -k 5 300 sh '\(folder)/.script'")
         return Result(
             exit: status & 0x7f == 0 ? status >> 8 & 0xff : -(status & 0x7f),
             output: read(".out"),
