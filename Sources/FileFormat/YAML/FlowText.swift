@@ -32,6 +32,8 @@ extension Value {
 
     /// Text in double quotes, with nothing in it that YAML refuses or no editor shows.
     static func quoted(_ text: String) -> String {
+        // Nearly every text is as plain as that, and the definition of each case is written.
+        if text.utf8.allSatisfy({ $0.isPlainInQuotes }) { return "\"\(text)\"" }
         var quoted = "\""
         for scalar in text.unicodeScalars {
             switch scalar {
@@ -53,6 +55,13 @@ extension Value {
             default: ("U", 8)
             }
         return "\\" + letter + String(repeating: "0", count: width - digits.count) + digits
+    }
+}
+
+extension UInt8 {
+    /// Whether it is a visible character of ASCII, or a space, that quotes do not escape.
+    fileprivate var isPlainInQuotes: Bool {
+        (0x20..<0x7f).contains(self) && self != UInt8(ascii: "\"") && self != UInt8(ascii: "\\")
     }
 }
 
