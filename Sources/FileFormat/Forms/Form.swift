@@ -1,18 +1,21 @@
-/// The form of a value in files: the text, list or mapping that may stand there, and how the value is
-/// read from it.
+/// The form of a value in files: the text, list or mapping that may stand there, how the value is
+/// read from it and how it is written.
 ///
 /// The strict reader compares each file with `shape`; a value is read after that, from layers that
 /// were laid over each other. Both use the same syntax, so that no text has two readings.
 package struct Form<Content: Sendable>: Sendable {
     package let shape: Shape
     private let reader: @Sendable (Value, inout Diagnostics) -> Content?
+    private let writer: @Sendable (Content) throws(Unwritable) -> Written?
 
+    /// A form with a reader and a writer of its own; without a writer it is only read.
     package init(
         _ shape: Shape,
+        writer: @escaping @Sendable (Content) throws(Unwritable) -> Written? = { _ in nil },
         reader: @escaping @Sendable (Value, inout Diagnostics) -> Content?
     ) {
         self.shape = shape
-        self.reader = reader
+        (self.reader, self.writer) = (reader, writer)
     }
 
     /// The value that a node means; nil, with diagnostics, for none.
@@ -20,13 +23,31 @@ package struct Form<Content: Sendable>: Sendable {
         reader(value, &diagnostics)
     }
 
-    /// The form of what is made of the value; nil only after a diagnostic.
+    /// The node that means a value; nil where this form has none for it, and another may.
+    package func write(_ content: Content) throws(Unwritable) -> Written? {
+        try writer(content)
+    }
+
+    /// The form of what is made of the value.
+    ///
+    /// - Parameters:
+    ///   - back: the inverse; nil for a value that this form does not write.
+    ///   - transform: nil only after a diagnostic.
+    /// - Returns: a form of the same nodes.
     package func map<New: Sendable>(
+        back: @escaping @Sendable (New) throws(Unwritable) -> Content? = { _ in nil },
         _ transform: @escaping @Sendable (Content) -> New?
     ) -> Form<New> {
-        Form<New>(shape) { value, diagnostics in
-            read(value, reporting: &diagnostics).flatMap(transform)
-        }
+        Form<New>(
+            shape,
+            writer: { new throws(Unwritable) in
+                guard let content = try back(new) else { return nil }
+                return try write(content)
+            },
+            reader: { value, diagnostics in
+                read(value, reporting: &diagnostics).flatMap(transform)
+            }
+        )
     }
 }
 
@@ -35,7 +56,7 @@ package struct Form<Content: Sendable>: Sendable {
 extension Form {
     /// Text of a syntax.
     package static func text(_ syntax: Syntax<Content>) -> Form {
-        Form(.text(syntax.shape)) { value, diagnostics in
+        Form(.text(syntax.shape), writer: syntax.write) { value, diagnostics in
             guard let text = value.text else {
                 diagnostics.reportKind(of: value, insteadOf: [.text])
                 return nil
@@ -49,12 +70,19 @@ extension Form {
         }
     }
 
-    /// One of a closed set of words, each with its meaning; nil for a word without one.
+    /// One of a closed set of words.
+    ///
+    /// - Parameters:
+    ///   - vocabulary: the words.
+    ///   - name: the word for a value; nil for a value without one.
+    ///   - meaning: the value of a word; nil for a word without one.
+    /// - Returns: a form whose words are the vocabulary's.
     package static func word(
         _ vocabulary: Vocabulary,
+        name: @escaping @Sendable (Content) -> String? = { _ in nil },
         meaning: @escaping @Sendable (String) -> Content?
     ) -> Form {
-        Form(.word(vocabulary)) { value, diagnostics in
+        Form(.word(vocabulary), writer: { name($0).map(Written.word) }) { value, diagnostics in
             guard let text = value.text else {
                 diagnostics.reportKind(of: value, insteadOf: [.text])
                 return nil
@@ -70,20 +98,20 @@ extension Form {
 extension Form where Content: RawRepresentable, Content.RawValue == String {
     /// One of a closed set of words that are the raw values of a type.
     package static func word(_ vocabulary: Vocabulary) -> Form {
-        word(vocabulary) { Content(rawValue: $0) }
+        word(vocabulary, name: \.rawValue) { Content(rawValue: $0) }
     }
 }
 
 extension Form where Content == String {
     /// One of a closed set of words, as it stands.
     package static func word(_ vocabulary: Vocabulary) -> Form {
-        word(vocabulary) { vocabulary.names.contains($0) ? $0 : nil }
+        word(vocabulary, name: { $0 }) { vocabulary.names.contains($0) ? $0 : nil }
     }
 }
 
 extension Form where Content == Bool {
     /// `true` or `false`.
-    package static var flag: Form { word(.flags) { $0 == "true" } }
+    package static var flag: Form { word(.flags, name: \.description) { $0 == "true" } }
 }
 
 extension Vocabulary {
@@ -94,14 +122,37 @@ extension Vocabulary {
 // MARK: Lists and mappings
 
 extension Form {
-    /// A list; where `orOne`, a single element may stand without brackets.
+    /// A list.
+    ///
+    /// - Parameters:
+    ///   - element: the form of each.
+    ///   - orOne: whether a single element may stand without brackets.
+    ///   - isOneBare: whether a single element is written so.
+    ///   - isEmptyAllowed: whether it may be without elements; if not, an empty one is not written.
+    /// - Returns: a form that keeps the order of the file.
     package static func list<Element>(
         of element: Form<Element>,
         orOne: Bool = false,
+        isOneBare: Bool = false,
         isEmptyAllowed: Bool = false
     ) -> Form where Content == [Element] {
-        let shape = Shape.list(of: element.shape, orOne: orOne, isEmptyAllowed: isEmptyAllowed)
-        return Form(shape) { value, diagnostics in
+        let shape = Shape.list(
+            of: element.shape,
+            orOne: orOne || isOneBare,
+            isEmptyAllowed: isEmptyAllowed
+        )
+        return Form(
+            shape,
+            writer: { content throws(Unwritable) in
+                if content.isEmpty, !isEmptyAllowed { return nil }
+                var list: [Written] = []
+                for one in content {
+                    guard let written = try element.write(one) else { return nil }
+                    list.append(written)
+                }
+                return isOneBare ? Written.list(list).orOne : .list(list)
+            }
+        ) { value, diagnostics in
             var list: [Element] = []
             for below in value.elements {
                 if let read = element.read(below, reporting: &diagnostics) { list.append(read) }
@@ -110,14 +161,37 @@ extension Form {
         }
     }
 
-    /// A table: any key of a syntax, all with values of one form; `noun` is what the table is.
+    /// A table: any key of a syntax, all with values of one form.
+    ///
+    /// - Parameters:
+    ///   - noun: what the table is.
+    ///   - syntax: of its keys.
+    ///   - form: of its values.
+    ///   - pairs: the inverse of `content`, in the order of the file; nil for a value that this
+    ///     form does not write.
+    ///   - content: the value of the pairs.
+    /// - Returns: a form that keeps the order of the file.
     package static func table<Key, Below>(
         _ noun: String,
         key syntax: Syntax<Key>,
         value form: Form<Below>,
+        pairs: @escaping @Sendable (Content) throws(Unwritable) -> [(key: Key, value: Below)]? =
+            { _ in nil },
         _ content: @escaping @Sendable ([(key: Key, value: Below)]) -> Content
     ) -> Form {
-        Form(.table(noun: noun, key: syntax.shape, value: form.shape)) { value, diagnostics in
+        Form(
+            .table(noun: noun, key: syntax.shape, value: form.shape),
+            writer: { content throws(Unwritable) in
+                guard let pairs = try pairs(content) else { return nil }
+                var entries: [Written.Entry] = []
+                for (key, value) in pairs {
+                    guard let key = try syntax.write(key).scalar, let value = try form.write(value)
+                    else { return nil }
+                    entries.append(Written.Entry(key: key, value: value))
+                }
+                return .mapping(entries)
+            }
+        ) { value, diagnostics in
             var pairs: [(key: Key, value: Below)] = []
             for entry in value.entries {
                 do throws(Fault) {
@@ -148,21 +222,34 @@ extension Form {
         _ members: [Member<Content>]
     ) -> Form {
         let shape = MappingShape(noun, definition: definition, members.map(\.field))
-        return Form(.mapping(shape)) { value, diagnostics in
+        return Form(
+            .mapping(shape),
+            writer: { content throws(Unwritable) in
+                .mapping(try members.entries(for: content, from: initial))
+            }
+        ) { value, diagnostics in
             var content = initial
             for member in members { member.read(value, noun, &content, &diagnostics) }
             return content
         }
     }
 
-    /// Another form for each kind of node.
+    /// Another form for each kind of node; the first that has a node for a value writes it.
     package static func choice(
         text: Form? = nil,
         list: Form? = nil,
         mapping: Form? = nil
     ) -> Form {
         let shape = Shape.choice(text: text?.shape, list: list?.shape, mapping: mapping?.shape)
-        return Form(shape) { value, diagnostics in
+        return Form(
+            shape,
+            writer: { content throws(Unwritable) in
+                for form in [text, list, mapping] {
+                    if let written = try form?.write(content) { return written }
+                }
+                return nil
+            }
+        ) { value, diagnostics in
             let form =
                 switch NodeKind(value.content) {
                 case .text: text

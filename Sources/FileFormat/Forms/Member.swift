@@ -5,14 +5,18 @@ package typealias Property<Root, Content> = any WritableKeyPath<Root, Content> &
 package struct Member<Root: Sendable>: Sendable {
     package let field: Field
     private let setter: @Sendable (Value, inout Root, inout Diagnostics) -> Void
+    private let writer: @Sendable (Root) throws(Unwritable) -> Written?
+    private let copier: @Sendable (inout Root, Root) throws(Unwritable) -> Void
 
-    /// A key whose value is used as the closure says.
+    /// A key whose value `set` puts into the root, and `get` finds there; nil where the key is not to
+    /// be written.
     package init<Content>(
         _ key: String,
         _ about: String,
         _ form: Form<Content>,
         isRequired: Bool = false,
         examples: [String] = [],
+        get: @escaping @Sendable (_ root: Root) throws(Unwritable) -> Content? = { _ in nil },
         set: @escaping @Sendable (_ root: inout Root, _ content: Content) -> Void
     ) {
         field = Field(
@@ -27,6 +31,13 @@ package struct Member<Root: Sendable>: Sendable {
             guard let content = form.read(value, reporting: &diagnostics) else { return }
             set(&root, content)
         }
+        writer = { root throws(Unwritable) in
+            guard let content = try get(root) else { return nil }
+            return try form.write(content)
+        }
+        copier = { copy, root throws(Unwritable) in
+            if let content = try get(root) { set(&copy, content) }
+        }
     }
 
     /// A key that sets a property, which otherwise keeps its initial value.
@@ -38,9 +49,15 @@ package struct Member<Root: Sendable>: Sendable {
         isRequired: Bool = false,
         examples: [String] = []
     ) {
-        self.init(key, about, form, isRequired: isRequired, examples: examples) { root, content in
-            root[keyPath: property] = content
-        }
+        self.init(
+            key,
+            about,
+            form,
+            isRequired: isRequired,
+            examples: examples,
+            get: { $0[keyPath: property] },
+            set: { $0[keyPath: property] = $1 }
+        )
     }
 
     /// A key that sets an optional property.
@@ -52,18 +69,26 @@ package struct Member<Root: Sendable>: Sendable {
         isRequired: Bool = false,
         examples: [String] = []
     ) {
-        self.init(key, about, form, isRequired: isRequired, examples: examples) { root, content in
-            root[keyPath: property] = content
-        }
+        self.init(
+            key,
+            about,
+            form,
+            isRequired: isRequired,
+            examples: examples,
+            get: { $0[keyPath: property] },
+            set: { $0[keyPath: property] = $1 }
+        )
     }
 
     /// A key of the format that is refused.
     package init(notBuilt key: String, _ about: String) {
         field = Field(notBuilt: key, about)
         setter = { _, _, _ in }
+        writer = { _ in nil }
+        copier = { _, _ in }
     }
 
-    /// A key for a mapping whose own keys set properties of the same root.
+    /// A key for a mapping whose own keys set properties of the same root; all of them are written.
     package init(
         _ key: String,
         _ about: String,
@@ -76,6 +101,12 @@ package struct Member<Root: Sendable>: Sendable {
         field = Field(key, about, .mapping(shape), examples: examples, isRead: true)
         setter = { value, root, diagnostics in
             for member in members { member.read(value, noun, &root, &diagnostics) }
+        }
+        writer = { root throws(Unwritable) in
+            .mapping(try members.entries(for: root)).unlessEmpty
+        }
+        copier = { copy, root throws(Unwritable) in
+            for member in members { try member.copier(&copy, root) }
         }
     }
 
@@ -91,5 +122,43 @@ package struct Member<Root: Sendable>: Sendable {
             return
         }
         setter(value, &root, &diagnostics)
+    }
+}
+
+extension Array {
+    /// The entries that a mapping of these members needs for a root; the inverse of reading them.
+    ///
+    /// - Parameters:
+    ///   - root: the value to be written.
+    ///   - initial: the value of a mapping without keys: an entry is left out where it would say the
+    ///     same of the value that the entries before it have made of that. Where nil, none is.
+    /// - Returns: the entries in the order of the members.
+    /// - Throws: for a value that the format has no text for.
+    package func entries<Root>(
+        for root: Root,
+        from initial: Root? = nil
+    ) throws(Unwritable) -> [Written.Entry] where Element == Member<Root> {
+        var entries: [Written.Entry] = []
+        var made = initial
+        for member in self {
+            guard let written = try member.write(root),
+                try written != made.flatMap(member.write)
+            else { continue }
+            entries.append(Written.Entry(key: member.field.key, value: written))
+            try member.copy(from: root, to: &made)
+        }
+        return entries
+    }
+}
+
+extension Member {
+    /// The key's value; nil where there is none to state.
+    fileprivate func write(_ root: Root) throws(Unwritable) -> Written? { try writer(root) }
+
+    /// Sets what the key of one value sets in another.
+    fileprivate func copy(from root: Root, to made: inout Root?) throws(Unwritable) {
+        guard var copy = made else { return }
+        try copier(&copy, root)
+        made = copy
     }
 }

@@ -1,24 +1,28 @@
-/// The syntax of a text, and the value that a text of it means.
+/// The syntax of a text, the value that a text of it means, and the text of a value.
 package struct Syntax<Parsed: Sendable>: Sendable {
     /// The syntax alone, as the schema and the strict reader need it.
     package let shape: TextSyntax
     /// The value of a text, or its fault.
     package let parse: @Sendable (String) throws(Fault) -> Parsed
+    /// The text of a value, or that there is none.
+    package let write: @Sendable (Parsed) throws(Unwritable) -> Written
 
     /// - Parameters:
     ///   - noun: with its article, such as "a validity".
     ///   - pattern: an ECMA 262 regular expression that all sound texts match, for editors.
     ///   - words: words besides the pattern, for editors.
     ///   - readings: types that a YAML reader may give to sound texts.
+    ///   - write: the inverse of `parse`.
     ///   - parse: the value of a text, or its fault.
     package init(
         _ noun: String,
         pattern: String? = nil,
         words: [String] = [],
         readings: TextSyntax.Readings = .text,
+        write: @escaping @Sendable (Parsed) throws(Unwritable) -> Written,
         parse: @escaping @Sendable (String) throws(Fault) -> Parsed
     ) {
-        self.parse = parse
+        (self.parse, self.write) = (parse, write)
         shape = TextSyntax(noun, pattern: pattern, words: words, readings: readings) { text in
             do throws(Fault) {
                 _ = try parse(text)
@@ -31,12 +35,13 @@ package struct Syntax<Parsed: Sendable>: Sendable {
 
     /// The same syntax or the word `none`, which means nil.
     package var orNone: Syntax<Parsed?> {
-        let parse = parse
+        let (parse, write) = (parse, write)
         return Syntax<Parsed?>(
             shape.noun,
             pattern: shape.pattern,
             words: ["none"],
-            readings: shape.readings
+            readings: shape.readings,
+            write: { parsed throws(Unwritable) in try parsed.map(write) ?? .word("none") }
         ) { text throws(Fault) in
             if text == "none" { return nil }
             return try parse(text)
@@ -47,12 +52,12 @@ package struct Syntax<Parsed: Sendable>: Sendable {
 extension Syntax where Parsed == String {
     /// Text in which nothing can be wrong.
     package static func any(_ noun: String) -> Syntax {
-        Syntax(noun, readings: .any) { text in text }
+        Syntax(noun, readings: .any, write: Written.text) { text in text }
     }
 
     /// Text for people, which is not blank.
     package static func prose(_ noun: String) -> Syntax {
-        Syntax(noun, readings: .any) { text throws(Fault) in
+        Syntax(noun, readings: .any, write: Written.text) { text throws(Fault) in
             if text.allSatisfy(\.isWhitespace) { throw .emptyText(noun) }
             return text
         }
@@ -60,7 +65,12 @@ extension Syntax where Parsed == String {
 
     /// Lower-case letters, digits and hyphens.
     package static var name: Syntax {
-        Syntax("a name", pattern: "^[a-z0-9-]+$", readings: .textOrNumber) { text throws(Fault) in
+        Syntax(
+            "a name",
+            pattern: "^[a-z0-9-]+$",
+            readings: .textOrNumber,
+            write: Written.text
+        ) { text throws(Fault) in
             guard !text.isEmpty, text.unicodeScalars.allSatisfy(isOfName) else {
                 throw .badName(text)
             }
@@ -79,7 +89,12 @@ extension Syntax where Parsed == String {
 extension Syntax where Parsed == Int {
     /// A whole number, decimal and without sign.
     package static func number(_ range: ClosedRange<Int>) -> Syntax {
-        Syntax("a number", pattern: "^[0-9]+$", readings: .textOrNumber) { text throws(Fault) in
+        Syntax(
+            "a number",
+            pattern: "^[0-9]+$",
+            readings: .textOrNumber,
+            write: Written.number
+        ) { text throws(Fault) in
             guard let number = wholeNumber(text), range.contains(number) else {
                 throw .badNumber(text, in: range)
             }

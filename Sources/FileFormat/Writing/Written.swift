@@ -48,6 +48,14 @@ extension Written {
         }
     }
 
+    /// A word or text; nil for other nodes.
+    package var scalar: String? {
+        switch self {
+        case .word(let text), .text(let text): text
+        case .nothing, .list, .mapping: nil
+        }
+    }
+
     package var entries: [Entry] {
         if case .mapping(let entries) = self { entries } else { [] }
     }

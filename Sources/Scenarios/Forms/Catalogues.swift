@@ -80,9 +80,11 @@ extension Forms {
 extension Syntax where Parsed == PartyReference {
     /// `NAME` or `NAME:SETTING=VALUE,…`.
     static var party: Syntax {
-        Syntax("a party", pattern: "^[a-z0-9-]+(:[^:]+)?$") { text throws(Fault) in
-            try PartyReference(written: text)
-        }
+        Syntax(
+            "a party",
+            pattern: "^[a-z0-9-]+(:[^:]+)?$",
+            write: { .text($0.writtenInline) }
+        ) { text throws(Fault) in try PartyReference(written: text) }
     }
 }
 

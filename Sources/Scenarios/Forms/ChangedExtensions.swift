@@ -66,10 +66,13 @@ extension Forms {
                 examples: ["0500"]
             ),
         ]
-    ).map { stated -> Entity.AddedExtension? in
-        guard let type = stated.type, let value = stated.value else { return nil }
-        return Entity.AddedExtension(oid: type, critical: stated.isCritical, value: value)
-    }
+    ).map(
+        back: { StatedExtension(type: $0.oid, isCritical: $0.critical, value: $0.value) },
+        { stated -> Entity.AddedExtension? in
+            guard let type = stated.type, let value = stated.value else { return nil }
+            return Entity.AddedExtension(oid: type, critical: stated.isCritical, value: value)
+        }
+    )
 
     /// An added extension before its required keys are known to be there.
     private struct StatedExtension: Sendable {
@@ -81,7 +84,13 @@ extension Forms {
     private static let marks = Form<[ObjectIdentifier: Bool]>.table(
         "critical",
         key: IdentifierWords.extensions.syntax,
-        value: Form<Bool>.flag
+        value: Form<Bool>.flag,
+        pairs: { marks in
+            marks.map { (key: $0.key, value: $0.value) }.sorted {
+                let words = IdentifierWords.extensions
+                return words.written($0.key) < words.written($1.key)
+            }
+        }
     ) { pairs in
         // A word and its number may name one extension; the later one holds.
         Dictionary(pairs.map { ($0.key, $0.value) }) { $1 }

@@ -48,8 +48,17 @@ extension Forms {
             "valid",
             "FROM..TO, relative to now or as instants",
             Form<Validity>.text(.validity),
-            examples: ["-1d..+90d", "-90d..-1d", "2026-01-01..2026-12-31"]
-        ) { ($0.notBefore, $0.notAfter) = ($1.notBefore, $1.notAfter) },
+            examples: ["-1d..+90d", "-90d..-1d", "2026-01-01..2026-12-31"],
+            get: { entity throws(Unwritable) in
+                switch (entity.notBefore, entity.notAfter) {
+                case (let notBefore?, let notAfter?):
+                    Validity(notBefore: notBefore, notAfter: notAfter)
+                case (nil, nil): nil
+                default: throw Unwritable("state both ends of the validity, or none")
+                }
+            },
+            set: { ($0.notBefore, $0.notAfter) = ($1.notBefore, $1.notAfter) }
+        ),
         Member(
             "subject",
             "the subject, as RFC 4514 text",
@@ -83,7 +92,7 @@ extension Forms {
             subject alternative names: a DNS name, or ip: email: uri: dn: other:OID=HEX \
             dns-bytes:HEX ip-bytes:HEX
             """,
-            .list(of: .text(.subjectAlternativeName), orOne: true, isEmptyAllowed: true),
+            .list(of: .text(.subjectAlternativeName), isOneBare: true, isEmptyAllowed: true),
             at: \.subjectAlternativeNames,
             examples: ["www.example.test", "[\"*.example.test\", \"ip:192.0.2.1\"]"]
         ),
@@ -119,7 +128,11 @@ extension Forms {
         Member(
             "policies",
             "the policies of certificatePolicies: any, or object identifiers",
-            .list(of: .text(IdentifierWords.policies.syntax), orOne: true, isEmptyAllowed: true),
+            .list(
+                of: .text(IdentifierWords.policies.syntax),
+                isOneBare: true,
+                isEmptyAllowed: true
+            ),
             at: \.policies,
             examples: ["[2.999.1]", "any"]
         ),
@@ -205,7 +218,15 @@ extension Forms {
 extension Form where Content == Entity.Issuer {
     /// `self`, or the name of an entity, which may be the certificate's own.
     fileprivate static var issuer: Form {
-        Form<String>.text(.name).map { $0 == "self" ? .itself : .entity($0) }
+        Form<String>.text(.name).map(
+            back: { issuer in
+                switch issuer {
+                case .itself: "self"
+                case .entity(let name): name
+                }
+            },
+            { $0 == "self" ? .itself : .entity($0) }
+        )
     }
 }
 
@@ -238,12 +259,31 @@ extension Forms {
         key: IdentifierWords.policies.syntax,
         value: Form<[ObjectIdentifier]>.list(
             of: .text(IdentifierWords.policies.syntax),
-            orOne: true
-        )
+            isOneBare: true
+        ),
+        pairs: { mappings throws(Unwritable) in try domains(of: mappings) }
     ) { pairs in
         pairs.flatMap { issuers, subjects in
             subjects.map { Entity.PolicyMapping(issuers, $0) }
         }
+    }
+
+    /// The subjects' policies by the issuers'.
+    private static func domains(
+        of mappings: [Entity.PolicyMapping]
+    ) throws(Unwritable) -> [(key: ObjectIdentifier, value: [ObjectIdentifier])] {
+        var domains: [(key: ObjectIdentifier, value: [ObjectIdentifier])] = []
+        for mapping in mappings {
+            if domains.last?.key == mapping.issuerDomainPolicy {
+                domains[domains.count - 1].value.append(mapping.subjectDomainPolicy)
+            } else {
+                domains.append((mapping.issuerDomainPolicy, [mapping.subjectDomainPolicy]))
+            }
+        }
+        guard Set(domains.map(\.key)).count == domains.count else {
+            throw Unwritable("state the mappings of one policy one after the other")
+        }
+        return domains
     }
 
     private static let policyConstraints = Form<Entity.PolicyConstraints>.mapping(

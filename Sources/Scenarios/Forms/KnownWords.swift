@@ -29,7 +29,8 @@ struct IdentifierWords: Sendable {
             noun,
             pattern: #"^[0-2](\.[0-9]+)+$"#,
             words: words.map(\.word),
-            readings: .textOrNumber
+            readings: .textOrNumber,
+            write: { .text(written($0)) }
         ) { text throws(Fault) in try identifier(text) }
     }
 

@@ -8,7 +8,8 @@ extension Forms {
     static let lists = Form<[String: RevocationList]>.table(
         "crls",
         key: .name,
-        value: list
+        value: list,
+        pairs: { lists in lists.sorted { $0.key < $1.key } }
     ) { pairs in
         Dictionary(
             pairs.map { name, list in
@@ -29,11 +30,13 @@ extension Forms {
             Member(
                 "version",
                 "the list's version; 2 unless stated",
-                Form<Int>.text(.number(1...3))
-            ) { list, version in
-                list.version = version
-                if version == 1 { (list.number, list.authorityKeyID) = (nil, .none) }
-            },
+                Form<Int>.text(.number(1...3)),
+                get: { $0.version },
+                set: { list, version in
+                    list.version = version
+                    if version == 1 { (list.number, list.authorityKeyID) = (nil, .none) }
+                }
+            ),
         ] + numbering + [
             digest(\.digest),
             Member(
@@ -70,8 +73,10 @@ extension Forms {
             otherwise; unless stated, those of the issuer's that state crl
             """,
             revoked,
-            examples: ["[leaf]", "{ leaf: { reason: remove-from-crl } }"]
-        ) { ($0.revokes, $0.entries) = ($1.names, $1.entries) },
+            examples: ["[leaf]", "{ leaf: { reason: remove-from-crl } }"],
+            get: { list in list.revokes.map { Revoked(names: $0, entries: list.entries) } },
+            set: { ($0.revokes, $0.entries) = ($1.names, $1.entries) }
+        ),
     ]
 
     /// Listed entities, and the entries that are stated for them.
@@ -83,8 +88,18 @@ extension Forms {
     private static let revoked = Form<Revoked>.choice(
         text: Form<String>.text(.name).map { Revoked(names: [$0]) },
         list: Form<[String]>.list(of: .text(.name), isEmptyAllowed: true)
-            .map { Revoked(names: $0) },
-        mapping: .table("revokes", key: .name, value: revocation) { pairs in
+            .map(back: { $0.entries.isEmpty ? $0.names : nil }, { Revoked(names: $0) }),
+        mapping: .table(
+            "revokes",
+            key: .name,
+            value: revocation,
+            pairs: { revoked throws(Unwritable) in
+                guard Set(revoked.names) == Set(revoked.entries.keys) else {
+                    throw Unwritable("state an entry for each entity that it lists, or for none")
+                }
+                return revoked.names.map { ($0, revoked.entries[$0] ?? Revocation()) }
+            }
+        ) { pairs in
             Revoked(
                 names: pairs.map(\.key),
                 entries: Dictionary(pairs.map { ($0.key, $0.value) }) { $1 }
@@ -137,7 +152,7 @@ extension Forms {
                             names: RevocationList.Scope.Kind.allCases.map(\.rawValue)
                         )
                     ),
-                    orOne: true
+                    isOneBare: true
                 ),
                 sets: \.only
             ),

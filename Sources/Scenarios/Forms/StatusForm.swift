@@ -39,10 +39,14 @@ extension Forms {
 
     /// Nil for a certificate that is not listed.
     private static let listing = Form<Revocation?>.choice(
-        text: Form<Revocation?>.word(.listed) { word -> Revocation?? in
-            word == "revoked" ? .some(Revocation()) : .some(nil)
-        },
-        mapping: revocation.map { entry -> Revocation?? in entry }
+        text: Form<Revocation?>.word(
+            .listed,
+            name: { $0 == nil ? "good" : $0 == Revocation() ? "revoked" : nil },
+            meaning: { word -> Revocation?? in
+                word == "revoked" ? .some(Revocation()) : .some(nil)
+            }
+        ),
+        mapping: revocation.map(back: { $0 }, { entry -> Revocation?? in entry })
     )
 
     /// The revocation of a certificate, as a CRL's entry says it.
@@ -104,19 +108,23 @@ extension Forms {
     )
 
     /// A status alone is a response that says it.
-    private static let responseOfStatus = Form<StatusResponse>.word(.statuses) { word in
-        StatusResponse.Status(rawValue: word).map { status in
-            var response = StatusResponse()
-            response.status = status
-            return response
-        }
+    private static let responseOfStatus = Form<StatusResponse>.word(
+        .statuses,
+        name: { $0 == plain($0.status) ? $0.status.rawValue : nil },
+        meaning: { word in StatusResponse.Status(rawValue: word).map(plain) }
+    )
+
+    private static func plain(_ status: StatusResponse.Status) -> StatusResponse {
+        var response = StatusResponse()
+        response.status = status
+        return response
     }
 
     private static let answeringEntities: [Member<StatusResponse>] = [
         Member(
             "of",
             "the entities that are answered for, each with its own status; this one unless stated",
-            .list(of: .text(.name), orOne: true, isEmptyAllowed: true),
+            .list(of: .text(.name), isOneBare: true, isEmptyAllowed: true),
             at: \.of,
             examples: ["[other, leaf]"]
         ),

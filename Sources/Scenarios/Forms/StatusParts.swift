@@ -31,21 +31,26 @@ extension Forms {
 
     /// A name alone is a point with that name.
     static let nameAlone = Form<DeclaredName>.text(.subjectAlternativeName)
-        .map { name -> DeclaredPoint? in
-            var point = DeclaredPoint()
-            point.names = [name]
-            return point
-        }
+        .map(
+            back: { point in point.names.first.flatMap { point == named($0) ? $0 : nil } },
+            named
+        )
+
+    private static func named(_ name: DeclaredName) -> DeclaredPoint {
+        var point = DeclaredPoint()
+        point.names = [name]
+        return point
+    }
 
     /// Names of a place.
     static let names = Form<[DeclaredName]>.list(
         of: .text(.subjectAlternativeName),
-        orOne: true
+        isOneBare: true
     )
 
     /// Reasons that a CRL can be confined to.
     static let reasons = Form<[RevocationReason]>.list(
-        of: .word(.reasonFlags) { RevocationReason(word: $0) },
+        of: .word(.reasonFlags, name: \.word) { RevocationReason(word: $0) },
         orOne: true
     )
 

@@ -4,7 +4,10 @@ import Forge
 extension Forms {
     /// The operations of `raw`, in order; their paths are those of what they are done to.
     static func surgery(on form: SignedForm) -> Form<[Surgery]> {
-        Form<[[Surgery]]>.list(of: operation(on: form)).map { $0.flatMap(\.self) }
+        Form<[[Surgery]]>.list(of: operation(on: form)).map(
+            back: { surgery in surgery.map { [$0] } },
+            { $0.flatMap(\.self) }
+        )
     }
 
     /// An operation, which is one key; none for `resign: false`.
@@ -17,7 +20,7 @@ extension Forms {
             from: [],
             members
         )
-        return Form<[Surgery]>(mapping.shape) { value, diagnostics in
+        return Form<[Surgery]>(mapping.shape, writer: { $0.first?.written }) { value, diagnostics in
             guard value.entries.count == 1 else {
                 let keys = members.map(\.field.key)
                 diagnostics.report(.exactlyOne(of: keys, in: "an operation"), value.place)

@@ -8,7 +8,11 @@ import PKIX
 extension Syntax where Parsed == String {
     /// Names joined by slashes.
     static var scenarioID: Syntax {
-        Syntax("an id", pattern: "^[a-z0-9-]+(/[a-z0-9-]+)*$") { text throws(Fault) in
+        Syntax(
+            "an id",
+            pattern: "^[a-z0-9-]+(/[a-z0-9-]+)*$",
+            write: Written.text
+        ) { text throws(Fault) in
             let parts = text.split(separator: "/", omittingEmptySubsequences: false)
             guard parts.allSatisfy({ Syntax.name.shape.fault(String($0)) == nil }) else {
                 throw .badBaseID(text)
@@ -19,7 +23,11 @@ extension Syntax where Parsed == String {
 
     /// `GROUP-nnn`, and there is such a row.
     static var catalogueRow: Syntax {
-        Syntax("a row of the catalogue", pattern: "^[A-Z]+-[0-9]{3}$") { text throws(Fault) in
+        Syntax(
+            "a row of the catalogue",
+            pattern: "^[A-Z]+-[0-9]{3}$",
+            write: Written.text
+        ) { text throws(Fault) in
             guard AttackGroup.row(text) != nil else {
                 throw .badCatalogueRow(text, known: AttackGroup.ids)
             }
@@ -29,7 +37,7 @@ extension Syntax where Parsed == String {
 
     /// A path into the DER of something signed, as the forge takes it.
     static func path(in form: SignedForm) -> Syntax {
-        Syntax("a path") { text throws(Fault) in
+        Syntax("a path", write: Written.text) { text throws(Fault) in
             do throws(PathFault) {
                 try Surgery.check(path: text, in: form)
                 return text
@@ -42,9 +50,11 @@ extension Syntax where Parsed == String {
 
 extension Syntax where Parsed == Validity {
     static var validity: Syntax {
-        Syntax("a validity", pattern: #"^\S+\.\.\S+$"#) { text throws(Fault) in
-            try Validity(text)
-        }
+        Syntax(
+            "a validity",
+            pattern: #"^\S+\.\.\S+$"#,
+            write: { .text($0.written) }
+        ) { text throws(Fault) in try Validity(text) }
     }
 }
 
@@ -52,14 +62,19 @@ extension Syntax where Parsed == Moment {
     static var moment: Syntax {
         Syntax(
             "an instant",
-            pattern: #"^([+-]?[0-9]+[smhdy]|[0-9]{4}-[0-9]{2}-[0-9]{2}(T[0-9:]{8}Z)?)$"#
+            pattern: #"^([+-]?[0-9]+[smhdy]|[0-9]{4}-[0-9]{2}-[0-9]{2}(T[0-9:]{8}Z)?)$"#,
+            write: { .text($0.written) }
         ) { text throws(Fault) in try Moment(text) }
     }
 }
 
 extension Syntax where Parsed == Instant {
     static var date: Syntax {
-        Syntax("a date", pattern: "^[0-9]{4}-[0-9]{2}-[0-9]{2}$") { text throws(Fault) in
+        Syntax(
+            "a date",
+            pattern: "^[0-9]{4}-[0-9]{2}-[0-9]{2}$",
+            write: { .text(String($0.description.prefix(10))) }
+        ) { text throws(Fault) in
             guard text.count == 10, let date = Instant(rfc3339: text) else { throw .badDate(text) }
             return date
         }
@@ -68,19 +83,26 @@ extension Syntax where Parsed == Instant {
 
 extension Syntax where Parsed == Name {
     static var distinguishedName: Syntax {
-        Syntax("a distinguished name") { text throws(Fault) in
-            try Scenarios.distinguishedName(text)
-        }
+        Syntax(
+            "a distinguished name",
+            write: { name throws(Unwritable) in .text(try writtenName(name)) }
+        ) { text throws(Fault) in try Scenarios.distinguishedName(text) }
     }
 }
 
 extension Syntax where Parsed == DeclaredName {
     static var subjectAlternativeName: Syntax {
-        Syntax("a name") { text throws(Fault) in try DeclaredName(san: text) }
+        Syntax(
+            "a name",
+            write: { name throws(Unwritable) in .text(try name.writtenAsName()) }
+        ) { text throws(Fault) in try DeclaredName(san: text) }
     }
 
     static var subtree: Syntax {
-        Syntax("a subtree") { text throws(Fault) in try DeclaredName(subtree: text) }
+        Syntax(
+            "a subtree",
+            write: { name throws(Unwritable) in .text(try name.writtenAsSubtree()) }
+        ) { text throws(Fault) in try DeclaredName(subtree: text) }
     }
 }
 
@@ -89,7 +111,8 @@ extension Syntax where Parsed == [UInt8] {
         Syntax(
             "octets in hex",
             pattern: "^([0-9A-Fa-f]{2}[ :]*)*$",
-            readings: .textOrNumber
+            readings: .textOrNumber,
+            write: { .text($0.hex) }
         ) { text throws(Fault) in try octets(text) }
     }
 
@@ -97,7 +120,8 @@ extension Syntax where Parsed == [UInt8] {
         Syntax(
             "a serial number",
             pattern: "^(-?[0-9]+|(0x)?([0-9A-Fa-f]{2}[ :]*)+)$",
-            readings: .textOrNumber
+            readings: .textOrNumber,
+            write: { .word(writtenSerial($0)) }
         ) { text throws(Fault) in try serialNumber(text) }
     }
 }
@@ -108,7 +132,8 @@ extension Syntax where Parsed == UInt8 {
         Syntax(
             "an identifier octet in hex",
             pattern: "^[0-9A-Fa-f]{2}$",
-            readings: .textOrNumber
+            readings: .textOrNumber,
+            write: { .text([$0].hex) }
         ) { text throws(Fault) in
             guard let octets = [UInt8](hex: text), octets.count == 1 else { throw .badOctet(text) }
             return octets[0]
@@ -122,14 +147,18 @@ extension Syntax where Parsed == Entity.KeyID {
             "a key identifier",
             pattern: "^([0-9A-Fa-f]{2}[ :]*)+$",
             words: ["auto", "none"],
-            readings: .textOrNumber
+            readings: .textOrNumber,
+            write: { .text($0.written) }
         ) { text throws(Fault) in try Entity.KeyID(text) }
     }
 }
 
 extension Syntax where Parsed == ReferenceIdentity {
     static var identity: Syntax {
-        Syntax("a DNS name or IP address") { text throws(Fault) in try ReferenceIdentity(text) }
+        Syntax(
+            "a DNS name or IP address",
+            write: { .text($0.host) }
+        ) { text throws(Fault) in try ReferenceIdentity(text) }
     }
 }
 
@@ -138,7 +167,8 @@ extension Syntax where Parsed == WrittenPin {
         Syntax(
             "a pin",
             pattern:
-                #"^(spki\(.+\)|certificate\(.+\)|sha256/[A-Za-z0-9+/]{43}=|.+\.(pem|crt|cer|der))$"#
+                #"^(spki\(.+\)|certificate\(.+\)|sha256/[A-Za-z0-9+/]{43}=|.+\.(pem|crt|cer|der))$"#,
+            write: { .text($0.written) }
         ) { text throws(Fault) in try WrittenPin(text) }
     }
 }

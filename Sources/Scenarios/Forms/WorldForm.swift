@@ -84,13 +84,17 @@ extension Forms {
     private static let entities = Form<[String: Entity]>.table(
         "pki",
         key: .name,
-        value: entity
+        value: entity,
+        pairs: { entities in entities.issuersFirst }
     ) { pairs in Dictionary(pairs.map { ($0.key, $0.value) }) { $1 } }
 
     /// Versions, which are offered without a gap.
-    private static let versions = Form<ClosedRange<TLSVersion>>(versionList.shape) {
-        value,
-        diagnostics in
+    private static let versions = Form<ClosedRange<TLSVersion>>(
+        versionList.shape,
+        writer: { range throws(Unwritable) in
+            try versionList.write(TLSVersion.allCases.filter(range.contains))
+        }
+    ) { value, diagnostics in
         let stated = (versionList.read(value, reporting: &diagnostics) ?? []).sorted()
         guard let lowest = stated.first, let highest = stated.last else { return nil }
         let missing = TLSVersion.allCases.filter { version in
@@ -118,7 +122,10 @@ extension Forms {
             "ciphers",
             "the cipher suites it takes, by IANA's names; all that clients offer unless "
                 + "stated",
-            .list(of: .word(.cipherSuites) { CipherSuite(name: $0) }, orOne: true),
+            .list(
+                of: .word(.cipherSuites, name: \.name) { CipherSuite(name: $0) },
+                orOne: true
+            ),
             at: \.suites,
             examples: ["TLS_RSA_WITH_AES_128_GCM_SHA256"]
         ),
@@ -142,7 +149,7 @@ extension Forms {
             what it staples to the certificates served, in order: none, the entity whose \
             ocsp it is, or bytes:HEX and bytes:HEX*COUNT
             """,
-            .list(of: staple, orOne: true),
+            .list(of: staple, isOneBare: true),
             sets: \.staples,
             examples: ["leaf", "bytes:0a*100"]
         ),
@@ -159,26 +166,36 @@ extension Forms {
     ]
 
     private static let staple = Form<WrittenStaple>.text(.staple)
-        .map { staple -> World.DeclaredStaple?? in
-            switch staple {
-            case .nothing: .some(nil)
-            case .response(let entity): .response(entity)
-            case .bytes(let octets): .bytes(octets)
+        .map(
+            back: { staple in
+                switch staple {
+                case nil: .nothing
+                case .response(let entity): .response(entity)
+                case .bytes(let octets): .bytes(octets)
+                }
+            },
+            { staple -> World.DeclaredStaple?? in
+                switch staple {
+                case .nothing: .some(nil)
+                case .response(let entity): .response(entity)
+                case .bytes(let octets): .bytes(octets)
+                }
             }
-        }
+        )
 }
 
 // MARK: The network
 
 extension Forms {
     private static let networkMembers: [Member<World>] = [
-        Member("proxy", "an intercepting proxy", proxy, examples: ["{ mints-under: charles-root }"])
-        {
-            world,
-            stated in
-            world.proxy = stated.proxy
-            world.proxyVersions = stated.versions
-        },
+        Member(
+            "proxy",
+            "an intercepting proxy",
+            proxy,
+            examples: ["{ mints-under: charles-root }"],
+            get: { world in world.proxy.map { StatedProxy($0, world.proxyVersions) } },
+            set: { ($0.proxy, $0.proxyVersions) = ($1.proxy, $1.versions) }
+        ),
         Member(
             "address",
             "the loopback address: ipv4 unless stated",
@@ -195,6 +212,16 @@ extension Forms {
 
         var proxy: World.Proxy? {
             minter.map(World.Proxy.mintsUnder) ?? served.map(World.Proxy.serves)
+        }
+
+        init() {}
+
+        init(_ proxy: World.Proxy, _ versions: ClosedRange<TLSVersion>) {
+            self.versions = versions
+            switch proxy {
+            case .mintsUnder(let entity): minter = entity
+            case .serves(let entities): served = entities
+            }
         }
     }
 
@@ -267,7 +294,10 @@ extension Forms {
     private static let writtenPin = Form<WrittenPin>.text(.pin)
 
     /// A pin; that of a file holds the certificate that is read from it.
-    private static let pin = Form<World.DeclaredPin>(writtenPin.shape) { value, diagnostics in
+    private static let pin = Form<World.DeclaredPin>(
+        writtenPin.shape,
+        writer: { pin throws(Unwritable) in try writtenPin.write(pin.written) }
+    ) { value, diagnostics in
         guard let pin = writtenPin.read(value, reporting: &diagnostics) else { return nil }
         switch pin {
         case .spki(let entity): return .spki(entity)
@@ -281,6 +311,40 @@ extension Forms {
                 return nil
             }
         }
+    }
+}
+
+extension World.DeclaredPin {
+    /// The pin as a file states it.
+    fileprivate var written: WrittenPin {
+        get throws(Unwritable) {
+            switch self {
+            case .spki(let entity): return .spki(entity)
+            case .certificate(let entity): return .certificate(entity)
+            case .sha256(let octets): return .sha256(octets)
+            case .file:
+                throw Unwritable("a pin was read from a file; pin the entity or its hash")
+            }
+        }
+    }
+}
+
+extension [String: Entity] {
+    /// The entities, each behind the one that issues it.
+    fileprivate var issuersFirst: [(key: String, value: Entity)] {
+        map { (depth: depth(of: $0.key), entity: $0) }
+            .sorted { ($0.depth, $0.entity.key) < ($1.depth, $1.entity.key) }
+            .map(\.entity)
+    }
+
+    /// The number of issuers above an entity; a circle is counted once.
+    private func depth(of name: String) -> Int {
+        var seen: Set<String> = []
+        var current = name
+        while seen.insert(current).inserted, case .entity(let issuer)? = self[current]?.issuer {
+            current = issuer
+        }
+        return seen.count
     }
 }
 

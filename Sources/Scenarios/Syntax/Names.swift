@@ -51,12 +51,12 @@ extension DeclaredName {
 
 extension DeclaredName {
     /// As `san` has it.
-    func writtenAsName() throws(UnwritableWorld) -> String {
+    func writtenAsName() throws(Unwritable) -> String {
         try written { octets in IPAddress.text(octets) }
     }
 
     /// As `name-constraints` have it.
-    func writtenAsSubtree() throws(UnwritableWorld) -> String {
+    func writtenAsSubtree() throws(Unwritable) -> String {
         try written { octets in
             let half = octets.count / 2
             let mask = Array(octets.dropFirst(half))
@@ -68,7 +68,7 @@ extension DeclaredName {
         }
     }
 
-    private func written(address: ([UInt8]) -> String) throws(UnwritableWorld) -> String {
+    private func written(address: ([UInt8]) -> String) throws(Unwritable) -> String {
         switch self {
         case .dns(let name): name
         case .dnsBytes(let octets): "dns-bytes:" + octets.hex
@@ -83,8 +83,10 @@ extension DeclaredName {
 }
 
 /// As RFC 4514 has it.
-func writtenName(_ name: Name) throws(UnwritableWorld) -> String {
-    guard let text = name.rfc4514Text else { throw .name(name) }
+func writtenName(_ name: Name) throws(Unwritable) -> String {
+    guard let text = name.rfc4514Text else {
+        throw Unwritable("a relative name has no attributes, or one whose type is no identifier")
+    }
     return text
 }
 

@@ -77,7 +77,8 @@ extension Syntax where Parsed == WrittenStaple {
         Syntax(
             "a staple",
             pattern: #"^([a-z0-9-]+|bytes:([0-9A-Fa-f]{2}[ :]*)+(\*[0-9]+)?)$"#,
-            readings: .textOrNumber
+            readings: .textOrNumber,
+            write: { .text($0.written) }
         ) { text throws(Fault) in try WrittenStaple(text) }
     }
 }
@@ -88,7 +89,8 @@ extension Syntax where Parsed == Int {
             "a revocation reason",
             pattern: "^[0-9]+$",
             words: RevocationReason.allCases.map(\.word),
-            readings: .textOrNumber
+            readings: .textOrNumber,
+            write: { .word(writtenReason($0)) }
         ) { text throws(Fault) in try Scenarios.revocationReason(text) }
     }
 }

@@ -1,3 +1,4 @@
+import FileFormat
 import Forge
 import OpenSSL
 import PKIX
@@ -218,18 +219,29 @@ struct ScenarioTextTests {
                 return error
             }
         }
-        #expect(error { $0.pins = [.file([0x30, 0])] } == .pinOfFile)
+        #expect(
+            error { $0.pins = [.file([0x30, 0])] }
+                == .part(Unwritable("a pin was read from a file; pin the entity or its hash"))
+        )
         #expect(
             error { $0.pki.entities["leaf"]?.notAfter = .relative(0) }
-                == .halfValidity(entity: "leaf")
+                == .part(Unwritable("state both ends of the validity, or none"))
         )
         let nameless = Name(relativeNames: [[]])
-        #expect(error { $0.pki.entities["leaf"]?.subject = nameless } == .name(nameless))
+        #expect(
+            error { $0.pki.entities["leaf"]?.subject = nameless }
+                == .part(
+                    Unwritable(
+                        "a relative name has no attributes, or one whose type is no identifier"
+                    )
+                )
+        )
         #expect(
             error { $0.pki.entities["leaf"]?.role = .rootCA } == .differs(["the entity leaf"])
         )
+        #expect(error { $0.suites = [] } == .differs(["server, network or client"]))
         for change in [
-            { $0.serve = [] }, { $0.connect = .dns("a b") }, { $0.suites = [] },
+            { $0.serve = [] }, { $0.connect = .dns("a b") },
             { $0.pki.entities["leaf"]?.pathLength = -1 },
             { $0.pki.entities["leaf"]?.subjectAlternativeNames = [.ip([1])] },
             { $0.pki.entities["leaf"]?.mutate = ["no-such-word"] },
