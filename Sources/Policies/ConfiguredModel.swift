@@ -1,8 +1,12 @@
+import PKIX
+
 extension PolicyModel {
     /// Every setting of a model, stated or by default.
     package struct Settings: Hashable, Sendable {
         fileprivate var words: [String: String]
         fileprivate var documents: [String: PolicyDocument]
+        /// Texts that pin entities, by setting.
+        fileprivate var unfilled: [String: SettingText]
         /// Whether one entry of a configuration applies to every host.
         ///
         /// It does if no scenario fixes the party, so that a configuration can be judged in test
@@ -64,20 +68,47 @@ package struct ConfiguredModel: Sendable {
     package var policy: any TrustPolicy { policy(.all) }
 
     /// The rule that it applies if it makes these checks alone.
-    package func policy(_ checks: CheckSet) -> any TrustPolicy { model.policy(settings, checks) }
+    package func policy(_ checks: CheckSet) -> any TrustPolicy {
+        entityPins.isEmpty
+            ? model.policy(settings, checks) : PolicyOfEntities(configured: self, checks: checks)
+    }
+
+    /// The pins of entities in its texts, which only a test case can fill in.
+    package var entityPins: [EntityPin] {
+        model.settings.flatMap { settings.unfilled[$0.name]?.pins ?? [] }
+    }
+
+    fileprivate func filled(from entities: [String: [UInt8]]) -> PolicyModel.Settings {
+        var filled = settings
+        for (name, text) in settings.unfilled { filled.words[name] = text.filled(from: entities) }
+        return filled
+    }
+}
+
+/// The policy of a configuration that pins entities, made anew from the certificates of each test
+/// case.
+private struct PolicyOfEntities: TrustPolicy {
+    let configured: ConfiguredModel
+    let checks: CheckSet
+
+    func evaluate(_ presented: Presented, for identity: ReferenceIdentity) -> Decision {
+        configured.model.policy(configured.filled(from: presented.entities), checks)
+            .evaluate(presented, for: identity)
+    }
 }
 
 extension PolicyModel {
     /// This model with these settings, the others by default.
     ///
-    /// - Throws: `PolicyModelError` for the first word, settings in alphabetical order, that it
-    ///   does not know.
+    /// - Throws: `PolicyModelError` for the first word or pin, settings in alphabetical order, that
+    ///   it does not know.
     package func configured(
         _ stated: [String: String],
         documents: [String: PolicyDocument] = [:],
         standsIn: Bool = false
     ) throws(PolicyModelError) -> ConfiguredModel {
         var words: [String: String] = [:]
+        var unfilled: [String: SettingText] = [:]
         for setting in settings { words[setting.name] = setting.fallback }
         for (name, value) in stated.sorted(by: { $0.key < $1.key }) {
             guard let setting = settings.first(where: { $0.name == name }) else {
@@ -92,9 +123,18 @@ extension PolicyModel {
                     alike: setting.value(decidingAs: value)
                 )
             }
+            if case .text = setting.kind {
+                let text = try SettingText(value)
+                unfilled[name] = text.pins.isEmpty ? nil : text
+            }
             words[name] = value
         }
-        let settings = Settings(words: words, documents: documents, standsIn: standsIn)
+        let settings = Settings(
+            words: words,
+            documents: documents,
+            unfilled: unfilled,
+            standsIn: standsIn
+        )
         return ConfiguredModel(model: self, settings: settings)
     }
 }

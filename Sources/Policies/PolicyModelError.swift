@@ -1,9 +1,13 @@
-/// A model or a setting that is not in the catalogue, with the words that are.
+/// A model, a setting or a value that is not in the catalogue, with the words that are.
 package enum PolicyModelError: Error, Hashable, Sendable, CustomStringConvertible {
     case unknownModel(String, known: [String])
     case unknownSetting(String, model: String, known: [String])
     /// `alike` is a value that decides the same; nil if none is known.
     case unknownValue(String, setting: String, model: String, known: [String], alike: String?)
+    /// A text with a `$(` that is not closed.
+    case unclosedPin(String)
+    /// The text between `$(` and `)`, which is no pin of an entity.
+    case unknownPin(String)
 
     /// A sentence without a full stop, with the values that are known.
     package var description: String {
@@ -17,6 +21,11 @@ package enum PolicyModelError: Error, Hashable, Sendable, CustomStringConvertibl
         case .unknownValue(let value, let setting, let model, let known, nil):
             "\(setting) of \(model) is never \(value); it is one of "
                 + known.joined(separator: ", ")
+        case .unclosedPin(let text): "$( is not closed in \(text)"
+        case .unknownPin(let text):
+            "$(\(text)) is no pin of an entity; there are "
+                + EntityPin.Function.allCases.map { "$(\($0.rawValue)(ENTITY))" }
+                .joined(separator: ", ")
         }
     }
 }

@@ -147,8 +147,7 @@ extension World.DeclaredPin {
     /// The pin as policies take it; nil for an entity that does not exist.
     func pin(in pki: ForgedPKI) -> Pin? {
         switch self {
-        case .spki(let entity): pki.members[entity].map { .key(of: $0.certificate) }
-        case .certificate(let entity): pki.members[entity].map { .certificate($0.certificate) }
+        case .entity(let pin): pki.members[pin.entity].map { pin.pin(of: $0.certificate) }
         case .sha256(let digest): .spkiSHA256(digest)
         case .file(let certificate): .certificate(certificate)
         }

@@ -116,10 +116,8 @@ package struct World: Hashable, Sendable {
 
     /// A pin as a file states it.
     package enum DeclaredPin: Hashable, Sendable {
-        /// `spki(ENTITY)`
-        case spki(String)
-        /// `certificate(ENTITY)`
-        case certificate(String)
+        /// `spki(ENTITY)` or `certificate(ENTITY)`
+        case entity(EntityPin)
         /// `sha256/BASE64`, 32 octets
         case sha256([UInt8])
         /// A DER or PEM certificate file's bytes, read when the scenario was loaded; DER here.
@@ -128,9 +126,19 @@ package struct World: Hashable, Sendable {
         /// The entity that the pin names.
         var entity: String? {
             switch self {
-            case .spki(let entity), .certificate(let entity): entity
+            case .entity(let pin): pin.entity
             case .sha256, .file: nil
             }
+        }
+
+        /// The pin of an entity's key.
+        package static func spki(_ entity: String) -> DeclaredPin {
+            .entity(EntityPin(.spki, of: entity))
+        }
+
+        /// The pin of an entity's certificate.
+        package static func certificate(_ entity: String) -> DeclaredPin {
+            .entity(EntityPin(.certificate, of: entity))
         }
     }
 
@@ -200,6 +208,12 @@ package struct PartyReference: Hashable, Sendable {
             if case .word = setting.kind { return false }
             return settings[setting.name]?.isEmpty == false
         } ?? false
+    }
+
+    /// The pins of entities in its settings; none for a party that does not exist, which is reported
+    /// where it is read.
+    package var entityPins: [EntityPin] {
+        do { return try PolicyModel.resolve(name, settings: settings).entityPins } catch { return [] }
     }
 }
 

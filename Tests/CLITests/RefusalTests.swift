@@ -330,6 +330,25 @@ struct ShowTests {
         #expect(workshop.hatpin("explain pins/prox").exit == 4)
     }
 
+    @Test("a case shows the entities that its party pins")
+    func explainPinnedEntities() throws {
+        let workshop = try Workshop([
+            "Scenarios/pinned.yaml": """
+            scenario: pinned
+            about: A pin in curl's own notation.
+            party: { curl: { pinned-public-key: sha256//$(spki(leaf)) } }
+            expect: accept
+            """
+        ])
+        let result = workshop.hatpin("explain pinned")
+        #expect(result.output.contains("      └ leaf  ★ pinned\n"))
+        #expect(
+            result.output.contains(
+                "\nparty             only curl:pinned-public-key=sha256//$(spki(leaf))\n"
+            )
+        )
+    }
+
     @Test("what reference asks on the way to its verdict is shown on demand")
     func trace() throws {
         let workshop = try Workshop([

@@ -69,4 +69,18 @@ struct ControlTests {
         )
         #expect(scenarios.map { $0.control == nil } == [false, true])
     }
+
+    @Test func anEntityThatOnlyASettingPinsIsUsed() async throws {
+        let scenario = try #require(
+            try await scenarios(
+                head + """
+                    pki: { other: { copy: leaf, issuer: helper }, helper: { issuer: root } }
+                    party: { curl: { pinned-public-key: sha256//$(spki(other)) } }
+                    control: { serve: [other, helper] }
+                    expect: { reject: pin-mismatch }
+                    """
+            ).first
+        )
+        #expect(scenario.control?.serve == ["other", "helper"])
+    }
 }

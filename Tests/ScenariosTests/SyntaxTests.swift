@@ -1,6 +1,7 @@
 import FileFormat
 import Forge
 import PKIX
+import Policies
 import Testing
 
 @testable import Scenarios
@@ -106,8 +107,8 @@ struct SyntaxTests {
 
     @Test func pins() throws {
         let hash = String(repeating: "A", count: 43) + "="
-        #expect(try WrittenPin("spki(leaf)") == .spki("leaf"))
-        #expect(try WrittenPin("certificate(leaf)") == .certificate("leaf"))
+        #expect(try WrittenPin("spki(leaf)") == .entity(EntityPin(.spki, of: "leaf")))
+        #expect(try WrittenPin("certificate(leaf)") == .entity(EntityPin(.certificate, of: "leaf")))
         #expect(try WrittenPin("sha256/" + hash) == .sha256([UInt8](repeating: 0, count: 32)))
         #expect(try WrittenPin("pins/a.pem") == .file("pins/a.pem"))
         for text in ["leaf", "spki(leaf", "sha1/AAAA", "sha256/" + hash + "="] {
@@ -125,5 +126,15 @@ struct SyntaxTests {
         #expect(!party.covers(any))
         // A setting that is not stated has the model's default.
         #expect(try PartyReference(written: "afnetworking:allow-invalid=false").covers(any))
+    }
+
+    @Test func partiesThatPinEntities() throws {
+        let text = "sha256//$(spki(leaf));sha256//$(certificate(root))"
+        let party = try PartyReference(written: "curl:insecure,pinned-public-key=" + text)
+        #expect(party.settings["pinned-public-key"] == text)
+        #expect(party.entityPins.map(\.entity) == ["leaf", "root"])
+        // The path of a file is not filled in.
+        let file = try PartyReference(written: "curl:pinned-public-key-file=$(x.pem")
+        #expect(file.entityPins == [])
     }
 }

@@ -37,7 +37,8 @@ extension PolicyModel {
             .text(
                 "pinned-public-key",
                 about: "--pinnedpubkey: sha256//BASE64, several with semicolons between them; any "
-                    + "other text names a file, which is not there."
+                    + "other text names a file, which is not there. sha256//$(spki(leaf)) pins "
+                    + "the key of an entity."
             ),
             .document(
                 "pinned-public-key-file",

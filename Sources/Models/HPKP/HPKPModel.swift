@@ -12,7 +12,8 @@ extension PolicyModel {
             .text(
                 "public-key-pins",
                 about: "The value of the header field that it was sent; without one, one for the "
-                    + "world's pins and a spare key."
+                    + "world's pins and a spare key. pin-sha256=\"$(spki(leaf))\" pins the key of "
+                    + "an entity."
             ),
             .flag(
                 "report-only",

@@ -1,5 +1,6 @@
 import Forge
 import PKIX
+import Policies
 import Scenarios
 import Trust
 
@@ -107,11 +108,19 @@ package struct CaseExplanation {
         var marks = ""
         if world.trust.contains(name) { marks += "  ✓ trusted" }
         if world.userTrust.contains(name) { marks += "  ✓ trusted by the user" }
-        if world.pins?.contains(where: { $0.fits(name, in: world.pki) }) == true {
+        if pins.contains(where: { $0.fits(name, in: world.pki) }) {
             marks += "  ★ pinned"
         }
         if !isSent { marks += "  (not sent)" }
         return marks
+    }
+
+    /// The pins of the world that name entities, and those of the party.
+    private var pins: [EntityPin] {
+        let declared = (world.pins ?? []).compactMap { pin in
+            if case .entity(let pin) = pin { pin } else { nil }
+        }
+        return declared + (scenario.party?.entityPins ?? [])
     }
 
     private func facts(_ text: inout TerminalText) {
@@ -168,14 +177,13 @@ extension FieldOrigin.Layer {
     }
 }
 
-extension World.DeclaredPin {
+extension EntityPin {
     /// Whether the pin is of this entity, or of a key that it shares.
-    fileprivate func fits(_ entity: String, in pki: PKI) -> Bool {
+    fileprivate func fits(_ name: String, in pki: PKI) -> Bool {
         func key(_ name: String) -> String { pki.entities[name]?.keyOf ?? name }
-        return switch self {
-        case .spki(let name): key(name) == key(entity)
-        case .certificate(let name): name == entity
-        case .sha256, .file: false
+        return switch function {
+        case .spki: key(entity) == key(name)
+        case .certificate: entity == name
         }
     }
 }

@@ -149,7 +149,7 @@ package struct Survey: Sendable {
         guard truth == .reject(.pinMismatch), let pins = world.pins else { return false }
         var keyed = world
         keyed.pins = pins.map { pin in
-            if case .certificate(let entity) = pin { .spki(entity) } else { pin }
+            if case .entity(let pin) = pin { .spki(pin.entity) } else { pin }
         }
         guard keyed != world, case .accept = trial(of: reference, in: keyed).verdict else {
             return false

@@ -48,7 +48,8 @@ extension DiagnosticCode {
         about:
             """
             A pin is spki(ENTITY), certificate(ENTITY), sha256/BASE64 (32 octets), or the path of \
-            a PEM or DER certificate relative to the scenario's file.
+            a PEM or DER certificate relative to the scenario's file. In the text of a party's \
+            setting, $(spki(ENTITY)) or $(certificate(ENTITY)) is the base64 of its SHA-256.
             """
     )
 

@@ -64,6 +64,14 @@ extension Fault {
         )
     }
 
+    static func notInControl(_ name: String) -> Fault {
+        Fault(
+            .unknownEntity,
+            "the control twin has no entity named '\(name)', which the party pins",
+            help: "state control: changes to this world with which the party accepts it"
+        )
+    }
+
     static func unknownList(_ name: String, known: [String]) -> Fault {
         Fault(
             .unknownEntity,

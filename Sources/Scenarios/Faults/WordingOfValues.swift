@@ -1,6 +1,7 @@
 import FileFormat
 import Forge
 import PKIX
+import Policies
 
 // The sentences about the spelling of values.
 
@@ -152,6 +153,23 @@ extension Fault {
             help: "its path is relative to the scenario's file"
         )
     }
+
+    static func unclosedPin(_ text: String) -> Fault {
+        Fault(.badPin, "'$(' is not closed in '\(text)'", help: "write \(pinsInSettings)")
+    }
+
+    static func unknownPin(_ text: String) -> Fault {
+        let function = String(text.prefix { $0 != "(" })
+        let known = EntityPin.Function.allCases.map(\.rawValue)
+        return Fault(
+            .badPin,
+            "'$(\(text))' is no pin of an entity",
+            help: didYouMean(function, known) ?? "write \(pinsInSettings)"
+        )
+    }
+
+    private static let pinsInSettings = EntityPin.Function.allCases
+        .map { "$(\($0.rawValue)(leaf))" }.joined(separator: " or ")
 
     static func badStaple(_ text: String, limit: Int) -> Fault {
         let start = text.count > 40 ? text.prefix(40) + "…" : text[...]

@@ -58,7 +58,7 @@ extension Forms {
         switch setting.kind {
         case .word(let words):
             .word(Vocabulary("value", names: words) { setting.value(decidingAs: $0) })
-        case .text: .text(Syntax.prose("a text").shape)
+        case .text: .text(Syntax<SettingText>.setting.shape)
         case .document(let notation):
             .text(Syntax.prose("the path of \(notation.noun)").shape)
         }
@@ -85,6 +85,35 @@ extension Syntax where Parsed == PartyReference {
             pattern: "^[a-z0-9-]+(:[^:]+)?$",
             write: { .text($0.writtenInline) }
         ) { text throws(Fault) in try PartyReference(written: text) }
+    }
+}
+
+extension Syntax where Parsed == SettingText {
+    /// The text of a setting, which may pin entities.
+    static var setting: Syntax {
+        let prose = Syntax<String>.prose("a text")
+        return Syntax(prose.shape.noun, readings: prose.shape.readings) { text throws(Fault) in
+            let text = try prose.parse(text)
+            do throws(PolicyModelError) {
+                return try SettingText(text)
+            } catch {
+                throw Fault(error)
+            }
+        }
+    }
+}
+
+extension Fault {
+    fileprivate init(_ error: PolicyModelError) {
+        switch error {
+        case .unknownModel(let name, let known): self = .unknownParty(name, known: known)
+        case .unknownSetting(let setting, let model, let known):
+            self = .unknownSetting(setting, of: model, known: known)
+        case .unknownValue(let value, let setting, _, let known, let alike):
+            self = .unknownSettingValue(value, of: setting, known: known, alike: alike)
+        case .unclosedPin(let text): self = .unclosedPin(text)
+        case .unknownPin(let text): self = .unknownPin(text)
+        }
     }
 }
 
@@ -117,13 +146,7 @@ extension PartyReference {
         do {
             _ = try PolicyModel.resolve(name, settings: settings)
         } catch {
-            switch error {
-            case .unknownModel(let name, let known): throw .unknownParty(name, known: known)
-            case .unknownSetting(let setting, let model, let known):
-                throw .unknownSetting(setting, of: model, known: known)
-            case .unknownValue(let value, let setting, _, let known, let alike):
-                throw .unknownSettingValue(value, of: setting, known: known, alike: alike)
-            }
+            throw Fault(error)
         }
     }
 

@@ -104,7 +104,10 @@ extension Shape {
                 "party",
                 "the relying party, with settings, that this is about",
                 Forms.party.shape,
-                examples: ["{ afnetworking: { mode: public-key } }"]
+                examples: [
+                    "{ afnetworking: { mode: public-key } }",
+                    "{ curl: { pinned-public-key: sha256//$(spki(leaf)) } }",
+                ]
             ),
             Field(
                 "expect",

@@ -300,8 +300,7 @@ extension Forms {
     ) { value, diagnostics in
         guard let pin = writtenPin.read(value, reporting: &diagnostics) else { return nil }
         switch pin {
-        case .spki(let entity): return .spki(entity)
-        case .certificate(let entity): return .certificate(entity)
+        case .entity(let pin): return .entity(pin)
         case .sha256(let octets): return .sha256(octets)
         case .file(let path):
             do throws(Fault) {
@@ -319,8 +318,7 @@ extension World.DeclaredPin {
     fileprivate var written: WrittenPin {
         get throws(Unwritable) {
             switch self {
-            case .spki(let entity): return .spki(entity)
-            case .certificate(let entity): return .certificate(entity)
+            case .entity(let pin): return .entity(pin)
             case .sha256(let octets): return .sha256(octets)
             case .file:
                 throw Unwritable("a pin was read from a file; pin the entity or its hash")

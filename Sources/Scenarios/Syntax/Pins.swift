@@ -1,19 +1,17 @@
 import FileFormat
 import PKIX
+import Policies
 
 /// A pin as a file writes it.
 enum WrittenPin: Hashable, Sendable {
-    case spki(String)
-    case certificate(String)
+    case entity(EntityPin)
     case sha256([UInt8])
     /// A certificate file, relative to the scenario's.
     case file(String)
 
     init(_ text: String) throws(Fault) {
-        if let entity = Self.operand(of: "spki", in: text) {
-            self = .spki(entity)
-        } else if let entity = Self.operand(of: "certificate", in: text) {
-            self = .certificate(entity)
+        if let pin = EntityPin(text) {
+            self = .entity(pin)
         } else if text.hasPrefix("sha256/") {
             guard let octets = Base64.decode(text.dropFirst(7).utf8), octets.count == 32 else {
                 throw .badPinHash(text)
@@ -31,16 +29,10 @@ enum WrittenPin: Hashable, Sendable {
     /// As a file has it.
     var written: String {
         switch self {
-        case .spki(let entity): "spki(\(entity))"
-        case .certificate(let entity): "certificate(\(entity))"
+        case .entity(let pin): pin.written
         case .sha256(let octets): "sha256/" + Base64.text(octets)
         case .file(let path): path
         }
-    }
-
-    private static func operand(of function: String, in text: String) -> String? {
-        guard text.hasPrefix(function + "("), text.hasSuffix(")") else { return nil }
-        return String(text.dropFirst(function.count + 1).dropLast())
     }
 }
 

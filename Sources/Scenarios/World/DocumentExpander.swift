@@ -2,6 +2,7 @@ import FileFormat
 import Forge
 import OpenSSL
 import PKIX
+import Policies
 import Trust
 
 /// Unfolds one document into scenarios: lays the layers over each other, makes worlds and
@@ -85,6 +86,8 @@ struct DocumentExpander {
             report(.missingSources, value.entry("expect"))
         }
         checkMeans(of: party, rules, world, value)
+        let control = control(for: value, world: world, rules: rules, secure: secure)
+        checkPins(of: party, in: world, control, value)
         return Scenario(
             id: document.id + point.suffix,
             group: document.id,
@@ -100,7 +103,7 @@ struct DocumentExpander {
             expectation: rules,
             secure: secure,
             known: known,
-            control: control(for: value, world: world, rules: rules, secure: secure),
+            control: control,
             coordinates: Dictionary(uniqueKeysWithValues: point.coordinates),
             definition: definition(value, party)
         )
@@ -184,6 +187,30 @@ extension DocumentExpander {
             let place = value[party.name]?[error.setting] ?? value
             diagnostics.insert(Diagnostic(error.fault, at: place.place, text: place.text))
             return nil
+        }
+    }
+
+    /// Requires the entities that a party's settings pin, in the world and in its control twin.
+    private mutating func checkPins(
+        of party: PartyReference?,
+        in world: World,
+        _ control: World?,
+        _ value: Value
+    ) {
+        guard let party, let stated = value["party"] else { return }
+        for pin in party.entityPins {
+            let setting = stated[party.name]?.entries
+                .first { $0.value.text?.contains(pin.written) == true }
+            let place = setting?.value ?? stated
+            let fault: Fault
+            if world.pki.entities[pin.entity] == nil {
+                fault = .unknownEntity(pin.entity, known: world.pki.entities.keys.sorted())
+            } else if let control, control.pki.entities[pin.entity] == nil {
+                fault = .notInControl(pin.entity)
+            } else {
+                continue
+            }
+            diagnostics.insert(Diagnostic(fault, at: place.place, text: place.text))
         }
     }
 

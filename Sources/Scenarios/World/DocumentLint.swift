@@ -1,5 +1,6 @@
 import FileFormat
 import Forge
+import Policies
 import Trust
 
 /// Warnings: statements that an author should look at again although the document is sound.
@@ -75,8 +76,9 @@ enum DocumentLint {
         guard !scenarios.isEmpty else { return [] }
         var used: Set<String> = []
         for scenario in scenarios {
-            used.formUnion(scenario.world.usedEntities)
-            used.formUnion(scenario.control?.usedEntities ?? [])
+            let pinned = scenario.party?.entityPins.map(\.entity) ?? []
+            used.formUnion(scenario.world.usedEntities(and: pinned))
+            used.formUnion(scenario.control?.usedEntities(and: pinned) ?? [])
         }
         let overlays = [document.value] + (document.value["cases"]?.entries.map(\.value) ?? [])
         let unused = overlays.flatMap { $0["pki"]?.entries ?? [] }.filter { entry in
@@ -89,10 +91,13 @@ enum DocumentLint {
 }
 
 extension World {
-    /// Those that are served, trusted or pinned, those that answer for them, and those that they are
-    /// made with.
-    var usedEntities: Set<String> {
-        var pending = serve + trust + userTrust + [serverKeyOf].compactMap(\.self)
+    /// The entities that a case needs.
+    ///
+    /// - Parameter others: entities that are used besides.
+    /// - Returns: those that are served, trusted or pinned, those that answer for them, and those
+    ///   that they are made with.
+    func usedEntities(and others: [String]) -> Set<String> {
+        var pending = others + serve + trust + userTrust + [serverKeyOf].compactMap(\.self)
         pending += entitiesOfStatus
         switch proxy {
         case .mintsUnder(let entity): pending.append(entity)
