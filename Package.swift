@@ -23,6 +23,7 @@ import PackageDescription
 //  0  PKIX  OpenSSL  PublicSuffixes     bytes │ C │ registries' names
 //     SeededChoices                     decisions that are the same in every run
 //     Workers                           jobs side by side
+//     JSON                              the notation of what is written for programs
 //     KnownDifferences                  reasons why others decide otherwise, counted
 //
 // Beside them stand the targets that fuzzers link: FuzzTargets and DecoderComparison on PKIX alone,
@@ -166,7 +167,7 @@ let package = Package(
         .executableTarget(
             name: "Benchmarks",
             dependencies: [
-                "OpenSSLPeer", "WorstCases", "Reports", "Trust", "Forge", "OpenSSL", "PKIX",
+                "OpenSSLPeer", "WorstCases", "Trust", "Forge", "OpenSSL", "PKIX", "JSON",
             ],
             path: "Benchmarks",
             exclude: ["OpenSSLPeer", "handshake_limit.c", "x509_fuzzer.c"],
@@ -200,7 +201,8 @@ let package = Package(
             tests: policyTests
         )
         + floor("Wire", on: ["OpenSSL"], tests: ["Forge", "PKIX"])
-        + floor("FileFormat", on: [yams])
+        + floor("JSON", on: [])
+        + floor("FileFormat", on: [yams, "JSON"])
         + floor("AttackCatalogue", on: [])
         + floor("Notations", on: ["Policies", "Trust", "PKIX"])
         + floor(
@@ -220,13 +222,13 @@ let package = Package(
         + floor(
             "Inspection",
             on: ["Models", "Policies", "Trust", "OpenSSL", "PKIX"],
-            tests: ["CommandWorkshop", "TestSupport", "Reports", "Forge", "CLI"]
+            tests: ["CommandWorkshop", "TestSupport", "Reports", "Forge", "CLI", "JSON"]
         )
         + floor(
             "Reports",
             on: ["Inspection", "Runner", "Scenarios", "AttackCatalogue", "FileFormat", "Forge"]
                 + judging
-                + ["Wire", "PKIX"],
+                + ["Wire", "PKIX", "JSON"],
             tests: ["TestSupport"]
         )
         + floor("Surroundings", on: ["Reports", "PKIX", "Workers"], tests: ["CommandWorkshop"])
@@ -239,12 +241,12 @@ let package = Package(
             "FuzzDriver",
             on: ["CaseSelection", "Surroundings", "Reports", "Campaigns", "Runner", "Scenarios"]
                 + ["FileFormat", "Models", "Policies", "Trust", "PKIX", "KnownDifferences"]
-                + ["Workers", subprocess],
+                + ["Workers", "JSON", subprocess],
             tests: ["CommandWorkshop"]
         )
         + floor(
             "Suites",
-            on: ["Surroundings", "Reports", "Scenarios", "Policies", "Trust", "PKIX"],
+            on: ["Surroundings", "Reports", "Scenarios", "Policies", "Trust", "PKIX", "JSON"],
             tests: ["CommandWorkshop", "Campaigns", "KnownDifferences", "Forge", "OpenSSL"]
                 + ["COpenSSL", "CLI"]
         )

@@ -1,5 +1,5 @@
+import JSON
 import PKIX
-import Reports
 
 #if canImport(Musl)
     import Musl

@@ -1,3 +1,5 @@
+import JSON
+
 #if canImport(Musl)
     import Musl
 #else

@@ -1,3 +1,4 @@
+import JSON
 import Reports
 
 /// Why a text is no case, or no suite of them.

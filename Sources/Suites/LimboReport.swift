@@ -1,3 +1,4 @@
+import JSON
 import Reports
 
 /// The two texts of `hatpin limbo`.

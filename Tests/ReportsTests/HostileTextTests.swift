@@ -1,3 +1,4 @@
+import JSON
 import Reports
 import Runner
 import TestSupport

@@ -1,5 +1,6 @@
 import CommandWorkshop
 import Forge
+import JSON
 import PKIX
 import Reports
 import Testing

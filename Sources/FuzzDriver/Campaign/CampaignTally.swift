@@ -1,4 +1,5 @@
 import Campaigns
+import JSON
 import KnownDifferences
 import Reports
 import Surroundings

@@ -1,4 +1,5 @@
 import AttackCatalogue
+import JSON
 import Scenarios
 import Trust
 

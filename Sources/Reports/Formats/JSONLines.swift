@@ -1,3 +1,5 @@
+import JSON
+
 /// The lines of a run file.
 struct JSONLinesReporter: Reporter {
     private var json = JSONWriter()

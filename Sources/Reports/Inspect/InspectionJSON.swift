@@ -1,4 +1,5 @@
 import Inspection
+import JSON
 import Models
 import PKIX
 import Policies

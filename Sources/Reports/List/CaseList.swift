@@ -1,3 +1,4 @@
+import JSON
 import Scenarios
 
 /// Cases: a line for each, or an array of one JSON object a line.

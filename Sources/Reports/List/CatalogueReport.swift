@@ -1,3 +1,4 @@
+import JSON
 import Policies
 
 /// A catalogue: a line for each word, or an array of one JSON object a line.

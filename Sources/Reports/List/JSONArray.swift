@@ -1,3 +1,5 @@
+import JSON
+
 extension JSONWriter {
     /// An array with one object a line, so that tools that work by lines can read it.
     static func array<Element>(

@@ -1,3 +1,4 @@
+import JSON
 import Models
 import PKIX
 import Runner

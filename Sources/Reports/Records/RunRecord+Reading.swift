@@ -1,3 +1,4 @@
+import JSON
 import PKIX
 import Runner
 import Scenarios

@@ -1,3 +1,4 @@
+import JSON
 import Policies
 import Runner
 import Scenarios

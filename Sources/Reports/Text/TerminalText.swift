@@ -1,3 +1,5 @@
+import JSON
+
 /// Text for a terminal or the log of a CI service, with colours where they are wanted.
 ///
 /// Whatever is not a literal is escaped: control characters in caret notation, other deceptive

@@ -1,3 +1,5 @@
+import JSON
+
 /// A GitHub workflow command: one line of a log that becomes an annotation.
 package struct WorkflowCommand: Sink, Sendable {
     package private(set) var text: String

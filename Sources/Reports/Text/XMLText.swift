@@ -1,3 +1,5 @@
+import JSON
+
 /// An XML 1.0 document that grows.
 ///
 /// What XML 1.0 forbids (§2.2) becomes U+FFFD, since no reference can stand for it; what deceives a

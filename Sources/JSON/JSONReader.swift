@@ -1,62 +1,19 @@
-/// A value of JSON, as far as `JSONWriter` writes it: numbers are whole.
-package indirect enum JSONValue: Hashable, Sendable {
-    case null
-    case boolean(Bool)
-    /// Digits, with a minus sign before them or not.
-    case number(String)
-    case string(String)
-    case array([JSONValue])
-    case object([String: JSONValue])
-
-    /// Reads one value that is the whole text.
-    ///
-    /// - Throws: the place of the first byte that does not fit.
-    package init(_ bytes: some Collection<UInt8>) throws(JSONFault) {
-        var reader = JSONReader(bytes: Array(bytes))
-        self = try reader.document()
-    }
-
-    /// The member of this name; nil for none and for what is no object.
-    package subscript(_ name: String) -> JSONValue? {
-        guard case .object(let members) = self else { return nil }
-        return members[name]
-    }
-
-    package var string: String? {
-        guard case .string(let value) = self else { return nil }
-        return value
-    }
-
-    package var boolean: Bool? {
-        guard case .boolean(let value) = self else { return nil }
-        return value
-    }
-
-    /// The strings of an array that holds nothing else.
-    package var strings: [String]? {
-        guard case .array(let values) = self else { return nil }
-        let strings = values.compactMap(\.string)
-        return strings.count == values.count ? strings : nil
-    }
-
-    /// The number, where this type can hold it.
-    package func integer<Number: FixedWidthInteger>(_: Number.Type = Number.self) -> Number? {
-        guard case .number(let digits) = self else { return nil }
-        return Number(digits)
-    }
-}
-
 /// A text that is no JSON, and the first byte that does not fit, counted from 0.
 package struct JSONFault: Error, Hashable, Sendable {
     package let offset: Int
 }
 
-private struct JSONReader {
+/// Reads a text that is one value.
+struct JSONReader {
     /// Run files nest three deep.
     static let maximumDepth = 16
 
-    let bytes: [UInt8]
-    var offset = 0
+    private let bytes: [UInt8]
+    private var offset = 0
+
+    init(bytes: [UInt8]) {
+        self.bytes = bytes
+    }
 
     mutating func document() throws(JSONFault) -> JSONValue {
         let value = try value(depth: 0)
@@ -112,8 +69,9 @@ private struct JSONReader {
         return String(decoding: bytes[start..<offset], as: UTF8.self)
     }
 
-    private mutating func members(depth: Int) throws(JSONFault) -> [String: JSONValue] {
-        var members: [String: JSONValue] = [:]
+    private mutating func members(depth: Int) throws(JSONFault) -> [JSONMember] {
+        var members: [JSONMember] = []
+        var names: Set<String> = []
         offset += 1
         skipSpace()
         if take("}") { return members }
@@ -121,8 +79,8 @@ private struct JSONReader {
             skipSpace()
             let name = try string()
             skipSpace()
-            guard take(":"), members[name] == nil else { throw fault }
-            members[name] = try value(depth: depth + 1)
+            guard take(":"), names.insert(name).inserted else { throw fault }
+            members.append(JSONMember(name, try value(depth: depth + 1)))
             skipSpace()
         } while take(",")
         guard take("}") else { throw fault }

@@ -2,7 +2,7 @@
 ///
 /// Deceptive scalars, `<` and the second `#` of `##` are written as `\u` escapes: a line can be
 /// shown on a terminal, logged by a CI service or put into a page, and reads back unchanged.
-package struct JSONWriter: Sink, Sendable {
+package struct JSONWriter: Sendable {
     package private(set) var bytes: [UInt8] = []
     private var needsComma = false
 
@@ -51,17 +51,14 @@ package struct JSONWriter: Sink, Sendable {
 
     /// Writes a string.
     package mutating func string(_ value: String) {
-        separate()
-        bytes.append(UInt8(ascii: "\""))
-        escape(value)
-        bytes.append(UInt8(ascii: "\""))
+        string(of: { $0.escape(value) })
     }
 
-    /// Writes a string out of hostile text.
-    package mutating func string(_ value: Untrusted) {
+    /// Writes a string of parts that `body` escapes.
+    package mutating func string(of body: (inout JSONWriter) -> Void) {
         separate()
         bytes.append(UInt8(ascii: "\""))
-        value.write(to: &self)
+        body(&self)
         bytes.append(UInt8(ascii: "\""))
     }
 
@@ -77,6 +74,7 @@ package struct JSONWriter: Sink, Sendable {
         bytes.append(contentsOf: String(value).utf8)
     }
 
+    /// Writes a part of a string, between the quotes.
     package mutating func escape(_ value: String) {
         var value = value
         value.withUTF8 { text in
@@ -160,13 +158,6 @@ package struct JSONWriter: Sink, Sendable {
 extension JSONWriter {
     /// Writes a member; nothing where the value is nil.
     package mutating func member(_ name: StaticString, _ value: String?) {
-        guard let value else { return }
-        key(name)
-        string(value)
-    }
-
-    /// Writes a member; nothing where the value is nil.
-    package mutating func member(_ name: StaticString, _ value: Untrusted?) {
         guard let value else { return }
         key(name)
         string(value)
