@@ -141,7 +141,8 @@ let package = Package(
             path: "Tests/WorstCases",
             swiftSettings: houseSettings
         ),
-        // A folder with scenarios and the built command in it, and threads that may wait for it.
+        // Folders for a test, with scenarios and the built command in them, and threads that may wait
+        // for it.
         .target(
             name: "CommandWorkshop",
             path: "Tests/CommandWorkshop",
@@ -174,10 +175,10 @@ let package = Package(
             swiftSettings: houseSettings
         ),
     ]
-        + floor("OpenSSL", on: ["COpenSSL"])
+        + floor("OpenSSL", on: ["COpenSSL"], tests: ["PKIX", "TestSupport"])
         + floor("PublicSuffixes", on: ["CPublicSuffix"])
         + floor("Workers", on: [])
-        + floor("PKIX", on: [])
+        + floor("PKIX", on: [], tests: ["TestSupport"])
         + floor("Forge", on: ["OpenSSL", "PKIX"], tests: ["COpenSSL"])
         + floor(
             "Trust",
@@ -210,7 +211,7 @@ let package = Package(
             on: ["FileFormat", "Notations", "AttackCatalogue", "Forge"] + judging + [
                 "Wire", "OpenSSL", "PKIX", "Workers",
             ],
-            tests: ["Reports"]
+            tests: ["Reports", "CommandWorkshop"]
         )
         + floor(
             "Runner",

@@ -8,18 +8,18 @@ import Testing
 
 /// A folder of its own with scenarios in it, and the built command.
 package final class Workshop {
-    package let folder: String
+    package var folder: String { files.path }
+    private let files: TemporaryFolder
 
     /// Files by their paths in the folder.
     package init(_ files: [String: String] = [:]) throws {
-        var template = Array("/tmp/hatpin-cli-XXXXXX".utf8CString)
-        let made = try #require(mkdtemp(&template))
-        folder = String(cString: made)
+        self.files = try TemporaryFolder()
         for (path, text) in files { try write(text, to: path) }
     }
 
     deinit {
-        _ = shell("chmod -R u+rwx . ; cd / && rm -rf '\(folder)'")
+        // What a test has locked could not be removed.
+        _ = shell("chmod -R u+rwx .")
     }
 
     package struct Result: Equatable {
@@ -85,13 +85,7 @@ package final class Workshop {
 
     /// Writes a file; one that says who interprets it becomes a program.
     package func write(_ text: String, to path: String) throws {
-        let parts = path.split(separator: "/").dropLast()
-        for count in parts.indices {
-            mkdir(folder + "/" + parts[...count].joined(separator: "/"), 0o755)
-        }
-        let file = try #require(fopen("\(folder)/\(path)", "we"))
-        fputs(text, file)
-        fclose(file)
+        try files.write(text.utf8, to: path)
         guard text.hasPrefix("#!") else { return }
         // A child that another test starts has our descriptors until its exec, and what is open for
         // writing cannot be run: the program is a file that this process never had open.

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import OpenSSL
@@ -181,16 +182,6 @@ private let secondPrime =
 private let thirdPrime =
     "f1d74f85a042f732d381342fabcfd67018cda7db6d9bc15c7be77947f6f08417"
     + "3f6d75c14437acdd01d5d618cd6d5bbae0dc4357befac86b7fa5c881f11cf745"
-
-func octets(_ hexadecimal: String) -> [UInt8] {
-    var octets: [UInt8] = []
-    var rest = hexadecimal[...]
-    while let octet = UInt8(rest.prefix(2), radix: 16) {
-        octets.append(octet)
-        rest = rest.dropFirst(2)
-    }
-    return octets
-}
 
 /// The DER of a SEQUENCE of two positive INTEGERs.
 private func sequence(_ r: [UInt8], _ s: [UInt8]) -> [UInt8] {

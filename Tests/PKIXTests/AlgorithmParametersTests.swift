@@ -1,4 +1,5 @@
 import PKIX
+import TestSupport
 import Testing
 
 /// Algorithm identifiers and their parameters (RFC 3279, 4055, 5480, 8410).

@@ -1,4 +1,5 @@
 import PKIX
+import TestSupport
 import Testing
 
 @Suite struct CertificateListTests {

@@ -1,4 +1,5 @@
 import PKIX
+import TestSupport
 
 /// A small certificate in parts, each of them an encoding that a test can replace.
 struct SampleCertificate {
@@ -63,9 +64,6 @@ struct SampleCertificate {
         }
     }
 }
-
-/// The octets of hexadecimal text; a slip of the pen in a test is no octets, and fails it.
-func octets(_ hex: String) -> [UInt8] { Array(hex: hex) ?? [] }
 
 /// Where `needle` stands in `bytes` for the first time; -1 where it does not.
 func place(of needle: String, in bytes: [UInt8]) -> Int {

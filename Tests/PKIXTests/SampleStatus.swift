@@ -1,4 +1,5 @@
 import PKIX
+import TestSupport
 import Testing
 
 /// A small CRL in parts, each of them an encoding that a test can replace.

@@ -1,4 +1,5 @@
 import PKIX
+import TestSupport
 import Testing
 
 /// RFC 6962 §3.2 and §3.3.

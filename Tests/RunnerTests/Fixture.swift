@@ -1,4 +1,4 @@
-import Foundation
+import CommandWorkshop
 import PKIX
 import Runner
 import Scenarios
@@ -10,16 +10,13 @@ let now = Instant(seconds: 1_767_225_600)
 
 /// The cases of scenario documents as users write them, each without its `about` and `sources`.
 func cases(_ documents: String...) async throws -> [Scenario] {
-    let root = FileManager.default.temporaryDirectory
-        .appending(path: "hatpin-\(UUID().uuidString)/Scenarios")
-    try FileManager.default.createDirectory(at: root, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: root.deletingLastPathComponent()) }
+    let folder = try TemporaryFolder()
     for (index, document) in documents.enumerated() {
         let name = "s\(index)"
         let text = "scenario: \(name)\nabout: A test.\nsources: [RFC 5280]\n\(document)\n"
-        try Data(text.utf8).write(to: root.appending(path: "\(name).yaml"))
+        try folder.write(text.utf8, to: "Scenarios/\(name).yaml")
     }
-    let library = await ScenarioLibrary.load([root.path()])
+    let library = await ScenarioLibrary.load([folder.path + "/Scenarios"])
     try #require(library.isSound, "\(library.diagnostics)")
     return library.scenarios
 }

@@ -1,3 +1,4 @@
+import CommandWorkshop
 import Foundation
 import PKIX
 import Policies
@@ -29,11 +30,10 @@ struct ForeignClientTests {
 
     /// The output of the program for a connection that requests the endpoint's path.
     private static func run(dialing endpoint: Endpoint, trusting anchor: [UInt8]) -> String {
-        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-        let file = folder.appending(path: "anchor.der").path()
-        try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        try? Data(anchor).write(to: URL(filePath: file))
-        defer { try? FileManager.default.removeItem(at: folder) }
+        guard let folder = try? TemporaryFolder(),
+            (try? folder.write(anchor, to: "anchor.der")) != nil
+        else { return "no folder" }
+        let file = folder.path + "/anchor.der"
         let script = """
             openssl x509 -inform DER -in '\(file)' -out '\(file).pem'
             printf 'GET \(endpoint.path) HTTP/1.1\\r\\nHost: x\\r\\n\\r\\n' |

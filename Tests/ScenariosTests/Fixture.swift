@@ -1,3 +1,4 @@
+import CommandWorkshop
 import FileFormat
 import Foundation
 import Testing
@@ -5,32 +6,17 @@ import Testing
 @testable import Scenarios
 
 /// Scenario files in a folder of their own, gone when the test is over.
-final class Fixture {
-    let folder: String
+struct Fixture {
+    private let temporary: TemporaryFolder
 
     /// Writes files, given as text by path below the folder.
     init(_ files: [String: String]) throws {
-        let unique = FileManager.default.temporaryDirectory.path + "/hatpin-" + UUID().uuidString
-        folder = unique + "/Scenarios"
-        try FileManager.default.createDirectory(
-            atPath: folder,
-            withIntermediateDirectories: true
-        )
-        for (path, text) in files {
-            let url = URL(fileURLWithPath: folder + "/" + path)
-            try FileManager.default.createDirectory(
-                at: url.deletingLastPathComponent(),
-                withIntermediateDirectories: true
-            )
-            try Data(text.utf8).write(to: url)
-        }
+        temporary = try TemporaryFolder()
+        try temporary.makeFolder("Scenarios")
+        for (path, text) in files { try temporary.write(text.utf8, to: "Scenarios/" + path) }
     }
 
-    deinit {
-        try? FileManager.default.removeItem(
-            at: URL(fileURLWithPath: folder).deletingLastPathComponent()
-        )
-    }
+    var folder: String { temporary.path + "/Scenarios" }
 
     func load() async -> ScenarioLibrary { await ScenarioLibrary.load([folder]) }
 }

@@ -41,14 +41,7 @@ struct LimboTests {
             "expected_peer_names": "[]", "max_chain_depth": "null", "crls": "[]",
         ]
         all.merge(members) { _, new in new }
-        let fields = all.sorted { $0.key < $1.key }.map { "\(quoted($0.key)):\($0.value)" }
-        return "{\(fields.joined(separator: ","))}"
-    }
-
-    private static func quoted(_ text: String) -> String {
-        var json = JSONWriter()
-        json.string(text)
-        return String(decoding: json.bytes, as: UTF8.self)
+        return object(all)
     }
 
     private static func suite(_ cases: String...) -> String {

@@ -1,6 +1,5 @@
 import CommandWorkshop
 import Forge
-import JSON
 import PKIX
 import Reports
 import Testing
@@ -52,14 +51,7 @@ struct PKITSTests {
             "user_constrained_policy_set": #"["NIST-test-policy-1"]"#,
         ]
         all.merge(members) { _, new in new }
-        let fields = all.sorted { $0.key < $1.key }.map { "\(quoted($0.key)):\($0.value)" }
-        return "{\(fields.joined(separator: ","))}"
-    }
-
-    private static func quoted(_ text: String) -> String {
-        var json = JSONWriter()
-        json.string(text)
-        return String(decoding: json.bytes, as: UTF8.self)
+        return object(all)
     }
 
     /// The line that a case's verdict is.

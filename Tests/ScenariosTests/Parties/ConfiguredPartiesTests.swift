@@ -1,6 +1,6 @@
 import AppleModels
+import CommandWorkshop
 import FileFormat
-import Foundation
 import Models
 import Testing
 import Trust
@@ -163,12 +163,7 @@ struct ConfiguredPartiesTests {
     }
 
     private func withFile(_ name: String, _ text: String, _ body: (String) throws -> Void) throws {
-        let folder = FileManager.default.temporaryDirectory
-            .appending(path: "hatpin-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let file = folder.appending(path: name)
-        try Data(text.utf8).write(to: file)
-        try body(file.path())
+        let folder = try TemporaryFolder([name: text])
+        try body(folder.path + "/" + name)
     }
 }
