@@ -172,9 +172,9 @@ package struct AFNetworkingClosedForm: Sendable {
         }
     }
 
-    /// Whether the common name matches the host, a check of 2.2.0 only.
+    /// Whether the common name matches the host, a check of 2.2.0 with pins only.
     private func fitsSummary(_ world: PinningWorld) -> Bool {
-        guard version == "2.2.0", validatesDomain, isDomainGiven else { return true }
+        guard version == "2.2.0", mode != .none, validatesDomain, isDomainGiven else { return true }
         guard let name = world.served.first?.facts.commonName else { return false }
         let labels = name.split(separator: ".")
         let host = world.host.lowercased().split(

@@ -90,7 +90,7 @@ extension ModelCheck {
 
     static let afSubjectSummary = release(
         "subject-summary",
-        about: "The leaf's subject summary matches the domain, label by label.",
+        about: "With pins the leaf's subject summary matches the domain, label by label.",
         at: "2.2.0 AFSecurityPolicy.m AFCertificateHostMatchesDomain"
     )
 }

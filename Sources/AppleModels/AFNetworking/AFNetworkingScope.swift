@@ -25,7 +25,7 @@ extension ModelScope {
             "Up to 2.1.0 the trust holds an SSL policy for the host, so that these releases check "
                 + "the host wherever they ask for trust.",
             "Releases 2.0 to 2.2.0 do not evaluate a trust whose result counts for nothing.",
-            "2.2.0 compares the subject summary of the leaf, and compares it last.",
+            "2.2.0 compares the subject summary of the leaf.",
             "Up to 2.2.0 a pin without a usable key ends the process; only 2.1.0 was read for "
                 + "this.",
             "2.5.3 is the first release that drops duplicate pins; it may have been one between "

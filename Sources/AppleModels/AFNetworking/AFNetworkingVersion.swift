@@ -44,7 +44,7 @@ struct AFNetworkingVersion: Hashable, Sendable {
     /// Whether `validatesDomainName` chooses the policy of the trust; it stays the platform's
     /// otherwise, which checks the host.
     var setsPolicies = false
-    /// Whether the domain is compared with the subject summary of the leaf.
+    /// Whether the pinning modes compare the domain with the subject summary of the leaf.
     var comparesSubjectSummary = false
     var domainDefault = DomainDefault.absent
     /// Whether a domain to validate, `allowInvalidCertificates` and no pins are refused at once.

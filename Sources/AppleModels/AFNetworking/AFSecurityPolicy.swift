@@ -53,7 +53,8 @@ struct AFSecurityPolicy: Hashable {
         let grounds: Grounds
         switch sslPinningMode {
         case .none:
-            grounds = path.map(Grounds.path) ?? .unchecked
+            // Before the comparison with the domain (2.2.0, lines 261 and 271).
+            return path.map(Grounds.path) ?? .unchecked
         case .certificate:
             let anchored = try matchCertificates(of: &serverTrust, with: pinnedCertificates)
             grounds = (anchored ?? path).map(Grounds.path) ?? .pin
@@ -82,7 +83,7 @@ struct AFSecurityPolicy: Hashable {
         }
     }
 
-    /// The comparison of 2.2.0 with the domain.
+    /// The comparison of 2.2.0 with the domain, in the pinning modes (line 308).
     private func compareSubjectSummary(
         of serverTrust: inout ServerTrust,
         with domain: ReferenceIdentity?

@@ -60,8 +60,8 @@ struct AFRelease: Sendable {
             Flip(.laxer, "allowInvalidCertificates counts with pins as well") { _, form, _ in
                 form.mode != .none && form.allowsInvalid
             },
-            Flip(.stricter, "the common name is compared") { _, form, _ in
-                form.validatesDomain && form.isDomainGiven
+            Flip(.stricter, "the common name is compared with pins") { _, form, _ in
+                form.mode != .none && form.validatesDomain && form.isDomainGiven
             }
         ),
         AFRelease(

@@ -1,12 +1,7 @@
-import Forge
-import PKIX
 import PinningWorlds
-import TestSupport
 import Testing
 
 @testable import AppleModels
-@testable import Policies
-@testable import Trust
 
 /// The releases as data.
 struct AFVersionTests {
@@ -76,60 +71,5 @@ struct AFVersionTests {
             factory: test.factory
         )
         #expect(validates == test.validates)
-    }
-
-    struct Summary: Sendable, CustomTestStringConvertible {
-        let name: String?
-        let domain: String
-        let matches: Bool
-
-        var testDescription: String { "\(name ?? "no common name") for \(domain)" }
-    }
-
-    @Test(
-        "AFCertificateHostMatchesDomain of 2.2.0",
-        arguments: [
-            Summary(name: "www.example.test", domain: "www.example.test", matches: true),
-            Summary(name: "WWW.Example.test", domain: "www.example.TEST", matches: true),
-            Summary(name: "*.example.test", domain: "www.example.test", matches: true),
-            Summary(name: "www.*.test", domain: "www.example.test", matches: true),
-            Summary(name: "*.*.*", domain: "www.example.test", matches: true),
-            Summary(name: "www.example.test", domain: "*.example.test", matches: true),
-            Summary(name: "w*.example.test", domain: "www.example.test", matches: false),
-            Summary(name: "*.test", domain: "www.example.test", matches: false),
-            Summary(name: "www.example.test", domain: "www.example.test.", matches: false),
-            Summary(name: "other.example.test", domain: "www.example.test", matches: false),
-            Summary(name: nil, domain: "www.example.test", matches: false),
-        ]
-    )
-    func subjectSummary(_ test: Summary) {
-        #expect(AFSubjectSummary(text: test.name).matches(test.domain) == test.matches)
-    }
-
-    @Test(
-        "the refusal of 2.2.0 names the summary that it compared",
-        arguments: [
-            ("named", "Example" as String?), ("other-host", "other.example.test"), ("unnamed", nil),
-        ]
-    )
-    func refusalNamesTheSummary(entity: String, summary: String?) throws {
-        let fixture = Fixture([
-            "root": .root(),
-            "named": .leaf("root", "www.example.test") { $0.subject = commonName("Example") },
-            "other-host": .leaf("root", "www.example.test") {
-                $0.subject = commonName("other.example.test")
-            },
-            "unnamed": .leaf("root", "www.example.test") {
-                $0.subject = Name((.organization, "Example"))
-            },
-        ])
-        let presented = try fixture.presented([entity], system: ["root"], pins: [entity, "root"])
-        let policy = try PolicyModel.afnetworking.configured(
-            ["version": "2.2.0", "mode": "public-key"]
-        ).policy
-        #expect(
-            policy.evaluate(presented, for: .dns("www.example.test")).verdict
-                == .reject(.subjectMismatch(reference: "www.example.test", summary: summary))
-        )
     }
 }
