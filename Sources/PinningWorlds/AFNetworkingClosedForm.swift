@@ -29,7 +29,7 @@ package struct AFNetworkingClosedForm: Sendable {
     package let allowsInvalid: Bool
     /// `validatesDomainName`; nil if the application does not set it.
     package let statedDomainValidation: Bool?
-    /// `validatesCertificateChain`, which releases 2.1.0 to 2.5.3 read.
+    /// `validatesCertificateChain`, which releases 2.1.0 to 2.5.4 read.
     package let wantsWholeChain: Bool
     /// Whether the policy is the default one, with its mode set last.
     package let isDefaultPolicy: Bool
@@ -194,11 +194,7 @@ package struct AFNetworkingClosedForm: Sendable {
 
     /// Keys are counted in pairs, so that a key that is pinned twice counts twice.
     private func holdsKeys(_ chain: [Member], of world: PinningWorld) -> Bool {
-        var pins = world.pins
-        if isFrom("2.5.3") {
-            pins = pins.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
-        }
-        let counts = chain.map { member in pins.count { $0.facts.key == member.facts.key } }
+        let counts = chain.map { member in world.pins.count { $0.facts.key == member.facts.key } }
         switch demand {
         case .one: return counts.contains { $0 > 0 }
         case .leaf: return counts[0] > 0

@@ -121,7 +121,7 @@ struct AFNetworking: TrustPolicy {
             return [bundledCertificate]
         }
         guard presented.pins != nil else { return bundledCertificate.map { [$0] } ?? [] }
-        return securityPolicy.version.removesDuplicates
-            ? presented.pinnedCertificates : presented.pinnedFiles
+        // 2.6.0 drops duplicates (AFSecurityPolicy.m:205), where one pin is enough for any chain.
+        return presented.pinnedFiles
     }
 }

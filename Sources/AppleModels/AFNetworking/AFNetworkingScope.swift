@@ -28,8 +28,6 @@ extension ModelScope {
             "2.2.0 compares the subject summary of the leaf.",
             "Up to 2.2.0 a pin without a usable key ends the process; only 2.1.0 was read for "
                 + "this.",
-            "2.5.3 is the first release that drops duplicate pins; it may have been one between "
-                + "2.4 and 2.5.3.",
             "Public-key mode with `allowInvalidCertificates` accepts a certificate that an end "
                 + "entity of the pinned authority signed, because trustd keeps rejected paths.",
         ],

@@ -58,8 +58,6 @@ struct AFNetworkingVersion: Hashable, Sendable {
     /// YES wants every certificate of the chain pinned, NO the leaf. Without the property one of
     /// the chain is enough.
     var validatesCertificateChain = false
-    /// Whether a certificate that is pinned twice is one pin.
-    var removesDuplicates = false
     /// Modes in which a pin without a usable key ends the process; the others skip it.
     var assertsPinnedKeys: Modes = [.publicKey]
 
@@ -154,7 +152,6 @@ extension AFNetworkingVersion {
 
     private static let v2_5_3 = v2_5_2.followed(by: "2.5.3", to: "2.5.4") {
         $0.domainDefault = .always
-        $0.removesDuplicates = true
     }
 
     private static let v2_7_0 = v2_5_3.followed(by: "2.7.0", from: "2.6.0") {

@@ -101,9 +101,7 @@ struct AFRelease: Sendable {
             },
             Flip(.laxer, "an assigned mode changes nothing any more") { before, after, _ in
                 before.validatesDomain && !after.validatesDomain
-            },
-            Flip(.stricter, "a file that is pinned twice is one pin", where: countsOnce),
-            Flip(.laxer, "a file that is pinned twice is one pin", where: countsOnce)
+            }
         ),
         AFRelease(
             "2.7.0",
@@ -126,12 +124,4 @@ struct AFRelease: Sendable {
         AFRelease("3.2.1"),
         AFRelease("4.0.1"),
     ]
-
-    private static let countsOnce: @Sendable (Form, Form, PinningWorld) -> Bool = {
-        _,
-        form,
-        world in
-        form.mode == .publicKey && form.wantsWholeChain
-            && Set(world.pins).count < world.pins.count
-    }
 }
