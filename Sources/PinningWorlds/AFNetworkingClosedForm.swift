@@ -172,10 +172,12 @@ package struct AFNetworkingClosedForm: Sendable {
         }
     }
 
-    /// Whether the common name matches the host, a check of 2.2.0 with pins only.
+    /// Whether the common name, or else the name, matches the host, a check of 2.2.0 with pins only.
     private func fitsSummary(_ world: PinningWorld) -> Bool {
         guard version == "2.2.0", mode != .none, validatesDomain, isDomainGiven else { return true }
-        guard let name = world.served.first?.facts.commonName else { return false }
+        guard let facts = world.served.first?.facts,
+            let name = facts.commonName ?? facts.hosts.first
+        else { return false }
         let labels = name.split(separator: ".")
         let host = world.host.lowercased().split(
             separator: ".",

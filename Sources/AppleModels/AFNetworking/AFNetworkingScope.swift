@@ -32,8 +32,11 @@ extension ModelScope {
                 + "entity of the pinned authority signed, because trustd keeps rejected paths.",
         ],
         deviations: [
-            "The subject summary that 2.2.0 compares is the common name. The platform falls back "
-                + "on the unit, the organization and the mailbox, which no host is mistaken for."
+            "The subject summary that 2.2.0 compares is made as by Security-61901: common names, "
+                + "else a mailbox or a DNS name, else the unit, the organization or the rest of "
+                + "the subject. Security-55471 takes any text of the subject first, so that "
+                + "2.2.0 then refuses a host that only subjectAltName has, unless the subject "
+                + "is empty."
         ]
     )
 }

@@ -1,12 +1,12 @@
 import ApplePlatform
 import PKIX
+import Trust
 
 /// The one text that 2.2.0 has of a certificate: `SecCertificateCopySubjectSummary`.
 ///
-/// It is the common name here; the platform falls back on the unit, the organization and the
-/// mailbox.
+/// `ModelScope.afnetworking` says by which release of Security, and what differs in others.
 struct AFSubjectSummary: Hashable {
-    /// Nil where the subject has no common name.
+    /// Nil where neither the subject nor the names have a text.
     let text: String?
 
     init(text: String?) {
@@ -14,8 +14,18 @@ struct AFSubjectSummary: Hashable {
     }
 
     init(of certificate: [UInt8]) {
-        let decoded = try? ServerTrust.decoded(certificate)
-        text = decoded?.subjectName.texts(of: .commonName).last
+        text = (try? ServerTrust.decoded(certificate)).flatMap(Self.text)
+    }
+
+    /// Security-61901, `SecCertificateCopySubjectSummary`.
+    private static func text(of certificate: Certificate) -> String? {
+        let subject = SubjectTexts(certificate.subjectName)
+        if let name = subject.joined(.commonName) {
+            return subject.joined(.description).map { "\(name) (\($0))" } ?? name
+        }
+        return certificate.mailboxes.first ?? subject.mailboxes.first ?? certificate.hosts.first
+            ?? subject.joined(.organizationalUnit) ?? subject.joined(.organization)
+            ?? subject.joined()
     }
 
     /// `AFCertificateHostMatchesDomain`: label by label, where an asterisk on either side stands
@@ -35,4 +45,50 @@ struct AFSubjectSummary: Hashable {
     private func components(of name: String) -> [Substring] {
         name.split(separator: ".", omittingEmptySubsequences: false)
     }
+}
+
+/// The attributes of a subject that have a text, in the order of the encoding.
+private struct SubjectTexts {
+    private let attributes: [(type: ObjectIdentifier, text: String)]
+
+    init(_ name: EncodedName) {
+        attributes = name.relativeNames.joined().compactMap { attribute in
+            name.text(of: attribute.value).map { text in
+                (ObjectIdentifier(content: Array(name.bytes[attribute.type])), text)
+            }
+        }
+    }
+
+    /// `SecCertificateCopyRFC822Names`, those of the subject.
+    var mailboxes: [String] { texts(of: .emailAddress) }
+
+    /// `obtainSummaryFromX501Name`: the texts of this type, or of all, the last first; nil for none.
+    func joined(_ type: ObjectIdentifier? = nil) -> String? {
+        let texts = texts(of: type)
+        return texts.isEmpty ? nil : texts.reversed().joined(separator: ", ")
+    }
+
+    private func texts(of type: ObjectIdentifier?) -> [String] {
+        attributes.filter { type == nil || $0.type == type }.map(\.text)
+    }
+}
+
+extension Certificate {
+    /// `SecCertificateCopyRFC822Names`, those of the extension.
+    fileprivate var mailboxes: [String] {
+        (extensions.subjectAlternativeNames ?? []).compactMap { name in
+            guard case .email(let octets) = name else { return nil }
+            return String(validating: der[octets], as: UTF8.self)
+        }
+    }
+
+    /// `SecCertificateCopyDNSNames`, of a certificate without a common name.
+    fileprivate var hosts: [String] {
+        dnsNames.compactMap { String(validating: $0, as: UTF8.self) }
+    }
+}
+
+extension ObjectIdentifier {
+    /// 2.5.4.13 (RFC 4519 §2.5).
+    fileprivate static let description = ObjectIdentifier(content: [0x55, 0x04, 0x0d])
 }

@@ -96,7 +96,7 @@ extension EncodedName {
     }
 
     /// The value as text; nil where it is of no string type, or its octets are not of its type.
-    func text(of value: DERElement) -> String? {
+    package func text(of value: DERElement) -> String? {
         let octets = bytes[value.content]
         switch value.tag {
         case .utf8String, .printableString, .ia5String, .visibleString:

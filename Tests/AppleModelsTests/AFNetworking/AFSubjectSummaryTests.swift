@@ -40,7 +40,8 @@ struct AFSubjectSummaryTests {
     @Test(
         "the refusal of 2.2.0 names the summary that it compared",
         arguments: [
-            ("named", "Example" as String?), ("other-host", "other.example.test"), ("unnamed", nil),
+            ("named", "Example" as String?), ("other-host", "other.example.test"),
+            ("only-by-address", nil),
         ]
     )
     func refusalNamesTheSummary(entity: String, summary: String?) throws {
@@ -50,18 +51,103 @@ struct AFSubjectSummaryTests {
             "other-host": .leaf("root", "www.example.test") {
                 $0.subject = commonName("other.example.test")
             },
-            "unnamed": .leaf("root", "www.example.test") {
-                $0.subject = Name((.organization, "Example"))
+            "only-by-address": .leaf("root") {
+                $0.subject = Name(relativeNames: [])
+                $0.subjectAlternativeNames = [.ip([192, 0, 2, 1])]
             },
         ])
         let presented = try fixture.presented([entity], system: ["root"], pins: [entity, "root"])
         let policy = try PolicyModel.afnetworking.configured(
-            ["version": "2.2.0", "mode": "public-key"]
+            ["version": "2.2.0", "mode": "public-key", "allow-invalid": "true"]
         ).policy
         #expect(
             policy.evaluate(presented, for: .dns("www.example.test")).verdict
                 == .reject(.subjectMismatch(reference: "www.example.test", summary: summary))
         )
+    }
+
+    struct CertificateCase: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        /// RFC 4514 text, the last relative name first.
+        let subject: String
+        var names: [DeclaredName] = [.dns("a.example.test"), .dns("b.example.test")]
+        let summary: String?
+    }
+
+    @Test(
+        "SecCertificateCopySubjectSummary of Security-61901",
+        arguments: [
+            CertificateCase(
+                testDescription: "a common name before all others",
+                subject: "O=Example,CN=www.example.test,OU=Unit",
+                summary: "www.example.test"
+            ),
+            CertificateCase(
+                testDescription: "two common names, the last first",
+                subject: "CN=b,CN=a",
+                summary: "b, a"
+            ),
+            CertificateCase(
+                testDescription: "a common name and a description",
+                subject: "2.5.4.13=#0c0466726f6d,CN=www.example.test",
+                summary: "www.example.test (from)"
+            ),
+            CertificateCase(
+                testDescription: "an empty subject: the first DNS name",
+                subject: "",
+                summary: "a.example.test"
+            ),
+            CertificateCase(
+                testDescription: "no common name: the first DNS name",
+                subject: "O=Example",
+                summary: "a.example.test"
+            ),
+            CertificateCase(
+                testDescription: "no common name: a mailbox before the DNS names",
+                subject: "O=Example",
+                names: [.dns("a.example.test"), .email("post@example.test")],
+                summary: "post@example.test"
+            ),
+            CertificateCase(
+                testDescription: "no common name: the mailbox of the subject",
+                subject: "emailAddress=post@example.test,O=Example",
+                summary: "post@example.test"
+            ),
+            CertificateCase(
+                testDescription: "no names: the unit",
+                subject: "O=Example,OU=b,OU=a",
+                names: [],
+                summary: "b, a"
+            ),
+            CertificateCase(
+                testDescription: "no names: the organization",
+                subject: "O=www.example.test,C=DE",
+                names: [],
+                summary: "www.example.test"
+            ),
+            CertificateCase(
+                testDescription: "no names: the rest",
+                subject: "L=Berlin,C=DE",
+                names: [],
+                summary: "Berlin, DE"
+            ),
+            CertificateCase(
+                testDescription: "nothing",
+                subject: "",
+                names: [.ip([192, 0, 2, 1])],
+                summary: nil
+            ),
+        ]
+    )
+    func summary(_ test: CertificateCase) throws {
+        let name = try Name(rfc4514: test.subject)
+        let fixture = Fixture([
+            "leaf": .selfSigned {
+                $0.subject = name
+                $0.subjectAlternativeNames = test.names
+            }
+        ])
+        #expect(AFSubjectSummary(of: try fixture.certificate("leaf")).text == test.summary)
     }
 
     struct ModeCase: Sendable, CustomTestStringConvertible {
