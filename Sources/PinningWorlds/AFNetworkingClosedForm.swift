@@ -49,8 +49,8 @@ package struct AFNetworkingClosedForm: Sendable {
 
     /// The releases that differ in behaviour, the first one first.
     package static let versions = [
-        "1.3.4", "2.0.3", "2.1.0", "2.2.0", "2.4.1", "2.5.0", "2.5.1", "2.5.2", "2.5.3", "2.7.0",
-        "3.0.4", "3.1.0", "3.2.1", "4.0.1",
+        "1.2.0", "1.3.4", "2.0.3", "2.1.0", "2.2.0", "2.4.1", "2.5.0", "2.5.1", "2.5.2", "2.5.3",
+        "2.7.0", "3.0.4", "3.1.0", "3.2.1", "4.0.1",
     ]
 
     /// Every combination of settings that affects a decision.
@@ -110,6 +110,7 @@ package struct AFNetworkingClosedForm: Sendable {
     }
 
     private var demand: Demand {
+        if version == "1.2.0" { return .leaf }
         if !isFrom("2.1.0") || isFrom("2.7.0") { return .one }
         return wantsWholeChain ? .all : .leaf
     }
@@ -117,6 +118,7 @@ package struct AFNetworkingClosedForm: Sendable {
     /// Whether the server of a world is accepted.
     package func accepts(_ facts: WorldFacts) -> Bool {
         let world = facts.world
+        if version == "1.2.0", isLeafPinned(in: world) { return true }
         if isGuarded(world) || endsAtPins(of: world) { return false }
         let store = facts.evaluation(policy, .store)
         guard trusts(store.isValid), fitsSummary(world) else { return false }
@@ -152,6 +154,11 @@ package struct AFNetworkingClosedForm: Sendable {
             && (mode == .none || world.pins.isEmpty && !world.hasPinInPEM)
     }
 
+    /// Whether the certificate at index 0 is pinned, after which 1.2.0 asks for nothing.
+    package func isLeafPinned(in world: PinningWorld) -> Bool {
+        world.served.first.map(world.pins.contains) ?? false
+    }
+
     /// Whether an invalid certificate file ends the process, or would before any YES.
     private func endsAtPins(of world: PinningWorld) -> Bool {
         guard world.hasPinInPEM else { return false }
@@ -165,7 +172,7 @@ package struct AFNetworkingClosedForm: Sendable {
     /// Whether the release proceeds with this value of V.
     private func trusts(_ isValid: Bool) -> Bool {
         switch version {
-        case "1.3.4", "2.0.3": mode != .none || allowsInvalid || isValid
+        case "1.2.0", "1.3.4", "2.0.3": mode != .none || allowsInvalid || isValid
         case "2.1.0": mode == .none && allowsInvalid || isValid
         case "2.5.1": mode == .none || allowsInvalid || isValid
         default: allowsInvalid || isValid

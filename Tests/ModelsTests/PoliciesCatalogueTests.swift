@@ -75,6 +75,7 @@ struct PoliciesCatalogueTests {
         "a release that is not among the values stands for the value that decides the same",
         arguments: [
             ("afnetworking", "2.5.4", "2.5.3"), ("afnetworking", "1.2.1", "1.3.4"),
+            ("afnetworking", "1.2.0", "1.2.0"),
             ("afnetworking", "2.3.0", "2.4.1"), ("afnetworking", "3.2.0", "3.2.1"),
             ("afnetworking", "1.0", nil), ("curl", "8.10.1", "8.8.0"), ("curl", "7.88.0", nil),
             ("okhttp", "3.8.1", "3.7.0"), ("okhttp", "4.12.0", "5"), ("okhttp", "3.9.0", nil),
@@ -297,8 +298,8 @@ struct PoliciesCatalogueTests {
                     known: AFNetworkingVersion.catalogue.map(\.name),
                     alike: nil
                 ),
-                text: "version of afnetworking is never 2.8.0; it is one of 1.3.4, 2.0.3, 2.1.0, "
-                    + "2.2.0, 2.4.1, 2.5.0, 2.5.1, 2.5.2, 2.5.3, 2.7.0, 3.0.4, 3.1.0, 3.2.1, 4.0.1"
+                text: "version of afnetworking is never 2.8.0; it is one of 1.2.0, 1.3.4, 2.0.3, "
+                    + "2.1.0, 2.2.0, 2.4.1, 2.5.0, 2.5.1, 2.5.2, 2.5.3, 2.7.0, 3.0.4, 3.1.0, 3.2.1, 4.0.1"
             ),
         ]
     )

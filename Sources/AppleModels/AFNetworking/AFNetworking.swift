@@ -8,7 +8,7 @@ extension PolicyModel {
     package static let afnetworking = PolicyModel(
         name: "afnetworking",
         about: "AFNetworking's AFSecurityPolicy: three pinning modes and two switches.",
-        source: "AFNetworking 1.3.4 to 4.0.1, AFNetworking/AFSecurityPolicy.m, "
+        source: "AFNetworking 1.2.0 to 4.0.1, AFNetworking/AFSecurityPolicy.m, "
             + "AFURLSessionManager.m, AFHTTPSessionManager.m, AFURLConnectionOperation.m",
         scope: .afnetworking,
         platform: .apple,
@@ -42,8 +42,9 @@ struct AFNetworking: TrustPolicy {
     var bundledCertificate: [UInt8]?
     var checks = CheckSet.all
 
-    /// The part of a chain that must be pinned by `validatesCertificateChain`.
+    /// The part of a chain that must be pinned, by release or `validatesCertificateChain`.
     var pinnedParts: Set<PolicyModel.Capability> {
+        if securityPolicy.version.comparesLeafFirst { return [.endEntityPins] }
         guard securityPolicy.version.validatesCertificateChain else { return [] }
         return securityPolicy.validatesCertificateChain ? [.wholeChainPins] : [.endEntityPins]
     }

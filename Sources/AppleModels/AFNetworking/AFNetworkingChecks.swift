@@ -3,9 +3,9 @@ import Policies
 /// The decisions of AFNetworking, in its order.
 extension ModelCheck {
     static let afnetworking: [ModelCheck] = [
-        .afBaseURL, .afChallengeHandler, .afDomainGuard, .afSetPolicies, .afServerTrustIsValid,
-        .afPinnedFile, .afAnchors, .afPinnedCertificate, .afPinnedKey, .afServedKey,
-        .afPinnedPublicKey, .afWholeChain, .afLeaf, .afSubjectSummary,
+        .afBaseURL, .afChallengeHandler, .afDomainGuard, .afSetPolicies, .afPinnedLeaf,
+        .afServerTrustIsValid, .afPinnedFile, .afAnchors, .afPinnedCertificate, .afPinnedKey,
+        .afServedKey, .afPinnedPublicKey, .afWholeChain, .afLeaf, .afSubjectSummary,
     ]
 
     private static let release = Origin("afnetworking", "AFNetworking")
@@ -32,6 +32,12 @@ extension ModelCheck {
         "set-policies",
         about: "validatesDomainName chooses between SSL with the domain and BasicX509.",
         at: "2.2.1 AFSecurityPolicy.m evaluateServerTrust:forDomain:"
+    )
+
+    static let afPinnedLeaf = release(
+        "pinned-leaf",
+        about: "In 1.2.0 a pinned leaf is accepted in every mode, before anything else counts.",
+        at: "1.2.0 AFURLConnectionOperation.m, from line 540"
     )
 
     static let afServerTrustIsValid = release(

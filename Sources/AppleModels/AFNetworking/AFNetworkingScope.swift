@@ -4,6 +4,8 @@ extension ModelScope {
     /// The scope of `afnetworking`.
     static let afnetworking = ModelScope(
         modelled: [
+            "1.2.0 compares the leaf alone. In mode none, too, a pinned leaf is accepted without "
+                + "any evaluation.",
             "From 2.6.0 on, `allowInvalidCertificates` with a domain to validate and no pins is "
                 + "refused before the chain is evaluated, even for a valid chain. Turning the flag "
                 + "on can therefore refuse a server that was accepted.",

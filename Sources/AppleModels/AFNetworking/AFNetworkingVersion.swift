@@ -58,6 +58,8 @@ struct AFNetworkingVersion: Hashable, Sendable {
     /// YES wants every certificate of the chain pinned, NO the leaf. Without the property one of
     /// the chain is enough.
     var validatesCertificateChain = false
+    /// Whether the leaf is compared alone, and accepted before anything else counts if it is pinned.
+    var comparesLeafFirst = false
     /// Modes in which a pin without a usable key ends the process; the others skip it.
     var assertsPinnedKeys: Modes = [.publicKey]
 
@@ -93,7 +95,8 @@ struct AFNetworkingVersion: Hashable, Sendable {
 extension AFNetworkingVersion {
     /// The releases that decide differently, oldest first.
     package static let catalogue = [
-        v1_3_4, v2_0_3, v2_1_0, v2_2_0, v2_4_1, v2_5_0, v2_5_1, v2_5_2, v2_5_3, v2_7_0, v3_0_4,
+        v1_2_0, v1_3_4, v2_0_3, v2_1_0, v2_2_0, v2_4_1, v2_5_0, v2_5_1, v2_5_2, v2_5_3, v2_7_0,
+        v3_0_4,
         v3_1_0, v3_2_1, v4_0_1,
     ]
 
@@ -101,13 +104,19 @@ extension AFNetworkingVersion {
     private static let pinningModes: Modes = [.publicKey, .certificate]
 
     /// Pins alone: with pins, neither trust nor host is checked (#1157, #2690).
-    private static let v1_3_4: AFNetworkingVersion = {
+    private static let v1_2_0: AFNetworkingVersion = {
         var version = AFNetworkingVersion(
-            releases: ReleaseRange("1.3.4", from: "1.2.0", to: "1.3.4")
+            releases: ReleaseRange("1.2.0", from: "1.2.0", to: "1.2.0")
         )
         version.evaluatesRegardless = everyMode
+        version.comparesLeafFirst = true
         return version
     }()
+
+    /// Any certificate of the chain will do (CHANGES 1.2.1).
+    private static let v1_3_4 = v1_2_0.followed(by: "1.3.4", from: "1.2.1") {
+        $0.comparesLeafFirst = false
+    }
 
     private static let v2_0_3 = v1_3_4.followed(by: "2.0.3", from: "2.0.0") {
         $0.hasURLSession = true

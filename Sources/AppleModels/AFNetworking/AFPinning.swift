@@ -42,7 +42,11 @@ extension AFSecurityPolicy {
     ) throws(Refusal) {
         try assertKeys(of: pinnedCertificates)
         let pinnedPublicKeys = pinnedCertificates.compactMap(ServerTrust.copyKey)
-        let publicKeys = try publicKeyTrustChain(for: &serverTrust)
+        // 1.2.0 has `SecTrustCopyPublicKey` alone, and finds nil in no array.
+        let publicKeys =
+            version.comparesLeafFirst
+            ? [serverTrust.copyKey()].compactMap(\.self)
+            : try publicKeyTrustChain(for: &serverTrust)
         let trustedPublicKeyCount = compared(publicKeys).reduce(0) { count, key in
             count + pinnedPublicKeys.count { $0 == key }
         }
@@ -59,9 +63,21 @@ extension AFSecurityPolicy {
         version.validatesCertificateChain && !validatesCertificateChain
     }
 
+    /// Whether 1.2.0 accepts before it looks at the mode: the certificate at index 0 is pinned.
+    func isAcceptedFirst(
+        _ serverTrust: inout ServerTrust,
+        with pinnedCertificates: [[UInt8]]
+    ) -> Bool {
+        guard version.comparesLeafFirst, checks.contains(.afPinnedLeaf),
+            let leaf = serverTrust.certificateChain.first
+        else { return false }
+        return pinnedCertificates.contains(leaf)
+    }
+
     /// The compared part of a chain, leaf first.
     private func compared<Element>(_ chain: [Element]) -> ArraySlice<Element> {
-        wantsOnlyLeaf && checks.contains(.afLeaf) ? chain.prefix(1) : chain[...]
+        (wantsOnlyLeaf || version.comparesLeafFirst) && checks.contains(.afLeaf)
+            ? chain.prefix(1) : chain[...]
     }
 
     /// Requires that `trustedCount` is enough for a chain of `count`.

@@ -49,6 +49,7 @@ struct AFSecurityPolicy: Hashable {
             serverTrust.setPolicies([validatesDomainName ? .ssl(host: domain) : .basicX509])
         }
 
+        if isAcceptedFirst(&serverTrust, with: pinnedCertificates) { return .pin }
         let path = try validPath(of: &serverTrust)
         let grounds: Grounds
         switch sslPinningMode {

@@ -163,6 +163,7 @@ struct AFChallengeHandlingTests {
     @Test(
         "what follows where the policy says NO",
         arguments: [
+            Refusal(version: "1.2.0", code: -1012),
             Refusal(version: "1.3.4", code: -1012),
             Refusal(version: "2.0.3", code: -999),
             Refusal(version: "2.0.3", api: .urlConnection, code: -1012),

@@ -44,6 +44,15 @@ struct AFRelease: Sendable {
     /// Each release after the first that is told apart.
     static let history: [AFRelease] = [
         AFRelease(
+            "1.3.4",
+            Flip(.laxer, "any certificate of the chain is compared") { _, form, _ in
+                form.mode != .none
+            },
+            Flip(.stricter, "a pinned leaf is no longer accepted before all else") {
+                $1.isLeafPinned(in: $2) && ($1.mode == .none || $2.hasPinInPEM)
+            }
+        ),
+        AFRelease(
             "2.0.3",
             Flip(.stricter, "the keys of pins are extracted in certificate mode too") {
                 $1.mode == .certificate && $2.hasPinInPEM

@@ -29,6 +29,7 @@ struct AFVersionTests {
     @Test(
         "validatesDomainName",
         arguments: [
+            Case(version: "1.2.0", stated: true, validates: false),
             Case(version: "1.3.4", stated: true, validates: false),
             Case(version: "2.0.3", mode: .publicKey, stated: true, validates: false),
             Case(version: "2.1.0", validates: false),
