@@ -4,7 +4,9 @@ import PKIX
 // `Curl_pin_peer_pubkey` (curl 5c61e168, lib/vtls/vtls.c).
 extension CurlPinnedKey {
     private static let start = Array("sha256//".utf8)
-    private static let separator = Array(";sha256//".utf8)
+    /// vtls.c:488; up to 8.17 the next word too had to be there (9f979ea683).
+    private static let separator = Array(";".utf8)
+    private static let formerSeparator = Array(";sha256//".utf8)
     /// `MAX_PINNED_PUBKEY_SIZE`, in octets.
     static let maximumSize = 1 << 20
 
@@ -15,12 +17,12 @@ extension CurlPinnedKey {
     }
 
     /// Whether a peer's DER SubjectPublicKeyInfo is the pinned one.
-    func matches(spki: [UInt8]) -> Bool {
+    func matches(spki: [UInt8], in version: CurlPinning.Version) -> Bool {
         switch self {
         case .text(let text):
-            let octets = Array(text.utf8)
-            guard octets.starts(with: Self.start) else { return false }
-            return Self.isListed(spki, in: octets)
+            let separator =
+                version.splitsAtAnySemicolon ? Self.separator : Self.formerSeparator
+            return Self.isListed(spki, in: Array(text.utf8), between: separator)
         case .file(let octets):
             return Self.isKey(spki, of: octets)
         }
@@ -35,16 +37,21 @@ extension CurlPinnedKey {
     }
 
     /// The base64 is compared as text, so that another spelling of the same hash does not match.
-    private static func isListed(_ spki: [UInt8], in text: [UInt8]) -> Bool {
+    private static func isListed(
+        _ spki: [UInt8],
+        in text: [UInt8],
+        between separator: [UInt8]
+    ) -> Bool {
         guard let hash = try? Digest.sha256.hash(spki) else { return false }
         let encoded = Base64.encode(hash)
         var rest = text[...]
-        while true {
+        while rest.starts(with: start) {
+            rest = rest.dropFirst(start.count)
             let end = rest.firstRange(of: separator)?.lowerBound ?? rest.endIndex
-            if rest[..<end].dropFirst(start.count).elementsEqual(encoded) { return true }
-            guard end < rest.endIndex else { return false }
-            rest = rest[(end + 1)...]
+            if rest[..<end].elementsEqual(encoded) { return true }
+            rest = rest[end...].dropFirst()
         }
+        return false
     }
 
     /// A file of the key's length is DER, a longer one PEM; a shorter one cannot be it.

@@ -14,7 +14,8 @@ enum CurlPinnedKey: Hashable, Sendable {
 ///
 /// `ModelScope.curl` lists the consequences and the differences.
 struct CurlPinning: TrustPolicy {
-    /// The last release before the gaps, and those that opened or closed one.
+    /// The last release before the gaps, and those that opened or closed one; the last of them also
+    /// takes lists of hashes apart in another way.
     enum Version: String, CaseIterable, Sendable {
         case v8_4_0 = "8.4.0"
         case v8_5_0 = "8.5.0"
@@ -30,6 +31,9 @@ struct CurlPinning: TrustPolicy {
             ReleaseRange("8.14.0", from: "8.14.0", to: "8.17"),
             ReleaseRange("8.18.0", from: "8.18.0", to: "8.18"),
         ]
+
+        /// Whether any semicolon ends a hash, not only one before `sha256//`.
+        var splitsAtAnySemicolon: Bool { self == .v8_18_0 }
     }
 
     enum Backend: String, CaseIterable, Sendable {
@@ -78,7 +82,7 @@ struct CurlPinning: TrustPolicy {
         let pinned = pinnedKey(presented)
         if checks.contains(.curlPinnedKey), let pinned,
             !(isForgotten && checks.contains(.curlQUICGap)),
-            !pinned.matches(spki: Array(endEntity.der[endEntity.spki]))
+            !pinned.matches(spki: Array(endEntity.der[endEntity.spki]), in: version)
         {
             return Decision(.reject(.pinMismatch), error: "CURLE_SSL_PINNEDPUBKEYNOTMATCH (90)")
         }

@@ -13,7 +13,12 @@ extension ModelScope {
                 + "certificate.",
             "A common name counts where the certificate has neither DNS names nor addresses, and a "
                 + "wildcard may stand above a public suffix of two labels, such as `*.co.uk`.",
+            "From 8.18.0 on any semicolon ends a hash, so that `sha256//H;` and `sha256//H; "
+                + "sha256//X` match H. Up to 8.17 only one before `sha256//` does.",
             "The releases of CVE-2025-5025 and CVE-2025-13034 do not compare the pin over QUIC.",
+        ],
+        inferred: [
+            "From 8.18.0 on a list ends at an entry that does not begin with `sha256//`."
         ],
         deviations: [
             "The path is judged as by OpenSSL without X509_V_FLAG_X509_STRICT, as far as that "
