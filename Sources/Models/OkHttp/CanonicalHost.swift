@@ -44,10 +44,12 @@ enum CanonicalHost {
         return Punycode.encode(Array(label.unicodeScalars)).map { "xn--" + $0 }
     }
 
-    /// Not empty, no longer than DNS allows, and without characters that end a host in a URL.
+    /// Of lengths that DNS allows, and without characters that end a host in a URL.
     private static func isSound(_ text: String, _ labels: [String]) -> Bool {
-        let isLong = text.utf8.count > 253 || labels.contains { $0.utf8.count > 63 }
-        return !text.isEmpty && !isLong
+        // `containsInvalidLabelLengths`, line 54: what follows a trailing dot is no label.
+        let labels = labels.last?.isEmpty == true ? labels.dropLast() : labels[...]
+        return (1...253).contains(text.utf8.count)
+            && labels.allSatisfy { (1...63).contains($0.utf8.count) }
             && text.utf8.allSatisfy {
                 (0x21..<0x7f).contains($0) && !"#%/:?@[\\]".utf8.contains($0)
             }

@@ -212,6 +212,28 @@ struct CertificatePinnerTests {
                 pattern: "example .com",
                 message: "Invalid pattern: example .com"
             ),
+            Bad(
+                test: "an empty first label",
+                pattern: ".example.test",
+                message: "Invalid pattern: .example.test"
+            ),
+            Bad(
+                test: "an empty label",
+                pattern: "www..example.test",
+                message: "Invalid pattern: www..example.test"
+            ),
+            Bad(
+                test: "an empty label behind an asterisk",
+                pattern: "*..example.test",
+                message: "Invalid pattern: *..example.test"
+            ),
+            Bad(
+                test: "two dots at the end",
+                pattern: "example.test..",
+                message: "Invalid pattern: example.test.."
+            ),
+            Bad(test: "a dot alone", pattern: ".", message: "Invalid pattern: ."),
+            Bad(test: "a trailing dot", pattern: "example.test.", message: nil),
             Bad(test: "testGoodPin", pattern: "**.example.co.uk", message: nil),
             // Pins that can never match are accepted as well.
             Bad(test: "a hash of three octets", pin: "sha256/AAAA", message: nil),
