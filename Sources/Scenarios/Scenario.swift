@@ -213,7 +213,9 @@ package struct PartyReference: Hashable, Sendable {
     /// The pins of entities in its settings; none for a party that does not exist, which is reported
     /// where it is read.
     package var entityPins: [EntityPin] {
-        do { return try PolicyModel.resolve(name, settings: settings).entityPins } catch { return [] }
+        do { return try PolicyModel.resolve(name, settings: settings).entityPins } catch {
+            return []
+        }
     }
 }
 

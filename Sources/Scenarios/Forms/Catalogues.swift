@@ -92,7 +92,12 @@ extension Syntax where Parsed == SettingText {
     /// The text of a setting, which may pin entities.
     static var setting: Syntax {
         let prose = Syntax<String>.prose("a text")
-        return Syntax(prose.shape.noun, readings: prose.shape.readings) { text throws(Fault) in
+        return Syntax(
+            prose.shape.noun,
+            readings: prose.shape.readings,
+            // No entity is known, so that each pin stays as it is written.
+            write: { .text($0.filled(from: [:])) }
+        ) { text throws(Fault) in
             let text = try prose.parse(text)
             do throws(PolicyModelError) {
                 return try SettingText(text)
