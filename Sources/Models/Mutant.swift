@@ -128,7 +128,7 @@ extension EquivalentMutant {
             name: PathCheck.baselineVersion.name,
             because: "a certificate of another version has no extensions, so that it lacks, as an "
                 + "end entity, the purposes that baseline-purposes asks for and, as an issuer, the "
-                + "keyUsage that authority-key-usage asks for; both are asked wherever this is, "
+                + "keyUsage that baseline-issuer-key-usage asks for; both are asked wherever this is, "
                 + "nothing between them refuses for another reason, and the reason is the same"
         )
     ]

@@ -17,6 +17,7 @@ struct LimboTests {
     private static func testcase(
         id: String = "rfc5280::good",
         _ change: (inout [String: Entity]) -> Void = { _ in },
+        lists: [String] = [],
         members: [String: String] = [:]
     ) throws -> String {
         var entities = [
@@ -25,7 +26,10 @@ struct LimboTests {
             "leaf": Entity(role: .endEntity, issuer: .entity("intermediate")),
         ]
         change(&entities)
-        let forged = try PKI(entities: entities).forge(seed: 11, at: now)
+        let declared = lists.map { ($0, RevocationList(issuer: $0)) }
+        let pki = PKI(entities: entities, lists: Dictionary(uniqueKeysWithValues: declared))
+        let forged = try pki.forge(seed: 11, at: now)
+        let crls = forged.crls.values.map { quoted(PEM.text("X509 CRL", $0)) }
         func pem(_ name: String) throws -> String {
             let member = try #require(forged.members[name])
             return quoted(PEM.text("CERTIFICATE", member.certificate))
@@ -38,7 +42,8 @@ struct LimboTests {
             "peer_certificate": try pem("leaf"), "signature_algorithms": "[]",
             "key_usage": "[]", "extended_key_usage": "[]", "expected_result": quoted("SUCCESS"),
             "expected_peer_name": #"{"kind":"DNS","value":"www.example.test"}"#,
-            "expected_peer_names": "[]", "max_chain_depth": "null", "crls": "[]",
+            "expected_peer_names": "[]", "max_chain_depth": "null",
+            "crls": "[\(crls.joined(separator: ","))]",
         ]
         all.merge(members) { _, new in new }
         return object(all)
@@ -52,6 +57,8 @@ struct LimboTests {
         let testDescription: String
         var id = "rfc5280::a"
         var members: [String: String] = [:]
+        /// The entities that sign a CRL.
+        var lists: [String] = []
         var change: @Sendable (inout [String: Entity]) -> Void = { _ in }
         let result: LimboVerdict.Result
         let context: String
@@ -152,6 +159,24 @@ struct LimboTests {
                 + "revoked: the CRL does not decode: content cut short at byte 1"
         ),
         Case(
+            testDescription: "revocation lists of issuers without keyUsage",
+            lists: ["root", "intermediate"],
+            change: {
+                $0["root"]?.keyUsage = []
+                $0["intermediate"]?.keyUsage = []
+            },
+            result: .success,
+            context: "rfc5280: a path of 3 certificates"
+        ),
+        Case(
+            testDescription: "revocation lists of an issuer that may not sign them",
+            lists: ["root", "intermediate"],
+            change: { $0["root"]?.keyUsage = [.keyCertSign] },
+            result: .failure,
+            context: "rfc5280: revocation-unknown: nothing says whether the issuer at depth 1 is "
+                + "revoked: the CRL is of an issuer whose key usage lacks cRLSign"
+        ),
+        Case(
             testDescription: "a revocation list that is no PEM",
             members: ["crls": #"["-----BEGIN X509 CRL-----"]"#],
             result: .skipped,
@@ -178,7 +203,12 @@ struct LimboTests {
         ),
     ])
     func verdict(_ testcase: Case) throws {
-        let text = try Self.testcase(id: testcase.id, testcase.change, members: testcase.members)
+        let text = try Self.testcase(
+            id: testcase.id,
+            testcase.change,
+            lists: testcase.lists,
+            members: testcase.members
+        )
         let read = try LimboCase.suite(Array(Self.suite(text).utf8))
         let verdict = try #require(read.first).judged()
         #expect(verdict.id == testcase.id)

@@ -62,11 +62,11 @@ import Testing
     func issuer() throws {
         let issuer = try Self.chain { $0.intermediate.keyUsage = [] }[1]
         #expect(
-            PathProfile.rfc5280.breaches(of: issuer).map(\.rejection)
+            PathProfile.webpki.breaches(of: issuer).map(\.rejection)
                 == [.nonconforming(.missing(.keyUsage), depth: 0)]
         )
         let leaf = try Self.chain { $0.leaf.keyUsage = [] }[0]
-        #expect(PathProfile.rfc5280.breaches(of: leaf) == [])
+        #expect(PathProfile.webpki.breaches(of: leaf) == [])
     }
 
     @Test("What stands below an issuer is judged with it")

@@ -184,8 +184,25 @@ import Testing
     }
 
     private static let usages: [Case] = [
-        .reject("an intermediate without key usage", .missing(.keyUsage), depth: 1) {
+        .differ(
+            "an intermediate without key usage",
+            webpki: .nonconforming(.missing(.keyUsage), depth: 1)
+        ) { $0.intermediate.keyUsage = [] },
+        .differ(
+            "a root without key usage",
+            webpki: .nonconforming(.missing(.keyUsage), depth: 2)
+        ) { $0.root.keyUsage = [] },
+        .reject("a path length of a CA that may not sign", .pathLength, depth: 1) {
+            $0.intermediate.keyUsage = [.crlSign]
+            $0.intermediate.pathLength = 0
+        },
+        .differ(
+            "a path length of a CA without key usage",
+            rfc5280: .nonconforming(.pathLength, depth: 1),
+            webpki: .nonconforming(.missing(.keyUsage), depth: 1)
+        ) {
             $0.intermediate.keyUsage = []
+            $0.intermediate.pathLength = 0
         },
         .accept("a leaf without key usage") { $0.leaf.keyUsage = [] },
         .reject("a path length of no CA", .pathLength) { $0.leaf.pathLength = 0 },

@@ -34,6 +34,15 @@ extension PathCheck {
         else { throw joining.nonconforming(.foreignKeyIdentifier) }
     }
 
+    static let baselineIssuerKeyUsage = PathCheck(
+        "baseline-issuer-key-usage",
+        about: "Every issuer's certificate limits the use of its key.",
+        source: "CA/B Forum BR §7.1.2.10.7"
+    ) { joining throws(Rejection) in
+        guard !joining.isEndEntity, joining.certificate.extensions.keyUsage == nil else { return }
+        throw joining.nonconforming(.missing(.keyUsage))
+    }
+
     static let baselineIssuerPurposes = PathCheck(
         "baseline-issuer-purposes",
         about: "An issuer that states its purposes, not critically, is for any purpose or for "

@@ -71,16 +71,12 @@ extension PathCheck {
         throw joining.nonconforming(.missing(.subjectKeyIdentifier))
     }
 
-    static let authorityKeyUsage = PathCheck(
-        "authority-key-usage",
-        about: "Every issuer's certificate limits the use of its key, and a path length stands "
-            + "only where it may sign certificates.",
-        source: "RFC 5280 §4.2.1.3, §4.2.1.9"
+    static let authorityPathLength = PathCheck(
+        "authority-path-length",
+        about: "A path length stands only in certificates of CAs that may sign certificates.",
+        source: "RFC 5280 §4.2.1.9"
     ) { joining throws(Rejection) in
         let extensions = joining.certificate.extensions
-        if !joining.isEndEntity, extensions.keyUsage == nil {
-            throw joining.nonconforming(.missing(.keyUsage))
-        }
         guard let constraints = extensions.basicConstraints, constraints.pathLength != nil,
             !constraints.isCA || extensions.keyUsage?.contains(.keyCertSign) != true
         else { return }

@@ -75,7 +75,9 @@ package struct PathProfile: Sendable {
                     .criticality,
                     // §4.2.1.10; `webpki` follows BR §7.1.2.10.8, which makes it optional.
                     .criticalNameConstraints,
-                    .subjectKeyIdentifier, .authorityKeyUsage, .informationAccess,
+                    // The keyUsage that §4.2.1.3 asks of CAs may be absent: §6.1.4 (n) and §6.3.3 (f)
+                    // ask it only where it is present. `webpki` requires it (BR §7.1.2.10.7).
+                    .subjectKeyIdentifier, .authorityPathLength, .informationAccess,
                     .distributionPoints, .anyPolicyQualifiers, .uniqueIdentifiers,
                     // Rejects underscores and names with bad syntax; in `reference` they only fail
                     // to match.
@@ -104,7 +106,8 @@ package struct PathProfile: Sendable {
             .replacing(.extendedKeyUsage(for: purposes))
             .inserting(
                 [
-                    .baselineVersion, .criticality, .subjectKeyIdentifier, .authorityKeyUsage,
+                    .baselineVersion, .criticality, .subjectKeyIdentifier, .baselineIssuerKeyUsage,
+                    .authorityPathLength,
                     .informationAccess, .baselineInformationAccess, .distributionPoints,
                     .baselineDistributionPoints, .anyPolicyQualifiers, .uniqueIdentifiers,
                     .nameSyntax, .baselineLabels, .baselineCriticality, .baselineRoot,
