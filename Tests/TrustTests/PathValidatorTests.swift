@@ -344,6 +344,7 @@ import Testing
         },
         "path-length": { $0.root.pathLength = 0 },
         "key-usage": { $0.intermediate.keyUsage = [.crlSign] },
+        "signing-authority": { $0.leaf.keyUsage = [.digitalSignature, .keyCertSign] },
         "handshake-key-usage": { $0.leaf.keyUsage = [.keyEncipherment] },
         "extended-key-usage": { $0.leaf.extendedKeyUsage = [.clientAuth] },
         "identity": { $0.identity = .dns("other.example.test") },

@@ -214,6 +214,9 @@ import Testing
             $0.leaf.isCA = true
             $0.leaf.keyUsage = [.digitalSignature, .keyCertSign]
         },
+        .reject("an end entity that may sign certificates", .signingWithoutAuthority) {
+            $0.leaf.keyUsage = [.digitalSignature, .keyCertSign]
+        },
         .differ(
             "a key that may not sign handshakes",
             webpki: .keyUsage(missing: .digitalSignature, depth: 0)

@@ -139,18 +139,6 @@ extension Certificate {
         }
     }
 
-    /// A fault in the body of the first extension of this identifier, found by a rule beyond
-    /// decoding; nil if there is no such extension.
-    package func error(
-        _ fault: DERError.Fault,
-        inBodyOf identifier: ObjectIdentifier
-    ) -> DERError? {
-        index(of: identifier).map { index in
-            DERError(fault, at: extensions.list[index].value.lowerBound)
-                .inside(extensionBody: index)
-        }
-    }
-
     private func index(of identifier: ObjectIdentifier) -> Int? {
         let content = identifier.content
         return extensions.list.firstIndex {

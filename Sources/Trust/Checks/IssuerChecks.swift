@@ -32,20 +32,25 @@ extension PathCheck {
 
     package static let keyUsage = PathCheck(
         "key-usage",
-        about: "An issuer whose key usage is limited may sign certificates; nobody else says so.",
-        source: "RFC 5280 §6.1.4 (n), §4.2.1.3"
+        about: "An issuer whose key usage is limited may sign certificates.",
+        source: "RFC 5280 §6.1.4 (n)"
     ) { joining throws(Rejection) in
-        let certificate = joining.certificate
-        guard let usage = certificate.extensions.keyUsage else { return }
-        guard joining.isEndEntity || usage.contains(.keyCertSign) else {
-            throw Rejection.keyUsage(missing: .keyCertSign, depth: joining.depth)
-        }
-        // RFC 5280 §4.2.1.9: without cA, keyCertSign must not be asserted.
-        guard certificate.extensions.basicConstraints?.isCA != true,
-            usage.contains(.keyCertSign),
-            let error = certificate.error(.badValue, inBodyOf: .keyUsage)
+        guard !joining.isEndEntity,
+            joining.certificate.extensions.keyUsage?.contains(.keyCertSign) == false
         else { return }
-        throw Rejection.badExtension(.keyUsage, error, depth: joining.depth)
+        throw Rejection.keyUsage(missing: .keyCertSign, depth: joining.depth)
+    }
+
+    package static let signingAuthority = PathCheck(
+        "signing-authority",
+        about: "A certificate whose key may sign certificates says that it is a CA.",
+        source: "RFC 5280 §4.2.1.3, §4.2.1.9"
+    ) { joining throws(Rejection) in
+        let extensions = joining.certificate.extensions
+        guard extensions.basicConstraints?.isCA != true,
+            extensions.keyUsage?.contains(.keyCertSign) == true
+        else { return }
+        throw joining.nonconforming(.signingWithoutAuthority)
     }
 
     package static let handshakeKeyUsage = handshakeKeyUsage(.digitalSignature)

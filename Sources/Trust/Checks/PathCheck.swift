@@ -68,8 +68,8 @@ extension PathCheck {
     package static let catalogue: [PathCheck] = [
         uniqueExtensions, extensionBodies, serialNumber, emptyNames, timeTypes,
         signatureAlgorithms, validity, criticalExtensions, policyQualifiers, basicConstraints,
-        pathLength, keyUsage, handshakeKeyUsage, extendedKeyUsage, identity, signatureStrength,
-        nameConstraints, keyStrength, certificatePolicies, signature, revocation,
+        pathLength, keyUsage, signingAuthority, handshakeKeyUsage, extendedKeyUsage, identity,
+        signatureStrength, nameConstraints, keyStrength, certificatePolicies, signature, revocation,
     ]
 }
 

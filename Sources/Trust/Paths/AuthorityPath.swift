@@ -6,7 +6,8 @@ extension PathValidator: AuthorityPaths {
         [
             PathCheck.uniqueExtensions, .extensionBodies, .serialNumber, .emptyNames,
             .signatureAlgorithms, .validity, .criticalExtensions, .basicConstraints, .pathLength,
-            .keyUsage, .signatureStrength, .nameConstraints, .keyStrength, .signature,
+            .keyUsage, .signingAuthority, .signatureStrength, .nameConstraints, .keyStrength,
+            .signature,
             .appleWeakSignature, .appleSignatureHashAlgorithms, .appleWeakKeySize, .appleKeySize,
         ].map(\.name)
     )

@@ -24,6 +24,8 @@ package enum Nonconformance: Hashable, Sendable {
     case validityPeriod(limit: Int)
     /// A path length beside a key that may not sign certificates.
     case pathLength
+    /// A key usage that allows signing certificates, without cA.
+    case signingWithoutAuthority
     /// A certificate of a CA as end entity.
     case authorityAsEndEntity
     /// A purpose that does not go with the others.
@@ -69,6 +71,7 @@ extension Nonconformance: CustomStringConvertible {
         case .uniqueIdentifier: "has a unique identifier"
         case .validityPeriod(let limit): "is valid for more than \(limit) days"
         case .pathLength: "has a path length and may not sign certificates"
+        case .signingWithoutAuthority: "has the key usage keyCertSign and is not a CA"
         case .authorityAsEndEntity: "is of a CA"
         case .purpose(let identifier): "has the purpose \(identifier.shortName)"
         case .usage(let bit): "has the key usage \(bit.moduleName)"
