@@ -14,6 +14,8 @@ package struct LimboCase: Sendable {
     enum PeerName: Hashable, Sendable {
         case identity(ReferenceIdentity)
         case mailbox(String)
+        /// No name of its kind, or of a kind that is not known.
+        case unreadable(String, kind: String)
     }
 
     /// Such as `rfc5280::aki::intermediate-missing-aki`.
@@ -127,14 +129,14 @@ extension CaseFields {
 
 extension LimboCase.PeerName {
     fileprivate init?(_ json: JSONValue) {
-        guard let value = json["value"]?.string else { return nil }
-        switch json["kind"]?.string {
+        guard let value = json["value"]?.string, let kind = json["kind"]?.string else { return nil }
+        switch kind {
         case "DNS": self = .identity(.dns(value))
         case "IP":
-            guard let octets = IPAddress.octets(value) else { return nil }
-            self = .identity(.ip(octets))
+            let octets = IPAddress.octets(value)
+            self = octets.map { .identity(.ip($0)) } ?? .unreadable(value, kind: kind)
         case "RFC822": self = .mailbox(value)
-        default: return nil
+        default: self = .unreadable(value, kind: kind)
         }
     }
 }

@@ -33,6 +33,9 @@ extension LimboCase {
 
     /// Decodes and decides.
     package func judged() -> LimboVerdict {
+        for case .unreadable(let name, let kind) in peerNames {
+            return skipped("the peer name \(name) is no \(kind)")
+        }
         let presented: Presented
         do throws(PEMError) {
             presented = try Presented(self)
@@ -99,6 +102,7 @@ extension LimboCase {
             switch name {
             case .identity(let identity): identities.append(identity)
             case .mailbox(let mailbox): mailboxes.append(mailbox)
+            case .unreadable: break
             }
         }
         if !identities.isEmpty { stated.append(.identities(identities)) }

@@ -196,6 +196,18 @@ struct LimboTests {
                 + "ecdsa-with-SHA256"
         ),
         Case(
+            testDescription: "an address that is none",
+            members: ["expected_peer_name": #"{"kind":"IP","value":"192.0.2.256"}"#],
+            result: .skipped,
+            context: "the peer name 192.0.2.256 is no IP"
+        ),
+        Case(
+            testDescription: "a name of an unknown kind among others",
+            members: ["expected_peer_names": #"[{"kind":"URI","value":"https://a"}]"#],
+            result: .skipped,
+            context: "the peer name https://a is no URI"
+        ),
+        Case(
             testDescription: "text that is no PEM",
             members: ["peer_certificate": quoted("nothing")],
             result: .skipped,
@@ -253,6 +265,13 @@ struct LimboTests {
             (
                 suite(#"{"id":"a::b","validation_kind":"BOTH"}"#),
                 "'validation_kind' of a::b is missing or of another form"
+            ),
+            (
+                suite(
+                    #"{"id":"a::b","validation_kind":"SERVER","peer_certificate":"","#
+                        + #""validation_time":"2026-11-21T00:00:00Z","expected_peer_name":7}"#
+                ),
+                "'expected_peer_name' of a::b is missing or of another form"
             ),
         ]
     )

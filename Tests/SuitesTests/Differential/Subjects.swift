@@ -165,7 +165,7 @@ extension ComparedChain {
         case .identity(.dns(let name)): chain.identity = .dns(name)
         case .identity(.ip(let octets)): chain.identity = .ip(octets)
         case .mailbox(let mailbox): chain.identity = .mailbox(mailbox)
-        case nil: break
+        case .unreadable, nil: break
         }
         // "profile: code: text"
         let code = verdict.context.split(separator: ": ").dropFirst().first ?? ""
