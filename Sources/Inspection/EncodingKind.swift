@@ -36,14 +36,17 @@ enum EncodingKind: Hashable, Sendable {
         }
     }
 
-    /// Private keys in their three encodings (RFC 5958, RFC 8017 §A.1.2, RFC 5915), and a PKCS #12
-    /// store of version 3 (RFC 7292 §4), which most often has one.
+    /// Private keys in their three encodings (RFC 5958, RFC 8017 §A.1.2, RFC 5915), whose versions
+    /// are 0 and 1; a PKCS #12 store of version 3 (RFC 7292 §4), which most often has one; and
+    /// lists of large numbers, such as Diffie-Hellman parameters (RFC 3279 §2.3.3).
     private static func beginningWithVersion(
         _ tags: [DERTag],
         _ version: ArraySlice<UInt8>
     ) -> EncodingKind {
         switch tags.dropFirst().first {
         case .sequence where version.elementsEqual([3]): .foreign("a PKCS #12 store")
+        case .integer where !version.elementsEqual([0]) && !version.elementsEqual([1]):
+            .foreign("numbers, such as Diffie-Hellman parameters")
         case .sequence, .integer, .octetString: .privateKey
         default: .certificate
         }

@@ -80,7 +80,7 @@ extension Rejection {
         case .keyUsage(let missing, _): "has a keyUsage without \(missing.moduleName)"
         case .extendedKeyUsage(let missing, _): "has an extKeyUsage without \(missing.shortName)"
         case .weakKey(let key, _): "has a key that is \(key)"
-        case .badKey: "has a key that does not decode"
+        case .badKey: "has a key that no client can use"
         case .weakSignature(let algorithm, _): "is signed by \(algorithm)"
         case .badSignature: "is not signed by the key of the issuer that it names"
         case .unsupportedAlgorithm(let identifier, _): "uses \(identifier.shortName)"
@@ -114,7 +114,8 @@ extension Rejection {
             .nonconforming(.forbidden(let identifier), _),
             .nonconforming(.criticality(let identifier, _), _):
             return certificate.place(of: identifier)
-        case .keyUsage, .nonconforming(.usage, _): return certificate.place(of: .keyUsage)
+        case .keyUsage, .nonconforming(.usage, _), .nonconforming(.signingWithoutAuthority, _):
+            return certificate.place(of: .keyUsage)
         case .extendedKeyUsage, .nonconforming(.purpose, _):
             return certificate.place(of: .extendedKeyUsage)
         case .badNameConstraint: return certificate.place(of: .nameConstraints)

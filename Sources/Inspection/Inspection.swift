@@ -85,7 +85,7 @@ package struct Inspection {
     /// Whether everything decodes, the bodies of extensions included.
     package var isSound: Bool {
         objects.allSatisfy { object in
-            object.fault == nil && object.certificate?.extensions.faults.isEmpty != false
+            object.fault == nil && object.certificate?.bodyFault == nil
         }
     }
 
@@ -159,7 +159,7 @@ private struct DecodedObject {
             return reader.field(name, grammar)
         }
         // An extension whose body is broken does not keep the certificate from decoding.
-        let error = fault ?? certificate?.extensions.faults.first?.error
+        let error = fault ?? certificate?.bodyFault
         let stop = error.map { FieldReader.Stop($0) }
         var reader = FieldReader(bytes: source.der, stop: stop, limit: limit)
         return reader.field(name, grammar)

@@ -178,6 +178,18 @@ struct InspectInputTests {
             help: secret
         ),
         bad(
+            "an RSA private key in DER",
+            #"printf '\060\012\002\001\000\002\002\000\377\002\001\003' > input"#,
+            "input holds a private key, and no certificate",
+            help: secret
+        ),
+        bad(
+            "Diffie-Hellman parameters in DER",
+            #"printf '\060\007\002\002\000\377\002\001\002' > input"#,
+            "input holds numbers, such as Diffie-Hellman parameters, and no certificate",
+            help: wanted
+        ),
+        bad(
             "a request in DER",
             "openssl req -new -newkey ed25519 -nodes -keyout k -subj /CN=x -outform DER > input "
                 + "2>/dev/null",

@@ -88,6 +88,48 @@ struct InspectTests {
         #expect(json.output.contains(#""faulty":true"#))
     }
 
+    struct Body: CustomTestStringConvertible, Sendable {
+        let identifier: ObjectIdentifier
+        let value: String
+        var testDescription: String { "\(identifier.shortName) \(value)" }
+    }
+
+    @Test(
+        "the byte that does not fit in an extension that path validation does not read",
+        arguments: [
+            Body(identifier: .authorityInformationAccess, value: "3000"),
+            Body(identifier: .subjectInformationAccess, value: "30023000"),
+            Body(identifier: .crlDistributionPoints, value: "30020500"),
+            Body(identifier: .freshestCRL, value: "3000"),
+            Body(identifier: .issuerAlternativeName, value: "3000"),
+            Body(identifier: .tlsFeature, value: "300302018500"),
+            Body(identifier: .signedCertificateTimestamps, value: "0401ff"),
+        ]
+    )
+    func brokenBody(body: Body) throws {
+        let workshop = try Workshop.certificates("leaf") {
+            $0["leaf"]?.extensions = [
+                .init(oid: body.identifier, critical: false, value: Array(hex: body.value) ?? [])
+            ]
+        }
+        let fields = workshop.hatpin("inspect --show fields x.pem")
+        #expect(fields.exit == 2 && fields.output.contains("✗"), "\(fields.output)")
+        let json = workshop.hatpin("inspect --show fields --format json x.pem")
+        #expect(json.exit == 2 && json.output.contains(#""faulty":true"#))
+    }
+
+    @Test("a body that decodes and contradicts another breaks a rule")
+    func contradiction() throws {
+        let workshop = try Workshop.certificates("leaf") {
+            $0["leaf"]?.keyUsage = [.digitalSignature, .keyCertSign]
+        }
+        let result = workshop.hatpin("inspect --show fields --show findings x.pem")
+        #expect(result.exit == 0)
+        #expect(result.output.contains("✗ has the key usage keyCertSign and is not a CA\n"))
+        #expect(!result.output.contains("does not decode"))
+        #expect(workshop.hatpin("inspect --strict x.pem").exit == 1)
+    }
+
     @Test("the examples of the manual and of the help are what is printed")
     func examples() throws {
         let workshop = try Workshop.certificates("leaf") {
