@@ -37,7 +37,7 @@ package struct ProfileJudge: ChainJudge {
         func lacks(_ certificates: some Sequence<[UInt8]>, _ rules: DERRules) -> Bool {
             certificates.contains { (try? cache.certificate($0, by: rules)) == nil }
         }
-        return lacks(question.anchors, profile.anchorDecoding)
+        return lacks(question.anchors, profile.decoding)
             || lacks(question.chain.dropFirst(), profile.decoding)
     }
 
@@ -49,7 +49,7 @@ package struct ProfileJudge: ChainJudge {
     /// - Returns: the verdict; its path if it accepts.
     package func evaluate(_ question: ChainQuestion, isTraced: Bool = false) -> PathEvaluation {
         let anchors = question.anchors.compactMap {
-            try? cache.certificate($0, by: profile.anchorDecoding)
+            try? cache.certificate($0, by: profile.decoding)
         }
         let validator = PathValidator(
             anchors: anchors,

@@ -45,7 +45,7 @@ extension PolicyModel {
 struct ReferencePolicy: TrustPolicy {
     private let pathChecks: [PathCheck]
     private let revocationChecks: [RevocationCheck]
-    private let decoding, anchorDecoding: DERRules
+    private let decoding: DERRules
     private let revocation: RevocationMode
 
     init(
@@ -55,7 +55,7 @@ struct ReferencePolicy: TrustPolicy {
     ) {
         pathChecks = profile.checks().intersection(checks)
         revocationChecks = RevocationCheck.catalogue.intersection(checks)
-        (decoding, anchorDecoding) = (profile.decoding, profile.anchorDecoding)
+        decoding = profile.decoding
         self.revocation = revocation
     }
 
@@ -116,13 +116,12 @@ struct ReferencePolicy: TrustPolicy {
     }
 
     private func certificates(_ ders: [[UInt8]]) -> [Certificate] {
-        ders.compactMap { try? SignatureCache.shared.certificate($0, by: anchorDecoding) }
+        ders.compactMap { try? SignatureCache.shared.certificate($0, by: decoding) }
     }
 
     private func check(_ pins: [Pin]?, in path: VerifiedPath) throws(Rejection) {
         guard let pins else { return }
         guard !pins.isEmpty else { throw .pinsMissing }
-        // The rules for anchors accept everything that those for other certificates accept.
         let certificates = certificates(path.certificates)
         guard pins.contains(where: { certificates.contains(where: $0.matches) }) else {
             throw .pinMismatch

@@ -28,13 +28,13 @@ package enum Pin: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - digest: of the system whose pin it becomes.
-    ///   - rules: the deviations from DER that the certificate may have; by default those that a
-    ///     trust anchor may, since an application that pins it vouches for it as well.
+    ///   - rules: the deviations from DER that the certificate may have; by default those of the
+    ///     profile `reference`.
     /// - Returns: nil if it is unknown: of a hash only its own digest is known, and a file that is
     ///   not a certificate by `rules` has no key.
     package func spkiHash(
         _ digest: Digest = .sha256,
-        by rules: DERRules = PathProfile.reference.anchorDecoding
+        by rules: DERRules = PathProfile.reference.decoding
     ) -> [UInt8]? {
         switch self {
         case .certificate(let der), .key(of: let der):

@@ -13,8 +13,6 @@ package struct PathProfile: Sendable {
     /// It contains only deviations that the authority documents and accepts in every place. Too few
     /// reject what the authority accepts; too many hide an attack.
     package private(set) var decoding: DERRules = .strict
-    /// Further deviations that trust anchors may have.
-    private(set) var leniencyToAnchors: DERRules = .strict
     let list: @Sendable ([ObjectIdentifier]) -> [PathCheck]
 
     /// The rules for an end entity with these required extended key usages, in the order of
@@ -23,13 +21,10 @@ package struct PathProfile: Sendable {
         list(purposes)
     }
 
-    /// Deviations from DER that trust anchors may have.
-    package var anchorDecoding: DERRules { decoding.union(leniencyToAnchors) }
-
     /// Decodes a trust anchor or another certificate that its owner vouches for; nil if it does not
     /// decode.
     package func anchor(_ der: [UInt8]) -> Certificate? {
-        try? SignatureCache.shared.certificate(der, by: anchorDecoding)
+        try? SignatureCache.shared.certificate(der, by: decoding)
     }
 
     package static let catalogue = [reference, rfc5280, webpki, apple, legacy]
@@ -41,10 +36,11 @@ package struct PathProfile: Sendable {
         about: "A correct TLS client: RFC 5280's path validation, strict in what carries trust "
             + "and deaf to what only a CA's auditor would mind.",
         source: "RFC 5280 §6; RFC 9525 §6",
-        // An anchor's encoding proves nothing: §6.1.1 (d) takes its name and key, for which the
-        // relying party has vouched. Trustwave Global ECC P256 and P384, which every browser
-        // trusts, end keyUsage with zeros. All others of Mozilla's store of 2023 decode strictly.
-        leniencyToAnchors: .trailingZeroBits
+        // Zeros behind the last bit of keyUsage say nothing, so no client is deceived by them, and
+        // one that is strict rejects certificates that all others accept: two roots of Mozilla's
+        // store of 2023 (Trustwave Global ECC P256 and P384) have them. OpenSSL, BoringSSL, GnuTLS,
+        // Go and pyca read them (`DERRules.catalogue`).
+        decoding: .trailingZeroBits
     ) { purposes in
         PathCheck.catalogue.replacing(.extendedKeyUsage(for: purposes))
     }
