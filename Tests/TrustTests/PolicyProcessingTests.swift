@@ -91,8 +91,40 @@ import Testing
             $0.intermediate.policies = [one, .anyPolicy]
             $0.leaf.policies = [one, two]
         },
-        .valid("a trust anchor's own policies do not count", [one]) {
+        .valid("policies outside those of the trust anchor", [one], accepted: []) {
             $0.root.policies = [two]
+            $0.intermediate.policies = [one]
+            $0.leaf.policies = [one]
+        },
+        .refused("policies outside those of the trust anchor, and one required", [one]) {
+            $0.policyInputs.initialExplicitPolicy = true
+            $0.root.policies = [two]
+            $0.intermediate.policies = [one]
+            $0.leaf.policies = [one]
+        },
+        .valid("policies of the trust anchor, and one required", [one]) {
+            $0.policyInputs.initialExplicitPolicy = true
+            $0.root.policies = [one, two]
+            $0.intermediate.policies = [one]
+            $0.leaf.policies = [one]
+        },
+        .valid("a trust anchor of any policy", [one]) {
+            $0.policyInputs.initialExplicitPolicy = true
+            $0.root.policies = [.anyPolicy]
+            $0.intermediate.policies = [one]
+            $0.leaf.policies = [one]
+        },
+        .refused("an accepted policy that is none of the trust anchor's", [one, two]) {
+            $0.policyInputs.initialExplicitPolicy = true
+            $0.policyInputs.userInitialPolicySet = [one]
+            $0.root.policies = [two]
+            $0.intermediate.policies = [one, two]
+            $0.leaf.policies = [one, two]
+        },
+        .valid("the mappings of a trust anchor do not count", [one]) {
+            $0.policyInputs.initialExplicitPolicy = true
+            $0.root.policies = [one]
+            $0.root.policyMappings = [.init(one, two)]
             $0.intermediate.policies = [one]
             $0.leaf.policies = [one]
         },

@@ -34,12 +34,14 @@ extension PathCheck {
         "certificate-policies",
         about: "Where the relying party or a certificate of the path asks for a policy, one of "
             + "those accepted is valid from the trust anchor to the end entity.",
-        source: "RFC 5280 §6.1.3 (d) to (f), §6.1.4 (a), (b), (h) to (j), §6.1.5; RFC 9618"
+        source: "RFC 5280 §6.1.3 (d) to (f), §6.1.4 (a), (b), (h) to (j), §6.1.5; RFC 5937 §3.2; "
+            + "RFC 9618"
     ) { (reached: inout ReachedAnchor) throws(Rejection) in
         var processing = PolicyProcessing(reached.policyInputs)
-        // RFC 5280 takes name and key of a trust anchor. Its constraints apply too (RFC 5937 §3),
-        // as in all other rules; its policies and mappings do not.
+        // RFC 5280 §6.1.1 (d) takes name and key of a trust anchor. What else its certificate states
+        // constrains the path, as in all other rules (RFC 5937 §3.2); mappings are no constraint.
         if let anchor = reached.certificates.last, reached.certificates.count > 1 {
+            processing.accept(policiesOf: anchor)
             processing.constrain(anchor)
         }
         for (depth, certificate) in reached.certificates.enumerated().dropLast().reversed() {
@@ -52,7 +54,7 @@ extension PathCheck {
 /// Policy processing along a path, from the certificate below the trust anchor down (RFC 5280
 /// §6.1.2 to §6.1.5).
 private struct PolicyProcessing {
-    private let accepted: Set<ObjectIdentifier>
+    private var accepted: Set<ObjectIdentifier>
     private var graph = PolicyGraph()
     private var numbers = PolicyNumbers()
     // The number of certificates that may follow before each constraint takes effect.
@@ -66,6 +68,15 @@ private struct PolicyProcessing {
         explicitPolicy = inputs.initialExplicitPolicy ? 0 : Int.max
         policyMapping = inputs.initialPolicyMappingInhibit ? 0 : Int.max
         inhibitAnyPolicy = inputs.initialAnyPolicyInhibit ? 0 : Int.max
+    }
+
+    /// Accepts those policies alone that the trust anchor states, if it states any: the
+    /// intersection of RFC 5937 §3.2 with the user-initial-policy-set.
+    mutating func accept(policiesOf anchor: Certificate) {
+        guard let stated = anchor.extensions.certificatePolicies else { return }
+        let policies = Set(stated.map { anchor.identifier(at: $0.identifier) })
+        guard !policies.contains(.anyPolicy) else { return }
+        accepted = accepted.contains(.anyPolicy) ? policies : accepted.intersection(policies)
     }
 
     /// Takes the next certificate of the path.

@@ -47,9 +47,10 @@ package struct PathProfile: Sendable {
 
     /// RFC 5280 with its requirements on conforming CAs.
     ///
-    /// It applies to anchors too, though §6.1.1 (d) takes only their name and key: an anchor that
-    /// is handed over as a certificate makes claims, and the roots of the public web keep these
-    /// rules. Exempt are their serial number, which serves for look-up only, and their signature.
+    /// It applies to anchors too, though §6.1.1 (d) takes only their name and key. An anchor that is
+    /// handed over as a certificate makes claims, and the roots of the public web keep these rules.
+    /// Its constraints apply by RFC 5937 §3.2: basicConstraints, name constraints, policies and
+    /// policy constraints. Exempt are their serial number, which serves for look-up only, and their signature.
     /// Key identifiers of issuer and certificate may differ, as §4.2.1.2 allows.
     package static let rfc5280 = PathProfile(
         name: "rfc5280",
