@@ -12,9 +12,9 @@ package struct ChainOrder {
     package let length: Int
 
     package static let source = "RFC 8446 §4.4.2"
-    /// More certificates than that are a bundle and no chain: four times what a path may have
+    /// More certificates than that are a bundle and no chain: more than a path may have
     /// (`Budget.pathLength`), and every name is compared with every other.
-    private static let maximumLength = 64
+    private static let maximumLength = 102
 
     /// - Parameter certificates: in the order of the input; nil is what does not decode.
     package init(_ certificates: [Certificate?]) {

@@ -279,12 +279,12 @@ import Testing
         .accept("as many signatures as are needed") { $0.budget.signatures = 2 },
         .reject(
             "one signature less",
-            .budgetExceeded("signatures")
+            .chainTooLong(limit: 2)
         ) { $0.budget.signatures = 1 },
         .accept("as much work as is needed") { $0.budget.signatureWork = 2 },
         .reject(
             "work for one signature less",
-            .budgetExceeded("signatures")
+            .chainTooLong(limit: 2)
         ) { $0.budget.signatureWork = 1 },
         .accept("as many candidates as are needed") { $0.budget.candidates = 2 },
         .reject("one candidate less", .budgetExceeded("candidates")) { $0.budget.candidates = 1 },

@@ -65,7 +65,7 @@ extension WorstCase {
         WorstCase(
             "a hundred CAs of one name and different keys",
             .budgetExceeded("signatures"),
-            spent: Spent(signatures: 100, work: 100, candidates: 101, issuers: 1_414)
+            spent: Spent(signatures: 101, work: 101, candidates: 102, issuers: 10_201)
         ) {
             $0["leaf"].issuer = .entity("ca0")
             $0.serve = ["leaf"]
@@ -74,7 +74,7 @@ extension WorstCase {
         WorstCase(
             "14 levels of four CAs, each signed by the four above",
             .budgetExceeded("signatures"),
-            spent: Spent(signatures: 100, work: 100, candidates: 101, issuers: 2_394)
+            spent: Spent(signatures: 101, work: 101, candidates: 102, issuers: 2_850)
         ) { world in
             world.serve = ["leaf"]
             for level in (0..<14).reversed() {
@@ -89,6 +89,25 @@ extension WorstCase {
             }
             world["leaf"].issuer = .entity("ca0-0")
         },
+        straight(
+            "a hundred intermediates",
+            100,
+            nil,
+            spent: Spent(signatures: 101, work: 101, candidates: 101, issuers: 30_603)
+        ),
+        straight(
+            "a hundred intermediates and one",
+            101,
+            .chainTooLong(limit: 102),
+            spent: Spent(signatures: 101, work: 101, candidates: 101, issuers: 30_906)
+        ),
+        straight(
+            "a hundred intermediates with keys on P-384",
+            100,
+            .chainTooLong(limit: 45),
+            key: .p384,
+            spent: Spent(signatures: 45, work: 396, candidates: 101, issuers: 30_603)
+        ),
         // CVE-2023-0464: a policy tree would have 64¹⁰ leaves.
         WorstCase(
             "ten CAs that map 64 policies to all of them",
@@ -110,6 +129,25 @@ extension WorstCase {
             world["leaf"].policies = policies
         },
     ]
+
+    /// A path of so many intermediates and no fork.
+    private static func straight(
+        _ name: String,
+        _ count: Int,
+        _ rejection: Rejection?,
+        key: KeyAlgorithm = .p256,
+        spent: Spent
+    ) -> WorstCase {
+        WorstCase(name, rejection, spent: spent) { world in
+            for number in (0..<count).reversed() {
+                let name = "ca\(number)"
+                world[name].issuer = .entity(number == count - 1 ? "root" : "ca\(number + 1)")
+                world[name].key = key
+            }
+            world["leaf"].issuer = .entity("ca0")
+            world.serve = ["leaf"] + (0..<count).map { "ca\($0)" }
+        }
+    }
 
     // Keys that are expensive to use.
     private static let keys: [WorstCase] = [
@@ -136,8 +174,8 @@ extension WorstCase {
         },
         WorstCase(
             "a hundred keys on P-384",
-            .budgetExceeded("signatures"),
-            spent: Spent(signatures: 45, work: 396, candidates: 45, issuers: 1_414)
+            .chainTooLong(limit: 45),
+            spent: Spent(signatures: 45, work: 396, candidates: 45, issuers: 4_545)
         ) { world in
             world.serve = ["leaf"]
             world["leaf"].issuer = .entity("ca0")

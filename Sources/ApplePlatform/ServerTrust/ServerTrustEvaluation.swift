@@ -126,7 +126,8 @@ extension ServerTrust {
             anchors: anchors,
             checks: policies.checks.intersection(checks),
             decoding: PathProfile.apple.decoding,
-            revocation: revocation
+            revocation: revocation,
+            budget: PathProfile.apple.budget
         )
         validator.anchorClasses = anchorClasses(of: anchors)
         return validator

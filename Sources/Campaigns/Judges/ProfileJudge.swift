@@ -55,6 +55,7 @@ package struct ProfileJudge: ChainJudge {
             anchors: anchors,
             checks: checks,
             decoding: profile.decoding,
+            budget: profile.budget,
             cache: cache
         )
         return validator.evaluate(

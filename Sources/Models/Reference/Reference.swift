@@ -46,6 +46,7 @@ struct ReferencePolicy: TrustPolicy {
     private let pathChecks: [PathCheck]
     private let revocationChecks: [RevocationCheck]
     private let decoding: DERRules
+    private let budget: Budget
     private let revocation: RevocationMode
 
     init(
@@ -55,7 +56,7 @@ struct ReferencePolicy: TrustPolicy {
     ) {
         pathChecks = profile.checks().intersection(checks)
         revocationChecks = RevocationCheck.catalogue.intersection(checks)
-        decoding = profile.decoding
+        (decoding, budget) = (profile.decoding, profile.budget)
         self.revocation = revocation
     }
 
@@ -96,7 +97,8 @@ struct ReferencePolicy: TrustPolicy {
             anchors: system + user,
             checks: pathChecks(for: presented.connection),
             decoding: decoding,
-            revocation: status
+            revocation: status,
+            budget: budget
         )
         for anchor in user where !system.contains(anchor) {
             validator.anchorClasses[anchor] = .user

@@ -21,6 +21,8 @@ struct PathSearch {
     private var failures: PathFailures
     /// Whether revocation is checked, so that its extensions count as processed.
     private let asksRevocation: Bool
+    /// The certificates that the budget covers of a path which it cannot pay for by itself.
+    private var affordable: Int?
     /// Candidates by child, because many paths lead through one certificate.
     private var issuers: [(child: Certificate, named: [Certificate])] = []
 
@@ -47,6 +49,15 @@ struct PathSearch {
     ///
     /// - Throws: the highest-ranking rejection.
     mutating func path(from endEntity: Certificate) throws(Rejection) -> [Certificate] {
+        do {
+            return try search(from: endEntity)
+        } catch .budgetExceeded(let what) {
+            // No other path made this one too dear: it is too long.
+            throw affordable.map { .chainTooLong(limit: $0) } ?? .budgetExceeded(what)
+        }
+    }
+
+    private mutating func search(from endEntity: Certificate) throws(Rejection) -> [Certificate] {
         try join(endEntity, [endEntity])
         if pool.isAnchor(endEntity) {
             if let path = try conclude([endEntity], settled: 0) { return path }
@@ -191,6 +202,7 @@ extension PathSearch {
                     }
                 }
             } catch .budgetExceeded(let what) {
+                affordable = validator.budget.affordable(of: path, validator.cache)
                 throw .budgetExceeded(what)
             } catch {
                 let below = Array(path[...depth])

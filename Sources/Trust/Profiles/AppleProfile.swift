@@ -11,7 +11,8 @@ extension PathProfile {
         about: "Apple's trust evaluation for TLS servers, whose rules depend on who trusts the "
             + "anchor: the system, the user or the application.",
         source: "Apple Security-61901.0.87.0.1; HT210176; HT211025",
-        decoding: .apple
+        decoding: .apple,
+        budget: .trustd
     ) { purposes in
         PathCheck.catalogue
             // The TLS stack checks it, not the trust evaluation.

@@ -13,6 +13,8 @@ package struct PathProfile: Sendable {
     /// It contains only deviations that the authority documents and accepts in every place. Too few
     /// reject what the authority accepts; too many hide an attack.
     package private(set) var decoding: DERRules = .strict
+    /// Limits on the work of one evaluation.
+    package private(set) var budget = Budget()
     let list: @Sendable ([ObjectIdentifier]) -> [PathCheck]
 
     /// The rules for an end entity with these required extended key usages, in the order of

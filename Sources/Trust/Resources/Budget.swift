@@ -3,21 +3,24 @@ import PKIX
 
 /// Limits on the work of one evaluation, so that no chain can stall a relying party.
 package struct Budget: Hashable, Sendable {
-    /// Certificates of a path, both ends included: trustd's limit, 15 (Security-61901
-    /// trust/trustd/SecTrustServer.c).
-    package var pathLength = 15
+    /// Certificates of a path, both ends included.
+    ///
+    /// OpenSSL allows 100 intermediates by default (3.0 crypto/x509/x509_vpm.c default_table).
+    package var pathLength = 102
     /// Served certificates that are considered.
     ///
     /// OpenSSL limits the depth of a chain to 100 (3.0 X509_VERIFY_PARAM); as many again may be
     /// superfluous.
     package var servedCertificates = 200
-    /// Signatures that are checked: the limit that Go chose after CVE-2018-16875 (1.11.3
-    /// crypto/x509 maxChainSignatureChecks).
-    package var signatures = 100
+    /// Signatures that are checked: one for each link of the longest path.
+    ///
+    /// Go chose 100 after CVE-2018-16875 (1.11.3 crypto/x509 maxChainSignatureChecks).
+    package var signatures = 101
     /// The cost of those signatures, in verifications with a P-256 key of 50 µs each (OpenSSL 3.0,
     /// x86-64).
     ///
-    /// It is enough for a path of 15 keys on P-384, each of which takes ten times as long.
+    /// It is enough for the longest path with keys on P-256, and for one of 40 keys on P-384, each
+    /// of which takes ten times as long.
     package var signatureWork = 400
     /// Candidates tried as issuers: every served certificate at every place of a path.
     ///
@@ -54,6 +57,28 @@ package struct Budget: Hashable, Sendable {
 }
 
 extension Budget {
+    /// The default with trustd's limit on paths: 15 certificates (Security-61901.0.87.0.1
+    /// trust/trustd/SecTrustServer.c).
+    package static let trustd: Budget = {
+        var budget = Budget()
+        budget.pathLength = 15
+        return budget
+    }()
+
+    /// The certificates of `path` whose links this budget pays for, if it pays for one at least and
+    /// not for all.
+    func affordable(of path: [Certificate], _ cache: SignatureCache) -> Int? {
+        var rest = self
+        for depth in path.indices.dropFirst() {
+            do throws(Rejection) {
+                try rest.spendSignature(by: path[depth], cache)
+            } catch {
+                return depth > 1 ? depth : nil
+            }
+        }
+        return nil
+    }
+
     /// Takes the cost of a verification with `issuer`'s key.
     ///
     /// A cached result costs the same, so that a verdict does not depend on earlier evaluations.
