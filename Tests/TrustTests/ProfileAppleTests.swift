@@ -115,6 +115,79 @@ import Testing
             },
         ]
 
+    private static let forms: [Case] = [
+        .accept("an end entity that may sign certificates") {
+            $0.leaf.keyUsage = [.digitalSignature, .keyCertSign]
+        },
+        .accept("GeneralizedTime before 2050") {
+            $0.leaf.raw = [
+                .set(
+                    path: "tbsCertificate.validity.notAfter",
+                    encoding: octets("180f 3230323631323031303030303030 5a")
+                ),
+                .resign,
+            ]
+        },
+        .accept("a negative serial number") { $0.leaf.mutate = ["negative-serial"] },
+        .accept("the serial number 0") { $0.intermediate.mutate = ["zero-serial"] },
+        .accept("a serial number of 37 octets") {
+            $0.leaf.serial = [UInt8](repeating: 0x7f, count: 37)
+        },
+        .reject(
+            "a serial number of 38 octets",
+            .malformed(
+                DERError(.badSerialNumber, at: 15, in: "tbsCertificate.serialNumber"),
+                depth: 0
+            )
+        ) { $0.leaf.serial = [UInt8](repeating: 0x7f, count: 38) },
+    ]
+
+    private static let constraints: [Case] = [
+        .reject("a critical constraint of unsupported form", .badNameConstraint(depth: 1)) {
+            constrain(&$0, .other(ObjectIdentifier(content: [0x2a, 3]), [0x05, 0x00]))
+        },
+        .accept("a constraint of unsupported form that is not critical") {
+            constrain(&$0, .other(ObjectIdentifier(content: [0x2a, 3]), [0x05, 0x00]))
+            $0.intermediate.critical = [.nameConstraints: false]
+        },
+        .accept("a critical constraint of supported form") { constrain(&$0, .dns("example.test")) },
+        .accept("a constraint with a leading dot") { constrain(&$0, .dns(".example.test")) },
+        .accept("a wildcard under a constraint with a leading dot") {
+            constrain(&$0, .dns(".example.test"))
+            $0.leaf.subjectAlternativeNames = [.dns("*.example.test")]
+        },
+        .reject(
+            "the domain itself under a constraint with a leading dot",
+            .nameNotPermitted("example.test", depth: 0)
+        ) {
+            constrain(&$0, .dns(".example.test"))
+            $0.leaf.subjectAlternativeNames = [.dns("www.example.test"), .dns("example.test")]
+        },
+    ]
+
+    private static func constrain(_ world: inout World, _ permitted: DeclaredName) {
+        world.intermediate.nameConstraints = .init(permitted: [permitted], excluded: [])
+    }
+
+    private static let issuerPurposes: [Case] = [AnchorClass.system, .user, .application].flatMap {
+        [
+            .reject(
+                "an intermediate for e-mail",
+                .extendedKeyUsage(missing: .serverAuth, depth: 1),
+                under: $0
+            ) { $0.intermediate.extendedKeyUsage = [.emailProtection] },
+            .accept("an intermediate for servers and e-mail", under: $0) {
+                $0.intermediate.extendedKeyUsage = [.emailProtection, .serverAuth]
+            },
+            .accept("an intermediate for any purpose", under: $0) {
+                $0.intermediate.extendedKeyUsage = [.anyExtendedKeyUsage]
+            },
+            .accept("a root for e-mail", under: $0) {
+                $0.root.extendedKeyUsage = [.emailProtection]
+            },
+        ]
+    }
+
     private static let purposes: [Case] = [
         .accept("for servers"),
         .accept("for servers", under: .user), .accept("for servers", under: .application),
@@ -149,9 +222,6 @@ import Testing
             "by an intermediate for mail",
             .extendedKeyUsage(missing: .serverAuth, depth: 1)
         ) { $0.intermediate.extendedKeyUsage = [.emailProtection] },
-        .accept("by an intermediate for mail", under: .user) {
-            $0.intermediate.extendedKeyUsage = [.emailProtection]
-        },
         .accept("by an intermediate for anything") {
             $0.intermediate.extendedKeyUsage = [.anyExtendedKeyUsage]
         },
@@ -228,7 +298,7 @@ import Testing
         }
     }
 
-    @Test(arguments: periods + purposes + others)
+    @Test(arguments: periods + forms + constraints + issuerPurposes + purposes + others)
     func rule(_ testcase: Case) throws {
         switch try testcase.world.outcome() {
         case .accept: #expect(testcase.rejection == nil)

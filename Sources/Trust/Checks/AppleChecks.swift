@@ -43,14 +43,62 @@ extension PathCheck {
         }
     )
 
-    /// `ExtendedKeyUsage` as SSL policies set it up (set_ssl_ekus).
-    ///
-    /// The purposes of issuers are checked under system anchors only, by `ServerAuthEKU`.
+    /// `SecCertificateParse` (OSX/sec/Security/SecCertificate.c), which bounds the length alone.
+    static let appleSerialNumber = PathCheck(
+        serialNumber.name,
+        about: "The serial number has at most 37 octets.",
+        source: "Apple Security-61901.0.87.0.1, OSX/sec/Security/SecCertificate.c"
+    ) { joining throws(Rejection) in
+        let serial = joining.certificate.serial
+        guard serial.count > 37 else { return }
+        let error = DERError(
+            .badSerialNumber,
+            at: serial.lowerBound,
+            in: "tbsCertificate.serialNumber"
+        )
+        throw Rejection.malformed(error, depth: joining.depth)
+    }
+
+    /// `SecNameConstraintsAreSubtreesSupported` (trust/trustd/nameconstraints.c).
+    static let appleConstraintForms = PathCheck(
+        "apple-constraint-forms",
+        about: "A critical constraint is on names of a form that is compared.",
+        source: "Apple Security-61901.0.87.0.1, trust/trustd/nameconstraints.c"
+    ) { joining throws(Rejection) in
+        // The anchor of a path is not processed.
+        guard !joining.isAnchor,
+            joining.certificate.extension(.nameConstraints)?.isCritical == true,
+            let constraints = joining.certificate.extensions.nameConstraints,
+            (constraints.permitted + constraints.excluded).contains(where: { !$0.base.isCompared })
+        else { return }
+        throw Rejection.badNameConstraint(depth: joining.depth)
+    }
+
+    /// `ExtendedKeyUsage` as SSL policies set it up (set_ssl_ekus), on the end entity.
     static func appleExtendedKeyUsage(for purposes: [ObjectIdentifier]) -> PathCheck {
         .looseExtendedKeyUsage(
             for: purposes,
             source: "Apple Security-61901.0.87.0.1, OSX/sec/Security/SecPolicy.c"
         )
+    }
+
+    /// `ExtendedKeyUsage` on subordinate CAs, under every anchor.
+    static func appleIssuerPurposes(for purposes: [ObjectIdentifier]) -> PathCheck {
+        let accepted =
+            purposes + [
+                .anyExtendedKeyUsage, .netscapeGatedCryptography, .microsoftGatedCryptography,
+            ]
+        return PathCheck(
+            "apple-issuer-purposes",
+            about: "An intermediate that names purposes names the one that is asked for, or any, "
+                + "whoever trusts the anchor.",
+            source: "Apple Security-61901.0.87.0.1, trust/trustd/SecPolicyServer.c"
+        ) { joining throws(Rejection) in
+            guard !joining.isEndEntity, !joining.isAnchor, let purpose = purposes.first,
+                joining.certificate.states(anyOf: accepted) == false
+            else { return }
+            throw Rejection.extendedKeyUsage(missing: purpose, depth: joining.depth)
+        }
     }
 
     /// `ServerAuthEKU`.

@@ -7,9 +7,15 @@ struct ConstraintRules {
     private let excluded: Subtrees
 
     /// - Throws: `badNameConstraint` for a subtree that no validator can apply.
-    init(_ constraints: NameConstraints, of issuer: Certificate, depth: Int) throws(Rejection) {
-        guard let permitted = Subtrees(constraints.permitted, of: issuer),
-            let excluded = Subtrees(constraints.excluded, of: issuer)
+    init(
+        _ constraints: NameConstraints,
+        of issuer: Certificate,
+        depth: Int,
+        takesLeadingDots: Bool = false
+    ) throws(Rejection) {
+        guard
+            let permitted = Subtrees(constraints.permitted, of: issuer, takesLeadingDots),
+            let excluded = Subtrees(constraints.excluded, of: issuer, takesLeadingDots)
         else { throw Rejection.badNameConstraint(depth: depth) }
         (self.permitted, self.excluded) = (permitted, excluded)
     }
@@ -94,6 +100,14 @@ private enum ConstrainedName {
 }
 
 extension GeneralName {
+    /// Whether constraints on names of its form are compared.
+    var isCompared: Bool {
+        switch self {
+        case .dns, .email, .uri, .ip, .directory: true
+        case .other, .x400, .ediParty, .registeredID: false
+        }
+    }
+
     /// The tag number of a kind that no rule compares (RFC 5280 §4.2.1.6).
     fileprivate var opaqueKind: Int {
         switch self {
@@ -108,6 +122,8 @@ extension GeneralName {
 /// The permitted or the excluded subtrees of an issuer, by kind of name.
 private struct Subtrees {
     private var hosts: [HostName] = []
+    /// Domains behind a leading dot, which are outside themselves.
+    private var parents: [HostName] = []
     private var hasEveryHost = false
     private var mailboxes: [MailboxConstraint] = []
     private var uris: [HostConstraint] = []
@@ -121,18 +137,31 @@ private struct Subtrees {
     private(set) var directoryCost: Int
 
     /// Nil if RFC 5280 gives one of them no meaning.
-    init?(_ subtrees: [NameConstraints.Subtree], of issuer: Certificate) {
+    init?(
+        _ subtrees: [NameConstraints.Subtree],
+        of issuer: Certificate,
+        _ takesLeadingDots: Bool
+    ) {
         count = subtrees.count
         directoryCost = subtrees.count
         for subtree in subtrees {
-            guard !subtree.hasDistance, append(subtree.base, of: issuer) else { return nil }
+            guard !subtree.hasDistance, append(subtree.base, of: issuer, takesLeadingDots) else {
+                return nil
+            }
         }
     }
 
-    private mutating func append(_ base: GeneralName, of issuer: Certificate) -> Bool {
+    private mutating func append(
+        _ base: GeneralName,
+        of issuer: Certificate,
+        _ takesLeadingDots: Bool
+    ) -> Bool {
         let der = issuer.der
         switch base {
         case .dns(let octets) where octets.isEmpty: hasEveryHost = true
+        case .dns(let octets) where takesLeadingDots && der[octets].first == UInt8(ascii: "."):
+            guard let parent = HostName(der[octets].dropFirst()) else { return false }
+            parents.append(parent)
         // No leading dot and no wildcard: RFC 5280 gives them no meaning in a DNS constraint.
         case .dns(let octets):
             guard let host = HostName(der[octets]) else { return false }
@@ -157,7 +186,7 @@ private struct Subtrees {
     /// Whether a subtree is of the kind of `name`: constraints apply to their own kind only.
     func speak(of name: ConstrainedName) -> Bool {
         switch name {
-        case .dns: hasEveryHost || !hosts.isEmpty
+        case .dns: hasEveryHost || !hosts.isEmpty || !parents.isEmpty
         case .email: !mailboxes.isEmpty
         case .uri: !uris.isEmpty
         case .ip: !addresses.isEmpty
@@ -174,6 +203,7 @@ private struct Subtrees {
         switch name {
         case .dns(let host?, let isWildcard):
             hasEveryHost || hosts.contains(where: host.isInside)
+                || parents.contains(where: isWildcard ? host.isInside : host.isBelow)
                 // `*.example.test` also covers a name inside `www.example.test`.
                 || ifUnknown && isWildcard && hosts.contains { $0.isChild(of: host) }
         case .email(let mailbox?): mailboxes.contains { $0.contains(mailbox) }

@@ -17,11 +17,12 @@ extension PathProfile {
         PathCheck.catalogue
             // The TLS stack checks it, not the trust evaluation.
             .leavingOut(.handshakeKeyUsage, .signatureStrength)
+            .asAppleReads()
             .replacing(.appleExtendedKeyUsage(for: purposes))
             .replacing(.appleKeySize)
-            .replacing(.appleBasicConstraints)
             + [
-                .appleOldIssuers, .appleWeakKeySize, .appleWeakSignature,
+                .appleIssuerPurposes(for: purposes), .appleConstraintForms, .appleOldIssuers,
+                .appleWeakKeySize, .appleWeakSignature,
                 .appleSignatureHashAlgorithms,
                 .appleKeyLinkage,
                 .appleServerPurpose, .appleValidityPeriod,
@@ -37,8 +38,26 @@ extension PathProfile {
             .extendedKeyUsage,
             .signatureStrength,
             .keyStrength
-        ).replacing(.appleBasicConstraints)
-        + [.appleOldIssuers, .appleWeakSignature, .appleWeakKeySize, .appleKeyLinkage]
+        ).asAppleReads()
+        + [
+            .appleConstraintForms, .appleOldIssuers, .appleWeakSignature, .appleWeakKeySize,
+            .appleKeyLinkage,
+        ]
+}
+
+extension [PathCheck] {
+    /// RFC 5280's rules as every policy of Apple's has them.
+    fileprivate func asAppleReads() -> [PathCheck] {
+        leavingOut(
+            // No policy compares an end entity's keyUsage with its basicConstraints, nor the type
+            // of a time with its year.
+            .signingAuthority,
+            .timeTypes
+        )
+        .replacing(.appleSerialNumber)
+        .replacing(.appleBasicConstraints)
+        .replacing(.nameConstraints(takingLeadingDots: true))
+    }
 }
 
 extension DERRules {
