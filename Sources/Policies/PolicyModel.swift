@@ -16,6 +16,8 @@ package struct PolicyModel: Sendable {
         /// A test case without `client.pins` is judged. A configuration that demands a pin would
         /// refuse every server there, whatever its faults.
         case unpinned
+        /// The settings state no pin, so that the client compares none unless `client.pins` are given.
+        case idlePins = "idle-pins"
     }
 
     /// The word for it in scenario files and `--party`.

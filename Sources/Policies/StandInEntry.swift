@@ -19,13 +19,15 @@ extension PolicyModel.Settings {
         return entries.first { stated.isEmpty ? pins($0) : domain($0) == stated }
     }
 
-    /// The capability to judge test cases without pins.
+    /// The capabilities of a client that pins if it is told to.
     ///
     /// A configuration's own pins refuse every such case, since no forged key matches them.
     ///
     /// - Parameter pins: whether the configuration, or the entry of it that is judged, states any.
-    /// - Returns: `unpinned`, or the empty set.
+    /// - Returns: `unpinned` where test cases without pins are judged, and `idlePins` where none is
+    ///   stated.
     package func unpinned(unlessStated pins: Bool) -> Set<PolicyModel.Capability> {
-        standsIn && pins ? [] : [.unpinned]
+        guard pins else { return [.unpinned, .idlePins] }
+        return standsIn ? [] : [.unpinned]
     }
 }

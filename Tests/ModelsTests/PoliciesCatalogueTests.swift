@@ -197,7 +197,7 @@ struct PoliciesCatalogueTests {
                 model: "curl",
                 settings: ["insecure": "true", "transport": "tcp"],
                 name: "curl:insecure=true",
-                capabilities: [.pins, .endEntityPins, .hashPins, .unpinned]
+                capabilities: [.pins, .endEntityPins, .hashPins, .unpinned, .idlePins]
             ),
             Case(
                 testDescription: "curl with a key",
@@ -212,7 +212,7 @@ struct PoliciesCatalogueTests {
                 model: "hpkp",
                 settings: ["report-only": "true"],
                 name: "hpkp:report-only=true",
-                capabilities: [.pins, .hashPins, .unpinned]
+                capabilities: [.pins, .hashPins, .unpinned, .idlePins]
             ),
         ]
     )

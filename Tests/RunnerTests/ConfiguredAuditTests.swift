@@ -133,7 +133,8 @@ struct ConfiguredAuditTests {
             testDescription: "curl, a public key",
             model: "curl",
             settings: ["insecure": "true"],
-            document: key
+            document: key,
+            withoutFile: ["pinned-public-key": "sha256//$(spki(leaf))"]
         ),
         Case(testDescription: "Android", model: "android", document: security),
         Case(testDescription: "TrustKit", model: "trustkit", document: trustKit),

@@ -13,7 +13,7 @@ enum PinnedPart: Hashable, Sendable {
     /// Both of these and the root, for parties that want all of a chain pinned, or some of each.
     case wholeChain
 
-    /// The part that is pinned for all these parties; nil if none of them compares pins.
+    /// The part that is pinned for all these parties; nil if none of them pins.
     init?(for parties: [ConfiguredModel]) {
         let parts = Set(parties.compactMap { PinnedPart(of: $0.capabilities) })
         guard let part = parts.first else { return nil }
@@ -21,7 +21,8 @@ enum PinnedPart: Hashable, Sendable {
     }
 
     private init?(of capabilities: Set<PolicyModel.Capability>) {
-        guard capabilities.contains(.pins) else { return nil }
+        // A client that can pin, and was not told to, is not to be held up by pins of ours.
+        guard capabilities.contains(.pins), !capabilities.contains(.idlePins) else { return nil }
         self =
             capabilities.contains(.wholeChainPins)
             ? .wholeChain : capabilities.contains(.endEntityPins) ? .endEntity : .authority

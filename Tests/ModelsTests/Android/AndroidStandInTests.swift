@@ -61,7 +61,7 @@ struct AndroidStandInTests {
             settings: ["domain": "example.com"],
             pins: ["debug-root"],
             reason: nil,
-            capabilities: [.unpinned]
+            capabilities: [.unpinned, .idlePins]
         ),
         Case(
             testDescription: "an expired set stays expired",
@@ -82,7 +82,7 @@ struct AndroidStandInTests {
             config: { config(entry("example.org", with: [xml("pin-set")])) },
             pins: ["debug-root"],
             reason: nil,
-            capabilities: [.unpinned]
+            capabilities: [.unpinned, .idlePins]
         ),
         Case(
             testDescription: "hosts are literal where the scenario fixes the party",
@@ -96,7 +96,7 @@ struct AndroidStandInTests {
             config: { config(xml("base-config", [:], "", [anchors("@raw/my_ca")])) },
             files: ["@raw/my_ca": []],
             reason: nil,
-            capabilities: [.unpinned]
+            capabilities: [.unpinned, .idlePins]
         ),
         Case(
             testDescription: "where the system's are trusted too, the application's are its own",
@@ -120,14 +120,14 @@ struct AndroidStandInTests {
             testDescription: "a resource that is missing",
             config: { config(xml("base-config", [:], "", [anchors("@raw/my_ca")])) },
             reason: .policyGuard("aapt: resource raw/my_ca not found"),
-            capabilities: [.unpinned]
+            capabilities: [.unpinned, .idlePins]
         ),
         Case(
             testDescription: "a resource that holds something else",
             config: { config(xml("base-config", [:], "", [anchors("system", "@raw/my_ca")])) },
             files: ["@raw/my_ca": [1]],
             reason: .policyGuard("Failed to load trust anchors from id @raw/my_ca"),
-            capabilities: [.unpinned]
+            capabilities: [.unpinned, .idlePins]
         ),
         Case(
             testDescription: "a configuration that cannot be read refuses everybody",
