@@ -131,8 +131,26 @@ struct SurveyTests {
         let scenarios = try await cases(Self.runOut)
         let party = try PolicyModel.resolve("afnetworking")
         let survey = try Survey(options: Run.Options(now: now))
-        #expect(await survey.findings(in: scenarios, of: [party]).count == 1)
-        #expect(await survey.findings(in: scenarios, of: [party]) { true }.isEmpty)
+        #expect(await survey.findings(in: scenarios, of: [party]).findings.count == 1)
+        #expect(await survey.findings(in: scenarios, of: [party]) { true }.findings.isEmpty)
+    }
+
+    @Test("a client that was not told to pin is held up by no pin")
+    func idlePins() async throws {
+        let impostor = """
+            leaf: { issuer: self }
+            serve: [leaf]
+            expect: { reject: self-signed }
+            """
+        let bare = try await audit("curl", ["insecure": "true"], impostor)
+        #expect(bare.weaknesses.map(\.exposure.gravity) == [.critical])
+        let pin = "sha256//AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA="
+        let told = try await audit(
+            "curl",
+            ["insecure": "true", "pinned-public-key": pin],
+            impostor
+        )
+        #expect(told.weaknesses.isEmpty)
     }
 
     @Test("a mistake in the code that pins is found in worlds that state no pins")

@@ -73,17 +73,28 @@ struct AuditCommand: AsyncParsableCommand {
     }
 
     private func end(_ audits: [Audit]) throws {
-        if audits.contains(where: { $0.failed > 0 }) { throw ExitStatus(.environment) }
+        let obstacle = options.failure(for: audits.flatMap(\.obstructions))
+        if isTooWeak(audits) {
+            // A weakness that was seen is one, whatever could not be tried.
+            if let obstacle { try StandardStream.error.write(obstacle.text) }
+            throw ExitStatus(.wrongVerdict)
+        }
+        if let obstacle { throw obstacle }
         guard audits.allSatisfy({ $0.judged > 0 }) else {
             throw Failure(
                 .nothingSelected,
                 "there is no world that every configuration can express",
-                help: "hatpin audit without --filter tries them all"
+                help: options.filter == nil
+                    ? "hatpin list shows what there is"
+                    : "hatpin audit without --filter tries them all"
             )
         }
-        if audits.contains(where: \.acceptsNothing) { throw ExitStatus(.wrongVerdict) }
+    }
+
+    private func isTooWeak(_ audits: [Audit]) -> Bool {
+        if audits.contains(where: \.acceptsNothing) { return true }
         let gravest = audits.flatMap(\.weaknesses).map(\.exposure.gravity).max()
-        guard let gravest else { return }
-        if allow.gravity.map({ gravest > $0 }) ?? true { throw ExitStatus(.wrongVerdict) }
+        guard let gravest else { return false }
+        return allow.gravity.map { gravest > $0 } ?? true
     }
 }

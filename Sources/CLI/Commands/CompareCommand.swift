@@ -47,6 +47,9 @@ struct CompareCommand: AsyncParsableCommand {
             shouldStop: { Interruption.isAsked }
         )
         guard !Interruption.isAsked else { throw ExitStatus(.interrupted) }
+        if comparison.judged == 0, let failure = options.failure(for: comparison.obstructions) {
+            throw failure
+        }
         guard comparison.judged > 0 else {
             throw Failure(
                 .nothingSelected,
@@ -58,6 +61,7 @@ struct CompareCommand: AsyncParsableCommand {
         case .human: try StandardStream.output.write(text(of: comparison))
         case .json: try StandardStream.output.write(ComparisonJSON(comparison).text)
         }
+        if let failure = options.failure(for: comparison.obstructions) { throw failure }
     }
 
     private func text(of comparison: Comparison) -> String {

@@ -40,7 +40,7 @@ package struct AuditJSON {
         json.member("party", audit.party.name)
         json.member("judged", audit.judged)
         json.member("notApplicable", audit.notApplicable)
-        json.member("failed", audit.failed)
+        json.member("failed", audit.obstructions.count)
         json.member("acceptsNothing", audit.acceptsNothing)
         json.key("weaknesses")
         json.array { list in

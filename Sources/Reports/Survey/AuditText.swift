@@ -50,7 +50,8 @@ package struct AuditText {
             parts.append("it accepts nothing that a correct client accepts, which proves nothing")
         }
         if audit.notApplicable > 0 { parts.append("\(audit.notApplicable) not applicable") }
-        if audit.failed > 0 { parts.append("\(audit.failed) without a verdict") }
+        let failed = audit.obstructions.count
+        if failed > 0 { parts.append("\(failed) without a verdict") }
         return parts.joined(separator: "; ")
     }
 

@@ -21,8 +21,10 @@ package struct Audit: Sendable {
     package let weaknesses: [Weakness]
     /// Worlds that it refuses and a correct client accepts, with its reasons.
     package let refusals: [(scenario: Scenario, reason: Rejection.Code)]
-    /// The numbers of worlds that it judged, cannot express, and failed to judge.
-    package let judged, notApplicable, failed: Int
+    /// The numbers of worlds that it judged, and cannot express.
+    package let judged, notApplicable: Int
+    /// Worlds without a verdict.
+    package let obstructions: [Survey.Obstruction]
     /// Whether it accepts nothing that a correct client accepts, so that what it refuses proves
     /// nothing.
     package let acceptsNothing: Bool
@@ -42,13 +44,15 @@ package struct Audit: Sendable {
     ) async {
         var accepted: [Exposure: [(finding: Survey.Finding, reason: Rejection.Code)]] = [:]
         var refusals: [(scenario: Scenario, reason: Rejection.Code)] = []
-        var (judged, notApplicable, failed) = (0, 0, 0)
+        var (judged, notApplicable) = (0, 0)
         var isProven = false
-        let findings = await survey.findings(in: scenarios, of: [party], shouldStop: shouldStop)
-        for finding in findings {
+        let results = await survey.findings(in: scenarios, of: [party], shouldStop: shouldStop)
+        var obstructions = results.obstructions
+        for finding in results.findings {
             switch finding.replies[0] {
             case .notApplicable: notApplicable += 1
-            case .failed: failed += 1
+            case .failed(let error):
+                obstructions.append(Survey.Obstruction(scenario: finding.scenario, error: error))
             case .decided(let decision):
                 judged += 1
                 switch (finding.truth, decision.verdict) {
@@ -66,7 +70,8 @@ package struct Audit: Sendable {
         self.party = party
         self.refusals = refusals
         acceptsNothing = !isProven && !refusals.isEmpty
-        (self.judged, self.notApplicable, self.failed) = (judged, notApplicable, failed)
+        (self.judged, self.notApplicable) = (judged, notApplicable)
+        self.obstructions = obstructions
         let gravestFirst = accepted.sorted { $0.key > $1.key }.map { ($0.key, $0.value) }
         weaknesses = await survey.pool.map(gravestFirst) { exposure, worlds in
             Weakness(

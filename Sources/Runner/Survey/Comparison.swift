@@ -19,6 +19,8 @@ package struct Comparison: Sendable {
     package let differences: [Difference]
     /// The number of worlds on which at least one party has a verdict.
     package let judged: Int
+    /// Worlds that a correct client gave no verdict on.
+    package let obstructions: [Survey.Obstruction]
 
     /// Compares `parties` by every world of `scenarios`.
     ///
@@ -35,8 +37,10 @@ package struct Comparison: Sendable {
         countsReasons: Bool,
         shouldStop: @escaping @Sendable () -> Bool = { false }
     ) async {
-        let findings = await survey.findings(in: scenarios, of: parties, shouldStop: shouldStop)
-            .filter { finding in finding.replies.contains { $0.verdict != nil } }
+        let results = await survey.findings(in: scenarios, of: parties, shouldStop: shouldStop)
+        let findings = results.findings.filter { finding in
+            finding.replies.contains { $0.verdict != nil }
+        }
         let differing = findings.filter { finding in
             Set(finding.replies.map { countsReasons ? $0.text : $0.kind }).count > 1
         }
@@ -57,6 +61,7 @@ package struct Comparison: Sendable {
         }
         self.parties = parties
         judged = findings.count
+        obstructions = results.obstructions
     }
 }
 

@@ -39,6 +39,19 @@ package struct Survey: Sendable {
         package let replies: [Reply]
     }
 
+    /// A world without a verdict, because it could not be forged, served or judged.
+    package struct Obstruction: Error {
+        package let scenario: Scenario
+        package let error: HarnessError
+    }
+
+    /// The findings in the order of the scenarios, and the worlds without one.
+    package struct Findings: Sendable {
+        package let findings: [Finding]
+        /// Worlds that a correct client gave no verdict on.
+        package let obstructions: [Obstruction]
+    }
+
     private let bench: Bench
     /// The same without handshakes.
     private let chainOnlyBench: Bench
@@ -72,20 +85,27 @@ package struct Survey: Sendable {
     ///   - scenarios: their own parties and expectations do not count.
     ///   - parties: at least one.
     ///   - shouldStop: asked before each world; true takes up no more.
-    /// - Returns: a finding for each world that a correct client has a verdict on, in the order of
-    ///   the scenarios.
+    /// - Returns: a finding for each world that a correct client has a verdict on.
     package func findings(
         in scenarios: [Scenario],
         of parties: [ConfiguredModel],
         shouldStop: @escaping @Sendable () -> Bool = { false }
-    ) async -> [Finding] {
+    ) async -> Findings {
         var seen: Set<World> = []
         let sites = scenarios.filter { seen.insert($0.world).inserted }
         let part = PinnedPart(for: parties)
-        let findings = await pool.map(sites, shouldStop: shouldStop) { site in
+        let results = await pool.map(sites, shouldStop: shouldStop) { site in
             finding(site, part, parties)
         }
-        return findings.compactMap { $0 ?? nil }
+        .compactMap(\.self)
+        return Findings(
+            findings: results.compactMap {
+                if case .success(let finding)? = $0 { finding } else { nil }
+            },
+            obstructions: results.compactMap {
+                if case .failure(let obstruction)? = $0 { obstruction } else { nil }
+            }
+        )
     }
 
     /// The reply of one party to one world.
@@ -124,17 +144,23 @@ package struct Survey: Sendable {
         _ scenario: Scenario,
         _ part: PinnedPart?,
         _ parties: [ConfiguredModel]
-    ) -> Finding? {
+    ) -> Result<Finding, Obstruction>? {
         let world = part.map { pinned(scenario.world, on: $0) } ?? scenario.world
-        guard let truth = reply(of: reference, in: world).verdict else { return nil }
-        return Finding(
-            scenario: scenario,
-            world: world,
-            part: part,
-            truth: truth,
-            dependsOnPinForm: dependsOnPinForm(world, truth),
-            replies: parties.map { reply(of: $0, in: world) }
-        )
+        switch reply(of: reference, in: world) {
+        case .notApplicable: return nil
+        case .failed(let error):
+            return .failure(Obstruction(scenario: scenario, error: error))
+        case .decided(let decision):
+            let finding = Finding(
+                scenario: scenario,
+                world: world,
+                part: part,
+                truth: decision.verdict,
+                dependsOnPinForm: dependsOnPinForm(world, decision.verdict),
+                replies: parties.map { reply(of: $0, in: world) }
+            )
+            return .success(finding)
+        }
     }
 
     private func pinned(_ world: World, on part: PinnedPart) -> World {
