@@ -27,8 +27,16 @@ package func writeAll(_ bytes: [UInt8], to descriptor: CInt) throws(SystemError)
 
 /// Reads to the end.
 package func readAll(from descriptor: CInt) throws(SystemError) -> [UInt8] {
-    try readAll(from: descriptor, limit: .max) ?? []
+    guard let bytes = try readAll(from: descriptor, limit: largestInput) else {
+        throw SystemError(code: EFBIG)
+    }
+    return bytes
 }
+
+/// The bytes that are read of one input at most; a device without an end would take all memory.
+///
+/// The public suites have some 40 MB, and the run file of a hundred thousand pairs a hundred.
+package let largestInput = 512 << 20
 
 /// Reads to the end; nil where that is more than `limit` bytes.
 package func readAll(from descriptor: CInt, limit: Int) throws(SystemError) -> [UInt8]? {

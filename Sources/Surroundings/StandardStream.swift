@@ -50,7 +50,13 @@ package struct StandardStream: Sendable {
 
     /// Reads to the end.
     package func read() throws(Failure) -> [UInt8] {
-        try read(limit: .max) ?? []
+        guard let bytes = try read(limit: largestInput) else {
+            throw Failure(
+                .environment,
+                "cannot read \(name): it has more than \(largestInput >> 20) MB"
+            )
+        }
+        return bytes
     }
 
     /// Reads to the end; nil where that is more than `limit` bytes.
