@@ -12,7 +12,9 @@ enum BuiltinFolder {
     static func path() throws(Failure) -> String {
         let folder = try cache() + "/hatpin/suite-" + BuiltinScenarios.version
         let root = folder + "/Scenarios"
-        if Environment.exists(root) { return root }
+        if isWhole(root) { return root }
+        // What a cleaner of caches left of it, or an editor changed, is none of the suite's.
+        if Environment.exists(folder) { try Files.removeTree(folder) }
         // Complete before it gets its name: another process may look for it at the same time.
         let partial = folder + ".\(Environment.process)"
         do throws(Failure) {
@@ -23,6 +25,15 @@ enum BuiltinFolder {
             throw error.adding("XDG_CACHE_HOME names another place for the built-in scenarios")
         }
         return root
+    }
+
+    /// Whether each file is there, of the size that it has in the suite.
+    private static func isWhole(_ root: String) -> Bool {
+        BuiltinScenarios.files.allSatisfy { file in
+            let padding = file.base64.reversed().prefix(2).count { $0 == UInt8(ascii: "=") }
+            let size = file.base64.count / 4 * 3 - padding
+            return Files.size(of: root + "/" + file.path) == size
+        }
     }
 
     private static func unfold(into root: String) throws(Failure) {

@@ -40,8 +40,19 @@ package struct SelectionRequest: Sendable {
         }
     }
 
+    /// The scenarios at `places`; where they are the built-in ones, standard error says so, so that a
+    /// run in a wrong folder is not taken for one of the user's own.
+    package func library() async throws(Failure) -> Library {
+        let library = try await Library.load(places)
+        if usesBuiltin, !wantsBuiltin {
+            let root = Shown.escaped(library.root)
+            try StandardStream.error.write("hatpin: these are the built-in scenarios, in \(root)\n")
+        }
+        return library
+    }
+
     /// Whether the built-in scenarios are in force.
-    package var usesBuiltin: Bool {
+    private var usesBuiltin: Bool {
         let isFolderHere = Environment.exists(Self.usualFolder)
         return wantsBuiltin || scenarios == nil && outside.isEmpty && !isFolderHere
     }

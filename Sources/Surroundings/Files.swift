@@ -31,7 +31,10 @@ package enum Files {
 
     /// All bytes of a file.
     package static func read(_ path: String) throws(Failure) -> [UInt8] {
-        try read(path, limit: .max) ?? []
+        guard let bytes = try read(path, limit: largestInput) else {
+            throw failure("read", path, EFBIG)
+        }
+        return bytes
     }
 
     /// The bytes of a file, which may be a pipe; nil where they are more than `limit`.
@@ -120,6 +123,12 @@ package enum Files {
         var status = stat()
         guard lstat(path, &status) == 0 else { return 0 }
         return Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec)
+    }
+
+    /// The size of a file in bytes; nil if there is none.
+    package static func size(of path: String) -> Int? {
+        var status = stat()
+        return lstat(path, &status) == 0 ? Int(status.st_size) : nil
     }
 
     /// The names in a folder, in no order.

@@ -39,6 +39,36 @@ struct SurroundingsOfCommandsTests {
         #expect((example.exit == 0 ? result.output : result.error).contains(example.text))
     }
 
+    @Test("a run says that the scenarios are not the user's own")
+    func notice() throws {
+        let folder = try Workshop()
+        let command = "run -q --chain-only time/expired-leaf"
+        let notice = "hatpin: these are the built-in scenarios, in "
+        #expect(folder.hatpin(command).error.hasPrefix(notice))
+        #expect(folder.hatpin("\(command) --builtin").error == "")
+        #expect(try Workshop.small().hatpin(command).error == "")
+    }
+
+    @Test("built-in scenarios that something changed are unfolded again")
+    func unfoldedAgain() throws {
+        let workshop = try Workshop()
+        let command =
+            "XDG_CACHE_HOME=$PWD/cache; export XDG_CACHE_HOME; hatpin list --ids time/far-ends"
+        let whole = workshop.shell(command).output
+        #expect(!whole.isEmpty)
+        let file = "cache/hatpin/*/Scenarios/time/far-ends.yaml"
+        #expect(workshop.shell("rm \(file); \(command)").output == whole)
+        #expect(workshop.shell("echo '# more' >>\(file); \(command)").output == whole)
+        #expect(workshop.shell("grep -c more \(file)").output == "0\n")
+    }
+
+    @Test("a device without an end is no run file")
+    func endless() throws {
+        let result = try Workshop.small().hatpin("run --failed --from /dev/zero")
+        #expect(result.exit == 3)
+        #expect(result.error.contains("/dev/zero: File too large"))
+    }
+
     @Test("explain never cuts a list of words")
     func wholeList() throws {
         let result = try Workshop().hatpin("explain urlsession")

@@ -35,6 +35,33 @@ struct SurveyCommandTests {
         #expect(workshop.hatpin(command).exit == exit)
     }
 
+    @Test("a world that could not be forged leaves no verdict, and says so")
+    func obstruction() throws {
+        let far = """
+            scenario: far
+            about: A leaf that no certificate can say the end of.
+            leaf: { valid: -1d..+100y }
+            expect: accept
+            """
+        let workshop = try Workshop(["Scenarios/time/far.yaml": far])
+        for command in ["audit curl", "compare curl reference"] {
+            let result = workshop.hatpin("\(command) --now 9985-01-01")
+            #expect(result.exit == 3, "\(command)")
+            #expect(result.error.hasPrefix("hatpin: 1 world without a verdict, such as time/far: "))
+            #expect(workshop.hatpin("\(command) --now 2026-11-22").exit == 0, "\(command)")
+        }
+    }
+
+    @Test("--builtin wins over a folder that is here")
+    func builtin() throws {
+        let workshop = try Workshop(Workshop.good)
+        let result = workshop.hatpin(
+            "audit reference --builtin --chain-only --filter id:time/far-ends"
+        )
+        #expect(result.exit == 0)
+        #expect(result.error == "")
+    }
+
     @Test("an audit for programs")
     func json() throws {
         let workshop = try Workshop(Workshop.good)

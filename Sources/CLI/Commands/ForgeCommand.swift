@@ -55,7 +55,7 @@ struct ForgeCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let library = try await Library.load(selection.request.places)
+        let library = try await selection.request.library()
         try library.requireSound(colour)
         let scenarios = try selection.request.chosen(among: library.choices(parties: nil))
             .map(\.scenario)

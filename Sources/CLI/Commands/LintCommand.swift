@@ -25,13 +25,16 @@ struct LintCommand: AsyncParsableCommand {
     @OptionGroup var colour: ColourOptions
 
     func run() async throws {
-        let places = paths.isEmpty ? try SelectionRequest(scenarios: scenarios).places : paths
-        let library = try await Library.load(places)
+        let library =
+            paths.isEmpty
+            ? try await SelectionRequest(scenarios: scenarios).library()
+            : try await Library.load(paths)
         guard library.files > 0 || !library.diagnostics.isEmpty else {
             throw Failure(
                 .nothingSelected,
                 "there is no scenario file in "
-                    + places.map(Shown.escaped).joined(separator: ", "),
+                    + (paths.isEmpty ? [library.root] : paths).map(Shown.escaped)
+                    .joined(separator: ", "),
                 help: "names of scenario files end in .yaml"
             )
         }

@@ -41,12 +41,8 @@ struct ListCommand: AsyncParsableCommand {
     }
 
     private func list() async throws {
-        let library = try await Library.load(selection.request.places)
+        let library = try await selection.request.library()
         try library.requireSound(colour)
-        if selection.request.usesBuiltin {
-            let root = Shown.escaped(library.root)
-            try StandardStream.error.write("hatpin: these are the built-in scenarios, in \(root)\n")
-        }
         let chosen = try selection.request.chosen(among: library.choices(parties: nil))
         let scenarios = chosen.map(\.scenario)
         if coverage {

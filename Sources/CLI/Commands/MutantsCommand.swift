@@ -45,6 +45,8 @@ struct MutantsCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The folder that ids are relative to.", valueName: "folder"))
     var scenarios: String?
 
+    @Flag(help: "Take the built-in scenarios, whatever folder is here.") var builtin = false
+
     @OptionGroup var judging: JudgingOptions
 
     @OptionGroup var output: OutputOptions
@@ -61,8 +63,12 @@ struct MutantsCommand: AsyncParsableCommand {
 
     func run() async throws {
         let mutants = try MutantSelection(selectors).chosen(among: Mutant.catalogue)
-        let request = SelectionRequest(filter: filter, scenarios: scenarios)
-        let library = try await Library.load(request.places)
+        let request = SelectionRequest(
+            filter: filter,
+            scenarios: scenarios,
+            wantsBuiltin: builtin
+        )
+        let library = try await request.library()
         try library.requireSound(colour)
         let pairs = try request.chosen(among: library.choices(parties: nil))
         let report = try await hunted(mutants, pairs)

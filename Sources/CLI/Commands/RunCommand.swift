@@ -89,7 +89,7 @@ struct RunCommand: AsyncParsableCommand {
         let state = StateFolder(named: state)
         let before = failed ? try lastRun(in: state) : nil
         let parties = try party.map { text throws(Failure) in try PartyReference(argument: text) }
-        let library = try await Library.load(selection.request.places)
+        let library = try await selection.request.library()
         try library.requireSound(colour)
         // Pairs that failed are repeated with the parties that they failed with.
         let failedWith = (before?.plan.parties ?? []).compactMap {

@@ -20,8 +20,15 @@ struct SurveyOptions: ParsableArguments {
     )
     var filter: String?
 
-    @Option(help: ArgumentHelp("The folder of scenarios.", valueName: "folder"))
+    @Option(
+        help: ArgumentHelp(
+            "The folder of scenarios: Scenarios where it is here, else the built-in ones.",
+            valueName: "folder"
+        )
+    )
     var scenarios: String?
+
+    @Flag(help: "Take the built-in scenarios, whatever folder is here.") var builtin = false
 
     @OptionGroup var judging: JudgingOptions
 
@@ -33,12 +40,27 @@ struct SurveyOptions: ParsableArguments {
 
     /// The cases whose worlds are judged, in the order of their ids.
     func cases() async throws -> [Scenario] {
-        let request = SelectionRequest(filter: filter, scenarios: scenarios)
-        let library = try await Library.load(request.places)
+        let request = SelectionRequest(
+            filter: filter,
+            scenarios: scenarios,
+            wantsBuiltin: builtin
+        )
+        let library = try await request.library()
         try library.requireSound(colour)
         // Whatever party a case fixes: its world is what counts.
         let chosen = try request.chosen(among: library.choices(parties: nil))
         return chosen.map(\.scenario)
+    }
+
+    /// The end of a command that could not put every world before its configurations.
+    func failure(for obstructions: [Survey.Obstruction]) -> Failure? {
+        guard let first = obstructions.first else { return nil }
+        let worlds = Prose.count(obstructions.count, "world")
+        return Failure(
+            .environment,
+            "\(worlds) without a verdict, such as \(first.scenario.id): "
+                + Shown.escaped(first.error.description)
+        )
     }
 
     /// The servers and what judges there.
