@@ -35,6 +35,15 @@ struct SurveyCommandTests {
         #expect(workshop.hatpin(command).exit == exit)
     }
 
+    @Test("a weakness is shown again with the options that it was seen with")
+    func again() throws {
+        let workshop = try Workshop(Workshop.good)
+        let options = "--scenarios Scenarios --seed 7 --now 2026-05-05T00:00:00Z --chain-only"
+        let command = "audit alamofire:policy=disable-evaluation \(options)"
+        let result = workshop.hatpin(command)
+        #expect(result.output.contains("hatpin \(command) --filter id:time/expired-leaf\n"))
+    }
+
     @Test("a world that could not be forged leaves no verdict, and says so")
     func obstruction() throws {
         let far = """

@@ -66,6 +66,7 @@ struct AuditCommand: AsyncParsableCommand {
     private func text(of audit: Audit) -> String {
         AuditText(
             audit,
+            options: options.stated,
             isWhole: options.verbose,
             hasColour: options.colour.hasColour(on: .output),
             width: StandardStream.output.reportWidth

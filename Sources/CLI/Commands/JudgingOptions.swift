@@ -25,6 +25,12 @@ struct JudgingOptions: ParsableArguments {
         }
     }
 
+    /// The options that were given and decide what is judged, as a shell reads them.
+    var stated: [String] {
+        (seed == 1 ? [] : ["--seed", String(seed)]) + (now.map { ["--now", $0] } ?? [])
+            + (chainOnly ? ["--chain-only"] : [])
+    }
+
     /// The same for a run that begins at this instant.
     func options(at started: Instant = Environment.now) -> Run.Options {
         var options = Run.Options(now: now.flatMap(Instant.init(rfc3339:)) ?? started)

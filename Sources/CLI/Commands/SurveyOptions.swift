@@ -52,6 +52,11 @@ struct SurveyOptions: ParsableArguments {
         return chosen.map(\.scenario)
     }
 
+    /// The options that were given and decide which worlds are made, as a shell reads them.
+    var stated: [String] {
+        (builtin ? ["--builtin"] : scenarios.map { ["--scenarios", $0] } ?? []) + judging.stated
+    }
+
     /// The end of a command that could not put every world before its configurations.
     func failure(for obstructions: [Survey.Obstruction]) -> Failure? {
         guard let first = obstructions.first else { return nil }

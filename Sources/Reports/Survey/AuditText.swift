@@ -6,6 +6,8 @@ import Trust
 /// An audit for people.
 package struct AuditText {
     private let audit: Audit
+    /// The options that the command was given, which decide what it sees.
+    private let options: [String]
     /// Whether every case is named.
     private let isWhole: Bool
     private let hasColour: Bool
@@ -14,8 +16,15 @@ package struct AuditText {
     /// Where values begin.
     private static let column = 13
 
-    package init(_ audit: Audit, isWhole: Bool, hasColour: Bool, width: Int) {
+    package init(
+        _ audit: Audit,
+        options: [String] = [],
+        isWhole: Bool,
+        hasColour: Bool,
+        width: Int
+    ) {
         self.audit = audit
+        self.options = options
         self.isWhole = isWhole
         self.hasColour = hasColour
         self.width = width
@@ -66,8 +75,9 @@ package struct AuditText {
         field("shown by", &text) { write(weakness.scenarios, to: &$0) }
         field("to mend", &text) { $0.value(weakness.remedyWords) }
         if let scenario = weakness.scenarios.first {
-            let party = Prose.shellQuoted(audit.party.name)
-            let command = "hatpin audit \(party) --filter id:\(scenario.group)"
+            let filter = ["--filter", "id:\(scenario.group)"]
+            let command = (["hatpin", "audit", audit.party.name] + options + filter)
+                .map(Prose.shellQuoted).joined(separator: " ")
             text.field("again", command, at: Self.column)
         }
         text.newLine()
