@@ -24,14 +24,14 @@ package struct CheckSet: Hashable, Sendable {
 
     /// Whether a decision of a model or of the platform is taken.
     package func contains(_ check: ModelCheck) -> Bool { missing != .model(check.name) }
+
+    /// Whether a rule on paths is applied.
+    package func contains(_ check: PathCheck) -> Bool { missing != .path(check.name) }
 }
 
 extension [PathCheck] {
     /// The rules that are in the set, in their order.
-    package func intersection(_ checks: CheckSet) -> [PathCheck] {
-        guard case .path(let name) = checks.missing else { return self }
-        return filter { $0.name != name }
-    }
+    package func intersection(_ checks: CheckSet) -> [PathCheck] { filter(checks.contains) }
 }
 
 extension [RevocationCheck] {

@@ -158,6 +158,28 @@ import Testing
         #expect(right.matches(left) == test.match)
     }
 
+    private static func printable(_ text: String) -> [[Name.Attribute]] {
+        [[attribute(.commonName, .printableString, Array(text.utf8))]]
+    }
+
+    /// RFC 3280 §4.1.2.4.
+    @Test(arguments: [
+        .values("Hatpin", "Hatpin", false),
+        Pair("PrintableStrings", printable("Hat pin"), printable("  HAT   pin "), true),
+        Pair("other PrintableStrings", printable("Hat pin"), printable("Hatpin"), false),
+        Pair("UTF8Strings", [[a]], [[a]], true),
+        Pair("UTF8Strings in another case", [[a]], [[Name.Attribute(.commonName, "a")]], false),
+        Pair("other types of attribute", [[a]], [[Name.Attribute(.organization, "A")]], false),
+        Pair("one relative name more", [[o], [a]], [[o]], false),
+        Pair("no names", [], [], true),
+        Pair("one relative name and two", [[o, a]], [[o], [a]], false),
+    ])
+    func matchingByOctets(_ test: Pair) throws {
+        let (left, right) = (try Self.name(test.left), try Self.name(test.right))
+        #expect(left.matchesByOctets(right) == test.match)
+        #expect(right.matchesByOctets(left) == test.match)
+    }
+
     /// RFC 5280 §4.2.1.10: directoryName constraints.
     @Test(arguments: [
         Pair("itself", [[o]], [[o]], true),

@@ -169,6 +169,34 @@ import Testing
         world.intermediate.nameConstraints = .init(permitted: [permitted], excluded: [])
     }
 
+    private static let names: [Case] = [
+        .reject("an issuer's name in PrintableString", .nameChaining(depth: 0)) {
+            name(&$0, subject: utf8("CA"), issuer: printable("CA"))
+        },
+        .reject("an issuer's name in another case", .nameChaining(depth: 0)) {
+            name(&$0, subject: utf8("CA"), issuer: utf8("ca"))
+        },
+        .accept("an issuer's name in UTF8String") {
+            name(&$0, subject: utf8("CA"), issuer: utf8("CA"))
+        },
+        .accept("an issuer's name in PrintableString with more blanks in another case") {
+            name(&$0, subject: printable("A CA"), issuer: printable(" a  ca "))
+        },
+    ]
+
+    private static func name(_ world: inout World, subject: Name, issuer: Name) {
+        world.intermediate.subject = subject
+        world.leaf.issuerName = issuer
+    }
+
+    private static func utf8(_ text: String) -> Name { name(text, .utf8String) }
+
+    private static func printable(_ text: String) -> Name { name(text, .printableString) }
+
+    private static func name(_ text: String, _ tag: DERTag) -> Name {
+        Name(relativeNames: [[.init(type: .commonName, tag: tag, value: Array(text.utf8))]])
+    }
+
     private static let issuerPurposes: [Case] = [AnchorClass.system, .user, .application].flatMap {
         [
             .reject(
@@ -298,7 +326,7 @@ import Testing
         }
     }
 
-    @Test(arguments: periods + forms + constraints + issuerPurposes + purposes + others)
+    @Test(arguments: periods + forms + constraints + names + issuerPurposes + purposes + others)
     func rule(_ testcase: Case) throws {
         switch try testcase.world.outcome() {
         case .accept: #expect(testcase.rejection == nil)

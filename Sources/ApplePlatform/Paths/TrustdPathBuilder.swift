@@ -141,7 +141,7 @@ struct TrustdPathBuilder {
             (try? budget.spend(cost, of: \.issuerComparisons, "comparisons of issuers")) != nil
         else { return }
         for parent in certificates
-        where parent.subjectName.matches(partial.last.issuerName)
+        where isNamed(parent, by: partial.last)
             && !partial.certificates.contains(parent)
         {
             let path = partial.appending(parent, isAnchored: sources.isAnchor(parent))
@@ -161,7 +161,7 @@ struct TrustdPathBuilder {
             path.isAnchored && scoring.isSelfSigned(path.last)
             // The issuer of the last is in the path already: a loop.
             || path.certificates.dropLast().contains {
-                $0.subjectName.matches(path.last.issuerName)
+                isNamed($0, by: path.last)
             }
         if !isWhole {
             partialIndex += 1
@@ -169,6 +169,12 @@ struct TrustdPathBuilder {
         } else if !path.isAnchored {
             if considersRejected { candidates.append(path) } else { rejected.append(path) }
         }
+    }
+
+    private func isNamed(_ issuer: Certificate, by child: Certificate) -> Bool {
+        scoring.checks.contains(.appleNameChaining)
+            ? child.issuerName.matchesByOctets(issuer.subjectName)
+            : child.issuerName.matches(issuer.subjectName)
     }
 
     /// Whether the last of a path signed the one before; false if the budget does not cover it.

@@ -7,6 +7,33 @@ extension EncodedName {
             || compare(with: other, allowingMore: false)
     }
 
+    /// Whether the names have the same octets, but for case and blanks of PrintableStrings, as
+    /// RFC 3280 §4.1.2.4 asked at least; it is stricter than `matches`.
+    package func matchesByOctets(_ other: EncodedName) -> Bool {
+        var (mine, theirs) = (attributes, other.attributes)
+        while let attribute = mine.next() {
+            guard let counterpart = theirs.next(),
+                mine.relativeName == theirs.relativeName,
+                mine.attribute == theirs.attribute,
+                matchesByOctets(attribute, counterpart, in: other)
+            else { return false }
+        }
+        return theirs.next() == nil && mine.relativeName == theirs.relativeName
+    }
+
+    private func matchesByOctets(
+        _ mine: Attribute,
+        _ theirs: Attribute,
+        in other: EncodedName
+    ) -> Bool {
+        guard bytes[mine.type] == other.bytes[theirs.type], mine.value.tag == theirs.value.tag
+        else { return false }
+        let (left, right) = (bytes[mine.value.content], other.bytes[theirs.value.content])
+        return left == right
+            || mine.value.tag == .printableString
+                && FoldedOctets(left).elementsEqual(FoldedOctets(right))
+    }
+
     /// Whether this name is `subtree` or below it: its first relative names are those of
     /// `subtree` (RFC 5280 §4.2.1.10, X.501 §12.3).
     package func isWithin(_ subtree: EncodedName) -> Bool {

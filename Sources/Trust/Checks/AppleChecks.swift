@@ -59,6 +59,21 @@ extension PathCheck {
         throw Rejection.malformed(error, depth: joining.depth)
     }
 
+    /// Parents are those whose normalized subject is the normalized issuer
+    /// (`createNormalizedX501Name`, OSX/sec/Security/SecCertificate.c).
+    package static let appleNameChaining = PathCheck(
+        "apple-name-chaining",
+        about: "The name of an issuer stands below as it has it itself, but for case and blanks of "
+            + "PrintableStrings.",
+        source: "Apple Security-61901.0.87.0.1, OSX/sec/Security/SecCertificate.c"
+    ) { joining throws(Rejection) in
+        // RFC 5280 §7.1 compares names of any string type without case.
+        guard let child = joining.below.last,
+            !child.issuerName.matchesByOctets(joining.certificate.subjectName)
+        else { return }
+        throw Rejection.nameChaining(depth: joining.depth - 1)
+    }
+
     /// `SecNameConstraintsAreSubtreesSupported` (trust/trustd/nameconstraints.c).
     static let appleConstraintForms = PathCheck(
         "apple-constraint-forms",

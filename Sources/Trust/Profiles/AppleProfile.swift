@@ -21,11 +21,10 @@ extension PathProfile {
             .replacing(.appleExtendedKeyUsage(for: purposes))
             .replacing(.appleKeySize)
             + [
-                .appleIssuerPurposes(for: purposes), .appleConstraintForms, .appleOldIssuers,
-                .appleWeakKeySize, .appleWeakSignature,
-                .appleSignatureHashAlgorithms,
-                .appleKeyLinkage,
-                .appleServerPurpose, .appleValidityPeriod,
+                .appleNameChaining, .appleIssuerPurposes(for: purposes), .appleConstraintForms,
+                .appleOldIssuers, .appleWeakKeySize, .appleWeakSignature,
+                .appleSignatureHashAlgorithms, .appleKeyLinkage, .appleServerPurpose,
+                .appleValidityPeriod,
             ]
     }
 
@@ -40,8 +39,8 @@ extension PathProfile {
             .keyStrength
         ).asAppleReads()
         + [
-            .appleConstraintForms, .appleOldIssuers, .appleWeakSignature, .appleWeakKeySize,
-            .appleKeyLinkage,
+            .appleNameChaining, .appleConstraintForms, .appleOldIssuers, .appleWeakSignature,
+            .appleWeakKeySize, .appleKeyLinkage,
         ]
 }
 
