@@ -135,6 +135,14 @@ import Testing
             ["apple", "legacy"],
             else: .badExtension
         ),
+        Case(
+            "an otherName without a value beside the name",
+            of: "leaf",
+            names,
+            "3018 82 10 7777772e6578616d706c652e74657374 a0 04 0602 2a03",
+            ["apple"],
+            else: .badExtension
+        ),
     ]
 
     /// Every profile judges the same bytes, in order and in reverse: all of them share one cache.
@@ -213,7 +221,7 @@ import Testing
                 names == [
                     "encoded-defaults", "trailing-zero-bits", "unsorted-sets", "high-ia5",
                     "loose-strings", "times-without-seconds", "times-with-offsets",
-                    "keys-without-null",
+                    "keys-without-null", "opaque-names",
                 ]
             )
         case "legacy":

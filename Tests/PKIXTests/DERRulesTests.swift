@@ -135,6 +135,34 @@ import Testing
             .unexpectedTag,
             in: "tbsCertificate.subjectPublicKeyInfo.algorithm.parameters"
         ) { $0.publicKey = "3012 300b06092a864886f70d010101 0303005566" },
+        Case(
+            .opaqueNames,
+            .unexpectedTag,
+            in: "[0].otherName.type-id",
+            .subjectAlternativeName,
+            "3005 a003 0c0141"
+        ),
+        Case(
+            .opaqueNames,
+            .unexpectedTag,
+            in: ".permittedSubtrees[0].base.otherName.value",
+            .nameConstraints,
+            "300a a008 3006 a004 0602 2a03"
+        ),
+        Case(
+            .opaqueNames,
+            .unexpectedTag,
+            in: "[0].x400Address.built-in-standard-attributes",
+            .subjectAlternativeName,
+            "3002 a300"
+        ),
+        Case(
+            .opaqueNames,
+            .unexpectedTag,
+            in: "[0].ediPartyName.partyName",
+            .subjectAlternativeName,
+            "3002 a500"
+        ),
     ]
 
     /// The first fault that a certificate has by these rules.

@@ -55,6 +55,8 @@ package struct DERRules: OptionSet, Hashable, Sendable {
     package static let forbiddenValues = DERRules(bit: 17)
     /// The algorithm of an RSA key may leave out its NULL.
     package static let keysWithoutNull = DERRules(bit: 18)
+    /// A general name of a form that no rule compares may hold anything.
+    package static let opaqueNames = DERRules(bit: 19)
 }
 
 extension DERRules {
@@ -197,6 +199,12 @@ extension DERRules {
             "keys-without-null",
             about: "The algorithm of an RSA key may leave out its NULL.",
             source: "RFC 3279 §2.3.1; OpenSSL, pyca"
+        ),
+        Leniency(
+            .opaqueNames,
+            "opaque-names",
+            about: "An otherName, x400Address or ediPartyName may hold anything.",
+            source: "RFC 5280 §4.2.1.6; Go"
         ),
     ]
 }

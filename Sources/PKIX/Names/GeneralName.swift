@@ -1,6 +1,7 @@
 /// A GeneralName (RFC 5280 §4.2.1.6), as places.
 package enum GeneralName: Hashable, Sendable {
-    /// The content of type-id's OBJECT IDENTIFIER and the encoding of the value.
+    /// The content of type-id's OBJECT IDENTIFIER and the encoding of the value; where it holds
+    /// something else, which only `opaqueNames` lets pass, no type and its content.
     case other(type: Range<Int>, value: Range<Int>)
     case email(Range<Int>)
     case dns(Range<Int>)
@@ -23,18 +24,40 @@ package enum GeneralName: Hashable, Sendable {
             throw DERError(.unexpectedTag, at: reader.position)
         }
         switch (tag.number, tag.isConstructed) {
-        case (0, true): self = try field("otherName", Self.otherName(&reader))
+        case (0, true):
+            self = try field(
+                "otherName",
+                Self.opaque(&reader, Self.otherName) { .other(type: $0.prefix(0), value: $0) }
+            )
         case (1, false): self = .email(try field("rfc822Name", reader.ia5String(tag)))
         case (2, false): self = .dns(try field("dNSName", reader.ia5String(tag)))
-        case (3, true): self = .x400(try field("x400Address", Self.address(&reader)))
+        case (3, true):
+            self = try field("x400Address", Self.opaque(&reader, Self.address, Self.x400))
         case (4, true): self = .directory(try field("directoryName", Self.name(&reader)))
-        case (5, true): self = .ediParty(try field("ediPartyName", Self.party(&reader)))
+        case (5, true):
+            self = try field("ediPartyName", Self.opaque(&reader, Self.party, Self.ediParty))
         case (6, false):
             self = .uri(try field("uniformResourceIdentifier", reader.ia5String(tag)))
         case (7, false): self = .ip(try field("iPAddress", reader.next().content))
         case (8, false):
             self = .registeredID(try field("registeredID", reader.objectIdentifier(tag)))
         default: throw DERError(.unexpectedTag, at: reader.position)
+        }
+    }
+
+    /// Reads a name of a form that no rule compares, whatever it holds where that is allowed.
+    private static func opaque(
+        _ reader: inout DERReader,
+        _ read: (inout DERReader) throws(DERError) -> GeneralName,
+        _ unread: (Range<Int>) -> GeneralName
+    ) throws(DERError) -> GeneralName {
+        let start = reader
+        do throws(DERError) {
+            return try read(&reader)
+        } catch {
+            reader = start
+            guard reader.rules.contains(.opaqueNames) else { throw error }
+            return unread(try reader.next().content)
         }
     }
 
@@ -62,18 +85,18 @@ package enum GeneralName: Hashable, Sendable {
 
     /// ORAddress, its parts not taken apart: attributes that it has by itself, by its domain and by
     /// extension.
-    private static func address(_ reader: inout DERReader) throws(DERError) -> Range<Int> {
+    private static func address(_ reader: inout DERReader) throws(DERError) -> GeneralName {
         let element = try reader.next()
         let outer = try reader.enter(element)
         _ = try field("built-in-standard-attributes", reader.next(.sequence))
         _ = try field("built-in-domain-defined-attributes", reader.nextIfPresent(.sequence))
         _ = try field("extension-attributes", reader.nextIfPresent(.set))
         try reader.leave(outer)
-        return element.content
+        return .x400(element.content)
     }
 
     /// EDIPartyName: two strings, the first of them optional.
-    private static func party(_ reader: inout DERReader) throws(DERError) -> Range<Int> {
+    private static func party(_ reader: inout DERReader) throws(DERError) -> GeneralName {
         let element = try reader.next()
         let outer = try reader.enter(element)
         _ = try field("nameAssigner", reader.explicit(0, directoryString))
@@ -82,7 +105,7 @@ package enum GeneralName: Hashable, Sendable {
             throw DERError(.unexpectedTag, at: start, in: "partyName")
         }
         try reader.leave(outer)
-        return element.content
+        return .ediParty(element.content)
     }
 
     /// DirectoryString (RFC 5280 §4.1.2.4).

@@ -80,7 +80,7 @@ extension DERRules {
         // case and blanks of PrintableStrings only.
         .unsortedSets, .looseStrings,
         // SecCertificateParseGeneralNameContentProperty returns the octets unchecked.
-        .highIA5,
+        .highIA5, .opaqueNames,
         // SecAbsoluteTimeFromDateContentWithError; times without seconds in UTCTime only.
         .timesWithoutSeconds, .timesWithOffsets,
         // SecKeyCreatePublicFromDER (OSX/sec/Security/SecKey.c) does not look at RSA's parameters.
