@@ -49,7 +49,11 @@ extension KnownDifference<ChainDifference> {
             "bodies nobody asks for",
             .laxer,
             "OpenSSL decodes only what it uses, and takes empty sequences (RFC 5280 §4.2)."
-        ) { $0.ours == .badExtension && $0.isOf(oddBodies, groups: formGroups) },
+        ) {
+            // keyCertSign without cA decodes, and is refused by a rule.
+            [.badExtension, .nonconforming].contains($0.ours)
+                && $0.isOf(oddBodies, groups: formGroups)
+        },
         KnownDifference(
             "a common name as host",
             .laxer,
