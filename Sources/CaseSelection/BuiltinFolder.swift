@@ -13,7 +13,7 @@ enum BuiltinFolder {
         let folder = try cache() + "/hatpin/suite-" + BuiltinScenarios.version
         let root = folder + "/Scenarios"
         if isWhole(root) { return root }
-        // What a cleaner of caches left of it, or an editor changed, is none of the suite's.
+        // A cleaner of caches may have taken files of it, or an editor changed some.
         if Environment.exists(folder) { try Files.removeTree(folder) }
         // Complete before it gets its name: another process may look for it at the same time.
         let partial = folder + ".\(Environment.process)"
@@ -30,7 +30,7 @@ enum BuiltinFolder {
     /// Whether each file is there, of the size that it has in the suite.
     private static func isWhole(_ root: String) -> Bool {
         BuiltinScenarios.files.allSatisfy { file in
-            let padding = file.base64.reversed().prefix(2).count { $0 == UInt8(ascii: "=") }
+            let padding = file.base64.suffix(2).count { $0 == UInt8(ascii: "=") }
             let size = file.base64.count / 4 * 3 - padding
             return Files.size(of: root + "/" + file.path) == size
         }

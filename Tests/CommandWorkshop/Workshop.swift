@@ -18,7 +18,7 @@ package final class Workshop {
     }
 
     deinit {
-        // What a test has locked could not be removed.
+        // A folder without rights could not be removed.
         _ = shell("chmod -R u+rwx .")
     }
 

@@ -96,8 +96,7 @@ extension AFNetworkingVersion {
     /// The releases that decide differently, oldest first.
     package static let catalogue = [
         v1_2_0, v1_3_4, v2_0_3, v2_1_0, v2_2_0, v2_4_1, v2_5_0, v2_5_1, v2_5_2, v2_5_3, v2_7_0,
-        v3_0_4,
-        v3_1_0, v3_2_1, v4_0_1,
+        v3_0_4, v3_1_0, v3_2_1, v4_0_1,
     ]
 
     private static let everyMode: Modes = [.none, .publicKey, .certificate]
