@@ -185,9 +185,13 @@ extension Form {
                 guard let pairs = try pairs(content) else { return nil }
                 var entries: [Written.Entry] = []
                 for (key, value) in pairs {
-                    guard let key = try syntax.write(key).scalar, let value = try form.write(value)
-                    else { return nil }
-                    entries.append(Written.Entry(key: key, value: value))
+                    guard let key = try syntax.write(key).scalar else { return nil }
+                    do throws(Unwritable) {
+                        guard let value = try form.write(value) else { return nil }
+                        entries.append(Written.Entry(key: key, value: value))
+                    } catch {
+                        throw Unwritable("\(key): \(error.advice)")
+                    }
                 }
                 return .mapping(entries)
             }

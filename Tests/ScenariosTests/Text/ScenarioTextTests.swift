@@ -225,14 +225,15 @@ struct ScenarioTextTests {
         )
         #expect(
             error { $0.pki.entities["leaf"]?.notAfter = .relative(0) }
-                == .part(Unwritable("state both ends of the validity, or none"))
+                == .part(Unwritable("leaf: state both ends of the validity, or none"))
         )
         let nameless = Name(relativeNames: [[]])
         #expect(
             error { $0.pki.entities["leaf"]?.subject = nameless }
                 == .part(
                     Unwritable(
-                        "a relative name has no attributes, or one whose type is no identifier"
+                        "leaf: a relative name has no attributes, or one whose type is no "
+                            + "identifier"
                     )
                 )
         )
