@@ -6,6 +6,8 @@ enum DecodingPattern: Hashable, Sendable {
     case laxer(than: Refusal)
     /// Rejections for this reason, with a wording that begins in one of these ways.
     case stricter(Refusal, beginning: Set<String> = [""])
+    /// Rejections for this reason whose wording names this field first, such as `too long: value issuer`.
+    case strictField(Refusal, String)
     /// Rejections with this wording of certificates with an x400Address or ediPartyName.
     case strictNames(Refusal, beginning: String)
     /// Rejections for the body of an extension other than these.
@@ -16,7 +18,7 @@ enum DecodingPattern: Hashable, Sendable {
     var direction: DifferenceDirection {
         switch self {
         case .laxer: .laxer
-        case .stricter, .strictNames, .strictBody: .stricter
+        case .stricter, .strictField, .strictNames, .strictBody: .stricter
         case .field: .otherwise
         }
     }
@@ -27,6 +29,8 @@ enum DecodingPattern: Hashable, Sendable {
         case (.field(let known), .field(let found)): return known == found
         case (.stricter(let known, let beginnings), .stricter(let found, let words, _)):
             return known == found && beginnings.contains(where: words.hasPrefix)
+        case (.strictField(let known, let field), .stricter(let found, let words, _)):
+            return known == found && words.contains(": \(field) ")
         case (.strictNames(let known, let beginning), .stricter(let found, let words, let ours)):
             return known == found && words.hasPrefix(beginning) && ours.hasForeignNames
         case (.strictBody(let others), .stricter(.extensionBody, let name, _)):
@@ -43,6 +47,7 @@ extension DecodingPattern: CustomStringConvertible {
         case .laxer(let reason): "takes \(reason)"
         case .stricter(let reason, let beginnings):
             "refuses \(reason) (\(beginnings.sorted().joined(separator: ", ")))"
+        case .strictField(let reason, let field): "refuses \(reason) at \(field)"
         case .strictNames(let reason, let beginning):
             "refuses \(reason) (\(beginning)) with foreign names"
         case .strictBody: "refuses bodies of extensions that we keep"

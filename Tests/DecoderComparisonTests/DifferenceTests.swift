@@ -66,6 +66,24 @@ struct DifferenceCase: CustomTestStringConvertible, Sendable {
             "refuses (name: too long: subject cert_info) what we take"
         ),
         DifferenceCase(
+            "a string in a name that is constructed of something else",
+            .version(3),
+            .refuse(.name, "too long: value issuer cert_info"),
+            nil
+        ),
+        DifferenceCase(
+            "a string in a name that both read",
+            .version(3),
+            .refuse(.name, "invalid utf8string: value issuer cert_info"),
+            "refuses (name: invalid utf8string: value issuer cert_info) what we take"
+        ),
+        DifferenceCase(
+            "parameters whose type is constructed and must not be",
+            .version(3),
+            .refuse(.parameters, "type not primitive: parameter algor key cert_info"),
+            nil
+        ),
+        DifferenceCase(
             "parameters that are no universal type",
             .version(3),
             .refuse(.parameters, "null is wrong length: parameter algor key cert_info"),
