@@ -28,10 +28,6 @@ extension ModelPlatform {
                 "All of it was read in Apple's sources; nothing was run on a device.",
                 "Ed25519 and Ed448 signatures of issuers are verified, which Apple's platforms "
                     + "cannot do.",
-                "Every issuer's permitted names limit those of the issuers above it. trustd adds a "
-                    + "lower issuer's to them where neither contains the other "
-                    + "(trust/trustd/nameconstraints.c), so that a constrained issuer can permit "
-                    + "more names to those below it.",
                 "trustd evaluates the leaf before it builds any path, which decides only between "
                     + "paths of equal score.",
             ],

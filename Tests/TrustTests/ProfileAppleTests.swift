@@ -165,6 +165,65 @@ import Testing
         },
     ]
 
+    /// Constraints of an upper and a lower issuer, which trustd adds up.
+    private static let addedConstraints: [Case] = [
+        .accept("a lower issuer that permits what is outside of what was permitted") {
+            permit(&$0, above: [.dns("other.test")], below: [.dns("example.test")])
+        },
+        .reject("an upper issuer that permits another domain alone", outside) {
+            permit(&$0, above: [.dns("other.test")], below: [])
+        },
+        .reject("a lower issuer that permits more of the same domain", outside) {
+            permit(&$0, above: [.dns("api.example.test")], below: [.dns("example.test")])
+        },
+        .reject("a lower issuer that permits less of the same domain", outside) {
+            permit(&$0, above: [.dns("example.test")], below: [.dns("api.example.test")])
+        },
+        .accept("a lower issuer that permits less, and the host") {
+            permit(&$0, above: [.dns("test")], below: [.dns("EXAMPLE.test")])
+        },
+        .reject("the replaced domain of two", outside) {
+            permit(
+                &$0,
+                above: [.dns("example.test"), .dns("other.test")],
+                below: [.dns("api.example.test"), .dns("third.test")]
+            )
+        },
+        .reject("a label that only ends like the domain", outside) {
+            permit(&$0, above: [.dns("test")], below: [.dns("ample.test")])
+        },
+        .accept("a lower address range beside the upper one's") {
+            permit(&$0, above: [range("0a000000 ff000000")], below: [range("c0000200 ffffff00")])
+            $0.leaf.subjectAlternativeNames = [.dns("www.example.test"), .ip([192, 0, 2, 1])]
+        },
+        .reject("an address outside of the upper range", .nameNotPermitted("192.0.2.1", depth: 0)) {
+            permit(&$0, above: [range("0a000000 ff000000")], below: [])
+            $0.leaf.subjectAlternativeNames = [.dns("www.example.test"), .ip([192, 0, 2, 1])]
+        },
+        .reject("an excluded domain that is permitted below", excluded) {
+            permit(&$0, above: [], below: [.dns("example.test")])
+            $0.root.nameConstraints = .init(permitted: [], excluded: [.dns("example.test")])
+        },
+        .accept("constraints of an end entity, which binds no one") {
+            $0.leaf.nameConstraints = .init(permitted: [.dns("other.test")], excluded: [])
+        },
+    ]
+
+    private static let outside = Rejection.nameNotPermitted("www.example.test", depth: 0)
+    private static let excluded = Rejection.nameExcluded("www.example.test", depth: 0)
+
+    private static func range(_ text: String) -> DeclaredName { .ip(octets(text)) }
+
+    private static func permit(
+        _ world: inout World,
+        above: [DeclaredName],
+        below: [DeclaredName]
+    ) {
+        if !above.isEmpty { world.root.nameConstraints = .init(permitted: above, excluded: []) }
+        guard !below.isEmpty else { return }
+        world.intermediate.nameConstraints = .init(permitted: below, excluded: [])
+    }
+
     private static func constrain(_ world: inout World, _ permitted: DeclaredName) {
         world.intermediate.nameConstraints = .init(permitted: [permitted], excluded: [])
     }
@@ -326,7 +385,10 @@ import Testing
         }
     }
 
-    @Test(arguments: periods + forms + constraints + names + issuerPurposes + purposes + others)
+    @Test(
+        arguments: periods + forms + constraints + addedConstraints + names + issuerPurposes
+            + purposes + others
+    )
     func rule(_ testcase: Case) throws {
         switch try testcase.world.outcome() {
         case .accept: #expect(testcase.rejection == nil)

@@ -1,23 +1,38 @@
 import PKIX
 
-/// The name constraints of one issuer, all of them valid (RFC 5280 §4.2.1.10), decoded once for all
-/// names.
+/// Name constraints, all of them valid (RFC 5280 §4.2.1.10), decoded once for all names: those of one
+/// issuer, or of several as one list.
 struct ConstraintRules {
-    private let permitted: Subtrees
-    private let excluded: Subtrees
+    private var permitted = Subtrees()
+    private var excluded = Subtrees()
 
+    /// No constraints.
+    init() {}
+
+    /// The constraints of one issuer.
+    ///
     /// - Throws: `badNameConstraint` for a subtree that no validator can apply.
     init(
         _ constraints: NameConstraints,
         of issuer: Certificate,
-        depth: Int,
-        takesLeadingDots: Bool = false
+        depth: Int
     ) throws(Rejection) {
-        guard
-            let permitted = Subtrees(constraints.permitted, of: issuer, takesLeadingDots),
-            let excluded = Subtrees(constraints.excluded, of: issuer, takesLeadingDots)
+        guard permitted.append(constraints.permitted, of: issuer),
+            excluded.append(constraints.excluded, of: issuer)
         else { throw Rejection.badNameConstraint(depth: depth) }
-        (self.permitted, self.excluded) = (permitted, excluded)
+    }
+
+    /// Adds subtrees that permit, for clients that read a leading dot of a DNS constraint: RFC 5280
+    /// gives it no meaning, and to them it leaves out the domain itself.
+    ///
+    /// - Returns: false for a subtree that they cannot apply either.
+    mutating func permit(_ subtree: NameConstraints.Subtree, of issuer: Certificate) -> Bool {
+        permitted.append([subtree], of: issuer, takesLeadingDots: true)
+    }
+
+    /// The same for subtrees that exclude.
+    mutating func exclude(_ subtrees: [NameConstraints.Subtree], of issuer: Certificate) -> Bool {
+        excluded.append(subtrees, of: issuer, takesLeadingDots: true)
     }
 
     /// Requires that every name of `certificate` is permitted and none excluded.
@@ -119,7 +134,7 @@ extension GeneralName {
     }
 }
 
-/// The permitted or the excluded subtrees of an issuer, by kind of name.
+/// Permitted or excluded subtrees, by kind of name.
 private struct Subtrees {
     private var hosts: [HostName] = []
     /// Domains behind a leading dot, which are outside themselves.
@@ -130,24 +145,22 @@ private struct Subtrees {
     private var addresses: [AddressBlock] = []
     private var directories: [EncodedName] = []
     private var opaqueKinds: Set<Int> = []
-    let count: Int
+    private(set) var count = 0
     /// The cost of comparing a directory name with all of them, in comparisons.
     ///
     /// Names have no maximum length, and every 16 octets may be an attribute.
-    private(set) var directoryCost: Int
+    private(set) var directoryCost = 0
 
-    /// Nil if RFC 5280 gives one of them no meaning.
-    init?(
+    /// Adds subtrees of `issuer`; false if RFC 5280 gives one of them no meaning.
+    mutating func append(
         _ subtrees: [NameConstraints.Subtree],
         of issuer: Certificate,
-        _ takesLeadingDots: Bool
-    ) {
-        count = subtrees.count
-        directoryCost = subtrees.count
-        for subtree in subtrees {
-            guard !subtree.hasDistance, append(subtree.base, of: issuer, takesLeadingDots) else {
-                return nil
-            }
+        takesLeadingDots: Bool = false
+    ) -> Bool {
+        count += subtrees.count
+        directoryCost += subtrees.count
+        return subtrees.allSatisfy { subtree in
+            !subtree.hasDistance && append(subtree.base, of: issuer, takesLeadingDots)
         }
     }
 

@@ -102,33 +102,25 @@ extension PathCheck {
         }
     }
 
-    package static let nameConstraints = nameConstraints(takingLeadingDots: false)
-
-    /// The rule for clients that read a leading dot of a DNS constraint, under the same name.
-    ///
-    /// RFC 5280 gives it no meaning; to them it leaves out the domain itself.
-    static func nameConstraints(takingLeadingDots takesLeadingDots: Bool) -> PathCheck {
-        PathCheck(
-            "name-constraints",
-            about: "The names of every certificate are inside what each issuer above it permits.",
-            source: "RFC 5280 §6.1.3 (b), (c), §4.2.1.10"
-        ) { joining throws(Rejection) in
-            guard let constraints = joining.certificate.extensions.nameConstraints else { return }
-            // "MUST be used only in a CA certificate."
-            guard joining.certificate.extensions.basicConstraints?.isCA == true else {
-                throw Rejection.badNameConstraint(depth: joining.depth)
-            }
-            let rules = try ConstraintRules(
-                constraints,
-                of: joining.certificate,
-                depth: joining.depth,
-                takesLeadingDots: takesLeadingDots
-            )
-            for (depth, certificate) in joining.below.enumerated() {
-                // Self-issued certificates are exempt, unless they are the last (§6.1.3 (b)).
-                guard depth == 0 || !certificate.isSelfIssued else { continue }
-                try rules.judge(certificate, depth: depth, budget: &joining.budget)
-            }
+    package static let nameConstraints = PathCheck(
+        "name-constraints",
+        about: "The names of every certificate are inside what each issuer above it permits.",
+        source: "RFC 5280 §6.1.3 (b), (c), §4.2.1.10"
+    ) { joining throws(Rejection) in
+        guard let constraints = joining.certificate.extensions.nameConstraints else { return }
+        // "MUST be used only in a CA certificate."
+        guard joining.certificate.extensions.basicConstraints?.isCA == true else {
+            throw Rejection.badNameConstraint(depth: joining.depth)
+        }
+        let rules = try ConstraintRules(
+            constraints,
+            of: joining.certificate,
+            depth: joining.depth
+        )
+        for (depth, certificate) in joining.below.enumerated() {
+            // Self-issued certificates are exempt, unless they are the last (§6.1.3 (b)).
+            guard depth == 0 || !certificate.isSelfIssued else { continue }
+            try rules.judge(certificate, depth: depth, budget: &joining.budget)
         }
     }
 }

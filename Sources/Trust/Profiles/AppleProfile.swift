@@ -55,7 +55,7 @@ extension [PathCheck] {
         )
         .replacing(.appleSerialNumber)
         .replacing(.appleBasicConstraints)
-        .replacing(.nameConstraints(takingLeadingDots: true))
+        .replacing(.appleNameConstraints)
     }
 }
 
