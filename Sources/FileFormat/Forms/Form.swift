@@ -51,6 +51,43 @@ package struct Form<Content: Sendable>: Sendable {
     }
 }
 
+extension Form {
+    /// The form of what is made of the whole value, unless that is at fault.
+    ///
+    /// - Parameters:
+    ///   - back: the inverse.
+    ///   - make: what the value means.
+    /// - Returns: a form of the same nodes, whose fault stands at the node.
+    package func checked<New: Sendable>(
+        back: @escaping @Sendable (New) -> Content,
+        making make: @escaping @Sendable (Content) throws(Fault) -> New
+    ) -> Form<New> {
+        Form<New>(
+            shape,
+            writer: { new throws(Unwritable) in try write(back(new)) },
+            reader: { value, diagnostics in
+                guard let content = read(value, reporting: &diagnostics) else { return nil }
+                do throws(Fault) {
+                    return try make(content)
+                } catch {
+                    diagnostics.report(error, value)
+                    return nil
+                }
+            }
+        )
+    }
+
+    /// The same form for values without this fault.
+    package func checked(
+        _ check: @escaping @Sendable (Content) throws(Fault) -> Void
+    ) -> Form {
+        checked(back: { $0 }) { content throws(Fault) in
+            try check(content)
+            return content
+        }
+    }
+}
+
 // MARK: Texts and words
 
 extension Form {
