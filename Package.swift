@@ -11,7 +11,8 @@ import PackageDescription
 //     Reports                           events and values → text and JSON
 //  5  Inspection  Campaigns             files taken apart │ chance → worlds → differences
 //  4  Runner                            scenarios × relying parties → events
-//  3  Scenarios                         files → worlds and expectations, over
+//  3  Scenarios                         files → worlds and expectations, beside
+//     Clients                           definitions of programs, over
 //     AttackCatalogue                   attacks, row by row
 //     FileFormat                        our own files: YAML → nodes, shapes, diagnostics
 //     Notations                         owners' files: XML, property lists → what models read
@@ -204,6 +205,7 @@ let package = Package(
         + floor("Wire", on: ["OpenSSL"], tests: ["Forge", "PKIX"])
         + floor("JSON", on: [])
         + floor("FileFormat", on: [yams, "JSON"])
+        + floor("Clients", on: ["FileFormat", "Trust", "PKIX"])
         + floor("AttackCatalogue", on: [])
         + floor("Notations", on: ["Policies", "Trust", "PKIX"])
         + floor(

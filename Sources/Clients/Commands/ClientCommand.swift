@@ -1,0 +1,71 @@
+import FileFormat
+
+/// A program and its arguments, each a template; no shell reads them.
+package struct ClientCommand: Hashable, Sendable {
+    /// The program's word first.
+    package let words: [Template]
+
+    /// A command of words that were split already.
+    ///
+    /// - Throws: a fault for no words, an empty program, and words that are no templates.
+    init(words: [String], in scope: PlaceholderScope) throws(Fault) {
+        guard let program = words.first, !program.isEmpty else { throw .emptyCommand }
+        var templates: [Template] = []
+        for word in words { templates.append(try Template(word, in: scope)) }
+        try self.init(templates)
+    }
+
+    init(_ words: [Template]) throws(Fault) {
+        guard let program = words.first, program.parts != [] else { throw .emptyCommand }
+        for word in words where word.placeholders.contains(.options) && word != .options {
+            throw .optionsInWord(word.written)
+        }
+        if program == .options { throw .emptyCommand }
+        self.words = words
+    }
+
+    /// No command, before a file's is read.
+    static let unstated = ClientCommand()
+
+    private init() { words = [] }
+
+    /// Reads a command line: words as a shell splits them.
+    init(_ text: String, in scope: PlaceholderScope) throws(Fault) {
+        try self.init(words: try ShellWords.split(text), in: scope)
+    }
+
+    /// The placeholders of its words.
+    package var placeholders: Set<ClientPlaceholder> {
+        words.reduce(into: []) { $0.formUnion($1.placeholders) }
+    }
+
+    /// The words for one case.
+    ///
+    /// - Parameters:
+    ///   - values: those of all placeholders but `options`.
+    ///   - options: words that stand at `{options}`.
+    /// - Returns: the program's word first.
+    /// - Throws: the first placeholder that has no value.
+    package func words(
+        filling values: [ClientPlaceholder: String],
+        options: [String] = []
+    ) throws(UnfilledPlaceholder) -> [String] {
+        var filled: [String] = []
+        for word in words {
+            if word == .options {
+                filled += options
+            } else {
+                filled.append(try word.text(filling: values))
+            }
+        }
+        return filled
+    }
+
+    /// The command line, as a definition has it.
+    package var written: String { ShellWords.joined(words.map(\.written)) }
+}
+
+extension Template {
+    /// The word that other words take the place of.
+    fileprivate static let options = Template(placeholder: .options)
+}

@@ -1,0 +1,17 @@
+import Trust
+
+/// Words or an exit code by which a program states why it refused.
+package struct ReasonPattern: Hashable, Sendable {
+    /// Nil for any.
+    package var exit: Int?
+    /// Nil for any output.
+    package var says: OutputPattern?
+    /// The reasons of which each would explain it; at least one.
+    package var reasons: [Rejection.Code] = []
+
+    /// Whether a program that ended so has stated this.
+    package func fits(exit code: Int?, output: String) -> Bool {
+        if let exit, exit != code { return false }
+        return says.map { $0.firstMatch(in: output) != nil } ?? true
+    }
+}

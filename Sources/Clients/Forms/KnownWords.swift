@@ -1,0 +1,28 @@
+import FileFormat
+import Trust
+
+extension Vocabulary {
+    static let abilities = Vocabulary(
+        "ability",
+        definition: "ability",
+        ClientAbility.allCases.map { Word(name: $0.rawValue, about: $0.about) }
+    )
+    static let nameRoutes = Vocabulary(
+        "way",
+        NameRoute.allCases.map { Word(name: $0.rawValue, about: $0.about) }
+    )
+    static let anchorRoutes = Vocabulary(
+        "way",
+        AnchorRoute.allCases.map { Word(name: $0.rawValue, about: $0.about) }
+    )
+    static let endRules = Vocabulary(
+        "end",
+        EndRule.allCases.map { Word(name: $0.rawValue, about: $0.about) }
+    )
+    static let rejections = Vocabulary(
+        "reason",
+        definition: "reason",
+        names: Rejection.Code.allCases.map(\.rawValue),
+        listing: "hatpin list reasons"
+    )
+}

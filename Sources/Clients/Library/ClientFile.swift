@@ -1,0 +1,88 @@
+import FileFormat
+
+/// A definition's file that was read: the client, or all that is wrong with the file.
+package struct ClientFile: Sendable {
+    /// Nil for a file with an error.
+    package let client: ClientDefinition?
+    /// In the order of the file.
+    package let diagnostics: [Diagnostic]
+
+    /// Reads the file at a path.
+    package init(reading path: String) {
+        do throws(RegularFile.Failure) {
+            self.init(
+                of: try RegularFile.read(path, limit: YAMLReader.maximumSize),
+                at: path
+            )
+        } catch {
+            let fault: Fault =
+                if case .tooLarge(let limit) = error {
+                    .tooLarge(limit: limit)
+                } else {
+                    .unreadable(error.reason)
+                }
+            self.init([Diagnostic(fault, in: Source(path: path, bytes: []))])
+        }
+    }
+
+    /// Reads a text as the file at a path would be read.
+    package init(of bytes: [UInt8], at path: String) {
+        let source = Source(path: path, bytes: bytes)
+        switch YAMLReader.documents(of: source) {
+        case .failure(let refused): self.init(refused.diagnostics)
+        case .success(let documents): self.init(documents, of: source)
+        }
+    }
+
+    private init(_ documents: [Value], of source: Source) {
+        guard let document = documents.first else {
+            self.init([])
+            return
+        }
+        var reader = ShapeReader()
+        reader.check(document, against: Forms.client.shape, at: [])
+        var diagnostics = Diagnostics()
+        if documents.count > 1 { diagnostics.report(.severalClients, documents[1]) }
+        if let name = document["client"], let text = name.text, text != source.path.stem {
+            diagnostics.report(.clientFileName(text, file: source.path), name)
+        }
+        // The meaning of a value that is not sound is unknown.
+        guard reader.diagnostics.isEmpty,
+            var client = Forms.client.read(document, reporting: &diagnostics)
+        else {
+            self.init((reader.diagnostics + diagnostics.all).sorted())
+            return
+        }
+        for fault in client.faults {
+            diagnostics.report(fault, document["command"] ?? document)
+        }
+        client.file = source.path
+        self.init(diagnostics.all.sorted(), client)
+    }
+
+    private init(_ diagnostics: [Diagnostic], _ client: ClientDefinition? = nil) {
+        self.diagnostics = diagnostics
+        self.client = diagnostics.contains { $0.severity == .error } ? nil : client
+    }
+}
+
+extension String {
+    /// The name of a file at this path, without its ending.
+    fileprivate var stem: String {
+        let name = split(separator: "/").last ?? ""
+        return String(name.hasSuffix(".yaml") ? name.dropLast(".yaml".count) : name)
+    }
+}
+
+extension ClientDefinition {
+    /// The folder of the definition's file, for `{definition}`; nil for a bare command.
+    package var folder: String? {
+        file.map { file in
+            guard let slash = file.lastIndex(of: "/") else { return "." }
+            return slash == file.startIndex ? "/" : String(file[..<slash])
+        }
+    }
+
+    /// The definition as a file, for the inverse of reading.
+    package func written() throws(Unwritable) -> Written? { try Forms.client.write(self) }
+}
