@@ -21,6 +21,7 @@ import PackageDescription
 //     ApplePlatform                     trustd's decision
 //     Policies                          the contract: what a policy is given and answers
 //  1  Forge  Trust  Wire                make │ judge (RFC 5280 and its kin) │ carry
+//     Programs                          other programs, started in isolation and ended
 //  0  PKIX  OpenSSL  PublicSuffixes     bytes │ C │ registries' names
 //     SeededChoices                     decisions that are the same in every run
 //     Workers                           jobs side by side
@@ -133,6 +134,8 @@ let package = Package(
             dependencies: ["BuiltinScenarios", "PKIX"],
             swiftSettings: houseSettings
         ),
+        // The steps between vfork and exec, for Programs alone.
+        .target(name: "CPrograms"),
         // Rules for the sources and the manual themselves.
         .testTarget(name: "HouseTests", swiftSettings: houseSettings),
         // Chains that tests and script/bench share.
@@ -203,6 +206,7 @@ let package = Package(
             tests: policyTests
         )
         + floor("Wire", on: ["OpenSSL"], tests: ["Forge", "PKIX"])
+        + floor("Programs", on: ["CPrograms"], tests: ["CommandWorkshop"])
         + floor("JSON", on: [])
         + floor("FileFormat", on: [yams, "JSON"])
         + floor("Clients", on: ["FileFormat", "Trust", "PKIX"])

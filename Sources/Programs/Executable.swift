@@ -1,0 +1,52 @@
+#if canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
+/// Finds programs, so that a missing one is told from one that has failed.
+package enum Executable {
+    /// The file of a program.
+    ///
+    /// - Parameters:
+    ///   - name: a path if it has a slash; else it is searched for.
+    ///   - search: folders, with colons between them.
+    ///   - folder: the folder from which relative paths go.
+    /// - Returns: its path; absolute if `folder` is.
+    /// - Throws: if there is none, or none that can be executed.
+    package static func path(
+        of name: String,
+        in search: String,
+        from folder: String
+    ) throws(ProgramError) -> String {
+        if name.contains("/") {
+            let path = absolute(name, from: folder)
+            try check(path)
+            return path
+        }
+        // A folder's fault is remembered, since a later folder may have the program.
+        var fault = ProgramError.notFound(name, path: search)
+        for entry in search.split(separator: ":") where !name.isEmpty {
+            let path = absolute("\(entry)/\(name)", from: folder)
+            do throws(ProgramError) {
+                try check(path)
+                return path
+            } catch {
+                if case .missing = error { continue }
+                fault = error
+            }
+        }
+        throw fault
+    }
+
+    private static func absolute(_ path: String, from folder: String) -> String {
+        path.hasPrefix("/") ? path : "\(folder)/\(path)"
+    }
+
+    private static func check(_ path: String) throws(ProgramError) {
+        var status = stat()
+        guard stat(path, &status) == 0 else { throw .missing(path) }
+        guard status.st_mode & S_IFMT != S_IFDIR else { throw .isFolder(path) }
+        guard access(path, X_OK) == 0 else { throw .notExecutable(path) }
+    }
+}

@@ -1,0 +1,95 @@
+import CPrograms
+
+#if canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
+extension ProgramInvocation {
+    /// Starts the program on these descriptors, which stay the caller's.
+    ///
+    /// - Returns: its number, and a descriptor that is ready to read when it has ended.
+    func launch(
+        input: CInt,
+        output: CInt,
+        error: CInt
+    ) throws(ProgramError) -> (process: pid_t, handle: CInt) {
+        let path = try executable()
+        let variables = environment.map { "\($0)=\($1)" }.sorted()
+        for text in words + variables + [workingDirectory] where text.utf8.contains(0) {
+            throw .nullCharacter(text)
+        }
+        let result = withTexts(words) { words in
+            withTexts(variables) { variables in
+                withTexts(mounts.flatMap { [$0.file, $0.target] }) { mounts in
+                    path.withCString { path in
+                        workingDirectory.withCString { directory in
+                            var launch = CPrograms.launch(
+                                path: path,
+                                arguments: words,
+                                environment: variables,
+                                directory: directory,
+                                input: input,
+                                output: output,
+                                error: error,
+                                memory_limit: UInt64(memoryLimit ?? 0),
+                                mounts: mounts,
+                                keeper: -1,
+                                process_namespace: -1,
+                                mount_namespace: -1
+                            )
+                            return hatpin_launch(&launch)
+                        }
+                    }
+                }
+            }
+        }
+        guard result.step == launch_started else { throw fault(of: result, path) }
+        return (result.process, result.handle)
+    }
+
+    private func executable() throws(ProgramError) -> String {
+        guard let name = words.first else { throw .noWords }
+        return try Executable.path(
+            of: name,
+            in: environment["PATH"] ?? "/usr/bin:/bin",
+            from: workingDirectory
+        )
+    }
+
+    private func fault(of result: launch_result, _ path: String) -> ProgramError {
+        switch result.step {
+        case launch_directory: .workingDirectory(workingDirectory, errno: result.error)
+        case launch_mount:
+            mounts.indices.contains(Int(result.mount))
+                ? .mount(mounts[Int(result.mount)], errno: result.error)
+                : .system(call: "unshare", errno: result.error)
+        case launch_namespace: .system(call: "setns", errno: result.error)
+        case launch_limit: .system(call: "setrlimit", errno: result.error)
+        case launch_descriptors: .system(call: "dup2", errno: result.error)
+        case launch_exec:
+            switch result.error {
+            case ENOEXEC: .wrongFormat(path)
+            // The file itself was found before.
+            case ENOENT: .missingInterpreter(path)
+            case EACCES: .notExecutable(path)
+            default: .system(call: "execve", errno: result.error)
+            }
+        default: .system(call: "vfork", errno: result.error)
+        }
+    }
+}
+
+/// Calls `body` with texts as C has them, ended by a null.
+private func withTexts<Result>(
+    _ texts: [String],
+    _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Result
+) -> Result {
+    var pointers = texts.map { strdup($0) } + [nil]
+    defer { for pointer in pointers { free(pointer) } }
+    return pointers.withUnsafeMutableBufferPointer { buffer in
+        // Never empty.
+        withUnsafePointer(to: &buffer[0]) { body($0) }
+    }
+}

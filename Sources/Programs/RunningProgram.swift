@@ -1,0 +1,104 @@
+#if canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
+/// A program that runs, with our ends of its streams.
+///
+/// `end` must be called; what has not ended by then is killed.
+struct RunningProgram: ~Copyable {
+    /// The time between SIGTERM and SIGKILL: enough to remove temporary files, and short enough for
+    /// thousands of programs that ignore SIGTERM.
+    private static let grace = Duration.milliseconds(200)
+    /// The bytes of both streams after which a program is ended; verbose clients write a few KiB.
+    private static let flood = 16 << 20
+
+    private let process: pid_t
+    private let handle: Descriptor
+    private(set) var input: InputStream
+    private(set) var output: OutputStream
+    private(set) var error: OutputStream
+
+    init(_ invocation: ProgramInvocation) throws(ProgramError) {
+        _ = Self.ignoresBrokenPipes
+        let input = try Pipe()
+        let output = try Pipe()
+        let error = try Pipe()
+        let nothing = try Descriptor(
+            owning: call("open /dev/null") { open("/dev/null", O_RDONLY | O_CLOEXEC) }
+        )
+        let started = try invocation.launch(
+            input: invocation.input == nil ? nothing.number : input.reading.number,
+            output: output.writing.number,
+            error: error.writing.number
+        )
+        process = started.process
+        handle = Descriptor(owning: started.handle)
+        self.input = InputStream(input.writing, pending: invocation.input ?? [])
+        self.output = OutputStream(output.reading)
+        self.error = OutputStream(error.reading)
+    }
+
+    /// A program that reads no more shows as EPIPE; the signal would end this process.
+    private static let ignoresBrokenPipes: Void = { _ = signal(SIGPIPE, SIG_IGN) }()
+
+    /// Serves its streams until it ends by itself or one of the causes occurs.
+    ///
+    /// - Returns: nil if it has ended by itself.
+    mutating func wait(
+        until deadline: ContinuousClock.Instant,
+        stop: StopRequest? = nil,
+        allowsFlood: Bool = false
+    ) -> ProgramEnd.Cause? {
+        while true {
+            var polled = [
+                pollfd(fd: handle.number, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: stop?.descriptor ?? -1, events: Int16(POLLIN), revents: 0),
+                input.interest, output.interest, error.interest,
+            ]
+            let left = deadline - .now
+            poll(&polled, nfds_t(polled.count), left.milliseconds)
+            input.flush()
+            output.read()
+            error.read()
+            if polled[0].revents != 0 { return nil }
+            if polled[1].revents != 0 { return .stopped }
+            if !allowsFlood, output.count + error.count > Self.flood { return .flooded }
+            if left <= .zero { return .timedOut }
+        }
+    }
+
+    /// Ends it, if it has not ended, and all of its group.
+    mutating func end() -> ProgramEnd.Cause {
+        if !hasEnded {
+            kill(-process, SIGTERM)
+            // A stopped process takes SIGTERM only when it goes on.
+            kill(-process, SIGCONT)
+            _ = wait(until: .now + Self.grace, allowsFlood: true)
+        }
+        // Its children, too, and before its number can belong to another: it is not reaped yet.
+        kill(-process, SIGKILL)
+        var status: CInt = 0
+        while waitpid(process, &status, 0) == -1, errno == EINTR {}
+        output.read()
+        error.read()
+        return status & 0x7f == 0
+            ? .exited(status >> 8 & 0xff) : .signalled(status & 0x7f)
+    }
+
+    private var hasEnded: Bool {
+        var polled = pollfd(fd: handle.number, events: Int16(POLLIN), revents: 0)
+        return poll(&polled, 1, 0) == 1
+    }
+}
+
+extension Duration {
+    /// For `poll`; rounded up, and never negative, since that would wait for ever.
+    var milliseconds: CInt {
+        guard self > .zero else { return 0 }
+        let (seconds, attoseconds) = components
+        let (product, isTooLong) = seconds.multipliedReportingOverflow(by: 1_000)
+        return isTooLong ? .max : CInt(clamping: product + attoseconds / 1_000_000_000_000_000 + 1)
+    }
+}
