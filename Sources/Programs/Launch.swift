@@ -7,13 +7,14 @@ import CPrograms
 #endif
 
 extension ProgramInvocation {
-    /// Starts the program on these descriptors, which stay the caller's.
+    /// Starts the program on three descriptors, which stay the caller's.
     ///
-    /// - Returns: its number, and a descriptor that is ready to read when it has ended.
+    /// `keeper` takes the program's number; -1 is none.
     func launch(
         input: CInt,
         output: CInt,
-        error: CInt
+        error: CInt,
+        keeper: CInt = -1
     ) throws(ProgramError) -> (process: pid_t, handle: CInt) {
         let path = try executable()
         let variables = environment.map { "\($0)=\($1)" }.sorted()
@@ -35,7 +36,7 @@ extension ProgramInvocation {
                                 error: error,
                                 memory_limit: UInt64(memoryLimit ?? 0),
                                 mounts: mounts,
-                                keeper: -1,
+                                keeper: keeper,
                                 process_namespace: -1,
                                 mount_namespace: -1
                             )

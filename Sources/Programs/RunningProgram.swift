@@ -25,13 +25,12 @@ struct RunningProgram: ~Copyable {
         let input = try Pipe()
         let output = try Pipe()
         let error = try Pipe()
-        let nothing = try Descriptor(
-            owning: call("open /dev/null") { open("/dev/null", O_RDONLY | O_CLOEXEC) }
-        )
+        let nothing = try Descriptor.nothing()
         let started = try invocation.launch(
             input: invocation.input == nil ? nothing.number : input.reading.number,
             output: output.writing.number,
-            error: error.writing.number
+            error: error.writing.number,
+            keeper: Keeper.shared?.descriptor ?? -1
         )
         process = started.process
         handle = Descriptor(owning: started.handle)
@@ -69,16 +68,20 @@ struct RunningProgram: ~Copyable {
         }
     }
 
+    /// Sends a signal to its group.
+    borrowing func send(_ signal: CInt) { kill(-process, signal) }
+
     /// Ends it, if it has not ended, and all of its group.
     mutating func end() -> ProgramEnd.Cause {
         if !hasEnded {
-            kill(-process, SIGTERM)
+            send(SIGTERM)
             // A stopped process takes SIGTERM only when it goes on.
-            kill(-process, SIGCONT)
+            send(SIGCONT)
             _ = wait(until: .now + Self.grace, allowsFlood: true)
         }
         // Its children, too, and before its number can belong to another: it is not reaped yet.
-        kill(-process, SIGKILL)
+        send(SIGKILL)
+        Keeper.shared?.forget(process)
         var status: CInt = 0
         while waitpid(process, &status, 0) == -1, errno == EINTR {}
         output.read()

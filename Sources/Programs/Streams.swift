@@ -13,6 +13,11 @@ struct Descriptor: ~Copyable {
 
     init(owning number: CInt) { self.number = number }
 
+    /// /dev/null, for both directions.
+    static func nothing() throws(ProgramError) -> Descriptor {
+        Descriptor(owning: try call("open /dev/null") { open("/dev/null", O_RDWR | O_CLOEXEC) })
+    }
+
     deinit { _ = closeNumber(number) }
 
     mutating func close() {

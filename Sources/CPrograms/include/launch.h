@@ -46,7 +46,8 @@ struct launch_result {
     int mount;
 };
 
-/// Starts a program in a session of its own, with default signals and no descriptor but three.
+/// Starts a program in a group of its own, without a terminal, with default signals and no descriptor
+/// but three.
 struct launch_result hatpin_launch(const struct launch *_Nonnull launch);
 
 /// Makes a pipe that is closed at exec; -1 and errno if it cannot.
