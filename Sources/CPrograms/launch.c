@@ -13,6 +13,7 @@
 #include <stdio.h>
 #include <sys/ioctl.h>
 #include <sys/mount.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -90,17 +91,22 @@ static void leave_group(void) {
     close(terminal);
 }
 
+/// Takes the capabilities that we have in the namespace of a run from the program.
+static void drop_capabilities(void) {
+    // They would outlast exec; elsewhere there are none, and failing is as well.
+    prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0);
+}
+
 /// Everything between vfork and exec; returns the step that failed.
 static enum launch_step become(const struct launch *launch, volatile int *mount) {
     reset_signals();
     leave_group();
     tell(launch->keeper);
-    if (launch->mount_namespace >= 0 && setns(launch->mount_namespace, CLONE_NEWNS) != 0)
-        return launch_namespace;
     if (mount_all(launch->mounts, mount) != 0) return launch_mount;
     if (chdir(launch->directory) != 0) return launch_directory;
     if (take_descriptors(launch) != 0) return launch_descriptors;
     if (limit_memory(launch->memory_limit) != 0) return launch_limit;
+    drop_capabilities();
     execve(launch->path, launch->arguments, launch->environment);
     return launch_exec;
 }

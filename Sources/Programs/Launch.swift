@@ -36,9 +36,7 @@ extension ProgramInvocation {
                                 error: error,
                                 memory_limit: UInt64(memoryLimit ?? 0),
                                 mounts: mounts,
-                                keeper: keeper,
-                                process_namespace: -1,
-                                mount_namespace: -1
+                                keeper: keeper
                             )
                             return hatpin_launch(&launch)
                         }
@@ -66,7 +64,6 @@ extension ProgramInvocation {
             mounts.indices.contains(Int(result.mount))
                 ? .mount(mounts[Int(result.mount)], errno: result.error)
                 : .system(call: "unshare", errno: result.error)
-        case launch_namespace: .system(call: "setns", errno: result.error)
         case launch_limit: .system(call: "setrlimit", errno: result.error)
         case launch_descriptors: .system(call: "dup2", errno: result.error)
         case launch_exec:
@@ -83,7 +80,7 @@ extension ProgramInvocation {
 }
 
 /// Calls `body` with texts as C has them, ended by a null.
-private func withTexts<Result>(
+func withTexts<Result>(
     _ texts: [String],
     _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Result
 ) -> Result {

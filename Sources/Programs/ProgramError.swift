@@ -21,6 +21,8 @@ package enum ProgramError: Error, Hashable, Sendable, CustomStringConvertible {
     case missingInterpreter(String)
     case workingDirectory(String, errno: CInt)
     case mount(BindMount, errno: CInt)
+    /// A name or address with a character that ends it in a hosts file.
+    case hostsEntry(String)
     /// A system call and its errno.
     case system(call: String, errno: CInt)
 
@@ -39,6 +41,8 @@ package enum ProgramError: Error, Hashable, Sendable, CustomStringConvertible {
             "cannot enter the folder \(path): \(Self.text(errno))"
         case .mount(let mount, let errno):
             "cannot show \(mount.file) as \(mount.target): \(Self.text(errno))"
+        case .hostsEntry(let text):
+            "a hosts file cannot have the name or address \(text.debugDescription)"
         case .system(let call, let errno): "\(call): \(Self.text(errno))"
         }
     }
@@ -54,7 +58,7 @@ package enum ProgramError: Error, Hashable, Sendable, CustomStringConvertible {
         case .missingInterpreter(let path):
             "see the first line of a script, and the loader of a program: file \(path)"
         case .mount: "run in a user namespace of its own, and give files that exist"
-        case .noWords, .nullCharacter, .workingDirectory, .system: nil
+        case .noWords, .nullCharacter, .workingDirectory, .hostsEntry, .system: nil
         }
     }
 
@@ -64,12 +68,13 @@ package enum ProgramError: Error, Hashable, Sendable, CustomStringConvertible {
 /// Calls the kernel, again while a signal interrupts it.
 @discardableResult
 func call<Result: SignedInteger>(
-    _ name: StaticString,
+    _ name: @autoclosure () -> String,
     _ body: () -> Result
 ) throws(ProgramError) -> Result {
     while true {
         let result = body()
         if result != -1 { return result }
-        if errno != EINTR { throw .system(call: "\(name)", errno: errno) }
+        let errno = errno
+        if errno != EINTR { throw .system(call: name(), errno: errno) }
     }
 }

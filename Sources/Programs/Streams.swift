@@ -122,7 +122,7 @@ struct InputStream: ~Copyable {
 // The calls whose names methods have too.
 private let readBytes = read(_:_:_:)
 private let closeNumber = close(_:)
-private let writeBytes = write(_:_:_:)
+let writeBytes = write(_:_:_:)
 
 private func retrying(_ body: () -> Int) -> Int {
     while true {

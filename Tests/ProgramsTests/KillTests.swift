@@ -45,12 +45,23 @@ struct KillTests {
 
     @Test(.enabled(if: Victim.folder != nil))
     func victimWithPrograms() async throws {
+        try await Self.runPrograms()
+    }
+
+    @Test(.enabled(if: Victim.folder != nil))
+    func victimInNamespaceWithPrograms() async throws {
+        if !RunNamespace.isInside { try RunNamespace.enter() }
+        try RunNamespace.open()
+        try await Self.runPrograms()
+    }
+
+    private static func runPrograms() async throws {
         let folder = try #require(Victim.folder)
         await withTaskGroup { group in
             for _ in 0..<3 {
                 group.addTask {
                     _ = try? ProgramInvocation(
-                        ["sh", "-c", Self.script],
+                        ["sh", "-c", script],
                         environment: ["PATH": "/usr/bin:/bin"],
                         workingDirectory: folder
                     ).run(until: .now + .seconds(60))
@@ -61,8 +72,17 @@ struct KillTests {
 
     @Test(arguments: [SIGKILL, SIGTERM, SIGINT])
     func `all programs end with a process that is killed`(signal: CInt) throws {
+        try end("victimWithPrograms", by: signal)
+    }
+
+    @Test(.enabled(if: RunNamespace.refusal == nil), arguments: [SIGKILL, SIGTERM, SIGINT])
+    func `all programs of a namespace end with a process that is killed`(signal: CInt) throws {
+        try end("victimInNamespaceWithPrograms", by: signal)
+    }
+
+    private func end(_ name: String, by signal: CInt) throws {
         let files = try TemporaryFolder()
-        var victim = try RunningProgram(try Victim.run("victimWithPrograms", in: files.path))
+        var victim = try RunningProgram(try Victim.run(name, in: files.path))
         #expect(eventually { Self.pids(in: files).count == 9 })
         #expect(Self.pids(in: files).contains(where: Self.isAlive))
         victim.send(signal)

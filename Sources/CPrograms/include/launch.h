@@ -19,15 +19,12 @@ struct launch {
     char *_Nullable const *_Nullable mounts;
     /// Gets a line with the process' number before the program begins; -1 for none.
     int keeper;
-    /// Namespaces to start in; -1 for ours.
-    int process_namespace, mount_namespace;
 };
 
 /// The step at which a program could not be started.
 enum launch_step {
     launch_started,
     launch_fork,
-    launch_namespace,
     launch_limit,
     launch_mount,
     launch_directory,
