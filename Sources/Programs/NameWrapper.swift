@@ -1,0 +1,54 @@
+#if canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
+/// Names without a namespace: a library of cwrap.org that answers `getaddrinfo` from a hosts file.
+///
+/// Programs with a resolver of their own, and static ones, do not notice it.
+package struct NameWrapper: Hashable, Sendable {
+    /// The library's path.
+    package let library: String
+
+    /// The name of the library's file, and of its package in Debian.
+    private static let file = "libnss_wrapper.so"
+    package static let packageName = "libnss-wrapper"
+
+    /// Folders of libraries in Debian, in Fedora, and of the user's own.
+    private static var folders: [String] {
+        #if arch(arm64)
+            let architecture = "aarch64"
+        #else
+            let architecture = "x86_64"
+        #endif
+        return [
+            "/usr/lib/\(architecture)-linux-gnu", "/lib/\(architecture)-linux-gnu", "/usr/lib64",
+            "/lib64", "/usr/local/lib", "/usr/lib", "/lib",
+        ]
+    }
+
+    /// Finds the library.
+    ///
+    /// - Parameter folders: where else it may be; the first one that has it wins.
+    /// - Throws: if none has it.
+    package init(in folders: [String] = []) throws(Unavailable) {
+        try self.init(searching: folders + Self.folders)
+    }
+
+    init(searching folders: [String]) throws(Unavailable) {
+        let paths = folders.map { "\($0)/\(Self.file)" }
+        guard let path = paths.first(where: { access($0, R_OK) == 0 }) else {
+            throw Unavailable(
+                description: "\(Self.file) is not installed",
+                help: "sudo apt-get install \(Self.packageName)"
+            )
+        }
+        library = path
+    }
+
+    /// The variables by which a program gets names from the file at `path` alone.
+    package func environment(hosts path: String) -> [String: String] {
+        ["LD_PRELOAD": library, "NSS_WRAPPER_HOSTS": path]
+    }
+}
