@@ -107,7 +107,8 @@ let package = Package(
         .executableTarget(
             name: "CLI",
             dependencies: [
-                "Suites", "ForgedFolders", "FuzzDriver", "CaseSelection", "Surroundings", "Reports",
+                "ClientParties", "Clients", "Programs", "Suites", "ForgedFolders", "FuzzDriver",
+                "CaseSelection", "Surroundings", "Reports",
                 "Inspection", "Runner", "Scenarios", "AttackCatalogue", "FileFormat", "Models",
                 "Policies", "Trust", "Wire", "OpenSSL", "PKIX", "Workers", argumentParser,
             ],
@@ -243,6 +244,12 @@ let package = Package(
             "CaseSelection",
             on: ["Surroundings", "Reports", "Runner", "Scenarios", "FileFormat", "Models"]
                 + ["Policies", "Trust", "PKIX", "BuiltinScenarios"]
+        )
+        + floor(
+            "ClientParties",
+            on: ["Surroundings", "Runner", "Scenarios", "Clients", "Programs", "FileFormat"]
+                + ["Policies", "Trust", "Wire", "OpenSSL", "PKIX"],
+            tests: ["CommandWorkshop", "Models"]
         )
         + floor(
             "FuzzDriver",

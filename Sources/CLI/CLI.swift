@@ -45,10 +45,21 @@ struct Hatpin: AsyncParsableCommand {
         ]
     )
 
+    /// Commands of which `--` begins the command line of a party.
+    private static let takingPrograms: [any ParsableCommand.Type] = [
+        RunCommand.self, AuditCommand.self, CompareCommand.self,
+    ]
+
     /// Runs one command; every error that it throws ends here.
     static func run(arguments: [String]) async -> Exit {
         do {
-            var command = try parseAsRoot(try corrected(arguments))
+            let arguments = try corrected(arguments)
+            let takesProgram = takingPrograms.contains {
+                $0.configuration.commandName == arguments.first
+            }
+            var command = try parseAsRoot(
+                takesProgram ? ProgramOptions.withProgramWords(arguments) : arguments
+            )
             if var command = command as? any AsyncParsableCommand {
                 try await command.run()
             } else {

@@ -89,10 +89,13 @@ extension Library {
     /// The pairs that a run could have: with the parties of `--party`, nil where none were asked
     /// for, and with those that pairs name, `id@party`, since naming a pair is enough to run it.
     ///
+    /// Programs are put before the cases that fix no party.
+    ///
     /// - Throws: invalid scenario, where a party cannot be made with its settings.
     package func choices(
         parties: [PartyReference]?,
-        named: [PartyReference] = []
+        named: [PartyReference] = [],
+        programs: [Party] = []
     ) throws(Failure) -> [Choice] {
         do throws(PolicyModelError) {
             var choices: [Choice] = []
@@ -103,6 +106,9 @@ extension Library {
                 let usual = try scenario.parties(among: parties).map(pair)
                 let others = scenario.party == nil ? try named.map(pair) : []
                 choices += usual.map { Choice($0, isByName: false) }
+                if scenario.party == nil {
+                    choices += programs.map { Choice(Pair(scenario, $0), isByName: false) }
+                }
                 choices +=
                     others
                     .filter { other in !usual.contains { $0.party.name == other.party.name } }

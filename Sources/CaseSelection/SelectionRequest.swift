@@ -70,9 +70,11 @@ package struct SelectionRequest: Sendable {
     ///
     /// One whose file is not here is one that a case fixes, with a path from the case's own folder.
     package var namedParties: [PartyReference] {
-        selectors.compactMap { Selector($0).party }
-            .compactMap { try? PartyReference(written: $0).readingDocuments() }
+        partyNames.compactMap { try? PartyReference(written: $0).readingDocuments() }
     }
+
+    /// The names behind `@` in selectors.
+    package var partyNames: [String] { selectors.compactMap { Selector($0).party } }
 
     /// The selection that is asked for.
     func selection() throws(Failure) -> Selection {

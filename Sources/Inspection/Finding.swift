@@ -98,7 +98,7 @@ extension Rejection {
             .revocationUnknown, .revocationStale, .revocationInvalid, .certificateTransparency,
             .pinMismatch, .pinExpired, .pinsMissing, .policyGuard, .protocolVersion,
             .cipherPolicy, .noALPN, .handshakeSignature, .missingCertificate,
-            .clientCertificateRequired, .resumedWithoutCheck, .proxyTLS, .budgetExceeded:
+            .clientCertificateRequired, .resumedWithoutCheck, .proxyTLS, .budgetExceeded, .reported:
             description
         }
     }
@@ -151,7 +151,7 @@ extension Rejection {
             .revocationUnknown, .revocationStale, .revocationInvalid, .certificateTransparency,
             .pinMismatch, .pinExpired, .pinsMissing, .policyGuard, .protocolVersion,
             .cipherPolicy, .noALPN, .handshakeSignature, .missingCertificate,
-            .clientCertificateRequired, .resumedWithoutCheck, .proxyTLS, .budgetExceeded:
+            .clientCertificateRequired, .resumedWithoutCheck, .proxyTLS, .budgetExceeded, .reported:
             return nil
         }
     }

@@ -24,7 +24,10 @@ struct Bench: Sendable {
     init(_ options: Run.Options, isForMany: Bool = false) throws(WireError) {
         self.options = options
         challenges = isForMany ? Challenges() : nil
-        network = Network(loopback: try Loopback(), deadline: options.deadline)
+        network = Network(
+            loopback: try Loopback(isAlone: options.isAlone),
+            deadline: options.deadline
+        )
     }
 
     var isChainOnly: Bool { options.isChainOnly }
@@ -58,7 +61,7 @@ struct Bench: Sendable {
     }
 
     /// The answer of a party in a world.
-    func answer(of party: ConfiguredModel, in world: World) throws(HarnessError) -> Answer {
+    func answer(of party: Party, in world: World) throws(HarnessError) -> Answer {
         try decider(of: party).decide(challenge(world, as: nil), on: network)
     }
 
@@ -124,7 +127,7 @@ struct Bench: Sendable {
         expected: Expectation,
         _ pair: Pair
     ) -> Outcome {
-        var outcome = expected.judge(answer, path: path)
+        var outcome = expected.judge(answer, path: path, isStrict: options.wantsReasons)
         let verdict = answer.decision.verdict
         if let departure = pair.scenario.departure(for: pair.party.reference) {
             outcome = departure.judge(outcome, verdict, now: options.now)

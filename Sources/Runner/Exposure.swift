@@ -77,7 +77,7 @@ extension Rejection {
             .revocationUnknown, .revocationStale, .revocationInvalid, .certificateTransparency,
             .pinMismatch, .pinExpired, .pinsMissing, .policyGuard, .protocolVersion,
             .cipherPolicy, .noALPN, .handshakeSignature, .missingCertificate,
-            .clientCertificateRequired, .resumedWithoutCheck, .proxyTLS, .budgetExceeded:
+            .clientCertificateRequired, .resumedWithoutCheck, .proxyTLS, .budgetExceeded, .reported:
             return false
         }
     }
@@ -114,7 +114,7 @@ extension Rejection.Code {
         case .revoked, .revocationUnknown, .revocationStale, .revocationInvalid: .revocation
         case .malformed, .badExtension, .duplicateExtension, .unhandledCriticalExtension,
             .nonconforming, .chainTooLong, .budgetExceeded, .policyGuard,
-            .clientCertificateRequired:
+            .clientCertificateRequired, .unknown:
             .badForm
         }
     }

@@ -6,13 +6,18 @@ import Wire
 
 extension Expectation {
     /// How `answer`, with its verified path as entity names, compares with this expectation.
-    func judge(_ answer: Answer, path: [String]?) -> Outcome {
+    ///
+    /// - Parameters:
+    ///   - answer: the decision, and the observation.
+    ///   - path: the verified path as entity names.
+    ///   - isStrict: whether a rejection without a reason is none for the reason expected.
+    func judge(_ answer: Answer, path: [String]?, isStrict: Bool = false) -> Outcome {
         switch (verdict, answer.decision.verdict) {
         case (.accept, .accept): break
         case (.accept, .reject): return .falseReject
         case (.reject, .accept): return .falseAccept
         case (.reject(let codes), .reject(let rejection)):
-            guard codes.contains(rejection.code) else { return .wrongReason }
+            guard rejection.fits(codes, isStrict: isStrict) else { return .wrongReason }
         }
         let seen = seen(in: answer, path: path)
         for (key, value) in Self.observations {
@@ -38,6 +43,17 @@ extension Expectation {
             seen.connections = observed.connections
         }
         return seen
+    }
+}
+
+extension Rejection {
+    /// Whether it is for one of these reasons.
+    ///
+    /// A program's words may mean several; where it has none, the control twin alone shows that it
+    /// refused what was wrong.
+    fileprivate func fits(_ codes: [Code], isStrict: Bool) -> Bool {
+        guard case .reported(let reasons, _) = self else { return codes.contains(code) }
+        return reasons.isEmpty ? !isStrict : reasons.contains(where: codes.contains)
     }
 }
 

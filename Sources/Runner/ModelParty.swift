@@ -110,7 +110,7 @@ extension Rejection.Code {
             .badExtension, .duplicateExtension, .unhandledCriticalExtension, .nonconforming,
             .revocationUnknown, .revocationStale, .revocationInvalid, .certificateTransparency,
             .protocolVersion, .cipherPolicy, .noALPN, .handshakeSignature, .missingCertificate,
-            .clientCertificateRequired, .resumedWithoutCheck, .proxyTLS, .budgetExceeded:
+            .clientCertificateRequired, .resumedWithoutCheck, .proxyTLS, .budgetExceeded, .unknown:
             .badCertificate
         }
     }

@@ -71,9 +71,10 @@ package enum Outcome: Hashable, Sendable {
         case .staleDeparture: .staleDeparture
         case .void: .void
         case .notApplicable: .notApplicable
-        case .error(.forge), .error(.wire): .harnessError
+        case .error(.forge), .error(.wire), .error(.files): .harnessError
         case .error(.timeout): .timeout
         case .error(.closed): .closed
+        case .error(.crash): .crash
         case .error(.client): .clientError
         }
     }

@@ -41,50 +41,11 @@ package struct Pair: Sendable {
 
     /// Why the pair cannot be judged; nil where it can.
     func obstacle(isChainOnly: Bool) -> String? {
-        guard let model = party.model else {
-            return isChainOnly ? "\(party.name) needs a handshake" : nil
-        }
-        return Self.obstacle(
-            to: model,
+        party.obstacle(
             in: scenario.world,
             isFixed: scenario.party != nil,
             isChainOnly: isChainOnly
         )
-    }
-
-    /// Why a party cannot judge a world; nil where it can.
-    ///
-    /// - Parameters:
-    ///   - party: the model that would judge.
-    ///   - world: the world that it would face.
-    ///   - isFixed: whether it is asked what it makes of pins, although it compares none or insists
-    ///     on some.
-    ///   - isChainOnly: whether there is no handshake.
-    /// - Returns: the reason, for people.
-    static func obstacle(
-        to party: ConfiguredModel,
-        in world: World,
-        isFixed: Bool,
-        isChainOnly: Bool
-    ) -> String? {
-        let obstacle =
-            isChainOnly
-            ? ChainOnlyParty.obstacle(in: world, offering: party.offer)
-            : ModelParty.obstacle(in: world)
-        if let obstacle { return obstacle }
-        let capabilities = party.capabilities
-        guard let pins = world.pins else {
-            return isFixed || capabilities.contains(.unpinned)
-                ? nil : "\(party.name) demands a pin, and there is none"
-        }
-        if !isFixed, !capabilities.contains(.pins) {
-            return "\(party.name) compares no pins"
-        }
-        let hasHash = pins.contains { if case .sha256 = $0 { true } else { false } }
-        if hasHash, !capabilities.contains(.hashPins), capabilities.contains(.pins) {
-            return "\(party.name) pins certificates, not hashes"
-        }
-        return nil
     }
 
     /// The pair's part of the input of the plan's hash.

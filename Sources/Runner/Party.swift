@@ -18,7 +18,7 @@ package struct Party: Sendable {
     let reference: PartyReference
 
     /// A model with its settings.
-    init(_ model: ConfiguredModel) {
+    package init(_ model: ConfiguredModel) {
         kind = .model(model)
         name = model.name
         family = model.model.name
@@ -34,6 +34,49 @@ package struct Party: Sendable {
         kind = .client(party)
         (self.name, family) = (name, name)
         reference = PartyReference(name: name)
+    }
+
+    /// Why it cannot be put before a world; nil where it can.
+    ///
+    /// - Parameters:
+    ///   - world: the world that it would face.
+    ///   - isFixed: whether it is asked what it makes of pins, although it compares none or insists
+    ///     on some.
+    ///   - isChainOnly: whether there is no handshake.
+    /// - Returns: the reason, for people.
+    func obstacle(in world: World, isFixed: Bool, isChainOnly: Bool) -> String? {
+        switch kind {
+        case .model(let model):
+            Self.obstacle(to: model, in: world, isFixed: isFixed, isChainOnly: isChainOnly)
+        case .client(let party):
+            isChainOnly ? "\(name) needs a handshake" : party.obstacle(in: world)
+        }
+    }
+
+    private static func obstacle(
+        to party: ConfiguredModel,
+        in world: World,
+        isFixed: Bool,
+        isChainOnly: Bool
+    ) -> String? {
+        let obstacle =
+            isChainOnly
+            ? ChainOnlyParty.obstacle(in: world, offering: party.offer)
+            : ModelParty.obstacle(in: world)
+        if let obstacle { return obstacle }
+        let capabilities = party.capabilities
+        guard let pins = world.pins else {
+            return isFixed || capabilities.contains(.unpinned)
+                ? nil : "\(party.name) demands a pin, and there is none"
+        }
+        if !isFixed, !capabilities.contains(.pins) {
+            return "\(party.name) compares no pins"
+        }
+        let hasHash = pins.contains { if case .sha256 = $0 { true } else { false } }
+        if hasHash, !capabilities.contains(.hashPins), capabilities.contains(.pins) {
+            return "\(party.name) pins certificates, not hashes"
+        }
+        return nil
     }
 
     /// The model; nil for a party with a client of its own.

@@ -1,4 +1,5 @@
 import Policies
+import Scenarios
 import Trust
 import Wire
 
@@ -8,6 +9,13 @@ package protocol RelyingParty: Sendable {
     ///
     /// - Throws: where there is no verdict. A refusal is a verdict.
     func decide(_ challenge: Challenge, on network: Network) throws(HarnessError) -> Answer
+
+    /// Why it cannot be put before a world; nil where it can.
+    func obstacle(in world: World) -> String?
+}
+
+extension RelyingParty {
+    package func obstacle(in world: World) -> String? { nil }
 }
 
 /// A verdict with what was seen besides.
@@ -31,6 +39,13 @@ package struct Network: Sendable {
     /// How long a party may take for one challenge.
     package let deadline: Duration
 
+    /// - Parameters:
+    ///   - loopback: what the servers share.
+    ///   - deadline: how long a party may take for one challenge.
+    package init(loopback: Loopback, deadline: Duration) {
+        (self.loopback, self.deadline) = (loopback, deadline)
+    }
+
     /// Opens the servers of a challenge for a client that connects by itself.
     ///
     /// - Parameters:
@@ -42,8 +57,24 @@ package struct Network: Sendable {
         _ challenge: Challenge,
         _ client: (Endpoint) -> Result
     ) throws(HarnessError) -> (result: Result, observation: Observation) {
+        try open(challenge.presentation, deadline: deadline, client)
+    }
+
+    /// The same for any presentation.
+    ///
+    /// - Parameters:
+    ///   - presentation: what the servers show.
+    ///   - deadline: how long they stay open.
+    ///   - receive: called on the serving thread with each observation that is new.
+    ///   - client: connects to the endpoint and returns when it is done.
+    package func open<Result>(
+        _ presentation: Presentation,
+        deadline: Duration,
+        receive: (@Sendable (Observation) -> Void)? = nil,
+        _ client: (Endpoint) -> Result
+    ) throws(HarnessError) -> (result: Result, observation: Observation) {
         do {
-            return try loopback.open(challenge.presentation, deadline: deadline, client)
+            return try loopback.open(presentation, deadline: deadline, receive: receive, client)
         } catch {
             throw .wire(error)
         }

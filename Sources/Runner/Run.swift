@@ -19,8 +19,12 @@ package struct Run: Sendable {
         /// How often each pair is judged; at least 1.
         package var repetitions: Int = 1
         package var isChainOnly: Bool = false
+        /// Whether the process is in a network of its own, whose every address servers may listen on.
+        package var isAlone: Bool = false
         /// Stop taking up pairs after the first that fails the run.
         package var failsFast: Bool = false
+        /// Whether a rejection without a reason is none for the reason that is expected.
+        package var wantsReasons: Bool = false
         /// How long a party may take for one verdict.
         package var deadline: Duration = .seconds(5)
 

@@ -234,7 +234,7 @@ package struct Expectation: Hashable, Sendable {
         package var reasons: [String]? {
             switch self {
             case .accept: nil
-            case .reject(Rejection.Code.allCases): [Self.anyReason]
+            case .reject(Rejection.Code.ofRules): [Self.anyReason]
             case .reject(let codes): codes.map(\.rawValue)
             }
         }

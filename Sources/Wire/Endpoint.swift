@@ -31,6 +31,7 @@ extension Loopback {
     /// - Parameters:
     ///   - presentation: what the servers show.
     ///   - deadline: how long the servers stay open.
+    ///   - receive: called on the serving thread with each observation that is new.
     ///   - client: runs on the calling thread while another one serves; connects to the endpoint
     ///     and returns when it is done.
     /// - Returns: the client's result, and what the servers saw.
@@ -38,11 +39,12 @@ extension Loopback {
     package func open<Result>(
         _ presentation: Presentation,
         deadline: Duration,
+        receive: (@Sendable (Observation) -> Void)? = nil,
         _ client: (Endpoint) -> Result
     ) throws(WireError) -> (result: Result, observation: Observation) {
         let end = ContinuousClock.now + deadline
         let stop = try StopSignal()
-        let serving = Serving(try Servers(presentation, on: self), until: stop)
+        let serving = Serving(try Servers(presentation, on: self), until: stop, receive)
         let hasEnded = DispatchSemaphore(value: 0)
         DispatchQueue.global().async {
             serving.serve(until: end)
@@ -98,17 +100,23 @@ final class Servers {
 private final class Serving: @unchecked Sendable {
     let servers: Servers
     private let stop: StopSignal
+    private let receive: (@Sendable (Observation) -> Void)?
     private(set) var failure: WireError?
 
-    init(_ servers: Servers, until stop: StopSignal) {
-        (self.servers, self.stop) = (servers, stop)
+    init(
+        _ servers: Servers,
+        until stop: StopSignal,
+        _ receive: (@Sendable (Observation) -> Void)?
+    ) {
+        (self.servers, self.stop, self.receive) = (servers, stop, receive)
     }
 
     /// Serves until the stop signal has come and every connection has ended, so that an alert that the
     /// client sent last is seen too.
     func serve(until deadline: ContinuousClock.Instant) {
         do throws(WireError) {
-            try step(servers.participants + [stop], until: deadline)
+            let teller = receive.map { [Teller(of: servers, to: $0)] } ?? []
+            try step(servers.participants + teller + [stop], until: deadline)
             // A connection that came just before the signal has not been accepted yet.
             for server in servers.participants { _ = try server.advance() }
             try step(servers.participants, until: deadline)
@@ -116,6 +124,29 @@ private final class Serving: @unchecked Sendable {
             failure = error
         }
     }
+}
+
+/// Tells what the servers have seen, whenever that has changed.
+private final class Teller: Participant {
+    private let servers: Servers
+    private let receive: @Sendable (Observation) -> Void
+    private var told = Observation()
+
+    init(of servers: Servers, to receive: @escaping @Sendable (Observation) -> Void) {
+        (self.servers, self.receive) = (servers, receive)
+    }
+
+    /// Nothing is left to tell.
+    var isOver: Bool { told == servers.observation }
+
+    func advance() throws(WireError) -> Bool {
+        guard !isOver else { return false }
+        told = servers.observation
+        receive(told)
+        return true
+    }
+
+    func addInterests(to polled: inout [pollfd]) {}
 }
 
 /// Wakes the servers when the client is done.

@@ -63,8 +63,14 @@ package struct Loopback: Sendable {
     let serverContext: TLSContext
     let clientContext: TLSContext
     let loaded = LoadedCertificates()
+    /// Whether servers listen on every address of their family.
+    let isAlone: Bool
 
-    package init() throws(WireError) {
+    /// - Parameter isAlone: whether the process is in a network of its own, which consists of loopback
+    ///   alone; only then do servers listen on other addresses than 127.0.0.1 and ::1.
+    /// - Throws: where TLS cannot be set up.
+    package init(isAlone: Bool = false) throws(WireError) {
+        self.isAlone = isAlone
         do {
             serverContext = try TLSContext.server()
             clientContext = try TLSContext.client()

@@ -20,7 +20,10 @@ final class Server: Participant {
         self.presentation = presentation
         self.loopback = loopback
         self.secrets = secrets
-        listener = try Socket.listening(on: presentation.family)
+        listener = try Socket.listening(
+            on: presentation.family,
+            everywhere: loopback.isAlone
+        )
         address = LoopbackAddress(family: presentation.family, port: try listener.port())
     }
 
@@ -107,10 +110,11 @@ final class Visit {
             return try move(connection.handshake()) { stage = .request }
         case .request:
             return try move(connection.read(into: &request)) {
+                // Before its end: a client that has said so much has accepted the certificate. Once is
+                // enough: what comes on a later connection takes nothing back.
+                if bearsChallenge { observation.requested = true }
                 guard isRequestWhole || request.count > Connection.longestText else { return }
                 stage = .farewell
-                // Once is enough: what comes on a later connection takes nothing back.
-                if bearsChallenge { observation.requested = true }
                 answer()
             }
         case .farewell: return false
@@ -127,9 +131,9 @@ final class Visit {
         return progress == .done
     }
 
-    private var bearsChallenge: Bool {
-        request.starts(with: "GET /\(secrets.challenge) HTTP/1.1\r\n".utf8)
-    }
+    /// Whether it has the exchange's secret in it, whatever its method and version are: programs say
+    /// HEAD and HTTP/1.0, too.
+    private var bearsChallenge: Bool { request.contains(secrets.challenge.utf8) }
 
     private func answer() {
         defer { connection.close() }

@@ -17,8 +17,10 @@ package struct LoopbackAddress: Hashable, Sendable {
         }
     }
 
-    /// Calls `body` with the address as the kernel takes it.
+    /// Calls `body` with the address as the kernel takes it; with the one that means any where that is
+    /// asked for.
     func withSocketAddress<Result>(
+        isAny: Bool = false,
         _ body: (UnsafePointer<sockaddr>, socklen_t) -> Result
     ) -> Result {
         switch family {
@@ -26,13 +28,13 @@ package struct LoopbackAddress: Hashable, Sendable {
             var address = sockaddr_in()
             address.sin_family = sa_family_t(AF_INET)
             address.sin_port = port.bigEndian
-            address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
+            address.sin_addr.s_addr = UInt32(isAny ? 0 : 0x7f00_0001).bigEndian
             return withRebound(address, body)
         case .ipv6:
             var address = sockaddr_in6()
             address.sin6_family = sa_family_t(AF_INET6)
             address.sin6_port = port.bigEndian
-            address.sin6_addr = in6addr_loopback
+            address.sin6_addr = isAny ? in6addr_any : in6addr_loopback
             return withRebound(address, body)
         }
     }
@@ -76,11 +78,21 @@ struct Socket: ~Copyable {
     }
 
     /// Listens on a port that the kernel chooses, and holds it until the end.
-    static func listening(on family: LoopbackFamily) throws(WireError) -> Socket {
+    ///
+    /// - Parameters:
+    ///   - family: of its address.
+    ///   - isEverywhere: whether it listens on every address of the family, for a network that has
+    ///     loopback alone.
+    static func listening(
+        on family: LoopbackFamily,
+        everywhere isEverywhere: Bool = false
+    ) throws(WireError) -> Socket {
         let listener = try open(family)
         let descriptor = listener.descriptor
         let address = LoopbackAddress(family: family, port: 0)
-        try call("bind") { address.withSocketAddress { bind(descriptor, $0, $1) } }
+        try call("bind") {
+            address.withSocketAddress(isAny: isEverywhere) { bind(descriptor, $0, $1) }
+        }
         // A case has one client; the backlog only has to hold its retries.
         try call("listen") { listen(descriptor, 16) }
         return listener

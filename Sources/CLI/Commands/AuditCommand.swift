@@ -36,19 +36,33 @@ struct AuditCommand: AsyncParsableCommand {
             valueName: "config"
         )
     )
-    var configurations: [String]
+    var configurations: [String] = []
+
+    @OptionGroup var programs: ProgramOptions
 
     @Option(help: "The gravest weakness that is tolerated: none, low, medium, high or critical.")
     var allow: Allowance = .none
 
     @OptionGroup var options: SurveyOptions
 
-    func run() async throws {
-        let parties = try configurations.flatMap { text throws(Failure) in
-            try ConfiguredModel.all(argument: text)
+    func validate() throws {
+        guard !configurations.isEmpty || !programs.command.isEmpty else {
+            throw ValidationError("name a party, or a command behind --")
         }
+    }
+
+    func run() async throws {
+        let clients = try programs.requested(among: configurations)
+        let models = try Party.models(named: configurations)
+        try ProgramRun.enterNetwork(for: clients, programs)
         let cases = try await options.cases()
-        let survey = try options.survey()
+        let started = Environment.now
+        let run = try ProgramRun(of: clients, programs, facing: cases, now: started)
+        let survey = try options.survey(at: started, hasPrograms: !clients.isEmpty)
+        try await audit(models + run.parties, by: survey, in: cases)
+    }
+
+    private func audit(_ parties: [Party], by survey: Survey, in cases: [Scenario]) async throws {
         Interruption.watch()
         var audits: [Audit] = []
         for party in parties {

@@ -23,21 +23,26 @@ struct CompareCommand: AsyncParsableCommand {
             valueName: "config"
         )
     )
-    var configurations: [String]
+    var configurations: [String] = []
+
+    @OptionGroup var programs: ProgramOptions
 
     @Flag(help: "Count rejections for different reasons as different.") var reasons = false
 
     @OptionGroup var options: SurveyOptions
 
     func run() async throws {
-        let parties = try configurations.flatMap { text throws(Failure) in
-            try ConfiguredModel.all(argument: text)
-        }
-        guard parties.count >= 2 else {
+        let clients = try programs.requested(among: configurations)
+        let models = try Party.models(named: configurations)
+        guard models.count + clients.count >= 2 else {
             throw Failure(.usage, "compare takes two parties or more")
         }
+        try ProgramRun.enterNetwork(for: clients, programs)
         let cases = try await options.cases()
-        let survey = try options.survey()
+        let started = Environment.now
+        let run = try ProgramRun(of: clients, programs, facing: cases, now: started)
+        let parties = models + run.parties
+        let survey = try options.survey(at: started, hasPrograms: !clients.isEmpty)
         Interruption.watch()
         let comparison = await Comparison(
             of: parties,

@@ -1,5 +1,6 @@
 import ArgumentParser
 import PKIX
+import Programs
 import Runner
 import Surroundings
 import Workers
@@ -32,10 +33,18 @@ struct JudgingOptions: ParsableArguments {
     }
 
     /// The same for a run that begins at this instant.
-    func options(at started: Instant = Environment.now) -> Run.Options {
+    ///
+    /// - Parameters:
+    ///   - started: the instant.
+    ///   - hasPrograms: whether parties are programs, in a network of their own if there is one.
+    func options(
+        at started: Instant = Environment.now,
+        hasPrograms: Bool = false
+    ) -> Run.Options {
         var options = Run.Options(now: now.flatMap(Instant.init(rfc3339:)) ?? started)
         options.seed = seed
-        options.jobs = jobs ?? WorkerPool.cores
+        options.jobs = jobs ?? (hasPrograms ? ProgramRun.jobs : WorkerPool.cores)
+        options.isAlone = hasPrograms && RunNamespace.isInside
         options.isChainOnly = chainOnly
         return options
     }

@@ -30,6 +30,11 @@ struct RunCommand: AsyncParsableCommand {
     )
     var party: [String] = []
 
+    @OptionGroup(title: "Programs") var programs: ProgramOptions
+
+    @Flag(help: "A program's rejection without a reason is none for the reason expected.")
+    var strictReasons = false
+
     @Flag(help: "Only what failed or has no verdict in the last run.") var failed = false
 
     @Option(help: ArgumentHelp("The run file that --failed reads.", valueName: "file"))
@@ -88,16 +93,26 @@ struct RunCommand: AsyncParsableCommand {
         let started = Environment.now
         let state = StateFolder(named: state)
         let before = failed ? try lastRun(in: state) : nil
-        let parties = try party.map { text throws(Failure) in try PartyReference(argument: text) }
+        let clients = try programs.requested(among: party + selection.request.partyNames)
+        try ProgramRun.enterNetwork(for: clients, programs)
+        let parties = try party.filter { !NamedClient.isMeant(by: $0) }
+            .map { text throws(Failure) in try PartyReference(argument: text) }
         let library = try await selection.request.library()
         try library.requireSound(colour)
         // Pairs that failed are repeated with the parties that they failed with.
         let failedWith = (before?.plan.parties ?? []).compactMap {
             try? PartyReference(written: $0).readingDocuments()
         }
+        let programRun = try ProgramRun(
+            of: clients,
+            programs,
+            facing: library.scenarios,
+            now: started
+        )
         let choices = try library.choices(
-            parties: parties.isEmpty ? nil : parties,
-            named: selection.request.namedParties + failedWith
+            parties: party.isEmpty && programs.command.isEmpty ? nil : parties,
+            named: selection.request.namedParties + failedWith,
+            programs: programRun.parties
         )
         let rerun = before.map { Rerun($0.history, of: $0.plan) }
         let chosen = try selection.request.chosen(among: choices, rerun: rerun)
@@ -105,14 +120,19 @@ struct RunCommand: AsyncParsableCommand {
             let summary = rerun.summary(among: choices.map(\.candidate.pair), in: before.path)
             try StandardStream.error.write("hatpin: --failed: \(summary)\n")
         }
-        let run = try planned(chosen, at: started)
+        let run = try planned(chosen, at: started, hasPrograms: !clients.isEmpty)
         let conduct = Conduct(Session(settings(for: library, state, started)))
         let exit = try await conduct.perform(run)
         if exit != .success { throw ExitStatus(exit) }
     }
 
-    private func planned(_ pairs: [Pair], at started: Instant) throws(Failure) -> Run {
-        var options = judging.options(at: started)
+    private func planned(
+        _ pairs: [Pair],
+        at started: Instant,
+        hasPrograms: Bool
+    ) throws(Failure) -> Run {
+        var options = judging.options(at: started, hasPrograms: hasPrograms)
+        options.wantsReasons = strictReasons
         options.repetitions = `repeat`
         options.failsFast = failFast
         options.deadline = .milliseconds(Int64(timeout * 1_000))

@@ -2,6 +2,7 @@ import ArgumentParser
 import CaseSelection
 import FileFormat
 import Models
+import PKIX
 import Policies
 import Reports
 import Runner
@@ -68,13 +69,24 @@ struct SurveyOptions: ParsableArguments {
         )
     }
 
-    /// The servers and what judges there.
-    func survey() throws(Failure) -> Survey {
+    /// The servers and what judges there, for a survey that begins at this instant.
+    func survey(at started: Instant, hasPrograms: Bool) throws(Failure) -> Survey {
         do {
-            return try Survey(options: judging.options())
+            return try Survey(options: judging.options(at: started, hasPrograms: hasPrograms))
         } catch {
             throw Failure(.environment, "cannot serve: \(Shown.escaped(error.description))")
         }
+    }
+}
+
+extension Party {
+    /// The models among the parties that a command line names, with their settings.
+    static func models(named texts: [String]) throws(Failure) -> [Party] {
+        var parties: [Party] = []
+        for text in texts where !NamedClient.isMeant(by: text) {
+            for model in try ConfiguredModel.all(argument: text) { parties.append(Party(model)) }
+        }
+        return parties
     }
 }
 

@@ -24,7 +24,7 @@ package struct PartyJudge: ChainJudge {
 
     package func verdicts(on worlds: [ForgedWorld]) async -> [ChainVerdict] {
         worlds.map { world in
-            switch trial.reply(of: party, to: world.world) {
+            switch trial.reply(of: Party(party), to: world.world) {
             case .decided(let decision): ChainVerdict(decision.verdict)
             case .notApplicable: .none
             case .failed(let error): .failed("\(error)")

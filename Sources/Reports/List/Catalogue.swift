@@ -40,7 +40,7 @@ package enum Catalogue: String, CaseIterable {
                 Entry(name: $0.name, about: $0.about, source: $0.source)
             }
         case .reasons:
-            Rejection.Code.allCases.map {
+            Rejection.Code.ofRules.map {
                 Entry(name: $0.rawValue, about: $0.meaning, source: $0.source)
             }
         }

@@ -17,7 +17,7 @@ extension ManualPage {
 
         For `expect: { reject: … }`.
 
-        \(table(Rejection.Code.allCases.map { ($0.rawValue, $0.meaning, $0.source) }))
+        \(table(Rejection.Code.ofRules.map { ($0.rawValue, $0.meaning, $0.source) }))
         ## Mutations
 
         Damage to a certificate, for `mutate`.

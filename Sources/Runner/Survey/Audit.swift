@@ -16,7 +16,7 @@ package struct Audit: Sendable {
         package let remedy: Remedy?
     }
 
-    package let party: ConfiguredModel
+    package let party: Party
     /// The gravest first.
     package let weaknesses: [Weakness]
     /// Worlds that it refuses and a correct client accepts, with its reasons.
@@ -37,7 +37,7 @@ package struct Audit: Sendable {
     ///   - scenarios: those whose worlds are tried.
     ///   - shouldStop: asked before each world; true takes up no more.
     package init(
-        _ party: ConfiguredModel,
+        _ party: Party,
         by survey: Survey,
         in scenarios: [Scenario],
         shouldStop: @escaping @Sendable () -> Bool = { false }
@@ -78,7 +78,9 @@ package struct Audit: Sendable {
                 exposure: exposure,
                 reasons: Self.counts(worlds.map(\.reason)),
                 scenarios: worlds.map(\.finding.scenario).tellingFirst(of: party),
-                remedy: Remedy(for: party, accepting: worlds.map(\.finding), by: survey)
+                remedy: party.model.flatMap { model in
+                    Remedy(for: model, accepting: worlds.map(\.finding), by: survey)
+                }
             )
         }
         .compactMap(\.self)
@@ -99,10 +101,10 @@ package struct Audit: Sendable {
 extension [Scenario] {
     /// The gravest first; of equals those about this model, then those about none, then the ones of
     /// the simplest names.
-    fileprivate func tellingFirst(of party: ConfiguredModel) -> [Scenario] {
+    fileprivate func tellingFirst(of party: Party) -> [Scenario] {
         func rank(_ scenario: Scenario) -> Int {
             guard let stated = scenario.party else { return 1 }
-            return stated.name == party.model.name ? 0 : 2
+            return stated.name == party.family ? 0 : 2
         }
         return sorted { left, right in
             if left.importance != right.importance { return left.importance > right.importance }

@@ -14,7 +14,7 @@ package struct Comparison: Sendable {
         package let scenarios: [Scenario]
     }
 
-    package let parties: [ConfiguredModel]
+    package let parties: [Party]
     /// Those with the most worlds first.
     package let differences: [Difference]
     /// The number of worlds on which at least one party has a verdict.
@@ -31,7 +31,7 @@ package struct Comparison: Sendable {
     ///   - countsReasons: whether rejections for different reasons differ.
     ///   - shouldStop: asked before each world; true takes up no more.
     package init(
-        of parties: [ConfiguredModel],
+        of parties: [Party],
         by survey: Survey,
         in scenarios: [Scenario],
         countsReasons: Bool,

@@ -57,7 +57,7 @@ package struct Survey: Sendable {
     private let chainOnlyBench: Bench
     /// Puts several worlds before parties at once.
     let pool: WorkerPool
-    private let reference: ConfiguredModel
+    private let reference: Party
 
     /// Prepares the servers.
     ///
@@ -73,7 +73,7 @@ package struct Survey: Sendable {
             throw .wire(error)
         }
         do {
-            reference = try PolicyModel.resolve("reference")
+            reference = Party(try PolicyModel.resolve("reference"))
         } catch {
             throw .client(error.description)
         }
@@ -88,12 +88,12 @@ package struct Survey: Sendable {
     /// - Returns: a finding for each world that a correct client has a verdict on.
     package func findings(
         in scenarios: [Scenario],
-        of parties: [ConfiguredModel],
+        of parties: [Party],
         shouldStop: @escaping @Sendable () -> Bool = { false }
     ) async -> Findings {
         var seen: Set<World> = []
         let sites = scenarios.filter { seen.insert($0.world).inserted }
-        let part = PinnedPart(for: parties)
+        let part = PinnedPart(for: parties.compactMap(\.model))
         let results = await pool.map(sites, shouldStop: shouldStop) { site in
             finding(site, part, parties)
         }
@@ -109,28 +109,24 @@ package struct Survey: Sendable {
     }
 
     /// The reply of one party to one world.
-    package func reply(of party: ConfiguredModel, in world: World) -> Reply {
+    package func reply(of party: Party, in world: World) -> Reply {
         reply(of: party, in: world, on: bench)
     }
 
     /// The same, without a handshake where the world needs none: for what is only tried.
-    func trial(of party: ConfiguredModel, in world: World) -> Reply {
+    func trial(of party: Party, in world: World) -> Reply {
         let withoutHandshake = reply(of: party, in: world, on: chainOnlyBench)
         if case .notApplicable = withoutHandshake { return reply(of: party, in: world) }
         return withoutHandshake
     }
 
     private func reply(
-        of party: ConfiguredModel,
+        of party: Party,
         in world: World,
         on bench: Bench
     ) -> Reply {
-        if let obstacle = Pair.obstacle(
-            to: party,
-            in: world,
-            isFixed: true,
-            isChainOnly: bench.isChainOnly
-        ) {
+        let isChainOnly = bench.isChainOnly
+        if let obstacle = party.obstacle(in: world, isFixed: true, isChainOnly: isChainOnly) {
             return .notApplicable(obstacle)
         }
         do {
@@ -143,7 +139,7 @@ package struct Survey: Sendable {
     private func finding(
         _ scenario: Scenario,
         _ part: PinnedPart?,
-        _ parties: [ConfiguredModel]
+        _ parties: [Party]
     ) -> Result<Finding, Obstruction>? {
         let world = part.map { pinned(scenario.world, on: $0) } ?? scenario.world
         switch reply(of: reference, in: world) {

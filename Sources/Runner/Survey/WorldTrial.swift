@@ -21,8 +21,8 @@ package struct WorldTrial: Sendable {
     }
 
     /// The reply of a party to a world.
-    package func reply(of party: ConfiguredModel, to world: World) -> Survey.Reply {
-        if let obstacle = Pair.obstacle(to: party, in: world, isFixed: false, isChainOnly: false) {
+    package func reply(of party: Party, to world: World) -> Survey.Reply {
+        if let obstacle = party.obstacle(in: world, isFixed: false, isChainOnly: false) {
             return .notApplicable(obstacle)
         }
         do {

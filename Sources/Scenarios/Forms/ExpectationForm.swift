@@ -87,11 +87,11 @@ extension Forms {
     private static let expectedReasons = Form<[[Rejection.Code]]>.list(
         of: Form<[Rejection.Code]>.word(.expectedReasons) { word in
             word == Expectation.Verdict.anyReason
-                ? Rejection.Code.allCases : Rejection.Code(rawValue: word).map { [$0] }
+                ? Rejection.Code.ofRules : Rejection.Code(rawValue: word).map { [$0] }
         },
         orOne: true
     ).map { words in
-        let all = Rejection.Code.allCases
+        let all = Rejection.Code.ofRules
         return words.contains(all) ? all : words.flatMap(\.self)
     }
 

@@ -70,14 +70,14 @@ extension Vocabulary {
     static let reasons = Vocabulary(
         "reason",
         definition: "reason",
-        names: Rejection.Code.allCases.map(\.rawValue),
+        names: Rejection.Code.ofRules.map(\.rawValue),
         listing: "hatpin list reasons"
     )
     /// The reasons that an expectation can name, and the word for any of them.
     static let expectedReasons = Vocabulary(
         "reason",
         definition: "expected-reason",
-        names: Rejection.Code.allCases.map(\.rawValue) + [Expectation.Verdict.anyReason],
+        names: Rejection.Code.ofRules.map(\.rawValue) + [Expectation.Verdict.anyReason],
         listing: "hatpin list reasons"
     )
     static let dispositions = Vocabulary("disposition", names: Disposition.allCases.map(\.rawValue))

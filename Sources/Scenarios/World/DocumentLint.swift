@@ -55,7 +55,7 @@ enum DocumentLint {
         let hasOne = cases.contains { point, scenario in
             let takesAny = scenario.expectation.contains { rule in
                 rule.isOpen(at: scenario.coordinates)
-                    && rule.expectation.verdict == .reject(Rejection.Code.allCases)
+                    && rule.expectation.verdict == .reject(Rejection.Code.ofRules)
             }
             let layers = [document.overlay] + point.layers
             return takesAny && layers.reduce(0) { $0 + $1.worldFields } == 1

@@ -37,7 +37,7 @@ extension Rejection.Code {
             .revocationInvalid, .certificateTransparency, .pinMismatch, .pinExpired, .pinsMissing,
             .policyGuard, .protocolVersion, .cipherPolicy, .noALPN, .handshakeSignature,
             .missingCertificate, .clientCertificateRequired, .resumedWithoutCheck, .proxyTLS,
-            .budgetExceeded:
+            .budgetExceeded, .unknown:
             25
         }
     }

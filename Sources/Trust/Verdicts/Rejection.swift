@@ -81,6 +81,11 @@ package enum Rejection: Error, Hashable, Sendable {
     // Bounds
     case budgetExceeded(String)
 
+    // Programs
+    /// By a program, with its own words; each of these reasons would explain them, none where it
+    /// does not say why.
+    case reported([Code], words: String)
+
     /// The reason words of scenarios, verdicts and reports.
     package enum Code: String, CaseIterable, Hashable, Sendable {
         case nameMismatch = "name-mismatch"
@@ -133,5 +138,10 @@ package enum Rejection: Error, Hashable, Sendable {
         case resumedWithoutCheck = "resumed-without-check"
         case proxyTLS = "proxy-tls"
         case budgetExceeded = "budget-exceeded"
+        /// The reason of a program that does not state one.
+        case unknown
+
+        /// The reasons that a rule can have, without the one that says that none is known.
+        package static let ofRules = allCases.filter { $0 != .unknown }
     }
 }

@@ -77,6 +77,7 @@ extension Rejection.Code {
             ("a session resumed without the checks of a full handshake", "RFC 8446 §2.2")
         case .proxyTLS: ("the proxy's own TLS cannot be trusted", "RFC 9110 §4.3.4")
         case .budgetExceeded: ("the search for a path became too long", "RFC 4158 §6")
+        case .unknown: ("a program refuses and does not say why", "its output and its alert")
         }
     }
 }

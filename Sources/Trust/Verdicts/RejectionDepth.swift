@@ -23,7 +23,7 @@ extension Rejection {
             .selfSigned, .chainTooLong, .certificateTransparency, .pinMismatch, .pinExpired,
             .pinsMissing, .policyGuard, .protocolVersion, .cipherPolicy, .noALPN,
             .handshakeSignature, .missingCertificate, .clientCertificateRequired,
-            .resumedWithoutCheck, .proxyTLS, .budgetExceeded:
+            .resumedWithoutCheck, .proxyTLS, .budgetExceeded, .reported:
             nil
         }
     }

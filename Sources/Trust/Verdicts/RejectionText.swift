@@ -54,6 +54,7 @@ extension Rejection {
         case .resumedWithoutCheck: .resumedWithoutCheck
         case .proxyTLS: .proxyTLS
         case .budgetExceeded: .budgetExceeded
+        case .reported(let reasons, _): reasons.first ?? .unknown
         }
     }
 }
@@ -141,6 +142,7 @@ extension Rejection: CustomStringConvertible {
             "what says whether the \(Self.role(depth)) is revoked is not valid: \(fault)"
         case .policyGuard(let rule): "the configuration refuses itself: \(rule)"
         case .budgetExceeded(let what): "the search for a path used up its budget of \(what)"
+        case .reported(_, let words): words.isEmpty ? "the program does not say why" : words
         // Without operands, the meaning of the word says everything.
         case .certificateTransparency, .pinMismatch, .pinExpired, .pinsMissing, .protocolVersion,
             .cipherPolicy, .noALPN, .handshakeSignature, .missingCertificate,

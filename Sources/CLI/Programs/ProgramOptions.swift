@@ -1,0 +1,108 @@
+import ArgumentParser
+import ClientParties
+import Clients
+import FileFormat
+import Programs
+import Reports
+import Surroundings
+
+/// The programs that a command line names as parties, and how they are put before worlds.
+struct ProgramOptions: ParsableArguments {
+    @OptionGroup var definitions: ClientOptions
+
+    @Option(
+        help: ArgumentHelp(
+            "How names reach loopback for programs: hosts, wrapper, proxy or command (default: as "
+                + "their definitions say, the first that works).",
+            valueName: "way"
+        )
+    )
+    var names: [NameRoute] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "What the command behind -- can be asked besides names and a root: addresses, "
+                + "http2, …, with commas between them.",
+            valueName: "abilities"
+        )
+    )
+    var can: AbilityList?
+
+    /// The words behind `--`; see `withProgramWords`.
+    @Option(name: .customLong(programWord), parsing: .unconditionalSingleValue, help: .hidden)
+    var command: [String] = []
+
+    private static let programWord = "program-word"
+
+    /// Arguments with each word behind `--` as an option's value.
+    ///
+    /// The parser has positional arguments behind `--` only where a command has no list of others.
+    static func withProgramWords(_ arguments: [String]) -> [String] {
+        guard let terminator = arguments.firstIndex(of: "--") else { return arguments }
+        let words = arguments[(terminator + 1)...].flatMap { ["--" + programWord, $0] }
+        return arguments[..<terminator] + words
+    }
+
+    func validate() throws {
+        guard can == nil || !command.isEmpty else {
+            throw ValidationError(
+                "--can goes with a command behind --; a definition says it itself"
+            )
+        }
+    }
+
+    /// The programs among the parties that a command line names, and the one behind `--`.
+    func requested(among parties: [String]) throws(Failure) -> [NamedClient] {
+        var clients: [NamedClient] = []
+        for text in parties where NamedClient.isMeant(by: text) {
+            let reference =
+                text.hasPrefix(NamedClient.prefix)
+                ? String(text.dropFirst(NamedClient.prefix.count)) : text
+            clients.append(
+                NamedClient(name: text, client: try definitions.client(reference))
+            )
+        }
+        return command.isEmpty ? clients : clients + [try bare()]
+    }
+
+    private func bare() throws(Failure) -> NamedClient {
+        do {
+            let client = try ClientDefinition(command: command, abilities: can?.abilities ?? [])
+            return NamedClient(name: "-- " + client.command.written, client: client)
+        } catch {
+            throw Failure(
+                .usage,
+                "the command behind --: \(Shown.escaped(error.problem))",
+                help: error.help.map(Shown.escaped)
+            )
+        }
+    }
+}
+
+/// A program, and what reports call it.
+struct NamedClient {
+    let name: String
+    let client: ClientDefinition
+
+    static let prefix = "client/"
+
+    /// Whether an argument names a client: `client/NAME`, or the path of a definition.
+    static func isMeant(by text: String) -> Bool {
+        text.hasPrefix(prefix) || text.hasSuffix(".yaml")
+    }
+}
+
+/// The value of `--can`.
+struct AbilityList: ExpressibleByArgument {
+    let abilities: [ClientAbility]
+
+    init?(argument: String) {
+        let words = argument.split(separator: ",").map(String.init)
+        abilities = words.compactMap(ClientAbility.init(rawValue:))
+        guard abilities.count == words.count else { return nil }
+    }
+
+    static var allValueStrings: [String] { ClientAbility.allCases.map(\.rawValue) }
+}
+
+extension NameRoute: ExpressibleByArgument {}

@@ -1,0 +1,57 @@
+import Clients
+import OpenSSL
+import PKIX
+import Policies
+import Runner
+import Surroundings
+
+/// The files of a challenge that a program reads, in its home.
+struct CaseFiles {
+    /// The values of the placeholders that a challenge fills, besides those of its server.
+    private(set) var values: [ClientPlaceholder: String]
+
+    /// - Throws: environment, where a file cannot be written.
+    init(
+        _ challenge: Challenge,
+        for client: ClientDefinition,
+        in home: String
+    ) throws(Failure) {
+        values = client.folders
+        values[.home] = home
+        let anchors = challenge.store.system + challenge.store.user
+        let pem = anchors.map { PEM.text("CERTIFICATE", $0) }.joined()
+        try write(.anchors, Array(pem.utf8), to: "\(home)/anchors.pem")
+        try write(.anchorDER, anchors.first ?? [], to: "\(home)/anchor.der")
+        if !challenge.crls.isEmpty {
+            let lists = challenge.crls.map { PEM.text("X509 CRL", $0) }.joined()
+            try write(.crls, Array(lists.utf8), to: "\(home)/lists.pem")
+        }
+        try pin(challenge.pins ?? [], for: client)
+    }
+
+    private mutating func write(
+        _ placeholder: ClientPlaceholder,
+        _ bytes: [UInt8],
+        to path: String
+    ) throws(Failure) {
+        try Files.write(bytes, to: path, mode: 0o600)
+        values[placeholder] = path
+    }
+
+    private mutating func pin(_ pins: [Pin], for client: ClientDefinition) throws(Failure) {
+        let keys = pins.compactMap { $0.spkiHash() }.map { String(base64: $0) }
+        let certificates = pins.compactMap(\.certificate).compactMap {
+            (try? Digest.sha256.hash($0))?.hex
+        }
+        let hashes = client.pin.takesCertificates ? certificates : keys
+        guard let first = hashes.first else { return }
+        values[client.pin.takesCertificates ? .certificateHash : .pin] = first
+        values[.pins] = try? client.pin.text(of: hashes)
+    }
+}
+
+extension String {
+    fileprivate init(base64 bytes: [UInt8]) {
+        self.init(decoding: Base64.encode(bytes), as: UTF8.self)
+    }
+}

@@ -1,0 +1,99 @@
+import Clients
+import OpenSSL
+import PKIX
+import Policies
+import Programs
+import Runner
+import Scenarios
+import Surroundings
+import Trust
+import Wire
+
+// ClientParties puts programs before challenges: it gives each its files, starts it, and tells its
+// verdict by what the server saw. What a program is, Clients says; how it is started, Programs.
+
+/// A program as a relying party.
+package struct ClientParty: RelyingParty {
+    package let client: ClientDefinition
+    /// The way by which names reach loopback.
+    package let route: NameRoute
+    private let site: ProgramSite
+
+    package init(_ client: ClientDefinition, by route: NameRoute, on site: ProgramSite) {
+        (self.client, self.route, self.site) = (client, route, site)
+    }
+
+    package func decide(
+        _ challenge: Challenge,
+        on network: Network
+    ) throws(HarnessError) -> Answer {
+        var answer = try attempt(challenge, on: network)
+        // A program that asks first and judges then is caught in some of its runs.
+        for _ in 1..<max(1, client.runs) where !answer.observed.requested {
+            answer = try attempt(challenge, on: network)
+        }
+        return answer.answer
+    }
+
+    private func attempt(
+        _ challenge: Challenge,
+        on network: Network
+    ) throws(HarnessError) -> Witnessed {
+        let home = try harness { () throws(Failure) in try site.home() }
+        defer { site.remove(home) }
+        let attempt = try harness { () throws(Failure) in
+            try Attempt(client, challenge, home, route, site)
+        }
+        return try attempt.perform(on: network)
+    }
+}
+
+/// A failure of ours with files, as one of the harness.
+private func harness<Result>(
+    _ body: () throws(Failure) -> Result
+) throws(HarnessError) -> Result {
+    do {
+        return try body()
+    } catch {
+        throw .files(error.message)
+    }
+}
+
+extension ClientParty {
+    package func obstacle(in world: World) -> String? {
+        if world.clock != nil { return "\(client.name) judges by the real time" }
+        let abilities = client.abilities
+        if case .ip = world.connect {
+            guard abilities.contains(.addresses) else { return "\(client.name) takes no addresses" }
+            guard site.hasNetwork else { return "its address is not this machine's" }
+        }
+        if world.address == .ipv6, route != .command, !site.hasNetwork {
+            return "names reach 127.0.0.1 alone"
+        }
+        if !world.crls.isEmpty, !abilities.contains(.crls) { return "\(client.name) takes no CRLs" }
+        return world.pins.flatMap { obstacle(to: $0) }
+    }
+
+    private func obstacle(to pins: [World.DeclaredPin]) -> String? {
+        let isOfKeys = pins.map(\.isOfKey)
+        if isOfKeys.isEmpty { return "\(client.name) takes no set without pins" }
+        if isOfKeys.contains(true), !client.abilities.contains(.keyPins) {
+            return "\(client.name) pins no keys"
+        }
+        if isOfKeys.contains(false), !client.abilities.contains(.certificatePins) {
+            return "\(client.name) pins no certificates"
+        }
+        return nil
+    }
+}
+
+extension World.DeclaredPin {
+    /// Whether it is of a key; otherwise of a certificate.
+    fileprivate var isOfKey: Bool {
+        switch self {
+        case .entity(let pin): pin.function == .spki
+        case .sha256: true
+        case .file: false
+        }
+    }
+}

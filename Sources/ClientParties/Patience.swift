@@ -1,0 +1,42 @@
+import Clients
+import Dispatch
+import Programs
+import Synchronization
+import Wire
+
+/// Stops a program once it has decided.
+final class Patience: Sendable {
+    private let rule: EndRule
+    private let stop: StopRequest
+    /// The number of observations so far: a timer that finds another is out of date.
+    private let observations = Mutex(0)
+
+    /// How long a program that has decided may go on: it reads the answer, or tells why it refused.
+    private static let grace = Duration.seconds(1)
+
+    init(_ rule: EndRule, _ stop: StopRequest) {
+        (self.rule, self.stop) = (rule, stop)
+    }
+
+    /// The servers have seen something new.
+    @Sendable func receive(_ observed: Observation) {
+        let number = observations.withLock { count in
+            count += 1
+            return count
+        }
+        switch rule {
+        case .onAnswer where observed.requested, .whenQuiet where observed.requested: stop.send()
+        case .byItself where observed.requested, .whenQuiet: wait(for: number)
+        case .byItself, .onAnswer: break
+        }
+    }
+
+    private func wait(for number: Int) {
+        DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(Self.graceInMilliseconds)) {
+            [self] in
+            if observations.withLock({ $0 == number }) { stop.send() }
+        }
+    }
+
+    private static let graceInMilliseconds = Int(grace / .milliseconds(1))
+}

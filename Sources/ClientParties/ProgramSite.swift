@@ -1,0 +1,129 @@
+import Clients
+import PKIX
+import Programs
+import Surroundings
+import Synchronization
+
+/// The place of a run where its programs live: their homes, their names and their network.
+package final class ProgramSite: Sendable {
+    private let folder: String
+    private let search: String
+    private let wrapper: NameWrapper?
+    /// Why there is no wrapper; nil where there is one.
+    package let wrapperRefusal: Unavailable?
+    /// Why there is no namespace; nil inside of one.
+    package let namespaceRefusal: Unavailable?
+    private let homes = Atomic(0)
+
+    /// Whether programs are in a network of their own, which has any address of a world.
+    package var hasNetwork: Bool { namespaceRefusal == nil }
+
+    /// Makes the folder of a run, and readies its network.
+    ///
+    /// - Parameters:
+    ///   - identities: those of all worlds that programs will face.
+    ///   - search: folders of programs, with colons between them.
+    /// - Throws: environment, where a folder or file cannot be made.
+    package init(
+        facing identities: Set<ReferenceIdentity>,
+        search: String
+    ) throws(Failure) {
+        let parent = Environment.variable("TMPDIR") ?? "/tmp"
+        folder = "\(parent)/hatpin-\(Environment.process)-\(UInt32.random(in: 0...(.max)))"
+        self.search = search
+        try Files.makeFolder(folder, mode: 0o700)
+        (wrapper, wrapperRefusal) = Self.wrapper()
+        namespaceRefusal = RunNamespace.isInside ? nil : RunNamespace.refusal ?? Self.outside
+        do {
+            let table = HostsFile(names: Self.names(of: identities))
+            try table.write(to: hostsFile)
+            if hasNetwork { try Self.openNetwork(with: identities, hostsFile) }
+        } catch {
+            try? Files.removeTree(folder)
+            throw Failure(.environment, error.description, help: error.help)
+        }
+    }
+
+    private static func names(of identities: Set<ReferenceIdentity>) -> [String: [String]] {
+        var names: [String: [String]] = [:]
+        for case .dns(let name) in identities {
+            // A name that no hosts file can have is looked up by none; resolvers drop a last dot.
+            let plain = name.hasSuffix(".") ? String(name.dropLast()) : name
+            let isPlain = plain.utf8.allSatisfy { $0 > 32 && $0 < 127 && $0 != 35 }
+            if isPlain, !plain.isEmpty { names[plain] = ["127.0.0.1"] }
+        }
+        return names
+    }
+
+    private static func openNetwork(
+        with identities: Set<ReferenceIdentity>,
+        _ hostsFile: String
+    ) throws(ProgramError) {
+        try RunNamespace.open()
+        for case .ip(let octets) in identities {
+            // Loopback has its own addresses already.
+            guard octets.first != 127, octets != [UInt8](repeating: 0, count: 15) + [1] else {
+                continue
+            }
+            try RunNamespace.addAddress(IPAddress.text(octets))
+        }
+        try RunNamespace.show(BindMount(hostsFile, over: "/etc/hosts"))
+    }
+
+    /// Removes the folder and all homes.
+    package func close() { try? Files.removeTree(folder) }
+
+    private var hostsFile: String { "\(folder)/hosts" }
+
+    private static let outside = Unavailable(
+        description: "the run is in no namespace of its own",
+        help: "--names hosts asks for one"
+    )
+
+    private static func wrapper() -> (NameWrapper?, Unavailable?) {
+        do {
+            return (try NameWrapper(), nil)
+        } catch {
+            return (nil, error)
+        }
+    }
+
+    /// Why names cannot reach loopback so; nil if they can.
+    package func obstacle(to route: NameRoute) -> Unavailable? {
+        switch route {
+        case .command: nil
+        case .hosts: namespaceRefusal
+        case .wrapper: wrapperRefusal
+        case .proxy: Unavailable(description: "no proxy passes through yet", help: "")
+        }
+    }
+
+    /// A fresh folder, which is a program's home for one case.
+    func home() throws(Failure) -> String {
+        let path = "\(folder)/\(homes.wrappingAdd(1, ordering: .relaxed).newValue)"
+        try Files.makeFolder(path, mode: 0o700)
+        return path
+    }
+
+    func remove(_ home: String) { try? Files.removeTree(home) }
+
+    /// All variables that a program gets, before those of its definition.
+    ///
+    /// None of the caller's: many programs obey variables that name other anchors or a proxy.
+    func environment(home: String, by route: NameRoute) -> [String: String] {
+        let fixed = ["PATH": search, "HOME": home, "TMPDIR": home, "LC_ALL": "C"]
+        guard route == .wrapper, let wrapper else { return fixed }
+        return fixed.merging(wrapper.environment(hosts: hostsFile)) { $1 }
+    }
+
+    /// The trust anchors at `path` in place of the system's bundles, for one program.
+    func bundleMounts(_ path: String) -> [BindMount] {
+        Self.bundles.filter(Environment.exists).map { BindMount(path, over: $0) }
+    }
+
+    /// Where distributions keep their bundle: Debian and its kin, Fedora and its kin, Alpine.
+    private static let bundles = [
+        "/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt",
+        "/etc/ssl/cert.pem",
+    ]
+}

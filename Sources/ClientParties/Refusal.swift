@@ -1,0 +1,71 @@
+import Clients
+import Programs
+import Runner
+import Trust
+import Wire
+
+/// The end of a program that sent no request: a refusal, or something else that is none.
+struct Refusal {
+    private let client: ClientDefinition
+    private let end: ProgramEnd
+    private let observed: Observation
+
+    init(of client: ClientDefinition, _ end: ProgramEnd, _ observed: Observation) {
+        (self.client, self.end, self.observed) = (client, end, observed)
+    }
+
+    /// The refusal, with the reason that the program gives.
+    ///
+    /// - Throws: where there is none: it crashed, hung, flooded or never dialled.
+    func rejection() throws(HarnessError) -> Rejection {
+        var exit: Int?
+        switch end.cause {
+        case .exited(let code): exit = Int(code)
+        case .stopped: break
+        case .signalled(let signal): throw .crash(signal: signal)
+        case .timedOut: throw .timeout(client.deadline / .seconds(1))
+        case .flooded: throw .client("\(client.name) wrote more than is read of it")
+        }
+        guard observed.connections > 0 else {
+            let code = exit.map { "exit \($0)" } ?? "stopped"
+            throw .client("\(client.name) never dialled (\(code)): \(end.lastWords)")
+        }
+        return .reported(reasons(exit), words: end.lastWords)
+    }
+
+    private func reasons(_ exit: Int?) -> [Rejection.Code] {
+        let output = [end.standardError, end.standardOutput]
+            .map { String(decoding: $0, as: UTF8.self) }.joined(separator: "\n")
+        let stated = client.reasons.first { $0.fits(exit: exit, output: output) }
+        return stated?.reasons ?? observed.alert.map(\.reasons) ?? []
+    }
+}
+
+extension ProgramEnd {
+    /// The last line that is not blank, of standard error if there is one.
+    var lastWords: String {
+        for stream in [standardError, standardOutput] {
+            let lines = String(decoding: stream, as: UTF8.self).split(whereSeparator: \.isNewline)
+            guard let line = lines.last(where: { !$0.allSatisfy(\.isWhitespace) }) else { continue }
+            return String(line.drop(while: \.isWhitespace).prefix(Self.longestWords))
+        }
+        return "it says nothing"
+    }
+
+    /// Characters: a line of a report, and no more than a reader takes in.
+    private static let longestWords = 200
+}
+
+extension TLSAlert {
+    /// The reasons that the alert alone states (RFC 8446 §6.2); none for those that say no more than
+    /// that something is wrong.
+    fileprivate var reasons: [Rejection.Code] {
+        switch name {
+        case "certificate-expired": [.expired, .notYetValid, .badValidity]
+        case "certificate-revoked": [.revoked]
+        case "protocol-version": [.protocolVersion]
+        case "certificate-required": [.clientCertificateRequired]
+        default: []
+        }
+    }
+}

@@ -1,0 +1,5 @@
+import Testing
+
+@testable import ClientParties
+
+@Suite struct ClientPartyTests { @Test func nothing() {} }
