@@ -122,17 +122,17 @@ let package = Package(
             ],
             swiftSettings: houseSettings
         ),
-        // The suite as the command has it with it; apart, since fuzzers do without.
+        // The suite and the clients as the command has them with it; apart, since fuzzers do without.
         .executableTarget(name: "EmbedFolder", swiftSettings: houseSettings),
-        .plugin(name: "EmbedScenarios", capability: .buildTool(), dependencies: ["EmbedFolder"]),
+        .plugin(name: "EmbedFolders", capability: .buildTool(), dependencies: ["EmbedFolder"]),
         .target(
-            name: "BuiltinScenarios",
+            name: "BuiltinFolders",
             swiftSettings: houseSettings,
-            plugins: ["EmbedScenarios"]
+            plugins: ["EmbedFolders"]
         ),
         .testTarget(
-            name: "BuiltinScenariosTests",
-            dependencies: ["BuiltinScenarios", "PKIX"],
+            name: "BuiltinFoldersTests",
+            dependencies: ["BuiltinFolders", "PKIX"],
             swiftSettings: houseSettings
         ),
         // The steps between vfork and exec, for Programs alone.
@@ -222,8 +222,8 @@ let package = Package(
         )
         + floor(
             "Runner",
-            on: ["Scenarios", "FileFormat", "Forge"] + judging + [
-                "Wire", "OpenSSL", "PKIX", "Workers",
+            on: ["Scenarios", "Clients", "FileFormat", "Forge"] + judging + [
+                "Wire", "Programs", "OpenSSL", "PKIX", "Workers",
             ],
             tests: ["CommandWorkshop"]
         )
@@ -234,16 +234,16 @@ let package = Package(
         )
         + floor(
             "Reports",
-            on: ["Inspection", "Runner", "Scenarios", "AttackCatalogue", "FileFormat", "Forge"]
-                + judging
+            on: ["Inspection", "Runner", "Scenarios", "Clients", "AttackCatalogue", "FileFormat"]
+                + ["Forge"] + judging
                 + ["Wire", "PKIX", "JSON"],
             tests: ["TestSupport"]
         )
         + floor("Surroundings", on: ["Reports", "PKIX", "Workers"], tests: ["CommandWorkshop"])
         + floor(
             "CaseSelection",
-            on: ["Surroundings", "Reports", "Runner", "Scenarios", "FileFormat", "Models"]
-                + ["Policies", "Trust", "PKIX", "BuiltinScenarios"]
+            on: ["Surroundings", "Reports", "Runner", "Scenarios", "Clients", "FileFormat"]
+                + ["Models", "Policies", "Trust", "PKIX", "BuiltinFolders"]
         )
         + floor(
             "ClientParties",

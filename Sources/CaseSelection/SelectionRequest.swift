@@ -1,3 +1,4 @@
+import BuiltinFolders
 import Reports
 import Runner
 import Scenarios
@@ -33,7 +34,7 @@ package struct SelectionRequest: Sendable {
     /// folder, the usual one, or where there is none the built-in scenarios.
     package var places: [String] {
         get throws(Failure) {
-            if usesBuiltin { return [try BuiltinFolder.path()] }
+            if usesBuiltin { return [try BuiltinFolder.scenarios.path(unless: "--scenarios")] }
             if let scenarios { return [Selector(scenarios).path] }
             let outside = outside
             return outside.isEmpty ? [Self.usualFolder] : outside

@@ -1,6 +1,6 @@
 import Foundation
 
-// EmbedFolder writes a folder as one Swift file, for the build: EmbedFolder FOLDER FILE.
+// EmbedFolder writes a folder as one type in a Swift file, for the build: EmbedFolder FOLDER TYPE FILE.
 
 /// The folder's files in one text: for each a line with its path and its count of base64 characters,
 /// and then those characters.
@@ -21,8 +21,8 @@ func archive(of folder: URL) throws -> String {
     return archive
 }
 
-guard CommandLine.arguments.count == 3 else {
-    print("usage: EmbedFolder FOLDER FILE")
+guard CommandLine.arguments.count == 4 else {
+    print("usage: EmbedFolder FOLDER TYPE FILE")
     exit(64)
 }
 let archived = try archive(of: URL(filePath: CommandLine.arguments[1]))
@@ -31,10 +31,10 @@ let version = archived.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { hash, byte
     (hash ^ UInt64(byte)) &* 0x100_0000_01b3
 }
 let text = """
-    enum EmbeddedScenarios {
+    enum \(CommandLine.arguments[2]) {
         static let version: StaticString = "\(String(version, radix: 16))"
         static let archive: StaticString = \"""
     \(archived)\"""
     }
     """
-try Data(text.utf8).write(to: URL(filePath: CommandLine.arguments[2]))
+try Data(text.utf8).write(to: URL(filePath: CommandLine.arguments[3]))

@@ -1,0 +1,51 @@
+// BuiltinFolders is the suite of `Scenarios/` and the definitions of `Clients/` as they were when the
+// command was built, so that every command works in any folder. A build plugin writes the archives;
+// nothing is committed twice.
+
+/// A file of a built-in folder.
+package struct BuiltinFile: Sendable {
+    /// Below the folder, such as `pins/leaf.yaml`.
+    package let path: String
+    /// The file's content in base64.
+    package let base64: Substring.UTF8View
+}
+
+/// A folder of the repository that the command has with it.
+package struct BuiltinFolder: Sendable {
+    /// As it is called in the repository.
+    package let name: String
+    /// Tells one state of the folder from another, in hexadecimal.
+    package let version: String
+    private let archive: StaticString
+
+    /// The suite.
+    package static let scenarios = BuiltinFolder(
+        name: "Scenarios",
+        version: EmbeddedScenarios.version.description,
+        archive: EmbeddedScenarios.archive
+    )
+
+    /// The definitions of clients, and the programs that they start.
+    package static let clients = BuiltinFolder(
+        name: "Clients",
+        version: EmbeddedClients.version.description,
+        archive: EmbeddedClients.archive
+    )
+
+    /// Every file, sorted by path.
+    package var files: [BuiltinFile] {
+        var rest = Substring(archive.description)
+        var files: [BuiltinFile] = []
+        while let line = rest.firstIndex(of: "\n"),
+            let space = rest[..<line].lastIndex(of: " "),
+            let count = Int(rest[rest.index(after: space)..<line])
+        {
+            let path = String(rest[..<space])
+            let content = rest[rest.index(after: line)...]
+            let end = content.utf8.index(content.startIndex, offsetBy: count)
+            files.append(BuiltinFile(path: path, base64: content[..<end].utf8))
+            rest = content[end...].dropFirst()
+        }
+        return files
+    }
+}
