@@ -39,7 +39,7 @@ struct ClientFileTests {
         #expect(file.diagnostics == [])
         let client = try #require(file.client)
         #expect(client.name == "wget")
-        #expect(client.folder == "Clients")
+        #expect(client.file == "Clients/wget.yaml")
         #expect(client.library == "gnutls")
         #expect(client.names == [.hosts, .wrapper, .proxy])
         #expect(client.ends == .onAnswer)

@@ -61,6 +61,13 @@ package struct ClientCommand: Hashable, Sendable {
         return filled
     }
 
+    /// The files that it starts or interprets: words that begin with `{definition}` or `{built}`.
+    package func files(filling values: [ClientPlaceholder: String]) -> [String] {
+        words.filter { word in
+            [.placeholder(.definition), .placeholder(.built)].contains(word.parts.first)
+        }.compactMap { try? $0.text(filling: values) }
+    }
+
     /// The command line, as a definition has it.
     package var written: String { ShellWords.joined(words.map(\.written)) }
 }

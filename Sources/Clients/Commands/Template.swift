@@ -45,6 +45,8 @@ package struct Template: Hashable, Sendable {
         in scope: PlaceholderScope
     ) throws(Fault) -> ClientPlaceholder {
         let known = scope.placeholders.map(\.rawValue)
+        let isName = name.allSatisfy { $0 == "-" || $0.isASCII && ($0.isLetter || $0.isNumber) }
+        guard isName, !name.isEmpty else { throw .strayBrace }
         guard let placeholder = ClientPlaceholder(rawValue: String(name)) else {
             throw .unknownPlaceholder(String(name), known: known)
         }

@@ -47,6 +47,11 @@ package struct ClientDefinition: Hashable, Sendable {
     package var known: [KnownDeviation] = []
     /// The file as it was named or found; nil for a bare command.
     package var file: String?
+    /// The file's folder from the file system's root, for `{definition}`; nil for a bare command.
+    package var folder: String?
+    /// The folder of its built programs from the file system's root, for `{built}`; nil for a bare
+    /// command.
+    package var built: String?
 
     init() {}
 
@@ -98,6 +103,13 @@ extension ClientDefinition {
         return abilities
     }
 
+    /// The values of the placeholders that every case of this client has.
+    package var folders: [ClientPlaceholder: String] {
+        var values: [ClientPlaceholder: String] = [:]
+        (values[.definition], values[.built]) = (folder, built)
+        return values
+    }
+
     /// The words for `{options}`.
     ///
     /// - Parameters:
@@ -120,7 +132,10 @@ extension ClientDefinition {
     /// What keeps the definition from being of use, all together.
     var faults: [Fault] {
         var faults: [Fault] = []
-        if command.placeholders.isDisjoint(with: [.url, .port]) { faults.append(.missingTarget) }
+        if placeholders.isDisjoint(with: [.url, .port]) { faults.append(.missingTarget) }
+        if !options.isEmpty, !command.placeholders.contains(.options) {
+            faults.append(.missingOptions)
+        }
         if statedNames.contains(.command), !isDialling { faults.append(.missingAddress) }
         if anchor == .file, worker == nil, placeholders.isDisjoint(with: [.anchors, .anchorDER]) {
             faults.append(.missingAnchor)

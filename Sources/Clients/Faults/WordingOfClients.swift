@@ -39,6 +39,12 @@ extension Fault {
         )
     }
 
+    static let missingOptions = Fault(
+        .badCommand,
+        "the command has no place for the words below options",
+        help: "write {options} in it, as a word of its own"
+    )
+
     static func nul(_ text: String) -> Fault {
         Fault(.badCommand, "a text with a NUL cannot reach a program", help: "leave it out")
     }
@@ -61,6 +67,12 @@ extension Fault {
             help: "here are \(known.joined(separator: ", "))"
         )
     }
+
+    static let strayBrace = Fault(
+        .badPlaceholder,
+        "a { begins a placeholder, and no name follows",
+        help: "write {{ and }} for braces"
+    )
 
     static func openBrace(_ text: String) -> Fault {
         Fault(.badPlaceholder, "a { is not closed", help: "write {{ for a brace")

@@ -8,11 +8,11 @@ extension Vocabulary {
         ClientAbility.allCases.map { Word(name: $0.rawValue, about: $0.about) }
     )
     static let nameRoutes = Vocabulary(
-        "way",
+        "way to the server",
         NameRoute.allCases.map { Word(name: $0.rawValue, about: $0.about) }
     )
     static let anchorRoutes = Vocabulary(
-        "way",
+        "way of anchors",
         AnchorRoute.allCases.map { Word(name: $0.rawValue, about: $0.about) }
     )
     static let endRules = Vocabulary(

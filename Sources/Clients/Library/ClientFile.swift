@@ -3,7 +3,7 @@ import FileFormat
 /// A definition's file that was read: the client, or all that is wrong with the file.
 package struct ClientFile: Sendable {
     /// Nil for a file with an error.
-    package let client: ClientDefinition?
+    package internal(set) var client: ClientDefinition?
     /// In the order of the file.
     package let diagnostics: [Diagnostic]
 
@@ -75,14 +75,6 @@ extension String {
 }
 
 extension ClientDefinition {
-    /// The folder of the definition's file, for `{definition}`; nil for a bare command.
-    package var folder: String? {
-        file.map { file in
-            guard let slash = file.lastIndex(of: "/") else { return "." }
-            return slash == file.startIndex ? "/" : String(file[..<slash])
-        }
-    }
-
     /// The definition as a file, for the inverse of reading.
     package func written() throws(Unwritable) -> Written? { try Forms.client.write(self) }
 }

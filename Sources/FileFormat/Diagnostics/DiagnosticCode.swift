@@ -5,7 +5,7 @@ package struct DiagnosticCode: Sendable {
     /// A letter and three digits, such as `S001`; it keeps its meaning for ever.
     ///
     /// `Y` is for bytes and YAML, `S` for the shape of a file and the spelling of its words, `E` for
-    /// the meaning of several values together.
+    /// the meaning of several values together, `C` for definitions of clients.
     package let rawValue: String
     package let severity: Diagnostic.Severity
     /// Why the rule exists and how to satisfy it, for `hatpin explain S001`.

@@ -80,6 +80,21 @@ package enum RegularFile {
         return String(cString: resolved)
     }
 
+    /// The names in a folder, `.` and `..` among them, in no order.
+    package static func names(in folder: String) throws(Failure) -> [String] {
+        guard let stream = opendir(folder) else { throw .system(errno: errno) }
+        defer { closedir(stream) }
+        var names: [String] = []
+        while let entry = readdir(stream) {
+            names.append(
+                withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+                    String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+                }
+            )
+        }
+        return names
+    }
+
     /// `read`, repeated when a signal interrupted it.
     private static func fill(
         _ descriptor: CInt,

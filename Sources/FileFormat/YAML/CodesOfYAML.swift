@@ -56,7 +56,7 @@ extension DiagnosticCode {
 
     package static let notUTF8 = DiagnosticCode(
         "Y009",
-        about: "Scenario files are UTF-8. The place is that of the first byte that is not."
+        about: "Files are UTF-8. The place is that of the first byte that is not."
     )
 
     package static let controlCharacter = DiagnosticCode(
@@ -70,7 +70,7 @@ extension DiagnosticCode {
 
     package static let tooLarge = DiagnosticCode(
         "Y011",
-        about: "A scenario file is at most 1 MiB."
+        about: "A file is at most 1 MiB."
     )
 
     package static let tooDeep = DiagnosticCode(
@@ -85,7 +85,7 @@ extension DiagnosticCode {
 
     package static let empty = DiagnosticCode(
         "Y014",
-        about: "The file holds no scenario: only blanks and comments."
+        about: "The file holds only blanks and comments, where a scenario or a client is needed."
     )
 
     package static let directive = DiagnosticCode(

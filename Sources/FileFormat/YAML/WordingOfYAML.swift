@@ -2,7 +2,13 @@
 
 extension Fault {
     static func yamlSyntax(_ problem: String, context: String? = nil) -> Fault {
-        Fault(.yamlSyntax, [problem, context].compactMap(\.self).joined(separator: " "))
+        Fault(
+            .yamlSyntax,
+            [problem, context].compactMap(\.self).joined(separator: " "),
+            // Commands and patterns often have a colon before a blank.
+            help: problem.hasPrefix("mapping values are not allowed")
+                ? "quote the text, since ': ' ends a key" : nil
+        )
     }
 
     static func unclosed(_ bracket: Unicode.Scalar) -> Fault {
@@ -89,7 +95,7 @@ extension Fault {
         Fault(.tooManyNodes, "the file holds more than \(limit) keys and values")
     }
 
-    static let empty = Fault(.empty, "the file holds no scenario")
+    static let empty = Fault(.empty, "the file holds only blanks and comments")
 
     static func directive(_ text: String) -> Fault {
         Fault(.directive, "directive '\(text)'; directives are not part of the format")

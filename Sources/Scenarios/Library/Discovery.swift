@@ -123,14 +123,8 @@ enum Discovery {
 
     /// Links to folders are not followed: they can lead back up.
     private static func walk(_ folder: String) throws(RegularFile.Failure) -> [String] {
-        guard let stream = opendir(folder) else { throw .system(errno: errno) }
-        defer { closedir(stream) }
         var found: [String] = []
-        while let entry = readdir(stream) {
-            let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            guard !name.hasPrefix(".") else { continue }
+        for name in try RegularFile.names(in: folder) where !name.hasPrefix(".") {
             let path = folder == "/" ? "/" + name : folder + "/" + name
             var status = stat()
             guard lstat(path, &status) == 0 else { throw .system(errno: errno) }

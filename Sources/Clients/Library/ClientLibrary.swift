@@ -1,0 +1,104 @@
+import FileFormat
+
+/// The reason why a client cannot be had.
+package enum ClientLookupError: Error, Hashable, Sendable {
+    case unreadableFolder(String, RegularFile.Failure)
+    /// No folder has a definition of this name; these are there.
+    case unknown(String, known: [String])
+    /// The definition is wrong.
+    case unsound([Diagnostic])
+}
+
+/// Definitions in folders, found by name; an earlier folder's hide those of later ones.
+package struct ClientLibrary: Sendable {
+    /// As they are named.
+    package let folders: [String]
+    /// The folder below which programs are built, one folder for each client; nil for `.clients`
+    /// beside the folder of the definition.
+    private let builtRoot: String?
+
+    package init(folders: [String], builtRoot: String? = nil) {
+        self.folders = folders.map { folder in
+            // A path in a diagnostic has one slash.
+            folder.count > 1 && folder.hasSuffix("/") ? String(folder.dropLast()) : folder
+        }
+        self.builtRoot = builtRoot
+    }
+
+    /// The names of all clients, sorted.
+    package var names: [String] {
+        get throws(ClientLookupError) { try files.map(\.name) }
+    }
+
+    /// The file of each client, sorted by name.
+    package func readAll() throws(ClientLookupError) -> [ClientFile] {
+        try files.map { read($0.path) }
+    }
+
+    /// The client of a name or, where the text has a slash or ends in `.yaml`, of a file.
+    package func client(_ reference: String) throws(ClientLookupError) -> ClientDefinition {
+        let path: String
+        if reference.contains("/") || reference.hasSuffix(Self.ending) {
+            path = reference
+        } else {
+            let files = try files
+            guard let file = files.first(where: { $0.name == reference }) else {
+                throw .unknown(reference, known: files.map(\.name))
+            }
+            path = file.path
+        }
+        let file = read(path)
+        guard let client = file.client else { throw .unsound(file.diagnostics) }
+        return client
+    }
+
+    private static let ending = ".yaml"
+
+    /// The file of each name.
+    private var files: [(name: String, path: String)] {
+        get throws(ClientLookupError) {
+            var files: [String: String] = [:]
+            for folder in folders {
+                for entry in try entries(of: folder)
+                where entry.hasSuffix(Self.ending) || entry.hasSuffix(".yml") {
+                    // The reader refuses the other ending, so that such a file is not passed over.
+                    let name = String(entry.prefix { $0 != "." })
+                    if files[name] == nil { files[name] = "\(folder)/\(entry)" }
+                }
+            }
+            return files.map { (name: $0.key, path: $0.value) }.sorted { $0.name < $1.name }
+        }
+    }
+
+    private func entries(of folder: String) throws(ClientLookupError) -> [String] {
+        do throws(RegularFile.Failure) {
+            return try RegularFile.names(in: folder).filter { !$0.hasPrefix(".") }
+        } catch {
+            throw .unreadableFolder(folder, error)
+        }
+    }
+
+    private func read(_ path: String) -> ClientFile {
+        var file = ClientFile(reading: path)
+        file.client?.settle(builtRoot: builtRoot)
+        return file
+    }
+}
+
+extension ClientDefinition {
+    /// Sets the folders that its placeholders name: programs run in folders of their own, so that
+    /// both are paths from the file system's root.
+    fileprivate mutating func settle(builtRoot: String?) {
+        guard let file, let path = try? RegularFile.resolved(file.folder) else { return }
+        folder = path
+        built = (builtRoot ?? path.folder + "/.clients") + "/" + name
+    }
+}
+
+extension String {
+    /// The folder of a path.
+    fileprivate var folder: String {
+        guard let slash = lastIndex(of: "/") else { return "." }
+        return slash == startIndex ? "/" : String(self[..<slash])
+    }
+}
