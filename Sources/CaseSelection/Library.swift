@@ -1,3 +1,4 @@
+import Clients
 import FileFormat
 import Models
 import Policies
@@ -46,14 +47,34 @@ package struct Library: Sendable {
         )
     }
 
+    /// No scenarios, where none were asked for.
+    package static let empty = Library(
+        root: "",
+        scenarios: [],
+        diagnostics: [],
+        files: 0,
+        origins: { _ in [] }
+    )
+
+    /// The same with definitions of clients among the files.
+    package func adding(_ definitions: [ClientFile]) -> Library {
+        Library(
+            root: root,
+            scenarios: scenarios,
+            diagnostics: diagnostics + definitions.flatMap(\.diagnostics),
+            files: files + definitions.count,
+            origins: origins
+        )
+    }
+
     /// Whether nothing is wrong that would keep a command from going on.
     package var isSound: Bool { !diagnostics.contains { $0.severity == .error } }
 
     /// `3 problems in 2 of 62 files; nothing was run`.
     package var verdict: String {
         guard !diagnostics.isEmpty else {
-            return Prose.count(scenarios.count, "case") + " in " + Prose.count(files, "file")
-                + ", all sound"
+            let cases = scenarios.isEmpty ? "" : Prose.count(scenarios.count, "case") + " in "
+            return cases + Prose.count(files, "file") + ", all sound"
         }
         let faulty = Set(diagnostics.map(\.file)).count
         return Prose.count(diagnostics.count, isSound ? "warning" : "problem")

@@ -7,7 +7,7 @@ struct ManualTests {
     @Test("are committed as the program makes them", arguments: ManualPage.catalogue.map(\.name))
     func committed(_ name: String) throws {
         let page = try #require(ManualPage.catalogue.first { $0.name == name })
-        let path = "docs/reference/\(name).md"
+        let path = "docs/reference/\(page.file).md"
         #expect(
             repositoryFile(path) == page.text,
             "\(path) is stale; to renew it: hatpin manual \(name) > \(path)"

@@ -1,5 +1,6 @@
 import ArgumentParser
 import CaseSelection
+import Clients
 import FileFormat
 import Reports
 import Surroundings
@@ -12,10 +13,19 @@ struct LintCommand: AsyncParsableCommand {
 
     static let configuration = CommandConfiguration(
         commandName: "lint",
-        abstract: "Check scenario files; nothing is run."
+        abstract: "Check scenario files and definitions of clients; nothing is run.",
+        discussion: """
+            Without paths, those in Scenarios and Clients here. A folder named Clients, and a file in \
+            one, holds definitions of clients; all else is read as scenarios.
+            """
     )
 
-    @Argument(help: ArgumentHelp("A folder of scenarios, or files in one.", valueName: "path"))
+    @Argument(
+        help: ArgumentHelp(
+            "A folder of scenarios or of clients, or files in one.",
+            valueName: "path"
+        )
+    )
     var paths: [String] = []
     @Option(
         help: ArgumentHelp("The folder that ids are relative to.", valueName: "folder")
@@ -25,17 +35,14 @@ struct LintCommand: AsyncParsableCommand {
     @OptionGroup var colour: ColourOptions
 
     func run() async throws {
-        let library =
-            paths.isEmpty
-            ? try await SelectionRequest(scenarios: scenarios).library()
-            : try await Library.load(paths)
+        let library = try await library().adding(definitions)
         guard library.files > 0 || !library.diagnostics.isEmpty else {
             throw Failure(
                 .nothingSelected,
-                "there is no scenario file in "
+                "there is no scenario or definition in "
                     + (paths.isEmpty ? [library.root] : paths).map(Shown.escaped)
                     .joined(separator: ", "),
-                help: "names of scenario files end in .yaml"
+                help: "names of scenario files and definitions end in .yaml"
             )
         }
         let diagnostics = DiagnosticList(library.diagnostics)
@@ -48,5 +55,41 @@ struct LintCommand: AsyncParsableCommand {
         }
         try StandardStream.error.write(library.verdict + "\n")
         if !library.isSound { throw ExitStatus(.invalidScenario) }
+    }
+
+    private func library() async throws(Failure) -> Library {
+        if paths.isEmpty { return try await SelectionRequest(scenarios: scenarios).library() }
+        let others = paths.filter { !$0.isOfClients }
+        return others.isEmpty ? .empty : try await Library.load(others)
+    }
+
+    /// The definitions of clients among the paths, or those that are here.
+    private var definitions: [ClientFile] {
+        get throws(Failure) {
+            let usual = ClientLibrary.usualFolder
+            let here = scenarios == nil && Environment.exists(usual) ? [usual] : []
+            let places = paths.isEmpty ? here : paths.filter(\.isOfClients)
+            do throws(ClientLookupError) {
+                var files: [ClientFile] = []
+                for place in places {
+                    files +=
+                        place.hasSuffix(".yaml")
+                        ? [ClientFile(reading: place)]
+                        : try ClientLibrary(folders: [place]).readAll()
+                }
+                return files
+            } catch {
+                throw Failure(error, unknown: .nothingSelected)
+            }
+        }
+    }
+}
+
+extension String {
+    /// Whether it is a folder named `Clients`, or a file in one.
+    fileprivate var isOfClients: Bool {
+        let parts = split(separator: "/")
+        let folder = hasSuffix(".yaml") ? parts.dropLast().last : parts.last
+        return folder.map(String.init) == ClientLibrary.usualFolder
     }
 }

@@ -1,19 +1,30 @@
 import ArgumentParser
+import Clients
 import Scenarios
 import Surroundings
 
-/// `hatpin schema`: what editors need to know of scenario files.
+/// `hatpin schema`: what editors need to know of our files.
 struct SchemaCommand: ParsableCommand {
+    enum Kind: String, CaseIterable, ExpressibleByArgument {
+        case scenario, client
+    }
+
     static let configuration = CommandConfiguration(
         commandName: "schema",
-        abstract: "Write the JSON Schema (draft-07) of scenario files.",
+        abstract:
+            "Write the JSON Schema (draft-07) of scenario files or of definitions of clients.",
         discussion: """
             Editors complete and check with it; in a file:
               # yaml-language-server: $schema=scenario-1.schema.json
             """
     )
 
+    @Argument(help: "The kind of file.") var kind = Kind.scenario
+
     func run() throws {
-        try StandardStream.output.write(ScenarioLibrary.schema)
+        switch kind {
+        case .scenario: try StandardStream.output.write(ScenarioLibrary.schema)
+        case .client: try StandardStream.output.write(ClientLibrary.schema)
+        }
     }
 }

@@ -1,4 +1,5 @@
 import AttackCatalogue
+import Clients
 import FileFormat
 import Policies
 import Scenarios
@@ -18,7 +19,7 @@ package enum WordExplanation {
         var text = TerminalText(hasColour: hasColour)
         if let code = Rejection.Code(rawValue: topic) {
             write(code, to: &text)
-        } else if let code = DiagnosticCode(rawValue: topic) {
+        } else if let code = code(named: topic) {
             text.heading(code.severity == .error ? "error" : "warning", code.rawValue)
             text.paragraph(code.about)
         } else if let (catalogue, entry) = entry(named: topic) {
@@ -48,6 +49,10 @@ package enum WordExplanation {
                 ? "No scenario covers it." : "Covered by \(scenarios.joined(separator: ", "))."
         )
         return text.text
+    }
+
+    private static func code(named topic: String) -> DiagnosticCode? {
+        (DiagnosticCode.catalogue + DiagnosticCode.ofClients).first { $0.rawValue == topic }
     }
 
     private static func entry(named topic: String) -> (Catalogue, Catalogue.Entry)? {

@@ -1,18 +1,33 @@
 /// A page of the manual that is made of declarations, so that it cannot depart from the program.
 package struct ManualPage: Sendable {
-    /// The word for the command line; the file is `NAME.md`.
+    /// The word for the command line.
     package let name: String
+    /// The file's name without its ending.
+    package let file: String
     /// The heading, and what the page is about, in a sentence.
     package let title, about: String
     let body: @Sendable () -> String
 
     /// Every generated page.
-    package static let catalogue: [ManualPage] = [.scenarioKeys, .parties, .rules, .words]
+    package static let catalogue: [ManualPage] = [
+        .scenarioKeys, .parties, .rules, .words, .clients,
+    ]
+
+    init(
+        name: String,
+        file: String? = nil,
+        title: String,
+        about: String,
+        body: @escaping @Sendable () -> String
+    ) {
+        (self.name, self.file) = (name, file ?? name)
+        (self.title, self.about, self.body) = (title, about, body)
+    }
 
     /// Markdown.
     package var text: String {
         """
-        <!-- Generated. To renew it: hatpin manual \(name) > docs/reference/\(name).md -->
+        <!-- Generated. To renew it: hatpin manual \(name) > docs/reference/\(file).md -->
 
         # \(title)
 

@@ -4,14 +4,6 @@ extension DiagnosticCode {
     /// The codes of scenario files.
     package static let catalogue = ofFiles + ofValues + ofMeaning
 
-    /// The code of this name; nil for none.
-    package init?(rawValue: String) {
-        guard let code = Self.catalogue.first(where: { $0.rawValue == rawValue }) else {
-            return nil
-        }
-        self = code
-    }
-
     private static let ofValues: [DiagnosticCode] = [
         .badTime, .badGeneralName, .badObjectIdentifier, .badHex, .badDistinguishedName, .badPin,
         .badIdentity, .badCatalogueRow, .badPath, .badParty, .badAxisValue, .badStaple,

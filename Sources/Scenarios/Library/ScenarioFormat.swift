@@ -10,6 +10,9 @@ extension ScenarioLibrary {
         id: "scenario-1.schema.json"
     )
 
+    /// The reference of the format that this version reads.
+    package static let reference = FormatReference(of: .scenario, pages: ["party"])
+
     /// The meaning of the key at a path such as `leaf.valid`; nil where none is there.
     ///
     /// The empty path is the scenario itself.

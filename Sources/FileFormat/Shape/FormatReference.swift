@@ -1,6 +1,4 @@
-import FileFormat
-
-/// The keys of scenario files, mapping by mapping, for a page of reference.
+/// The keys of a kind of file, mapping by mapping, for a page of reference.
 package struct FormatReference: Sendable {
     /// A mapping and its keys.
     package struct Section: Sendable {
@@ -33,8 +31,8 @@ package struct FormatReference: Sendable {
         case section(String)
         /// A few keys that have no section.
         case mapping([(key: String, takes: Accepted)])
-        /// A party, which has a page of its own.
-        case party
+        /// The mapping of this definition, which has a page of its own.
+        case page(String)
         case oneOf([Accepted])
     }
 
@@ -42,14 +40,14 @@ package struct FormatReference: Sendable {
         package let name, about: String
     }
 
-    /// The scenario's own keys first, then mappings in the order in which keys lead to them.
+    /// The document's own keys first, then mappings in the order in which keys lead to them.
     package let sections: [Section]
 
-    /// The reference of the format that this version reads.
-    package static let current = FormatReference(of: .scenario)
-
-    init(of shape: Shape) {
-        var walk = Walk()
+    /// - Parameters:
+    ///   - shape: of a document.
+    ///   - pages: definitions of mappings that have pages of their own.
+    package init(of shape: Shape, pages: Set<String> = []) {
+        var walk = Walk(pages: pages)
         _ = walk.accepted(shape)
         while walk.sections.count < walk.mappings.count {
             let mapping = walk.mappings[walk.sections.count]
@@ -62,6 +60,7 @@ package struct FormatReference: Sendable {
 
 /// Mappings that were met, and the sections of those that were described.
 private struct Walk {
+    let pages: Set<String>
     var mappings: [MappingShape] = []
     var sections: [FormatReference.Section] = []
 
@@ -105,7 +104,7 @@ private struct Walk {
     ///
     /// Of mappings with one noun and different keys the later ones are described in place.
     private mutating func accepted(_ mapping: MappingShape) -> FormatReference.Accepted {
-        if mapping.definition == "party" { return .party }
+        if let page = mapping.definition, pages.contains(page) { return .page(page) }
         guard let known = mappings.first(where: { $0.noun == mapping.noun }) else {
             mappings.append(mapping)
             return .section(mapping.noun)
