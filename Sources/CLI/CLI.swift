@@ -41,7 +41,7 @@ struct Hatpin: AsyncParsableCommand {
             RunCommand.self, ListCommand.self, ExplainCommand.self, LintCommand.self,
             AuditCommand.self, CompareCommand.self, MutantsCommand.self, InspectCommand.self,
             ForgeCommand.self, FuzzCommand.self, PromoteCommand.self, SchemaCommand.self,
-            ManualCommand.self, LimboCommand.self, PKITSCommand.self,
+            ManualCommand.self, ClientsCommand.self, LimboCommand.self, PKITSCommand.self,
         ]
     )
 

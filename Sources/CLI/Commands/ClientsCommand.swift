@@ -1,0 +1,63 @@
+import ArgumentParser
+import CaseSelection
+import Clients
+import FileFormat
+import Reports
+import Runner
+import Surroundings
+import Workers
+
+/// `hatpin clients`: the programs that can be relying parties, and whether they are installed.
+struct ClientsCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "clients",
+        abstract: "Show the programs that can be tested, and whether they are installed.",
+        discussion: """
+            Each client is a definition: a file in a folder given with --clients, in Clients here, \
+            or built in. To find its version, the command that the definition states is started. \
+            For clients that are named, all that is known about them is shown, and one that is not \
+            installed gives exit code 3.
+            """
+    )
+
+    @Argument(help: ArgumentHelp("Names of clients, or files of definitions.", valueName: "name"))
+    var names: [String] = []
+    @OptionGroup var options: ClientOptions
+    @OptionGroup var output: OutputOptions
+    @OptionGroup var colour: ColourOptions
+
+    func run() async throws {
+        let (clients, diagnostics) = try chosen()
+        let probe = ClientProbe(search: Environment.variable("PATH") ?? "/usr/bin:/bin")
+        // A probe waits for a program most of the time.
+        let states = await WorkerPool(workers: 2 * WorkerPool.cores).map(clients) { client in
+            probe.state(of: client)
+        }
+        let list = ClientList(zip(clients, states.compactMap(\.self)).map { ($0, $1) })
+        let hasColour = colour.hasColour(on: .output)
+        let width = StandardStream.output.width ?? .max
+        try StandardStream.output.write(
+            output.format == .json
+                ? list.json : list.text(isBrief: names.isEmpty, hasColour: hasColour, width: width)
+        )
+        try diagnostics.show(colour)
+        if diagnostics.contains(where: { $0.severity == .error }) {
+            throw ExitStatus(.invalidScenario)
+        }
+        if !names.isEmpty, !list.isComplete { throw ExitStatus(.environment) }
+    }
+
+    /// The clients that are named, each once, or all that are sound.
+    private func chosen() throws -> ([ClientDefinition], [Diagnostic]) {
+        let library = try options.library()
+        guard names.isEmpty else {
+            return (try names.map { try library.sound($0, unknown: .nothingSelected, colour) }, [])
+        }
+        do throws(ClientLookupError) {
+            let files = try library.readAll()
+            return (files.compactMap(\.client), files.flatMap(\.diagnostics))
+        } catch {
+            throw Failure(error, unknown: .nothingSelected)
+        }
+    }
+}

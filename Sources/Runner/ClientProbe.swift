@@ -1,0 +1,95 @@
+import Clients
+import FileFormat
+import Programs
+
+/// Whether a client can be started.
+package enum ClientState: Hashable, Sendable {
+    /// It is there; its version is nil if its definition does not say how to find it.
+    case installed(version: String?)
+    /// It is not there, for this reason.
+    case missing(String)
+}
+
+/// Finds out whether clients are installed, and their versions.
+package struct ClientProbe: Sendable {
+    /// The time that a program has to print its version: more than any client needs, and an end for
+    /// those that open a window instead.
+    private static let limit = Duration.seconds(5)
+
+    private let search: String
+
+    /// - Parameter search: folders of programs, with colons between them.
+    package init(search: String) { self.search = search }
+
+    /// Looks for the client's programs, then asks it for its version.
+    ///
+    /// Blocks the calling thread for at most the limit.
+    package func state(of client: ClientDefinition) -> ClientState {
+        do throws(ProgramError) {
+            let words = try? client.command.words.first?.text(filling: client.folders)
+            _ = try Executable.path(of: words ?? "", in: search, from: "/")
+            for file in client.command.files(filling: client.folders)
+            where (try? RegularFile.resolved(file)) == nil {
+                throw .missing(file)
+            }
+            return try version(of: client)
+        } catch {
+            return .missing(error.description)
+        }
+    }
+
+    private func version(of client: ClientDefinition) throws(ProgramError) -> ClientState {
+        switch client.version {
+        case nil: return .installed(version: nil)
+        case .package(let package): return try version(ofPackage: package)
+        case .command(let command, let pattern):
+            guard let words = try? command.words(filling: client.folders) else {
+                return .installed(version: nil)
+            }
+            let end = try run(words)
+            let output = text(end.standardOutput) + "\n" + text(end.standardError)
+            if let version = pattern.firstMatch(in: output) { return .installed(version: version) }
+            if end.cause == .exited(0) { return .installed(version: nil) }
+            return .missing(end.reason(of: words))
+        }
+    }
+
+    private func version(ofPackage package: String) throws(ProgramError) -> ClientState {
+        let query = ["dpkg-query", "-W", "-f", "${db:Status-Status} ${Version}\n", package]
+        // Elsewhere than on Debian nothing is known of its packages.
+        guard (try? Executable.path(of: query[0], in: search, from: "/")) != nil else {
+            return .installed(version: nil)
+        }
+        let words = text(try run(query).standardOutput).split { $0 == " " || $0 == "\n" }
+        guard words.count >= 2, words[0] == "installed" else {
+            return .missing("the package \(package) is not installed")
+        }
+        return .installed(version: String(words[1]))
+    }
+
+    /// Runs a program far from the user's settings, which may change what it prints.
+    private func run(_ words: [String]) throws(ProgramError) -> ProgramEnd {
+        let environment = ["PATH": search, "HOME": "/nonexistent", "LC_ALL": "C"]
+        let program = ProgramInvocation(words, environment: environment, workingDirectory: "/")
+        return try program.run(until: .now + Self.limit)
+    }
+
+    private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
+}
+
+extension ProgramEnd {
+    /// Why the version cannot be had: the program's last words, or its end.
+    fileprivate func reason(of words: [String]) -> String {
+        let output = String(decoding: standardError, as: UTF8.self)
+        let last = output.split(whereSeparator: \.isNewline).last.map(String.init)
+        let end =
+            switch cause {
+            case .exited(let code): last ?? "exit code \(code)"
+            case .signalled(let number): "signal \(number)"
+            case .stopped: "it was stopped"
+            case .timedOut: "it did not end within 5 s"
+            case .flooded: "it printed without end"
+            }
+        return "\(words.joined(separator: " ")): \(end)"
+    }
+}

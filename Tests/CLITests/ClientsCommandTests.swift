@@ -1,0 +1,236 @@
+import CommandWorkshop
+import Foundation
+import Testing
+
+/// `hatpin clients`, with programs of the test's own.
+struct ClientsCommandTests {
+    private typealias Result = Workshop.Result
+
+    private static func definition(_ name: String, _ lines: String) -> String {
+        "client: \(name)\nabout: A client.\n\(lines)\n"
+    }
+
+    private static let files = [
+        "mine/present.yaml": definition(
+            "present",
+            """
+            command: sh -c x {ca} {url}
+            can: [redirects, addresses]
+            version: { command: "echo present 1.2.3", pattern: 'present (\\S+)' }
+            """
+        ),
+        "mine/silent.yaml": definition("silent", "command: sh -c x {ca} {url}"),
+        "mine/absent.yaml": definition(
+            "absent",
+            """
+            command: no-such-program {ca} {url}
+            install: { apt: [absent-tools], pip: "absent>=2" }
+            """
+        ),
+        "mine/unbuilt.yaml": definition(
+            "unbuilt",
+            """
+            command: "{built}/driver {ca} {url}"
+            install: { builds: "cc -o {built}/driver {definition}/driver.c" }
+            """
+        ),
+        "mine/broken.yaml": definition(
+            "broken",
+            """
+            command: sh -c x {ca} {url}
+            version: { command: "sh -c 'echo no module >&2; exit 1'", pattern: 'broken (\\S+)' }
+            """
+        ),
+    ]
+
+    private func hatpin(_ arguments: String, in workshop: Workshop) -> Result {
+        workshop.shell("export XDG_CACHE_HOME=$PWD/cache; hatpin \(arguments)")
+    }
+
+    @Test("names, versions, abilities, and the way to install what is missing")
+    func list() throws {
+        let workshop = try Workshop(Self.files)
+        let result = hatpin("clients --clients mine present silent", in: workshop)
+        #expect(result.exit == 0)
+        #expect(
+            result.output == """
+                present  1.2.3
+                  about     A client.
+                  can       addresses, redirects
+                  command   sh -c x {ca} {url}
+                  file      mine/present.yaml
+                silent   of unknown version
+                  about     A client.
+                  command   sh -c x {ca} {url}
+                  file      mine/silent.yaml
+
+                """
+        )
+        let all = hatpin("clients --clients mine", in: workshop)
+        #expect(all.exit == 0, "nothing was asked for by name")
+        let folder = workshop.folder
+        for line in [
+            "present  1.2.3               addresses redirects\n",
+            "silent   of unknown version",
+            "absent   not installed\n  missing   there is no program 'no-such-program' in ",
+            "  install   apt-get install absent-tools\n"
+                + "  install   python3 -m venv \(folder)/.clients/absent\n"
+                + "  install   \(folder)/.clients/absent/bin/pip install 'absent>=2'\n",
+            "unbuilt  not installed\n  missing   there is no file \(folder)/.clients/unbuilt/driver\n",
+            "  install   mkdir -p \(folder)/.clients/unbuilt\n"
+                + "  install   cc -o \(folder)/.clients/unbuilt/driver \(folder)/mine/driver.c\n",
+            "broken   not installed\n  missing   sh -c echo no module >&2; exit 1: no module\n",
+        ] {
+            #expect(all.output.contains(line), "\(line)")
+        }
+        #expect(all.output.contains("\nwget "), "the built-in ones follow")
+    }
+
+    @Test("for programs, an object a line")
+    func json() throws {
+        let workshop = try Workshop(Self.files)
+        let result = hatpin("clients --clients mine present unbuilt --format json", in: workshop)
+        #expect(result.exit == 3, "one that is named is missing")
+        let objects = try #require(
+            try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [[String: Any]]
+        )
+        #expect(objects.map { $0["name"] as? String } == ["present", "unbuilt"])
+        #expect(objects[0]["version"] as? String == "1.2.3")
+        #expect(objects[0]["can"] as? [String] == ["addresses", "redirects"])
+        #expect(objects[0]["installed"] as? Bool == true)
+        #expect(objects[1]["installed"] as? Bool == false)
+        let install = objects[1]["install"] as? [String: Any]
+        #expect((install?["builds"] as? [String])?.first?.hasPrefix("cc -o /") == true)
+    }
+
+    @Test("a program that never prints its version is ended")
+    func hanging() throws {
+        let hanging = Self.definition(
+            "hanging",
+            "command: sh {ca} {url}\nversion: { command: sleep 60, pattern: x }"
+        )
+        let workshop = try Workshop(["Clients/hanging.yaml": hanging])
+        let start = ContinuousClock.now
+        let result = hatpin("clients hanging", in: workshop)
+        #expect(result.exit == 3)
+        #expect(result.output.contains("  missing   sleep 60: it did not end within 5 s\n"))
+        #expect(ContinuousClock.now - start < .seconds(40))
+    }
+
+    struct Refusal: CustomTestStringConvertible {
+        let testDescription: String
+        let arguments: String
+        let exit: Int32
+        let error: String
+    }
+
+    static let refusals = [
+        Refusal(
+            testDescription: "a mistyped name",
+            arguments: "clients wgett",
+            exit: 4,
+            error: "hatpin: there is no client 'wgett'\n  help: did you mean 'wget'?\n"
+        ),
+        Refusal(
+            testDescription: "a name unlike any",
+            arguments: "clients internet-explorer",
+            exit: 4,
+            error: """
+                hatpin: there is no client 'internet-explorer'
+                  help: hatpin clients shows all; a path names a file
+
+                """
+        ),
+        Refusal(
+            testDescription: "a folder that is not here",
+            arguments: "clients --clients nowhere",
+            exit: 4,
+            error: """
+                hatpin: --clients: there is nothing named nowhere here
+                  help: name a folder of definitions, such as Clients
+
+                """
+        ),
+        Refusal(
+            testDescription: "a folder that is a file",
+            arguments: "clients --clients Clients/x.yaml",
+            exit: 3,
+            error: "hatpin: cannot read the folder Clients/x.yaml: Not a directory\n"
+        ),
+        Refusal(
+            testDescription: "a definition with two faults",
+            arguments: "clients x",
+            exit: 2,
+            error: """
+                error[S001]: unknown key 'libary' in a client
+                 --> Clients/x.yaml:3:1
+                  |
+                3 | libary: gnutls
+                  | ^^^^^^
+                  = help: did you mean 'library'?
+
+                error[C002]: unknown placeholder '{ulr}'
+                 --> Clients/x.yaml:4:10
+                  |
+                4 | command: wget {ulr}
+                  |          ^^^^^^^^^^
+                  = help: did you mean 'url'?
+
+
+                """
+        ),
+    ]
+
+    @Test(arguments: refusals)
+    func isRefused(refusal: Refusal) throws {
+        let broken = Self.definition("x", "libary: gnutls\ncommand: wget {ulr}")
+        let workshop = try Workshop(["Clients/x.yaml": broken])
+        let result = hatpin(refusal.arguments, in: workshop)
+        #expect(result.exit == refusal.exit)
+        #expect(result.error == refusal.error)
+    }
+
+    @Test("faulty definitions are shown beside the list, with their exit code")
+    func faulty() throws {
+        let workshop = try Workshop([
+            "Clients/x.yaml": Self.definition("x", "command: wget {ulr}"),
+            "Clients/y.yaml": Self.definition("y", "command: sh {ca} {url}"),
+        ])
+        let result = hatpin("clients", in: workshop)
+        #expect(result.exit == 2)
+        #expect(result.output.contains("\ny "))
+        #expect(result.error.contains("Clients/x.yaml:3:10"))
+    }
+
+    @Test("definitions are checked beside scenarios")
+    func lint() throws {
+        let workshop = try Workshop([
+            "Clients/y.yaml": Self.definition("y", "command: sh {ca} {url}"),
+            "Scenarios/s.yaml":
+                "scenario: s\nabout: A scenario.\nsources: RFC 5280\nexpect: accept\n",
+        ])
+        #expect(hatpin("lint Clients", in: workshop).error == "1 file, all sound\n")
+        #expect(hatpin("lint Clients/y.yaml", in: workshop).error == "1 file, all sound\n")
+        #expect(hatpin("lint Scenarios", in: workshop).error == "1 case in 1 file, all sound\n")
+        #expect(hatpin("lint", in: workshop).error == "1 case in 2 files, all sound\n")
+        let missing = hatpin("lint nowhere/Clients", in: workshop)
+        #expect(missing.exit == 3)
+    }
+
+    @Test("codes of definitions are explained")
+    func explain() throws {
+        let result = try Workshop().hatpin("explain C002")
+        #expect(result.exit == 0)
+        #expect(result.output.hasPrefix("error C002\n"))
+    }
+
+    @Test("the schema of a definition is JSON of draft-07")
+    func schema() throws {
+        let result = try Workshop().hatpin("schema client")
+        #expect(result.exit == 0)
+        #expect(result.output.contains("\"title\": \"Hatpin client\""))
+        #expect(throws: Never.self) {
+            try JSONSerialization.jsonObject(with: Data(result.output.utf8))
+        }
+    }
+}
