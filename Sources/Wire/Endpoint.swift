@@ -23,6 +23,8 @@ package struct Endpoint: Hashable, Sendable {
     package let answer: String
     /// When the servers close.
     package let deadline: ContinuousClock.Instant
+    /// A CONNECT proxy that passes bytes through to the origin; nil unless it was asked for.
+    package var passThrough: LoopbackAddress?
 }
 
 extension Loopback {
@@ -32,6 +34,8 @@ extension Loopback {
     ///   - presentation: what the servers show.
     ///   - deadline: how long the servers stay open.
     ///   - receive: called on the serving thread with each observation that is new.
+    ///   - passesThrough: whether the endpoint has a CONNECT proxy for clients that resolve names by
+    ///     themselves.
     ///   - client: runs on the calling thread while another one serves; connects to the endpoint
     ///     and returns when it is done.
     /// - Returns: the client's result, and what the servers saw.
@@ -40,33 +44,41 @@ extension Loopback {
         _ presentation: Presentation,
         deadline: Duration,
         receive: (@Sendable (Observation) -> Void)? = nil,
+        passesThrough: Bool = false,
         _ client: (Endpoint) -> Result
     ) throws(WireError) -> (result: Result, observation: Observation) {
         let end = ContinuousClock.now + deadline
         let stop = try StopSignal()
-        let serving = Serving(try Servers(presentation, on: self), until: stop, receive)
+        let servers = try Servers(presentation, on: self, passesThrough: passesThrough)
+        let serving = Serving(servers, until: stop, receive)
         let hasEnded = DispatchSemaphore(value: 0)
         DispatchQueue.global().async {
             serving.serve(until: end)
             hasEnded.signal()
         }
-        let result = client(serving.servers.endpoint(until: end))
+        let result = client(servers.endpoint(until: end))
         stop.send()
         hasEnded.wait()
         if let failure = serving.failure { throw failure }
-        return (result, serving.servers.observation)
+        return (result, servers.observation)
     }
 }
 
-/// The servers of one exchange: the origin, and the proxy before it if there is one.
+/// The servers of one exchange: the origin, and the proxies before it if there are any.
 final class Servers {
     private let origin: Server
     private let interceptor: Interceptor?
+    private let passThrough: PassThrough?
     private let secrets = Secrets()
 
     /// Listens on ports of the kernel's choice.
-    init(_ presentation: Presentation, on loopback: Loopback) throws(WireError) {
+    init(
+        _ presentation: Presentation,
+        on loopback: Loopback,
+        passesThrough: Bool = false
+    ) throws(WireError) {
         origin = try Server(presentation, on: loopback, secrets: secrets)
+        passThrough = passesThrough ? try PassThrough(to: origin.address) : nil
         guard let interception = presentation.proxy else {
             interceptor = nil
             return
@@ -80,7 +92,10 @@ final class Servers {
         )
     }
 
-    var participants: [any Participant] { [origin] + (interceptor.map { [$0] } ?? []) }
+    var participants: [any Participant] {
+        let proxies: [(any Participant)?] = [interceptor, passThrough]
+        return [origin] + proxies.compactMap(\.self)
+    }
 
     /// The observations of the server that the client speaks to.
     var observation: Observation { interceptor?.observation ?? origin.observation }
@@ -91,7 +106,8 @@ final class Servers {
             proxy: interceptor?.address,
             path: "/" + secrets.challenge,
             answer: secrets.token,
-            deadline: deadline
+            deadline: deadline,
+            passThrough: passThrough?.address
         )
     }
 }

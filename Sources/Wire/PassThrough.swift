@@ -1,0 +1,187 @@
+#if canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
+/// A CONNECT proxy (RFC 9110 §9.3.6) that passes bytes through untouched, for clients that resolve
+/// names by themselves.
+///
+/// Whatever host is asked for, it connects to the exchange's origin: nothing leaves loopback.
+final class PassThrough: Participant {
+    let address: LoopbackAddress
+    private let listener: Socket
+    private let origin: LoopbackAddress
+    private var tunnels: [Tunnel] = []
+
+    init(to origin: LoopbackAddress) throws(WireError) {
+        self.origin = origin
+        listener = try Socket.listening(on: origin.family)
+        address = LoopbackAddress(family: origin.family, port: try listener.port())
+    }
+
+    var isOver: Bool { tunnels.allSatisfy(\.isOver) }
+
+    func addInterests(to polled: inout [pollfd]) {
+        polled.append(pollfd(fd: listener.descriptor, events: Int16(POLLIN), revents: 0))
+        for tunnel in tunnels where !tunnel.isOver { tunnel.addInterests(to: &polled) }
+    }
+
+    func advance() throws(WireError) -> Bool {
+        var hasHappened = false
+        while let socket = try listener.accepted() {
+            tunnels.append(Tunnel(socket, to: origin))
+            hasHappened = true
+        }
+        for tunnel in tunnels where !tunnel.isOver {
+            if try tunnel.advance() { hasHappened = true }
+        }
+        return hasHappened
+    }
+}
+
+/// One client's connection, and the one to the origin once the client has asked for it.
+private final class Tunnel {
+    private static let endOfHead: [UInt8] = [13, 10, 13, 10]
+
+    private let client: Leg
+    private let address: LoopbackAddress
+    private var origin: Leg?
+    private var head: [UInt8] = []
+
+    init(_ client: consuming Socket, to address: LoopbackAddress) {
+        self.client = Leg(client)
+        self.address = address
+    }
+
+    var isOver: Bool { client.isOver && (origin?.isOver ?? true) }
+
+    func addInterests(to polled: inout [pollfd]) {
+        for (leg, other) in [(client, origin), (origin, client)] {
+            if let leg, !leg.isOver { polled.append(leg.interest(hasRoom: other?.hasRoom ?? true)) }
+        }
+    }
+
+    func advance() throws(WireError) -> Bool {
+        guard let origin else {
+            let hasMoved = client.receive(into: &head)
+            try answerConnect()
+            return hasMoved
+        }
+        let hasClientMoved = client.pass(to: origin)
+        let hasOriginMoved = origin.pass(to: client)
+        return hasClientMoved || hasOriginMoved
+    }
+
+    private func answerConnect() throws(WireError) {
+        // Refused: the rest is read, so that the client can end, and dropped.
+        guard !client.isLast else { return head.removeAll() }
+        guard let end = head.firstRange(of: Self.endOfHead) else {
+            if client.hasEnded || head.count > Connection.longestText { client.finish() }
+            return
+        }
+        guard head.starts(with: "CONNECT ".utf8) else {
+            client.send("HTTP/1.1 405 Method Not Allowed\r\nContent-Length: 0\r\n\r\n".utf8)
+            return client.finish()
+        }
+        let origin = Leg(try Socket.connecting(to: address))
+        // A client may speak on without waiting for the answer.
+        origin.send(head[end.upperBound...])
+        client.send("HTTP/1.1 200 Connection Established\r\n\r\n".utf8)
+        if client.hasEnded { origin.finish() }
+        self.origin = origin
+    }
+}
+
+/// One side of a tunnel.
+private final class Leg {
+    /// Bytes that may wait to be sent; beyond it the other side is not read.
+    private static let room = 65_536
+
+    /// Nil once both sides have said all.
+    private var socket: Socket?
+    private var outgoing: [UInt8] = []
+    /// The peer says nothing more.
+    private(set) var hasEnded = false
+    /// Nothing more is given to send.
+    private(set) var isLast = false
+
+    init(_ socket: consuming Socket) {
+        self.socket = consume socket
+    }
+
+    var isOver: Bool { hasEnded && isLast && outgoing.isEmpty }
+    var hasRoom: Bool { outgoing.count < Self.room }
+
+    func interest(hasRoom: Bool) -> pollfd {
+        // A side that has ended is always ready to read.
+        let reading = hasRoom && !hasEnded ? POLLIN : 0
+        let events = outgoing.isEmpty ? reading : reading | POLLOUT
+        return pollfd(fd: events == 0 ? -1 : descriptor, events: Int16(events), revents: 0)
+    }
+
+    private var descriptor: CInt { socket?.descriptor ?? -1 }
+
+    /// Reads as much as the other side can take, and gives it to that; returns whether any came.
+    func pass(to other: Leg) -> Bool {
+        var hasMoved = other.flush()
+        while !hasEnded, other.hasRoom, receiveOnce(into: &other.outgoing) {
+            hasMoved = true
+        }
+        if hasEnded, !other.isLast {
+            other.finish()
+            hasMoved = true
+        }
+        return other.flush() || hasMoved
+    }
+
+    /// Reads what has come; returns whether any has.
+    func receive(into bytes: inout [UInt8]) -> Bool {
+        var hasMoved = flush()
+        while !hasEnded, bytes.count < Self.room, receiveOnce(into: &bytes) { hasMoved = true }
+        return hasMoved || hasEnded && !isLast
+    }
+
+    private func receiveOnce(into bytes: inout [UInt8]) -> Bool {
+        switch socket?.read(into: &bytes) ?? .ended {
+        case .bytes: return true
+        case .wouldBlock: return false
+        case .ended:
+            hasEnded = true
+            return false
+        }
+    }
+
+    func send(_ bytes: some Sequence<UInt8>) {
+        outgoing += bytes
+        _ = flush()
+    }
+
+    /// Ends our side once all is sent.
+    func finish() {
+        guard !isLast else { return }
+        isLast = true
+        if outgoing.isEmpty { socket?.finishWriting() }
+        _ = flush()
+    }
+
+    private func flush() -> Bool {
+        var sent = 0
+        defer {
+            outgoing.removeFirst(sent)
+            if sent > 0, isLast, outgoing.isEmpty { socket?.finishWriting() }
+            if isOver {
+                socket?.forgetAtClose()
+                socket = nil
+            }
+        }
+        while sent < outgoing.count {
+            switch socket?.write(outgoing[sent...]) ?? .ended {
+            case .bytes(let count): sent += count
+            case .wouldBlock: return sent > 0
+            case .ended: sent = outgoing.count
+            }
+        }
+        return sent > 0
+    }
+}

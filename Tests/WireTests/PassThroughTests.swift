@@ -1,0 +1,128 @@
+import OpenSSL
+import Testing
+
+@testable import Wire
+
+struct PassThroughTests {
+    /// An endpoint as a client sees it that uses its pass-through proxy.
+    private static func tunnelled(_ endpoint: Endpoint) throws -> Endpoint {
+        let proxy: LoopbackAddress = try #require(endpoint.passThrough)
+        return Endpoint(
+            origin: endpoint.origin,
+            proxy: proxy,
+            path: endpoint.path,
+            answer: endpoint.answer,
+            deadline: endpoint.deadline
+        )
+    }
+
+    @Test(arguments: [(CertificateAnswer.proceed, true), (.refuse(.certificateUnknown), false)])
+    func `a client behind it sees the origin's certificate, and is seen`(
+        answer: CertificateAnswer,
+        isAccepted: Bool
+    ) throws {
+        let server = try TestServer()
+        let loopback = try Loopback()
+        var shown: [[UInt8]] = []
+        let (end, seen) = try loopback.open(
+            Presentation(credential: server.credential),
+            deadline: .seconds(20),
+            passesThrough: true
+        ) { endpoint in
+            Result {
+                let client = Client(host: "www.example.test", serverName: "www.example.test") {
+                    shown = $0.chain
+                    return answer
+                }
+                let endpoint = try Self.tunnelled(endpoint)
+                let dialer = try Dialer(client, to: endpoint, on: loopback)
+                try step([dialer], until: endpoint.deadline)
+                return dialer.end
+            }
+        }
+        #expect(try (end.get() == .answered) == isAccepted)
+        #expect(shown == server.credential.chain)
+        #expect(seen.requested == isAccepted)
+        #expect(seen.connections == 1)
+        #expect((seen.alert == nil) == isAccepted)
+    }
+
+    @Test func `an endpoint has it only when asked`() throws {
+        let presentation = Presentation(credential: try TestServer().credential)
+        let address = try Loopback().open(presentation, deadline: .seconds(20)) { $0.passThrough }
+        #expect(address.result == nil)
+    }
+
+    @Test func `bytes pass both ways, and so does the end`() throws {
+        let tunnel = try RawTunnel()
+        let client = try tunnel.connect()
+        var origin: Socket?
+        let toOrigin = (0..<1_000_000).map { UInt8(truncatingIfNeeded: $0 &* 7) }
+        let toClient = (0..<1_000_000).map { UInt8(truncatingIfNeeded: $0 &* 13) }
+        // What follows the head at once is passed on, too.
+        var left = Array("CONNECT a:1 HTTP/1.1\r\n\r\n".utf8)[...] + toOrigin
+        var leftToClient = toClient[...]
+        var atClient: [UInt8] = []
+        var atOrigin: [UInt8] = []
+        var hasEnded = (client: false, origin: false)
+        while !hasEnded.client || !hasEnded.origin {
+            _ = try tunnel.proxy.advance()
+            Self.send(&left, to: client)
+            hasEnded.client = client.read(into: &atClient) == .ended
+            if origin == nil { origin = try tunnel.listener.accepted() }
+            if let descriptor = origin?.descriptor, descriptor >= 0 {
+                if !leftToClient.isEmpty, case .bytes(let count)? = origin?.write(leftToClient) {
+                    leftToClient = leftToClient.dropFirst(count)
+                    if leftToClient.isEmpty { origin?.finishWriting() }
+                }
+                hasEnded.origin = origin?.read(into: &atOrigin) == .ended
+            }
+        }
+        let answer = Array("HTTP/1.1 200 Connection Established\r\n\r\n".utf8)
+        #expect(atOrigin == toOrigin)
+        #expect(atClient == answer + toClient)
+        _ = try tunnel.proxy.advance()
+        #expect(tunnel.proxy.isOver)
+    }
+
+    @Test(arguments: [
+        ("GET / HTTP/1.1\r\n\r\n", "HTTP/1.1 405 "),
+        (String(repeating: "x", count: 20_000), ""),
+    ])
+    func `anything but CONNECT is refused`(request: String, status: String) throws {
+        let tunnel = try RawTunnel()
+        let client = try tunnel.connect()
+        var left = Array(request.utf8)[...]
+        var answer: [UInt8] = []
+        var end = Socket.Transfer.wouldBlock
+        while end != .ended {
+            _ = try tunnel.proxy.advance()
+            Self.send(&left, to: client)
+            end = client.read(into: &answer)
+        }
+        #expect(String(decoding: answer.prefix(status.utf8.count), as: UTF8.self) == status)
+        #expect(answer.isEmpty == status.isEmpty)
+        #expect(try tunnel.listener.accepted() == nil)
+    }
+
+    /// Sends what goes at once, and the end after the last.
+    private static func send(_ bytes: inout ArraySlice<UInt8>, to socket: borrowing Socket) {
+        guard !bytes.isEmpty, case .bytes(let count) = socket.write(bytes) else { return }
+        bytes = bytes.dropFirst(count)
+        if bytes.isEmpty { socket.finishWriting() }
+    }
+}
+
+/// A proxy before a listener that knows no TLS.
+private struct RawTunnel: ~Copyable {
+    let listener: Socket
+    let proxy: PassThrough
+
+    init() throws {
+        let listener = try Socket.listening(on: .ipv4)
+        proxy = try PassThrough(to: LoopbackAddress(family: .ipv4, port: listener.port()))
+        self.listener = listener
+    }
+
+    borrowing func connect() throws -> Socket { try Socket.connecting(to: proxy.address) }
+}
