@@ -16,9 +16,9 @@ struct RunningProgram: ~Copyable {
 
     private let process: pid_t
     private let handle: Descriptor
-    private(set) var input: InputStream
-    private(set) var output: OutputStream
-    private(set) var error: OutputStream
+    var input: InputStream
+    var output: OutputStream
+    var error: OutputStream
 
     init(_ invocation: ProgramInvocation) throws(ProgramError) {
         _ = Self.ignoresBrokenPipes
@@ -44,10 +44,12 @@ struct RunningProgram: ~Copyable {
 
     /// Serves its streams until it ends by itself or one of the causes occurs.
     ///
-    /// - Returns: nil if it has ended by itself.
+    /// `isLine` waits for a line of output only.
+    /// - Returns: nil if it has ended by itself, or has written the line.
     mutating func wait(
         until deadline: ContinuousClock.Instant,
         stop: StopRequest? = nil,
+        isLine: Bool = false,
         allowsFlood: Bool = false
     ) -> ProgramEnd.Cause? {
         while true {
@@ -61,9 +63,13 @@ struct RunningProgram: ~Copyable {
             input.flush()
             output.read()
             error.read()
+            if isLine, output.hasLine { return nil }
             if polled[0].revents != 0 { return nil }
             if polled[1].revents != 0 { return .stopped }
-            if !allowsFlood, output.count + error.count > Self.flood { return .flooded }
+            if !allowsFlood, output.count + error.count > (isLine ? OutputStream.limit : Self.flood)
+            {
+                return .flooded
+            }
             if left <= .zero { return .timedOut }
         }
     }
@@ -90,7 +96,7 @@ struct RunningProgram: ~Copyable {
             ? .exited(status >> 8 & 0xff) : .signalled(status & 0x7f)
     }
 
-    private var hasEnded: Bool {
+    var hasEnded: Bool {
         var polled = pollfd(fd: handle.number, events: Int16(POLLIN), revents: 0)
         return poll(&polled, 1, 0) == 1
     }

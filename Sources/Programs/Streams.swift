@@ -47,7 +47,7 @@ struct Pipe: ~Copyable {
 /// Our end of a program's standard output or error.
 struct OutputStream: ~Copyable {
     /// The bytes that are kept: enough for the words of an error, and little beside a run's records.
-    private static let limit = 65_536
+    static let limit = 65_536
     /// Reads at a time, so that a program that writes without end cannot hold us here.
     private static let reads = 16
 
@@ -63,6 +63,15 @@ struct OutputStream: ~Copyable {
     }
 
     var interest: pollfd { pollfd(fd: descriptor.number, events: Int16(POLLIN), revents: 0) }
+
+    /// Whether a line of what is kept has ended.
+    var hasLine: Bool { kept.contains(10) }
+
+    /// Begins to keep and to count again.
+    mutating func forget() {
+        kept.removeAll(keepingCapacity: true)
+        count = 0
+    }
 
     /// Reads without waiting.
     mutating func read() {
@@ -102,6 +111,9 @@ struct InputStream: ~Copyable {
         let number = pending.isEmpty ? -1 : descriptor.number
         return pollfd(fd: number, events: Int16(POLLOUT), revents: 0)
     }
+
+    /// Bytes to write behind those that wait.
+    mutating func add(_ bytes: [UInt8]) { pending += bytes }
 
     /// Writes without waiting.
     mutating func flush() {
