@@ -38,7 +38,7 @@ extension ProgramInvocation {
                                 mounts: mounts,
                                 keeper: keeper
                             )
-                            return hatpin_launch(&launch)
+                            return started(&launch)
                         }
                     }
                 }
@@ -46,6 +46,17 @@ extension ProgramInvocation {
         }
         guard result.step == launch_started else { throw fault(of: result, path) }
         return (result.process, result.handle)
+    }
+
+    /// Tries again while the file is open for writing, which it is in a child of another thread that
+    /// has not executed its program yet, after this process has closed it (execve(2), ETXTBSY).
+    private func started(_ launch: inout CPrograms.launch) -> launch_result {
+        for _ in 0..<100 {
+            let result = hatpin_launch(&launch)
+            guard result.step == launch_exec, result.error == ETXTBSY else { return result }
+            usleep(2_000)
+        }
+        return hatpin_launch(&launch)
     }
 
     private func executable() throws(ProgramError) -> String {

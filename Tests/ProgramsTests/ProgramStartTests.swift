@@ -1,7 +1,14 @@
 import CommandWorkshop
+import Dispatch
 import Testing
 
 @testable import Programs
+
+#if canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
 
 @Suite("Programs that start", .blocking)
 struct ProgramStartTests {
@@ -74,6 +81,16 @@ struct ProgramStartTests {
         #expect(throws: ProgramError.workingDirectory("/no", errno: 2)) {
             try start(["sh"], in: "/no")
         }
+    }
+
+    @Test func `a program that is being written starts once it is whole`() throws {
+        let folder = try TemporaryFolder()
+        let path = "\(folder.path)/program"
+        let file = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o700)
+        let text = "#!/bin/sh\nexit 7\n"
+        #expect(write(file, text, text.utf8.count) == text.utf8.count)
+        DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(50)) { close(file) }
+        #expect(try start(["./program"], in: folder.path).cause == .exited(7))
     }
 
     private func start(_ words: [String], in folder: String) throws -> ProgramEnd {
