@@ -134,7 +134,7 @@ struct launch_result hatpin_launch(const struct launch *launch) {
     if (process > 0 && step == launch_started) {
         handle = (int)syscall(SYS_pidfd_open, process, 0U);
         if (handle < 0) {
-            step = launch_fork;
+            step = launch_handle;
             error = errno;
             kill(-process, SIGKILL);
         }

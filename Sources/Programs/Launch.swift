@@ -44,14 +44,19 @@ extension ProgramInvocation {
                 }
             }
         }
-        guard result.step == launch_started else { throw fault(of: result, path) }
+        guard result.step == launch_started else {
+            // Its number can belong to another process from here on.
+            if result.process > 0, keeper >= 0 { Keeper.shared?.forget(result.process) }
+            throw fault(of: result, path)
+        }
         return (result.process, result.handle)
     }
 
     /// Tries again while the file is open for writing, which it is in a child of another thread that
     /// has not executed its program yet, after this process has closed it (execve(2), ETXTBSY).
     private func started(_ launch: inout CPrograms.launch) -> launch_result {
-        for _ in 0..<100 {
+        // Two seconds at most.
+        for _ in 0..<1_000 {
             let result = hatpin_launch(&launch)
             guard result.step == launch_exec, result.error == ETXTBSY else { return result }
             usleep(2_000)
@@ -72,9 +77,8 @@ extension ProgramInvocation {
         switch result.step {
         case launch_directory: .workingDirectory(workingDirectory, errno: result.error)
         case launch_mount:
-            mounts.indices.contains(Int(result.mount))
-                ? .mount(mounts[Int(result.mount)], errno: result.error)
-                : .system(call: "unshare", errno: result.error)
+            // Without a number it was the namespace for the mounts.
+            .mount(mounts[max(0, Int(result.mount))], errno: result.error)
         case launch_limit: .system(call: "setrlimit", errno: result.error)
         case launch_descriptors: .system(call: "dup2", errno: result.error)
         case launch_exec:
@@ -85,6 +89,7 @@ extension ProgramInvocation {
             case EACCES: .notExecutable(path)
             default: .system(call: "execve", errno: result.error)
             }
+        case launch_handle: .system(call: "pidfd_open", errno: result.error)
         default: .system(call: "vfork", errno: result.error)
         }
     }

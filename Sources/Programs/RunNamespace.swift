@@ -52,8 +52,11 @@ package enum RunNamespace {
 
     /// Readies the namespace in which this process is: loopback begins to work.
     ///
+    /// To be called before any program is started.
     /// - Throws: if the system does not allow it.
     package static func open() throws(ProgramError) {
+        // The keeper from before this process executed itself has ended with its pipe.
+        while waitpid(-1, nil, WNOHANG) > 0 {}
         try call("ioctl SIOCSIFFLAGS") { hatpin_raise_loopback() }
     }
 

@@ -9,7 +9,8 @@ import Synchronization
 /// A program that answers many questions, a line each, so that its start is paid once.
 ///
 /// It is started with the first question, and again after it has crashed, was late or flooded. May be
-/// used by several threads, of which one asks at a time.
+/// used by several threads, of which one asks at a time. A program that writes a second line later may
+/// answer the wrong question: an answer should name its question.
 package final class WorkerProgram: Sendable {
     /// The reason why there is no answer.
     package enum Fault: Error, Hashable, Sendable {

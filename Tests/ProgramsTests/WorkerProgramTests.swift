@@ -14,7 +14,7 @@ struct WorkerProgramTests {
             crash) echo sorry >&2; kill -SEGV $$ ;;
             hang) sleep 60 ;;
             flood) tr '\\0' x </dev/zero ;;
-            babble) echo one; echo two; continue ;;
+            babble) printf 'one\\ntwo\\n'; continue ;;
             leave) echo $n; exit 0 ;;
             esac
             echo $n $word

@@ -30,6 +30,7 @@ enum launch_step {
     launch_directory,
     launch_descriptors,
     launch_exec,
+    launch_handle,
 };
 
 struct launch_result {
