@@ -30,7 +30,7 @@ struct RunNamespaceTests {
     }
 
     private static let report = """
-        getent ahosts pinned.example | grep STREAM | sort
+        getent ahosts pinned.example | sed -n 's/ *STREAM.*/ is pinned.example/p'
         echo interfaces $(ls /proc/self/net/dev_snmp6)
         python3 - <<'END'
         import socket
@@ -56,7 +56,9 @@ struct RunNamespaceTests {
             #expect(report.contains("reached \(line)\n"), "\(report)")
         }
         #expect(report.contains("interfaces lo\n"), "\(report)")
-        #expect(report.contains("2001:db8::1     STREAM pinned.example\n"), "\(report)")
+        for address in ["192.0.2.1", "2001:db8::1"] {
+            #expect(report.contains("\(address) is pinned.example\n"), "\(report)")
+        }
         #expect(workshop.shell("find . ! -uid $(id -u); getent hosts pinned.example").output == "")
     }
 
