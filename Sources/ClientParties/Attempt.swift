@@ -52,7 +52,8 @@ struct Attempt {
         opened = try network.open(
             challenge.transparentPresentation(),
             deadline: client.deadline + Self.preparation,
-            receive: patience.receive
+            receive: patience.receive,
+            passesThrough: route == .proxy
         ) { endpoint in
             Result { () throws(HarnessError) in try run(before: endpoint, stop) }
         }
@@ -80,7 +81,7 @@ struct Attempt {
             let input = try client.input.map { input throws(PlaceholderOrProgram) in
                 Array(try filled(input, values).utf8)
             }
-            let invocation = try invocation(words, values, input)
+            let invocation = try invocation(words, values, input, proxy: endpoint.passThrough)
             return try started(invocation, until: .now + client.deadline, stop)
         } catch {
             throw .client(error.description)
@@ -92,7 +93,7 @@ struct Attempt {
         _ values: [ClientPlaceholder: String]
     ) throws(PlaceholderOrProgram) {
         let words = try filled(command, values)
-        let end = try started(try invocation(words, values, nil), until: .now + Self.preparation)
+        let end = try started(try invocation(words, values), until: .now + Self.preparation)
         guard end.cause == .exited(0) else {
             throw .preparation(command.written, end.lastWords)
         }
@@ -116,9 +117,10 @@ struct Attempt {
     private func invocation(
         _ words: [String],
         _ values: [ClientPlaceholder: String],
-        _ input: [UInt8]?
+        _ input: [UInt8]? = nil,
+        proxy: LoopbackAddress? = nil
     ) throws(PlaceholderOrProgram) -> ProgramInvocation {
-        var environment = site.environment(home: home, by: route)
+        var environment = site.environment(home: home, by: route, proxy: proxy)
         for variable in client.environment {
             environment[variable.name] = try filled(variable.value, values)
         }

@@ -3,6 +3,7 @@ import PKIX
 import Programs
 import Surroundings
 import Synchronization
+import Wire
 
 /// The place of a run where its programs live: their homes, their names and their network.
 package final class ProgramSite: Sendable {
@@ -91,10 +92,9 @@ package final class ProgramSite: Sendable {
     /// Why names cannot reach loopback so; nil if they can.
     package func obstacle(to route: NameRoute) -> Unavailable? {
         switch route {
-        case .command: nil
+        case .command, .proxy: nil
         case .hosts: namespaceRefusal
         case .wrapper: wrapperRefusal
-        case .proxy: Unavailable(description: "no proxy passes through yet", help: "")
         }
     }
 
@@ -110,10 +110,20 @@ package final class ProgramSite: Sendable {
     /// All variables that a program gets, before those of its definition.
     ///
     /// None of the caller's: many programs obey variables that name other anchors or a proxy.
-    func environment(home: String, by route: NameRoute) -> [String: String] {
-        let fixed = ["PATH": search, "HOME": home, "TMPDIR": home, "LC_ALL": "C"]
-        guard route == .wrapper, let wrapper else { return fixed }
-        return fixed.merging(wrapper.environment(hosts: hostsFile)) { $1 }
+    func environment(
+        home: String,
+        by route: NameRoute,
+        proxy: LoopbackAddress?
+    ) -> [String: String] {
+        var variables = ["PATH": search, "HOME": home, "TMPDIR": home, "LC_ALL": "C"]
+        if route == .wrapper, let wrapper {
+            variables.merge(wrapper.environment(hosts: hostsFile)) { $1 }
+        }
+        if let proxy {
+            // Some programs read the one, some the other.
+            for name in ["https_proxy", "HTTPS_PROXY"] { variables[name] = "http://\(proxy.text)" }
+        }
+        return variables
     }
 
     /// The trust anchors at `path` in place of the system's bundles, for one program.

@@ -66,15 +66,23 @@ package struct Network: Sendable {
     ///   - presentation: what the servers show.
     ///   - deadline: how long they stay open.
     ///   - receive: called on the serving thread with each observation that is new.
+    ///   - passesThrough: whether the endpoint has a CONNECT proxy that touches nothing.
     ///   - client: connects to the endpoint and returns when it is done.
     package func open<Result>(
         _ presentation: Presentation,
         deadline: Duration,
         receive: (@Sendable (Observation) -> Void)? = nil,
+        passesThrough: Bool = false,
         _ client: (Endpoint) -> Result
     ) throws(HarnessError) -> (result: Result, observation: Observation) {
         do {
-            return try loopback.open(presentation, deadline: deadline, receive: receive, client)
+            return try loopback.open(
+                presentation,
+                deadline: deadline,
+                receive: receive,
+                passesThrough: passesThrough,
+                client
+            )
         } catch {
             throw .wire(error)
         }

@@ -52,7 +52,7 @@ struct AuditCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let clients = try programs.requested(among: configurations)
+        let clients = try programs.requested(among: configurations, options.colour)
         let models = try Party.models(named: configurations)
         try ProgramRun.enterNetwork(for: clients, programs)
         let cases = try await options.cases()
@@ -80,7 +80,7 @@ struct AuditCommand: AsyncParsableCommand {
     private func text(of audit: Audit) -> String {
         AuditText(
             audit,
-            options: options.stated,
+            options: options.stated + programs.stated,
             isWhole: options.verbose,
             hasColour: options.colour.hasColour(on: .output),
             width: StandardStream.output.reportWidth

@@ -32,7 +32,7 @@ struct CompareCommand: AsyncParsableCommand {
     @OptionGroup var options: SurveyOptions
 
     func run() async throws {
-        let clients = try programs.requested(among: configurations)
+        let clients = try programs.requested(among: configurations, options.colour)
         let models = try Party.models(named: configurations)
         guard models.count + clients.count >= 2 else {
             throw Failure(.usage, "compare takes two parties or more")

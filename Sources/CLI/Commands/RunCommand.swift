@@ -93,7 +93,10 @@ struct RunCommand: AsyncParsableCommand {
         let started = Environment.now
         let state = StateFolder(named: state)
         let before = failed ? try lastRun(in: state) : nil
-        let clients = try programs.requested(among: party + selection.request.partyNames)
+        let clients = try programs.requested(
+            among: party + selection.request.partyNames,
+            colour
+        )
         try ProgramRun.enterNetwork(for: clients, programs)
         let parties = try party.filter { !NamedClient.isMeant(by: $0) }
             .map { text throws(Failure) in try PartyReference(argument: text) }

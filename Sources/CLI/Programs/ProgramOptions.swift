@@ -52,17 +52,29 @@ struct ProgramOptions: ParsableArguments {
     }
 
     /// The programs among the parties that a command line names, and the one behind `--`.
-    func requested(among parties: [String]) throws(Failure) -> [NamedClient] {
+    ///
+    /// - Throws: usage, where there is no client of a name; invalid scenario, where a definition is
+    ///   wrong, with all that is wrong with it on standard error.
+    func requested(among parties: [String], _ colour: ColourOptions) throws -> [NamedClient] {
+        let named = parties.filter(NamedClient.isMeant)
         var clients: [NamedClient] = []
-        for text in parties where NamedClient.isMeant(by: text) {
-            let reference =
-                text.hasPrefix(NamedClient.prefix)
-                ? String(text.dropFirst(NamedClient.prefix.count)) : text
-            clients.append(
-                NamedClient(name: text, client: try definitions.client(reference))
-            )
+        if !named.isEmpty {
+            let library = try definitions.library()
+            for text in named {
+                let isName = text.hasPrefix(NamedClient.prefix)
+                let reference = isName ? String(text.dropFirst(NamedClient.prefix.count)) : text
+                let client = try library.sound(reference, unknown: .usage, colour)
+                clients.append(NamedClient(name: text, client: client))
+            }
         }
         return command.isEmpty ? clients : clients + [try bare()]
+    }
+
+    /// The options that were given and decide what is judged, as a shell reads them.
+    var stated: [String] {
+        definitions.clients.flatMap { ["--clients", $0] }
+            + names.flatMap { ["--names", $0.rawValue] }
+            + (can.map { ["--can", $0.abilities.map(\.rawValue).joined(separator: ",")] } ?? [])
     }
 
     private func bare() throws(Failure) -> NamedClient {

@@ -1,5 +1,13 @@
 import PKIX
 
+/// Parts of command lines that show a result again.
+enum Reproduction {
+    /// The end of a command line for a party that is a program's command; nil for others.
+    static func program(_ party: String) -> String? {
+        party.hasPrefix("-- ") ? " " + party : nil
+    }
+}
+
 extension PlanRecord {
     /// The command that judges the pair of this id again.
     ///
@@ -12,9 +20,11 @@ extension PlanRecord {
         if isExact { words += ["--now", now.description] }
         if isChainOnly { words.append("--chain-only") }
         let withoutRepetition = id.split(separator: "#").first.map(String.init) ?? id
+        let parts = withoutRepetition.split(separator: "@", maxSplits: 1).map(String.init)
+        let program = parts.last.flatMap(Reproduction.program)
         return words.map(Prose.shellQuoted).joined(separator: " ")
             // Quoted even where no shell asks for it, so that it looks the same for every id.
-            + " " + quoted(withoutRepetition)
+            + " " + quoted(program == nil ? withoutRepetition : parts[0]) + (program ?? "")
     }
 
     private func quoted(_ id: String) -> String {

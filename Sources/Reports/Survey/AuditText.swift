@@ -76,8 +76,11 @@ package struct AuditText {
         field("to mend", &text) { $0.value(weakness.remedyWords) }
         if let scenario = weakness.scenarios.first {
             let filter = ["--filter", "id:\(scenario.group)"]
-            let command = (["hatpin", "audit", audit.party.name] + options + filter)
-                .map(Prose.shellQuoted).joined(separator: " ")
+            let program = Reproduction.program(audit.party.name)
+            let party = program == nil ? [audit.party.name] : []
+            let command =
+                (["hatpin", "audit"] + party + options + filter)
+                .map(Prose.shellQuoted).joined(separator: " ") + (program ?? "")
             text.field("again", command, at: Self.column)
         }
         text.newLine()
