@@ -1,26 +1,350 @@
-"""Fetches one URL with a library of Python: python_client.py LIBRARY CA URL."""
+"""A client on one of Python's libraries: python_client.py LIBRARY URL CA [--pins P,…]
+[--certificate FILE --key FILE].
 
+Exits with 0 after an answer of status 200, with 1 and the library's words on standard error when it
+got none, with 2 when its command line is wrong. `python_worker.py` answers many cases with the same
+functions. Each function makes a client of its own, so that no pool or session outlives a request,
+and returns the status.
+"""
+
+import argparse
+import asyncio
+import ssl
 import sys
+from urllib.parse import urlsplit
+
+TIMEOUT = 4
 
 
-def fetch_by_urllib(anchors, url):
-    import ssl
-    import urllib.request
-
-    context = ssl.create_default_context(cafile=anchors)
-    with urllib.request.urlopen(url, context=context, timeout=4) as response:
-        return response.read()
+def context(case):
+    made = ssl.create_default_context(cafile=case.ca)
+    if case.certificate:
+        made.load_cert_chain(case.certificate, case.key)
+    return made
 
 
-LIBRARIES = {"urllib": fetch_by_urllib}
+def by_urllib(case):
+    from urllib.request import HTTPSHandler, build_opener
+
+    opener = build_opener(HTTPSHandler(context=context(case)))
+    with opener.open(case.url, timeout=TIMEOUT) as answer:
+        return answer.status
+
+
+def by_http_client(case):
+    from http.client import HTTPSConnection
+
+    parts = urlsplit(case.url)
+    connection = HTTPSConnection(
+        parts.hostname, parts.port, timeout=TIMEOUT, context=context(case)
+    )
+    connection.request("GET", parts.path)
+    return connection.getresponse().status
+
+
+def by_asyncio(case):
+    async def get():
+        parts = urlsplit(case.url)
+        reader, writer = await asyncio.open_connection(
+            parts.hostname, parts.port, ssl=context(case)
+        )
+        writer.write(
+            f"GET {parts.path} HTTP/1.1\r\nHost: {parts.netloc}\r\nConnection: close\r\n\r\n".encode()
+        )
+        line = await reader.readline()
+        writer.close()
+        return int(line.split()[1])
+
+    return asyncio.run(asyncio.wait_for(get(), TIMEOUT))
+
+
+def certificate_and_key(case):
+    return (case.certificate, case.key) if case.certificate else None
+
+
+def by_requests(case):
+    import requests
+
+    with requests.Session() as session:
+        return session.get(
+            case.url, verify=case.ca, cert=certificate_and_key(case), timeout=TIMEOUT
+        ).status_code
+
+
+def by_niquests(case):
+    import niquests
+
+    with niquests.Session() as session:
+        return session.get(
+            case.url, verify=case.ca, cert=certificate_and_key(case), timeout=TIMEOUT
+        ).status_code
+
+
+def by_urllib3(case):
+    import urllib3
+
+    settings = {}
+    if case.certificate:
+        settings = {"cert_file": case.certificate, "key_file": case.key}
+    pins = case.pins or [None]
+    with urllib3.PoolManager(
+        ca_certs=case.ca, retries=False, timeout=TIMEOUT, assert_fingerprint=pins[0], **settings
+    ) as pool:
+        return pool.request("GET", case.url).status
+
+
+def by_httpx(case):
+    import httpx
+
+    with httpx.Client(verify=context(case), timeout=TIMEOUT) as client:
+        return client.get(case.url).status_code
+
+
+def by_httpcore(case):
+    import httpcore
+
+    with httpcore.ConnectionPool(ssl_context=context(case)) as pool:
+        return pool.request("GET", case.url).status
+
+
+def by_httplib2(case):
+    import httplib2
+
+    client = httplib2.Http(ca_certs=case.ca, timeout=TIMEOUT)
+    if case.certificate:
+        client.add_certificate(case.key, case.certificate, "")
+    return client.request(case.url)[0].status
+
+
+def by_aiohttp(case):
+    import aiohttp
+
+    async def get():
+        async with aiohttp.ClientSession() as session:
+            async with session.get(case.url, ssl=context(case)) as answer:
+                return answer.status
+
+    return asyncio.run(asyncio.wait_for(get(), TIMEOUT))
+
+
+def by_tornado(case):
+    from tornado.simple_httpclient import SimpleAsyncHTTPClient
+
+    async def get():
+        client = SimpleAsyncHTTPClient(force_instance=True)
+        answer = await client.fetch(
+            case.url,
+            ca_certs=case.ca,
+            client_cert=case.certificate,
+            client_key=case.key,
+            request_timeout=TIMEOUT,
+        )
+        return answer.code
+
+    return asyncio.run(get())
+
+
+def by_pycurl(case):
+    import pycurl
+
+    curl = pycurl.Curl()
+    curl.setopt(pycurl.URL, case.url)
+    curl.setopt(pycurl.CAINFO, case.ca)
+    curl.setopt(pycurl.TIMEOUT, TIMEOUT)
+    curl.setopt(pycurl.WRITEFUNCTION, lambda body: None)
+    if case.certificate:
+        curl.setopt(pycurl.SSLCERT, case.certificate)
+        curl.setopt(pycurl.SSLKEY, case.key)
+    if case.pins:
+        curl.setopt(pycurl.PINNEDPUBLICKEY, ";".join("sha256//" + pin for pin in case.pins))
+    curl.perform()
+    return curl.getinfo(pycurl.RESPONSE_CODE)
+
+
+def by_curl_cffi(case):
+    from curl_cffi import requests
+
+    with requests.Session() as session:
+        return session.get(
+            case.url, verify=case.ca, cert=certificate_and_key(case), timeout=TIMEOUT
+        ).status_code
+
+
+def by_treq(case):
+    from treq.client import HTTPClient
+    from twisted.internet import ssl as twisted_ssl
+    from twisted.internet.task import react
+    from twisted.web.client import Agent, BrowserLikePolicyForHTTPS, ResponseFailed
+
+    statuses = []
+
+    async def get(reactor):
+        with open(case.ca, "rb") as file:
+            roots = twisted_ssl.trustRootFromCertificates(
+                [twisted_ssl.Certificate.loadPEM(pem) for pem in certificates(file.read())]
+            )
+        agent = Agent(reactor, BrowserLikePolicyForHTTPS(roots), connectTimeout=TIMEOUT)
+        try:
+            answer = await HTTPClient(agent).get(case.url, timeout=TIMEOUT)
+        except ResponseFailed as fault:
+            raise RuntimeError("; ".join(str(reason.value) for reason in fault.reasons))
+        statuses.append(answer.code)
+
+    try:
+        react(get)
+    except SystemExit as end:
+        if end.code:
+            raise RuntimeError("the reactor ended with an error") from None
+    return statuses[0]
+
+
+def certificates(pem):
+    """The certificates of a PEM file, one by one."""
+    end = b"-----END CERTIFICATE-----"
+    return [part.strip() + b"\n" + end + b"\n" for part in pem.split(end)[:-1]]
+
+
+def by_pyopenssl(case):
+    import socket
+
+    from OpenSSL import SSL
+    from service_identity.pyopenssl import verify_hostname, verify_ip_address
+
+    parts = urlsplit(case.url)
+    settings = SSL.Context(SSL.TLS_CLIENT_METHOD)
+    settings.load_verify_locations(case.ca)
+    settings.set_verify(SSL.VERIFY_PEER, lambda *verdict: bool(verdict[-1]))
+    if case.certificate:
+        settings.use_certificate_chain_file(case.certificate)
+        settings.use_privatekey_file(case.key)
+    with socket.create_connection((parts.hostname, parts.port)) as plain:
+        connection = SSL.Connection(settings, plain)
+        literal = is_address(parts.hostname)
+        if not literal:
+            connection.set_tlsext_host_name(parts.hostname.encode())
+        connection.set_connect_state()
+        connection.do_handshake()
+        (verify_ip_address if literal else verify_hostname)(connection, parts.hostname)
+        connection.sendall(f"GET {parts.path} HTTP/1.0\r\nHost: {parts.netloc}\r\n\r\n".encode())
+        return int(connection.recv(4096).split()[1])
+
+
+def is_address(host):
+    import ipaddress
+
+    try:
+        ipaddress.ip_address(host)
+    except ValueError:
+        return False
+    return True
+
+
+def by_websockets(case):
+    import websockets.exceptions
+    from websockets.sync.client import connect
+
+    try:
+        with connect(
+            case.url.replace("https:", "wss:", 1), ssl=context(case), open_timeout=TIMEOUT
+        ):
+            return 101
+    except websockets.exceptions.InvalidStatus as fault:
+        return fault.response.status_code
+
+
+def by_websocket_client(case):
+    import websocket
+
+    settings = {"ca_certs": case.ca}
+    if case.certificate:
+        settings |= {"certfile": case.certificate, "keyfile": case.key}
+    try:
+        websocket.create_connection(
+            case.url.replace("https:", "wss:", 1), timeout=TIMEOUT, sslopt=settings
+        ).close()
+        return 101
+    except websocket.WebSocketBadStatusException as fault:
+        return fault.status_code
+
+
+def by_geventhttpclient(case):
+    from geventhttpclient import HTTPClient
+
+    client = HTTPClient.from_url(
+        case.url, ssl_options={"ca_certs": case.ca}, network_timeout=TIMEOUT
+    )
+    return client.get(urlsplit(case.url).path).status_code
+
+
+def by_primp(case):
+    import primp
+
+    return primp.Client(ca_cert_file=case.ca, timeout=TIMEOUT).get(case.url).status_code
+
+
+def by_impit(case):
+    import impit
+
+    return impit.Client(timeout=TIMEOUT).get(case.url).status_code
+
+
+def by_rnet(case):
+    import rnet
+
+    with open(case.ca, "rb") as file:
+        store = rnet.CertStore.from_pem_stack(file.read())
+    return rnet.BlockingClient(verify=store, timeout=TIMEOUT).get(case.url).status_code.as_int()
+
+
+def by_wreq(case):
+    import wreq
+
+    with open(case.ca, "rb") as file:
+        store = wreq.CertStore.from_pem_stack(file.read())
+    return wreq.blocking.Client(verify=store, timeout=TIMEOUT).get(case.url).status.as_int()
+
+
+def by_pyreqwest(case):
+    from pyreqwest.client import SyncClientBuilder
+
+    with open(case.ca, "rb") as file:
+        pem = file.read()
+    builder = SyncClientBuilder().tls_certs_only(certificates(pem))
+    with builder.build() as client:
+        return client.get(case.url).build().send().status
+
+
+LIBRARIES = {
+    name[len("by_") :].replace("_", "-"): function
+    for name, function in list(globals().items())
+    if name.startswith("by_")
+}
+
+
+def reason(fault):
+    """The words of an error and of all that caused it."""
+    words = []
+    while fault is not None:
+        words.append(f"{type(fault).__name__}: {fault}")
+        fault = fault.__cause__ or fault.__context__
+    return "\n".join(words)
 
 
 def main():
-    library, anchors, url = sys.argv[1:]
+    parser = argparse.ArgumentParser(allow_abbrev=False)
+    parser.add_argument("library", choices=LIBRARIES)
+    parser.add_argument("url")
+    parser.add_argument("ca")
+    parser.add_argument("--pins", type=lambda text: text.split(","), default=[])
+    parser.add_argument("--certificate")
+    parser.add_argument("--key")
+    case = parser.parse_args()
     try:
-        LIBRARIES[library](anchors, url)
-    except Exception as error:
-        sys.exit(f"{type(error).__name__}: {error}")
+        status = LIBRARIES[case.library](case)
+    except Exception as fault:
+        sys.exit(reason(fault))
+    sys.exit(0 if status in (101, 200) else f"status {status}")
 
 
-main()
+if __name__ == "__main__":
+    main()
