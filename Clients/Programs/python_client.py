@@ -9,6 +9,8 @@ and returns the status.
 
 import argparse
 import asyncio
+import datetime
+import pathlib
 import ssl
 import sys
 from urllib.parse import urlsplit
@@ -291,25 +293,27 @@ def by_impit(case):
 def by_rnet(case):
     import rnet
 
-    with open(case.ca, "rb") as file:
-        store = rnet.CertStore.from_pem_stack(file.read())
-    return rnet.BlockingClient(verify=store, timeout=TIMEOUT).get(case.url).status_code.as_int()
+    client = rnet.BlockingClient(verify=pathlib.Path(case.ca), timeout=TIMEOUT)
+    return client.get(case.url).status
 
 
 def by_wreq(case):
-    import wreq
+    from wreq.blocking import Client
+    from wreq.tls import CertStore
 
     with open(case.ca, "rb") as file:
-        store = wreq.CertStore.from_pem_stack(file.read())
-    return wreq.blocking.Client(verify=store, timeout=TIMEOUT).get(case.url).status.as_int()
+        store = CertStore.from_pem_stack(file.read())
+    client = Client(tls_verify=store, timeout=datetime.timedelta(seconds=TIMEOUT))
+    return client.get(case.url).status.as_int()
 
 
 def by_pyreqwest(case):
     from pyreqwest.client import SyncClientBuilder
 
+    builder = SyncClientBuilder().timeout(datetime.timedelta(seconds=TIMEOUT))
     with open(case.ca, "rb") as file:
-        pem = file.read()
-    builder = SyncClientBuilder().tls_certs_only(certificates(pem))
+        for pem in certificates(file.read()):
+            builder = builder.add_root_certificate_pem(pem)
     with builder.build() as client:
         return client.get(case.url).build().send().status
 
