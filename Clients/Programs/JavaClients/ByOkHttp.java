@@ -1,0 +1,26 @@
+import java.net.URI;
+import java.util.List;
+import okhttp3.CertificatePinner;
+import okhttp3.OkHttpClient;
+import okhttp3.Request;
+import okhttp3.Response;
+
+/** OkHttp, with its CertificatePinner where the case has pins. */
+final class ByOkHttp implements JvmClient.Library {
+    @Override
+    public int get(URI url, JvmClient.Trust trust, List<String> pins) throws Exception {
+        CertificatePinner.Builder pinner = new CertificatePinner.Builder();
+        for (String pin : pins) pinner.add(url.getHost(), "sha256/" + pin);
+        OkHttpClient client = new OkHttpClient.Builder()
+                .sslSocketFactory(trust.context().getSocketFactory(), trust.manager())
+                .certificatePinner(pinner.build())
+                .retryOnConnectionFailure(false)
+                .build();
+        try (Response answer = client.newCall(new Request.Builder().url(url.toString()).build()).execute()) {
+            return answer.code();
+        } finally {
+            client.dispatcher().executorService().shutdown();
+            client.connectionPool().evictAll();
+        }
+    }
+}

@@ -1,0 +1,42 @@
+<?php
+// A client on one of PHP's libraries: php_client.php curl|streams URL CA [--pins PINS]
+// [--certificate FILE --key FILE]. The pins of `curl` are those of libcurl.
+
+function by_curl(string $url, string $ca, array $options): int {
+    $curl = curl_init($url);
+    curl_setopt_array($curl, [CURLOPT_CAINFO => $ca, CURLOPT_RETURNTRANSFER => true, CURLOPT_TIMEOUT => 4]);
+    if (isset($options['pins'])) curl_setopt($curl, CURLOPT_PINNEDPUBLICKEY, $options['pins']);
+    if (isset($options['certificate'])) {
+        curl_setopt_array($curl, [CURLOPT_SSLCERT => $options['certificate'], CURLOPT_SSLKEY => $options['key']]);
+    }
+    if (curl_exec($curl) === false) throw new Exception(curl_error($curl));
+    return curl_getinfo($curl, CURLINFO_RESPONSE_CODE);
+}
+
+function by_streams(string $url, string $ca, array $options): int {
+    $settings = ['cafile' => $ca];
+    if (isset($options['certificate'])) {
+        $settings += ['local_cert' => $options['certificate'], 'local_pk' => $options['key']];
+    }
+    $context = stream_context_create(['ssl' => $settings, 'http' => ['timeout' => 4, 'ignore_errors' => true]]);
+    // Warnings are the only place that has the words of OpenSSL.
+    $words = [];
+    set_error_handler(function (int $level, string $text) use (&$words) { return (bool) ($words[] = $text); });
+    if (file_get_contents($url, false, $context) === false) throw new Exception(implode("\n", $words));
+    return (int) explode(' ', $http_response_header[0])[1];
+}
+
+$library = 'by_' . ($argv[1] ?? '');
+$options = [];
+for ($i = 4; $i + 1 < $argc; $i += 2) $options[ltrim($argv[$i], '-')] = $argv[$i + 1];
+if ($argc < 4 || $argc % 2 || !in_array($argv[1], ['curl', 'streams'])) {
+    fwrite(STDERR, "usage: php_client.php curl|streams URL CA [--pins PINS] [--certificate FILE --key FILE]\n");
+    exit(2);
+}
+try {
+    $status = $library($argv[2], $argv[3], $options);
+} catch (Exception $fault) {
+    fwrite(STDERR, $fault->getMessage() . "\n");
+    exit(1);
+}
+exit($status === 200 ? 0 : 1);
