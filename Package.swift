@@ -249,7 +249,7 @@ let package = Package(
             "ClientParties",
             on: ["Surroundings", "Runner", "Scenarios", "Clients", "Programs", "FileFormat"]
                 + ["Policies", "Trust", "Wire", "OpenSSL", "PKIX"],
-            tests: ["CommandWorkshop", "Models"]
+            tests: ["CommandWorkshop", "Forge"]
         )
         + floor(
             "FuzzDriver",

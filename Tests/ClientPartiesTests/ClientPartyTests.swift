@@ -1,5 +1,168 @@
+import Clients
+import CommandWorkshop
+import Forge
+import PKIX
+import Policies
+import Programs
+import Runner
+import Scenarios
+import Surroundings
 import Testing
+import Trust
+import Wire
 
 @testable import ClientParties
 
-@Suite struct ClientPartyTests { @Test func nothing() {} }
+/// Programs before challenges, most of them small ones that behave badly.
+@Suite struct ClientPartyTests {
+    /// A program's command, and the outcome before the control world.
+    struct Case: CustomTestStringConvertible, Sendable {
+        let testDescription: String
+        let command: [String]
+        let outcome: String
+
+        init(_ description: String, _ command: [String], _ outcome: String) {
+            (testDescription, self.command, self.outcome) = (description, command, outcome)
+        }
+    }
+
+    /// A shell script as a command, which gets the URL, the port and the anchors.
+    private static func shell(_ script: String) -> [String] {
+        ["bash", "-c", script, "client", "{url}", "{port}", "{ca}"]
+    }
+
+    private static let misbehaving: [Case] = [
+        Case("a program that does not exist", ["no-such-client", "{url}", "{ca}"], "not started"),
+        Case("a folder", ["/usr", "{url}", "{ca}"], "not started"),
+        Case("exits before it dials", shell("echo no >&2; exit 7"), "never dialled (exit 7): no"),
+        Case("says nothing and exits", shell("exit 0"), "never dialled (exit 0): it says nothing"),
+        Case("dies of a signal", shell("kill -SEGV $$"), "signal 11"),
+        Case("never ends", shell("sleep 60"), "timeout"),
+        Case("ignores SIGTERM", shell("trap '' TERM; sleep 60 & wait; sleep 60"), "timeout"),
+        Case("floods its output", shell("yes"), "flood"),
+        Case("connects, says nothing and ends", shell("exec 3<>/dev/tcp/127.0.0.1/$2"), "refused"),
+        Case(
+            "connects twenty times",
+            shell("for i in {{1..20}}; do exec 3<>/dev/tcp/127.0.0.1/$2; exec 3>&-; done; exit 1"),
+            "refused"
+        ),
+        Case(
+            "asks without TLS",
+            shell("exec 3<>/dev/tcp/127.0.0.1/$2; echo \"GET $1 HTTP/1.0\" >&3; cat <&3; exit 1"),
+            "refused"
+        ),
+        Case(
+            "forks a child that lingers",
+            shell("exec 3<>/dev/tcp/127.0.0.1/$2; (sleep 60 &) ; exit 1"),
+            "refused"
+        ),
+        Case(
+            "closes its output",
+            shell("exec >&- 2>&-; exec 3<>/dev/tcp/127.0.0.1/$2; exit 1"),
+            "refused"
+        ),
+    ]
+
+    @Test(.blocking, arguments: misbehaving)
+    func `a program that misbehaves is no verdict, or a refusal`(test: Case) async throws {
+        let client = try ClientDefinition(command: test.command).hurried
+        let text = try await answer(of: client, in: .standard)
+        #expect(text.contains(test.outcome), "\(text)")
+    }
+
+    @Test(.blocking)
+    func `a program that is right accepts the control world and refuses another host`()
+        async throws
+    {
+        let driver = try Driver()
+        #expect(try await answer(of: driver.client, in: .standard) == "accept")
+        var otherHost = World.standard
+        otherHost.connect = .dns("other.example.test")
+        let refusal = try await answer(of: driver.client, in: otherHost)
+        #expect(refusal.hasPrefix("refused: [Trust.Rejection.Code.nameMismatch"), "\(refusal)")
+    }
+
+    @Test(.blocking)
+    func `behind a proxy a program sees the proxy's certificate`() async throws {
+        let driver = try Driver()
+        var proxied = World.standard
+        proxied.pki.entities["charles"] = Entity(role: .rootCA, issuer: .itself)
+        proxied.proxy = .mintsUnder("charles")
+        let refusal = try await answer(of: driver.client, in: proxied)
+        #expect(refusal.hasPrefix("refused: [Trust.Rejection.Code.unknownIssuer"), "\(refusal)")
+        proxied.userTrust = ["charles"]
+        #expect(try await answer(of: driver.client, in: proxied) == "accept")
+    }
+
+    @Test(.blocking)
+    func `only the environment of the definition reaches a program`() async throws {
+        let script = "exec 3<>/dev/tcp/127.0.0.1/$2; env | sort | cut -d= -f1 | tr '\\n' ' '; exit 1"
+        let client = try ClientDefinition(command: Self.shell(script))
+        let text = try await answer(of: client, in: .standard)
+        // The shell adds its own: PWD, SHLVL and _.
+        #expect(text == "refused: [] HOME LC_ALL PATH PWD SHLVL TMPDIR _ ", "\(text)")
+    }
+
+    /// The answer of a client by its own command's way of names, in words.
+    private func answer(of client: ClientDefinition, in world: World) async throws -> String {
+        let site = try ProgramSite(facing: [world.connect], search: "/usr/bin:/bin")
+        defer { site.close() }
+        let party = ClientParty(client, by: .command, on: site)
+        let challenge = try Challenge(world, seed: 1, now: Environment.now)
+        let network = Network(loopback: try Loopback(), deadline: .seconds(5))
+        do throws(HarnessError) {
+            switch try party.decide(challenge, on: network).decision.verdict {
+            case .accept: return "accept"
+            case .reject(.reported(let reasons, let words)): return "refused: \(reasons) \(words)"
+            case .reject(let rejection): return "\(rejection)"
+            }
+        } catch .timeout {
+            return "timeout"
+        } catch {
+            let text = "\(error)"
+            return text.contains("there is no") || text.contains("is a folder")
+                ? "not started: \(text)" : text.contains("more than is read") ? "flood" : text
+        }
+    }
+}
+
+extension ClientDefinition {
+    /// The same with a shorter deadline, for programs that never end.
+    fileprivate var hurried: ClientDefinition {
+        var client = self
+        client.deadline = .seconds(2)
+        return client
+    }
+}
+
+/// The driver of `client/libssl`, built in a folder of its own.
+private struct Driver {
+    let client: ClientDefinition
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder([:])
+        let root = try #require(Self.root)
+        let build = try ProgramInvocation(
+            [
+                "clang", "-O1", "-o", "\(folder.path)/client",
+                "\(root)/Clients/Programs/libssl.c", "-lssl", "-lcrypto",
+            ],
+            environment: ["PATH": Environment.variable("PATH") ?? "", "TMPDIR": folder.path],
+            workingDirectory: folder.path
+        ).run(until: .now + .seconds(120))
+        #expect(
+            build.cause == .exited(0),
+            "\(String(decoding: build.standardError, as: UTF8.self))"
+        )
+        let file = ClientFile(reading: "\(root)/Clients/libssl.yaml")
+        var client = try #require(file.client, "\(file.diagnostics)")
+        client.built = folder.path
+        self.client = client
+    }
+
+    /// The checkout, above this file.
+    private static var root: Substring? {
+        #filePath.firstRange(of: "/Tests/").map { #filePath[..<$0.lowerBound] }
+    }
+}

@@ -168,9 +168,9 @@ struct ConfiguredAuditTests {
         var scenarios: [Scenario] = []
         for world in Self.worlds { scenarios += try await cases(world) }
         let survey = try Survey(options: Run.Options(now: now))
-        let byFile = await Audit(configured, by: survey, in: scenarios)
+        let byFile = await Audit(Party(configured), by: survey, in: scenarios)
         #expect(byFile.judged == Self.worlds.count)
-        let bySettings = await Audit(plain, by: survey, in: scenarios)
+        let bySettings = await Audit(Party(plain), by: survey, in: scenarios)
         #expect(weaknesses(of: byFile) == weaknesses(of: bySettings))
         #expect(byFile.refusals.isEmpty, "\(byFile.refusals)")
     }

@@ -27,7 +27,9 @@ struct SecureTests {
                 scenario.party?.documents.isEmpty ?? true
             else { continue }
             let revocation = reasons.contains(.revocationUnknown) ? "hard-fail" : "soft-fail"
-            let correct = try PolicyModel.resolve("reference", settings: ["revocation": revocation])
+            let correct = Party(
+                try PolicyModel.resolve("reference", settings: ["revocation": revocation])
+            )
             guard case .decided(let decision) = survey.reply(of: correct, in: scenario.world) else {
                 continue
             }

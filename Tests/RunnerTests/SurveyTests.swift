@@ -49,7 +49,7 @@ struct SurveyTests {
         var scenarios: [Scenario] = []
         for document in documents { scenarios += try await cases(document) }
         let model = try PolicyModel.resolve(party, settings: settings)
-        return await Audit(model, by: try Survey(options: Run.Options(now: now)), in: scenarios)
+        return await Audit(Party(model), by: try Survey(options: Run.Options(now: now)), in: scenarios)
     }
 
     @Test("a weakness says what it is worth, and the setting that was seen to mend it")
@@ -114,7 +114,7 @@ struct SurveyTests {
         let parties = try [
             PolicyModel.resolve("afnetworking"),
             PolicyModel.resolve("afnetworking", settings: ["mode": "public-key"]),
-        ]
+        ].map { Party($0) }
         let comparison = await Comparison(
             of: parties,
             by: try Survey(options: Run.Options(now: now)),
@@ -129,7 +129,7 @@ struct SurveyTests {
     @Test("what is asked to stop takes up no world")
     func stopped() async throws {
         let scenarios = try await cases(Self.runOut)
-        let party = try PolicyModel.resolve("afnetworking")
+        let party = Party(try PolicyModel.resolve("afnetworking"))
         let survey = try Survey(options: Run.Options(now: now))
         #expect(await survey.findings(in: scenarios, of: [party]).findings.count == 1)
         #expect(await survey.findings(in: scenarios, of: [party]) { true }.findings.isEmpty)
