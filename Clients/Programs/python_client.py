@@ -278,6 +278,33 @@ def by_geventhttpclient(case):
     return client.get(urlsplit(case.url).path).status_code
 
 
+def by_qt(case):
+    from PySide6.QtCore import QCoreApplication, QUrl
+    from PySide6.QtNetwork import (
+        QNetworkAccessManager,
+        QNetworkRequest,
+        QSslCertificate,
+        QSslConfiguration,
+    )
+
+    application = QCoreApplication.instance() or QCoreApplication([])
+    settings = QSslConfiguration.defaultConfiguration()
+    settings.setCaCertificates(QSslCertificate.fromPath(case.ca))
+    request = QNetworkRequest(QUrl(case.url))
+    request.setSslConfiguration(settings)
+    request.setTransferTimeout(TIMEOUT * 1000)
+    client = QNetworkAccessManager()
+    answer = client.get(request)
+    faults = []
+    answer.sslErrors.connect(lambda found: faults.extend(fault.errorString() for fault in found))
+    answer.finished.connect(application.quit)
+    application.exec()
+    status = answer.attribute(QNetworkRequest.Attribute.HttpStatusCodeAttribute)
+    if status is None:
+        raise RuntimeError("\n".join([answer.errorString(), *faults]))
+    return status
+
+
 def by_primp(case):
     import primp
 

@@ -10,7 +10,9 @@ import json
 import sys
 from types import SimpleNamespace
 
-from python_client import LIBRARIES, reason
+sys.dont_write_bytecode = True  # the folder of the definitions is not ours to write to
+
+from python_client import LIBRARIES, reason  # noqa: E402
 
 
 def answer(get, line):
