@@ -247,8 +247,8 @@ let package = Package(
         )
         + floor(
             "ClientParties",
-            on: ["Surroundings", "Runner", "Scenarios", "Clients", "Programs", "FileFormat"]
-                + ["Policies", "Trust", "Wire", "OpenSSL", "PKIX"],
+            on: ["CaseSelection", "Surroundings", "Runner", "Scenarios", "Clients", "Programs"]
+                + ["FileFormat", "Policies", "Trust", "Wire", "OpenSSL", "PKIX", "JSON"],
             tests: ["CommandWorkshop", "Forge"]
         )
         + floor(

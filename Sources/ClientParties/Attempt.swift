@@ -21,6 +21,7 @@ struct Attempt {
     private let home: String
     private let route: NameRoute
     private let site: ProgramSite
+    private let workers: ClientWorkers?
     /// All but those of the endpoint.
     private let values: [ClientPlaceholder: String]
 
@@ -30,10 +31,11 @@ struct Attempt {
         _ challenge: Challenge,
         _ home: String,
         _ route: NameRoute,
-        _ site: ProgramSite
+        _ site: ProgramSite,
+        _ workers: ClientWorkers?
     ) throws(Failure) {
         (self.client, self.challenge, self.home) = (client, challenge, home)
-        (self.route, self.site) = (route, site)
+        (self.route, self.site, self.workers) = (route, site, workers)
         values = try CaseFiles(challenge, for: client, in: home).values
     }
 
@@ -77,6 +79,7 @@ struct Attempt {
         let values = values.merging(placeholders(of: endpoint)) { $1 }
         do throws(PlaceholderOrProgram) {
             for command in client.prepare { try prepare(command, values) }
+            if let workers { return try ask(workers, values, stop) }
             let words = try words(values)
             let input = try client.input.map { input throws(PlaceholderOrProgram) in
                 Array(try filled(input, values).utf8)
@@ -85,6 +88,18 @@ struct Attempt {
             return try started(invocation, until: .now + client.deadline, stop)
         } catch {
             throw .client(error.description)
+        }
+    }
+
+    private func ask(
+        _ workers: ClientWorkers,
+        _ values: [ClientPlaceholder: String],
+        _ stop: StopRequest
+    ) throws(PlaceholderOrProgram) -> ProgramEnd {
+        do {
+            return try workers.end(for: values, until: .now + client.deadline, stop: stop)
+        } catch {
+            throw .program(error)
         }
     }
 

@@ -1,3 +1,4 @@
+import CaseSelection
 import Clients
 import OpenSSL
 import PKIX
@@ -18,9 +19,28 @@ package struct ClientParty: RelyingParty {
     /// The way by which names reach loopback.
     package let route: NameRoute
     private let site: ProgramSite
+    private let workers: ClientWorkers?
+    /// The client's version, by which its known deviations are told apart; nil if it is unknown.
+    package var version: String?
 
-    package init(_ client: ClientDefinition, by route: NameRoute, on site: ProgramSite) {
+    /// - Parameters:
+    ///   - client: the program.
+    ///   - route: the way by which names reach loopback.
+    ///   - site: where programs of this run live.
+    ///   - workers: how many of its drivers answer at once, where its definition has one.
+    /// - Throws: environment, where a driver has no home.
+    package init(
+        _ client: ClientDefinition,
+        by route: NameRoute,
+        on site: ProgramSite,
+        workers count: Int = 1
+    ) throws(Failure) {
         (self.client, self.route, self.site) = (client, route, site)
+        // The address of the proxy is another for each case, and a worker keeps its environment.
+        workers = try client.worker.flatMap { command throws(Failure) in
+            route == .proxy
+                ? nil : try ClientWorkers(command, count: count, of: client, by: route, on: site)
+        }
     }
 
     package func decide(
@@ -42,7 +62,7 @@ package struct ClientParty: RelyingParty {
         let home = try harness { () throws(Failure) in try site.home() }
         defer { site.remove(home) }
         let attempt = try harness { () throws(Failure) in
-            try Attempt(client, challenge, home, route, site)
+            try Attempt(client, challenge, home, route, site, workers)
         }
         return try attempt.perform(on: network)
     }
@@ -60,6 +80,23 @@ private func harness<Result>(
 }
 
 extension ClientParty {
+    package func departure(in scenario: Scenario) -> KnownDeparture? {
+        let known = client.known.first { deviation in
+            let globs = deviation.cases.map { Glob($0) }
+            let isOfVersion = deviation.versions.map { $0.contains(version ?? "") } ?? true
+            return isOfVersion
+                && globs.contains { $0.matches(scenario.id) || $0.matches(scenario.group) }
+        }
+        return known.map { deviation in
+            KnownDeparture(
+                party: PartyReference(name: client.name),
+                verdict: deviation.accept ? .accept : .reject(Rejection.Code.allCases),
+                because: deviation.because,
+                until: deviation.until
+            )
+        }
+    }
+
     package func obstacle(in world: World) -> String? {
         if world.clock != nil { return "\(client.name) judges by the real time" }
         let abilities = client.abilities

@@ -1,6 +1,7 @@
 import Clients
 import PKIX
 import Programs
+import Runner
 import Surroundings
 import Synchronization
 import Wire
@@ -61,15 +62,19 @@ package final class ProgramSite: Sendable {
         _ hostsFile: String
     ) throws(ProgramError) {
         try RunNamespace.open()
+        // Some resolvers look nothing up where there are loopback addresses alone (RFC 3493 §6.1,
+        // AI_ADDRCONFIG); this one is for documentation (RFC 5737).
+        try RunNamespace.addAddress(documentation)
         for case .ip(let octets) in identities {
             // Loopback has its own addresses already.
-            guard octets.first != 127, octets != [UInt8](repeating: 0, count: 15) + [1] else {
-                continue
-            }
-            try RunNamespace.addAddress(IPAddress.text(octets))
+            let text = IPAddress.text(octets)
+            guard octets.first != 127, text != "::1", text != documentation else { continue }
+            try RunNamespace.addAddress(text)
         }
         try RunNamespace.show(BindMount(hostsFile, over: "/etc/hosts"))
     }
+
+    private static let documentation = "192.0.2.1"
 
     /// Removes the folder and all homes.
     package func close() { try? Files.removeTree(folder) }
@@ -98,6 +103,15 @@ package final class ProgramSite: Sendable {
         }
     }
 
+    /// The version of an installed client; nil if its definition does not say how to find it, or it
+    /// is not needed: asking is a start of the program.
+    func version(of client: ClientDefinition) -> String? {
+        guard client.known.contains(where: { $0.versions != nil }),
+            case .installed(let version) = ClientProbe(search: search).state(of: client)
+        else { return nil }
+        return version
+    }
+
     /// A fresh folder, which is a program's home for one case.
     func home() throws(Failure) -> String {
         let path = "\(folder)/\(homes.wrappingAdd(1, ordering: .relaxed).newValue)"
@@ -113,7 +127,7 @@ package final class ProgramSite: Sendable {
     func environment(
         home: String,
         by route: NameRoute,
-        proxy: LoopbackAddress?
+        proxy: LoopbackAddress? = nil
     ) -> [String: String] {
         var variables = ["PATH": search, "HOME": home, "TMPDIR": home, "LC_ALL": "C"]
         if route == .wrapper, let wrapper {

@@ -23,12 +23,14 @@ package struct SetUp {
     ///   - client: the program.
     ///   - routes: the ways that are tried, the best first.
     ///   - site: where programs of this run live.
+    ///   - workers: how many of its drivers answer at once, where its definition has one.
     ///   - now: the instant that certificates are made at.
     /// - Throws: environment, where it accepts by none, with the likely cause.
     package init(
         of client: ClientDefinition,
         by routes: [NameRoute],
         on site: ProgramSite,
+        workers: Int,
         now: Instant
     ) throws(Failure) {
         var objections: [Objection] = []
@@ -37,8 +39,9 @@ package struct SetUp {
                 objections.append(Objection(route, .unavailable(obstacle)))
                 continue
             }
-            let party = ClientParty(client, by: route, on: site)
+            var party = try ClientParty(client, by: route, on: site, workers: workers)
             guard let cause = try Self.objection(of: party, now) else {
+                party.version = site.version(of: client)
                 self.party = party
                 return
             }

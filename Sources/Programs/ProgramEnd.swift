@@ -20,4 +20,15 @@ package struct ProgramEnd: Hashable, Sendable {
     package let standardError: [UInt8]
     /// From the start to the end.
     package let elapsed: Duration
+
+    /// An end; each parameter is the property of its name.
+    package init(
+        cause: Cause,
+        standardOutput: [UInt8],
+        standardError: [UInt8],
+        elapsed: Duration
+    ) {
+        (self.cause, self.elapsed) = (cause, elapsed)
+        (self.standardOutput, self.standardError) = (standardOutput, standardError)
+    }
 }

@@ -129,7 +129,7 @@ struct Bench: Sendable {
     ) -> Outcome {
         var outcome = expected.judge(answer, path: path, isStrict: options.wantsReasons)
         let verdict = answer.decision.verdict
-        if let departure = pair.scenario.departure(for: pair.party.reference) {
+        if let departure = pair.departure {
             outcome = departure.judge(outcome, verdict, now: options.now)
         }
         guard outcome == .pass, case .reject = verdict, let objection = control(of: pair) else {

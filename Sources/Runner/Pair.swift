@@ -34,6 +34,13 @@ package struct Pair: Sendable {
     /// The expectation that the scenario has of the party.
     var expectation: Expectation { scenario.rule(for: party.reference).expectation }
 
+    /// The departure that is documented in the scenario or beside the party.
+    var departure: KnownDeparture? {
+        if let departure = scenario.departure(for: party.reference) { return departure }
+        guard case .client(let party) = party.kind else { return nil }
+        return party.departure(in: scenario)
+    }
+
     func id(repetition: Int) -> String {
         let id = "\(scenario.id)@\(party.name)"
         return repetition == 0 ? id : "\(id)#\(repetition + 1)"

@@ -12,9 +12,14 @@ package protocol RelyingParty: Sendable {
 
     /// Why it cannot be put before a world; nil where it can.
     func obstacle(in world: World) -> String?
+
+    /// The departure that is documented beside the party; nil for none.
+    func departure(in scenario: Scenario) -> KnownDeparture?
 }
 
 extension RelyingParty {
+    package func departure(in scenario: Scenario) -> KnownDeparture? { nil }
+
     package func obstacle(in world: World) -> String? { nil }
 }
 

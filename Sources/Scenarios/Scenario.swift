@@ -300,8 +300,21 @@ package struct KnownDeparture: Hashable, Sendable {
     package let ref: String?
     /// The last day that it is tolerated.
     package let until: Instant?
-    /// The 1-based line in the file.
+    /// The 1-based line in the file; 0 for one that no scenario states.
     package let line: Int
+
+    /// A departure; each parameter is the property of its name.
+    package init(
+        party: PartyReference,
+        verdict: Expectation.Verdict,
+        because: String,
+        ref: String? = nil,
+        until: Instant? = nil,
+        line: Int = 0
+    ) {
+        (self.party, self.verdict, self.because) = (party, verdict, because)
+        (self.ref, self.until, self.line) = (ref, until, line)
+    }
 }
 
 extension Scenario {

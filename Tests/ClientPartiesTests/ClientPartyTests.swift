@@ -107,7 +107,7 @@ import Wire
     private func answer(of client: ClientDefinition, in world: World) async throws -> String {
         let site = try ProgramSite(facing: [world.connect], search: "/usr/bin:/bin")
         defer { site.close() }
-        let party = ClientParty(client, by: .command, on: site)
+        let party = try ClientParty(client, by: .command, on: site)
         let challenge = try Challenge(world, seed: 1, now: Environment.now)
         let network = Network(loopback: try Loopback(), deadline: .seconds(5))
         do throws(HarnessError) {

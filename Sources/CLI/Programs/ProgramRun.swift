@@ -58,7 +58,13 @@ struct ProgramRun: ~Copyable {
             var parties: [Party] = []
             for named in clients {
                 let routes = options.names.isEmpty ? named.client.names : options.names
-                let setUp = try SetUp(of: named.client, by: routes, on: site, now: now)
+                let setUp = try SetUp(
+                    of: named.client,
+                    by: routes,
+                    on: site,
+                    workers: Self.jobs,
+                    now: now
+                )
                 let name = Shown.escaped(named.name)
                 try StandardStream.error.write(
                     "hatpin: \(name) accepts the control world; names by \(setUp.party.route)\n"
