@@ -142,7 +142,8 @@ struct Attempt {
         return ProgramInvocation(
             words,
             environment: environment,
-            workingDirectory: home,
+            // A bare command is run where it was typed: its words may be paths.
+            workingDirectory: client.file == nil ? Environment.workingDirectory : home,
             input: input,
             mounts: client.anchor == .bundle
                 ? site.bundleMounts(values[.anchors] ?? "") : []
