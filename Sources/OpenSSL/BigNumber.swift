@@ -15,6 +15,11 @@ struct BigNumber: ~Copyable {
         pointer = try owned("BN_bin2bn") { BN_bin2bn(octets, CInt(clamping: octets.count), nil) }
     }
 
+    /// One of OpenSSL's making, which this frees.
+    init(owning pointer: OpaquePointer) {
+        self.pointer = pointer
+    }
+
     deinit { BN_clear_free(pointer) }
 
     /// Big-endian octets, at least `width` of them.

@@ -112,31 +112,62 @@ package final class PrivateKey: @unchecked Sendable {  // immutable after init; 
     ///
     /// Only keys of the same algorithm can be put together.
     package func impostor(showing shown: PrivateKey) throws(OpenSSLError) -> PrivateKey {
+        guard algorithm == shown.algorithm else {
+            throw cannotPass(for: shown.algorithm.rawValue)
+        }
+        return try impostor(showing: shown.numbers.publicHalf)
+    }
+
+    /// The same with a public half that came from elsewhere, of a key of the same family.
+    func impostor(showing shown: PublicNumbers) throws(OpenSSLError) -> PrivateKey {
         var parameters = KeyParameters()
-        switch (numbers, shown.numbers) {
-        case (.ec(let mine), .ec(let other)) where algorithm == shown.algorithm:
-            parameters.text("group", other.curveName)
-            parameters.octets("pub", other.point)
+        switch (numbers, shown) {
+        case (.ec(let mine), .ec(let curveName, let point)):
+            parameters.text("group", curveName)
+            parameters.octets("pub", point)
             parameters.integer("priv", mine.scalar)
-        case (.edwards(_, let seed), .edwards(let point, _)) where algorithm == shown.algorithm:
+        case (.edwards(_, let seed), .edwards(let point)):
             parameters.octets("pub", point)
             parameters.octets("priv", seed)
-        case (.rsa(let mine), .rsa(let other)) where algorithm == shown.algorithm:
+        case (.rsa(let mine), .rsa(let modulus, let publicExponent)):
             // Without the primes OpenSSL signs with the private exponent only.
-            parameters.integer("n", other.modulus)
-            parameters.integer("e", other.publicExponent)
+            parameters.integer("n", modulus)
+            parameters.integer("e", publicExponent)
             parameters.integer("d", mine.privateExponent)
         default:
-            throw OpenSSLError(
-                function: "impostor",
-                queue: ["\(algorithm.rawValue) cannot pass for \(shown.algorithm.rawValue)"]
-            )
+            throw cannotPass(for: "a key of another family")
         }
         return try PrivateKey(
             owning: parameters.keyPair(algorithm),
             algorithm: algorithm,
             numbers: numbers
         )
+    }
+
+    private func cannotPass(for other: String) -> OpenSSLError {
+        OpenSSLError(
+            function: "impostor",
+            queue: ["\(algorithm.rawValue) cannot pass for \(other)"]
+        )
+    }
+}
+
+/// The numbers of a public key, integers as big-endian octets.
+enum PublicNumbers: Sendable {
+    case ec(curveName: StaticString, point: [UInt8])
+    case edwards(point: [UInt8])
+    case rsa(modulus: [UInt8], publicExponent: [UInt8])
+}
+
+extension PrivateKey.Numbers {
+    /// The half that a certificate shows.
+    var publicHalf: PublicNumbers {
+        switch self {
+        case .ec(let key): .ec(curveName: key.curveName, point: key.point)
+        case .edwards(let point, _): .edwards(point: point)
+        case .rsa(let numbers):
+            .rsa(modulus: numbers.modulus, publicExponent: numbers.publicExponent)
+        }
     }
 }
 

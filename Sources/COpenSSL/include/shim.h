@@ -84,6 +84,10 @@ static inline void shim_X509V3_EXT_free(int nid, void *body) {
     else if (method->ext_free) method->ext_free(body);
 }
 
+// Keys by chance; both are macros for a function with a variable number of arguments.
+static inline EVP_PKEY *shim_EVP_EC_gen(const char *curve) { return EVP_EC_gen(curve); }
+static inline EVP_PKEY *shim_EVP_RSA_gen(unsigned int bits) { return EVP_RSA_gen(bits); }
+
 /// Frees what OpenSSL allocated, such as the output of i2d_PUBKEY.
 static inline void shim_OPENSSL_free(void *memory) {
     OPENSSL_free(memory);

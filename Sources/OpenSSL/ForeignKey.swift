@@ -1,0 +1,157 @@
+import COpenSSL
+
+// Keys that were not made from numbers of ours: read from a file, made by chance, or known by their
+// public half alone.
+
+extension PrivateKey {
+    /// The key of a DER `PrivateKeyInfo` (RFC 5208 §5), `RSAPrivateKey` (RFC 8017 §A.1.2) or
+    /// `ECPrivateKey` (RFC 5915 §3), unencrypted.
+    ///
+    /// - Throws: where it is none of them, or a key of an algorithm or size that is not in
+    ///   `KeyAlgorithm`, or one of RSA with another public exponent than 65537.
+    package convenience init(der: [UInt8]) throws(OpenSSLError) {
+        let pointer = try owned("d2i_AutoPrivateKey") {
+            der.withUnsafeBufferPointer { bytes in
+                var start = bytes.baseAddress
+                return d2i_AutoPrivateKey(nil, &start, bytes.count)
+            }
+        }
+        try self.init(taking: KeyHandle(owning: pointer))
+    }
+
+    /// A key by chance, which follows from no seed.
+    package static func random(_ algorithm: KeyAlgorithm) throws(OpenSSLError) -> PrivateKey {
+        if algorithm.family == .rsa {
+            let bits = CUnsignedInt(algorithm.bits)
+            let pointer = try owned("EVP_RSA_gen") { shim_EVP_RSA_gen(bits) }
+            return try PrivateKey(taking: KeyHandle(owning: pointer))
+        }
+        if let curve = algorithm.curve {
+            let pointer = try owned("EVP_EC_gen") { shim_EVP_EC_gen("\(curve.name)") }
+            return try PrivateKey(taking: KeyHandle(owning: pointer))
+        }
+        var generator = SystemRandomNumberGenerator()
+        let count = algorithm == .ed448 ? 57 : 32
+        let seed = (0..<count).map { _ in UInt8.random(in: 0...255, using: &generator) }
+        return try PrivateKey(algorithm, seed: seed)
+    }
+
+    /// A key that passes for the one of this DER `SubjectPublicKeyInfo` until a signature is
+    /// verified: its private half is by chance.
+    ///
+    /// - Throws: for keys other than of RSA, NIST's curves up to P-521 and the Edwards curves.
+    package static func impostor(showing spki: [UInt8]) throws(OpenSSLError) -> PrivateKey {
+        let pointer = try owned("d2i_PUBKEY") {
+            spki.withUnsafeBufferPointer { bytes in
+                var start = bytes.baseAddress
+                return d2i_PUBKEY(nil, &start, bytes.count)
+            }
+        }
+        let shown = KeyHandle(owning: pointer)
+        let algorithm = try shown.algorithm
+        switch algorithm.family {
+        case .rsa:
+            // Any number is as good as a private exponent; that of a small key is soon made.
+            return try random(.rsa1024).impostor(
+                showing: .rsa(
+                    modulus: shown.integer("n"),
+                    publicExponent: shown.integer("e")
+                )
+            )
+        case .ec:
+            guard let curve = algorithm.curve else { throw shown.isUnsupported }
+            return try random(algorithm).impostor(
+                showing: .ec(curveName: curve.name, point: shown.octets("pub"))
+            )
+        case .edwards:
+            return try random(algorithm).impostor(showing: .edwards(point: shown.octets("pub")))
+        }
+    }
+
+    private convenience init(taking key: borrowing KeyHandle) throws(OpenSSLError) {
+        let algorithm = try key.algorithm
+        switch algorithm.family {
+        case .rsa:
+            guard try key.integer("e") == [1, 0, 1] else { throw key.isUnsupported }
+            let primes = (try key.integer("rsa-factor1"), try key.integer("rsa-factor2"))
+            try self.init(algorithm, primes: primes)
+        case .ec: try self.init(algorithm, scalar: key.integer("priv"))
+        case .edwards: try self.init(algorithm, seed: key.octets("priv"))
+        }
+    }
+}
+
+/// An `EVP_PKEY` of ours, for a look at its numbers.
+private struct KeyHandle: ~Copyable {
+    private let pointer: OpaquePointer
+
+    init(owning pointer: OpaquePointer) {
+        self.pointer = pointer
+    }
+
+    deinit { EVP_PKEY_free(pointer) }
+
+    /// The kind and size, if it is one of ours.
+    var algorithm: KeyAlgorithm {
+        get throws(OpenSSLError) {
+            let bits = Int(EVP_PKEY_get_bits(pointer))
+            let found: KeyAlgorithm? =
+                switch EVP_PKEY_get_base_id(pointer) {
+                case EVP_PKEY_RSA:
+                    KeyAlgorithm.allCases.first { $0.family == .rsa && $0.bits == bits }
+                case EVP_PKEY_EC:
+                    KeyAlgorithm.allCases.first { $0.curve.map { "\($0.name)" } == curveName }
+                case EVP_PKEY_ED25519: .ed25519
+                case EVP_PKEY_ED448: .ed448
+                default: nil
+                }
+            guard let found else { throw isUnsupported }
+            return found
+        }
+    }
+
+    /// The error for a key of another kind.
+    var isUnsupported: OpenSSLError {
+        let name = EVP_PKEY_get0_type_name(pointer).map { String(cString: $0) } ?? "unknown"
+        let bits = EVP_PKEY_get_bits(pointer)
+        return OpenSSLError(
+            function: "EVP_PKEY",
+            queue: [
+                "a key of \(name) with \(bits) bits is not among"
+                    + " \(KeyAlgorithm.allCases.map(\.rawValue).joined(separator: ", "));"
+                    + " one of RSA has the public exponent 65537"
+            ]
+        )
+    }
+
+    /// An integer's big-endian octets.
+    func integer(_ name: StaticString) throws(OpenSSLError) -> [UInt8] {
+        let pointer = pointer
+        let number = try BigNumber(
+            owning: owned("EVP_PKEY_get_bn_param") {
+                var number: OpaquePointer?
+                guard EVP_PKEY_get_bn_param(pointer, "\(name)", &number) == 1 else { return nil }
+                return number
+            }
+        )
+        return try number.magnitude()
+    }
+
+    func octets(_ name: StaticString) throws(OpenSSLError) -> [UInt8] {
+        // An uncompressed point of P-521 has 133.
+        var octets = [UInt8](repeating: 0, count: 256)
+        var length = 0
+        let pointer = pointer
+        try checked("EVP_PKEY_get_octet_string_param") {
+            EVP_PKEY_get_octet_string_param(pointer, "\(name)", &octets, octets.count, &length)
+        }
+        return Array(octets.prefix(length))
+    }
+
+    private var curveName: String? {
+        var name = [CChar](repeating: 0, count: 80)
+        var length = 0
+        guard EVP_PKEY_get_group_name(pointer, &name, name.count, &length) == 1 else { return nil }
+        return String(decoding: name.prefix(length).map(UInt8.init), as: UTF8.self)
+    }
+}
