@@ -52,6 +52,8 @@ package struct TLSSession: ~Copyable {
     ///   - staple: the DER OCSPResponse that a client gets which asks for one; nil for none.
     ///   - offer: versions and suites.
     ///   - clientAuthentication: what it wants to know of the client; nil for nothing.
+    ///   - chooseProtocol: chooses among the application protocols that the client offers (RFC
+    ///     7301); nil for none.
     ///   - loaded: where decoded certificates are kept.
     /// - Returns: a session that waits for a ClientHello.
     /// - Throws: where libssl cannot decode a certificate or the key is another one.
@@ -62,9 +64,11 @@ package struct TLSSession: ~Copyable {
         staple: [UInt8]? = nil,
         offer: TLSOffer,
         clientAuthentication: ClientAuthentication? = nil,
+        chooseProtocol: (([String]) -> String?)? = nil,
         loaded: LoadedCertificates
     ) throws(OpenSSLError) -> TLSSession {
         let session = try TLSSession.open(context, offer)
+        session.witness.chooseProtocol = chooseProtocol
         guard let first = chain.first else {
             throw OpenSSLError(function: "SSL_use_cert_and_key", queue: ["no certificate to send"])
         }
@@ -98,6 +102,7 @@ package struct TLSSession: ~Copyable {
     ///   - context: of `TLSContext.client()`.
     ///   - serverName: the server name indication; nil sends none (RFC 6066 §3: no IP addresses).
     ///   - offer: versions and suites.
+    ///   - protocols: application protocols to offer (RFC 7301), the preferred first.
     ///   - judge: called once, in the handshake, with all that the server has sent by then.
     /// - Returns: a session whose ClientHello is ready to be taken.
     /// - Throws: where libssl refuses a setting.
@@ -105,6 +110,7 @@ package struct TLSSession: ~Copyable {
         _ context: TLSContext,
         serverName: String?,
         offer: TLSOffer,
+        protocols: [String] = [],
         judge: @escaping (ShownCertificates) -> CertificateAnswer
     ) throws(OpenSSLError) -> TLSSession {
         let session = try TLSSession.open(context, offer)
@@ -115,6 +121,9 @@ package struct TLSSession: ~Copyable {
                 shim_SSL_set_server_name(pointer, serverName)
             }
         }
+        // Each with its length before it; longer names do not exist (RFC 7301 §3.1).
+        let offered = protocols.flatMap { [UInt8(clamping: $0.utf8.count)] + $0.utf8.prefix(255) }
+        if !offered.isEmpty { SSL_set_alpn_protos(pointer, offered, CUnsignedInt(offered.count)) }
         try checked("SSL_set_tlsext_status_type") { shim_SSL_request_staple(pointer) }
         SSL_set_connect_state(pointer)
         return session
@@ -208,6 +217,16 @@ package struct TLSSession: ~Copyable {
 
     /// The alert that the peer sent, as its RFC 8446 number; nil for none but close_notify.
     package var peerAlert: UInt8? { witness.peerAlert }
+
+    /// The application protocol that both ends agreed on; nil for none.
+    package var applicationProtocol: String? {
+        var name: UnsafePointer<UInt8>?
+        var count: CUnsignedInt = 0
+        SSL_get0_alpn_selected(pointer, &name, &count)
+        guard let name, count > 0 else { return nil }
+        let octets = UnsafeBufferPointer(start: name, count: Int(count))
+        return String(decoding: octets, as: UTF8.self)
+    }
 
     private func progress(_ result: CInt, of function: String) throws(TLSFailure) -> Progress {
         guard result <= 0 else { return .done }

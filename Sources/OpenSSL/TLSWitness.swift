@@ -7,6 +7,8 @@ import COpenSSL
 final class TLSWitness {
     /// Asked once.
     var judge: ((ShownCertificates) -> CertificateAnswer)?
+    /// A server's choice among the protocols that the client offers; nil for none.
+    var chooseProtocol: (([String]) -> String?)?
     /// The content of the Certificate message itself.
     fileprivate var shown = ShownCertificates(chain: [])
     /// Whether a CertificateRequest came before it, as in TLS 1.3.
@@ -95,4 +97,36 @@ func judgePeerCertificate(_ store: OpaquePointer?, _ argument: UnsafeMutableRawP
 /// A server's part of the status request: what its session was given is sent.
 func staple(_ session: OpaquePointer?, _ argument: UnsafeMutableRawPointer?) -> CInt {
     SSL_TLSEXT_ERR_OK
+}
+
+/// A server's answer to the client's list of application protocols (RFC 7301 §3.2): the choice of the
+/// session's owner, or no answer.
+func selectProtocol(
+    session: OpaquePointer?,
+    chosen: UnsafeMutablePointer<UnsafePointer<UInt8>?>?,
+    chosenCount: UnsafeMutablePointer<UInt8>?,
+    offered: UnsafePointer<UInt8>?,
+    offeredCount: CUnsignedInt,
+    argument: UnsafeMutableRawPointer?
+) -> CInt {
+    guard let data = session.flatMap({ SSL_get_ex_data($0, 0) }), let chosen, let chosenCount else {
+        return SSL_TLSEXT_ERR_NOACK
+    }
+    let witness = Unmanaged<TLSWitness>.fromOpaque(data).takeUnretainedValue()
+    let list = UnsafeBufferPointer(start: offered, count: Int(offeredCount))
+    // Each is preceded by an octet with its length (RFC 7301 §3.1).
+    var names: [(name: String, place: Range<Int>)] = []
+    var next = 0
+    while next < list.count, next + 1 + Int(list[next]) <= list.count {
+        let place = next + 1..<next + 1 + Int(list[next])
+        names.append((String(decoding: list[place], as: UTF8.self), place))
+        next = place.upperBound
+    }
+    guard let choice = witness.chooseProtocol?(names.map(\.name)),
+        let place = names.first(where: { $0.name == choice })?.place,
+        let start = list.baseAddress
+    else { return SSL_TLSEXT_ERR_NOACK }
+    chosen.pointee = start + place.lowerBound
+    chosenCount.pointee = UInt8(place.count)
+    return SSL_TLSEXT_ERR_OK
 }
