@@ -23,91 +23,203 @@ extension ForgedPKI {
         guard let authority = members[issuer] else {
             throw .unknownEntity(issuer, field: .issuer, of: "look-alike")
         }
+        let likeness = try Likeness(of: origin)
+        let key: ForgedKey
+        do {
+            let source = KeyRecipe.Source.derived(seed: seed, name: "look-alikes of " + issuer)
+            key = try ring.key(KeyRecipe(algorithm: .p256, source: source))
+        } catch {
+            throw .openSSL(entity: "look-alike", error)
+        }
+        return try authority.issue(likeness, to: key.key)
+    }
+}
+
+/// The fields by which a certificate looks like another, or like a server's or CA's at all.
+package struct Likeness: Sendable {
+    /// The DER `Name`.
+    package var subject: [UInt8]
+    /// Extensions with alternative names: one, or none; a broken certificate may have more.
+    package var names: [CertificateFields.Extension] = []
+    package var notBefore, notAfter: Instant
+    /// Big-endian two's complement content octets.
+    package var serial: [UInt8]
+    /// Whether it is a CA's, with the extensions of one.
+    package var isAuthority: Bool
+    /// The DER `Name` of its issuer; nil for the subject of the authority that signs.
+    package var issuer: [UInt8]?
+    /// Of its own key; nil for SHA-1 of the key's bits.
+    package var keyIdentifier: [UInt8]?
+    /// Of the key that signs it; nil for the authority's.
+    package var authorityKeyIdentifier: [UInt8]?
+
+    /// One of a CA, with nothing but a name.
+    package init(authority: Name, notBefore: Instant, notAfter: Instant, serial: [UInt8]) {
+        subject = authority.encoded
+        (self.notBefore, self.notAfter, self.serial) = (notBefore, notAfter, serial)
+        isAuthority = true
+    }
+
+    /// The subject, alternative names and validity of a certificate; the serial number follows from
+    /// its bytes.
+    ///
+    /// - Throws: `ForgeError.undecodableOrigin`.
+    package init(of origin: [UInt8]) throws(ForgeError) {
         let shown: Certificate
         do {
             shown = try Certificate(der: origin)
         } catch {
             throw .undecodableOrigin(error)
         }
-        let signing = try ResolvedEntity(
-            Entity(role: .endEntity, issuer: .entity(issuer)),
-            name: "look-alike"
-        ).signatureAlgorithm(of: "look-alike", by: authority.key.algorithm)
-        do {
-            let source = KeyRecipe.Source.derived(seed: seed, name: "look-alikes of " + issuer)
-            let key = try ring.key(KeyRecipe(algorithm: .p256, source: source))
-            var serial = try Digest.sha256.hash(origin).prefix(16)
-            serial[0] = serial[0] & 0x3f | 0x40
-            let fields = CertificateFields(
-                version: 3,
-                serial: Array(serial),
-                innerSignatureAlgorithm: signing.identifier,
-                issuer: authority.subject,
-                notBefore: Time(shown.validity.notBefore),
-                notAfter: Time(shown.validity.notAfter),
-                subject: Array(origin[shown.subject]),
-                spki: key.key.spki,
-                extensions: extensions(like: shown, key: key, issuer: authority),
-                outerSignatureAlgorithm: signing.identifier
+        subject = Array(origin[shown.subject])
+        names = shown.extensions.list.filter {
+            ObjectIdentifier(content: Array(origin[$0.identifier])) == .subjectAlternativeName
+        }.map {
+            CertificateFields.Extension(
+                .subjectAlternativeName,
+                critical: $0.isCritical,
+                value: Array(origin[$0.value])
             )
-            let tbs = fields.tbs
-            let signature = try authority.key.sign(tbs, by: signing.scheme)
-            return Member(
+        }
+        (notBefore, notAfter) = (shown.validity.notBefore, shown.validity.notAfter)
+        isAuthority = false
+        do {
+            var digits = try Digest.sha256.hash(origin).prefix(16)
+            // Positive and in shortest form.
+            digits[0] = digits[0] & 0x3f | 0x40
+            serial = Array(digits)
+        } catch {
+            throw .openSSL(entity: "look-alike", error)
+        }
+    }
+
+    /// Has it show another subject and other names.
+    package mutating func rename(_ subject: Name, names: [DeclaredName]) {
+        self.subject = subject.encoded
+        let value = ExtensionValue.generalNames(names)
+        self.names = [CertificateFields.Extension(.subjectAlternativeName, value: value)]
+    }
+}
+
+extension ForgedPKI.Member {
+    /// An authority whose certificate and key came from elsewhere.
+    ///
+    /// - Throws: `ForgeError.undecodableOrigin`.
+    package init(certificate der: [UInt8], key: PrivateKey) throws(ForgeError) {
+        let certificate: Certificate
+        do {
+            certificate = try Certificate(der: der)
+        } catch {
+            throw .undecodableOrigin(error)
+        }
+        let identifier = certificate.extensions.subjectKeyIdentifier.map { Array(der[$0]) }
+        self.init(
+            certificate: der,
+            key: key,
+            subject: Array(der[certificate.subject]),
+            keyIdentifier: try Self.identifier(of: key, or: identifier)
+        )
+    }
+
+    /// A certificate that its own key signs.
+    package static func selfSigned(
+        _ likeness: Likeness,
+        by key: PrivateKey
+    ) throws(ForgeError) -> Self {
+        let authority = Self(
+            certificate: [],
+            key: key,
+            subject: likeness.subject,
+            keyIdentifier: try identifier(of: key, or: likeness.keyIdentifier)
+        )
+        return try authority.issue(likeness, to: key)
+    }
+
+    /// Issues a certificate for a key, signed with SHA-256 where the authority's key takes a digest.
+    package func issue(
+        _ likeness: Likeness,
+        to subjectKey: PrivateKey
+    ) throws(ForgeError) -> Self {
+        let signing = try ResolvedEntity(
+            Entity(role: .endEntity, issuer: .itself),
+            name: "look-alike"
+        ).signatureAlgorithm(of: "look-alike", by: key.algorithm)
+        let identifier = try Self.identifier(of: subjectKey, or: likeness.keyIdentifier)
+        let fields = CertificateFields(
+            version: 3,
+            serial: likeness.serial,
+            innerSignatureAlgorithm: signing.identifier,
+            issuer: likeness.issuer ?? subject,
+            notBefore: CertificateFields.Time(likeness.notBefore),
+            notAfter: CertificateFields.Time(likeness.notAfter),
+            subject: likeness.subject,
+            spki: subjectKey.spki,
+            extensions: likeness.extensions(
+                for: subjectKey,
+                identifier: identifier,
+                issuer: likeness.authorityKeyIdentifier ?? keyIdentifier
+            ),
+            outerSignatureAlgorithm: signing.identifier
+        )
+        let tbs = fields.tbs
+        do {
+            let signature = try key.sign(tbs, by: signing.scheme)
+            return Self(
                 certificate: fields.certificate(tbs: tbs, signature: signature),
-                key: key.key,
+                key: subjectKey,
                 subject: fields.subject,
-                keyIdentifier: key.identifier
+                keyIdentifier: identifier
             )
         } catch {
             throw .openSSL(entity: "look-alike", error)
         }
     }
 
-    /// Those of every server's certificate, with the origin's names.
-    private func extensions(
-        like shown: Certificate,
-        key: ForgedKey,
-        issuer: Member
-    ) -> [CertificateFields.Extension] {
-        typealias Extension = CertificateFields.Extension
-        let names = shown.extensions.list.filter {
-            ObjectIdentifier(content: Array(shown.der[$0.identifier])) == .subjectAlternativeName
+    /// The stated identifier, or SHA-1 of the public key's bits (RFC 5280 §4.2.1.2 (1)).
+    private static func identifier(
+        of key: PrivateKey,
+        or stated: [UInt8]?
+    ) throws(ForgeError) -> [UInt8] {
+        if let stated { return stated }
+        do {
+            return try Digest.sha1.hash(publicKeyBits(in: key.spki))
+        } catch {
+            throw .openSSL(entity: "look-alike", error)
         }
-        let leading = [
-            Extension(
-                .basicConstraints,
-                critical: true,
-                value: ExtensionValue.basicConstraints(isCA: false, pathLength: nil)
-            ),
-            Extension(
-                .keyUsage,
-                critical: true,
-                value: ExtensionValue.keyUsage([.digitalSignature])
-            ),
-            Extension(
-                .extendedKeyUsage,
-                value: ExtensionValue.extendedKeyUsage([.serverAuth])
-            ),
-        ]
-        let trailing = [
-            Extension(
-                .subjectKeyIdentifier,
-                value: ExtensionValue.subjectKeyIdentifier(key.identifier)
-            ),
-            Extension(
-                .authorityKeyIdentifier,
-                value: ExtensionValue.authorityKeyIdentifier(issuer.keyIdentifier)
-            ),
-        ]
-        let copied = names.map {
-            Extension(
-                .subjectAlternativeName,
-                critical: $0.isCritical,
-                value: Array(shown.der[$0.value])
-            )
-        }
-        return leading + copied + trailing
     }
 }
 
-private typealias Time = CertificateFields.Time
+extension Likeness {
+    private typealias Extension = CertificateFields.Extension
+
+    /// Those of every server's certificate, or every CA's, with these names.
+    fileprivate func extensions(
+        for key: PrivateKey,
+        identifier: [UInt8],
+        issuer: [UInt8]
+    ) -> [CertificateFields.Extension] {
+        let constraints = ExtensionValue.basicConstraints(isCA: isAuthority, pathLength: nil)
+        let usage = ExtensionValue.keyUsage(usage(of: key))
+        var extensions = [
+            Extension(.basicConstraints, critical: true, value: constraints),
+            Extension(.keyUsage, critical: true, value: usage),
+        ]
+        if !isAuthority {
+            let purposes = ExtensionValue.extendedKeyUsage([.serverAuth])
+            extensions.append(Extension(.extendedKeyUsage, value: purposes))
+        }
+        extensions += names
+        let own = ExtensionValue.subjectKeyIdentifier(identifier)
+        let authority = ExtensionValue.authorityKeyIdentifier(issuer)
+        return extensions + [
+            Extension(.subjectKeyIdentifier, value: own),
+            Extension(.authorityKeyIdentifier, value: authority),
+        ]
+    }
+
+    private func usage(of key: PrivateKey) -> [KeyUsageBit] {
+        if isAuthority { return [.keyCertSign, .crlSign] }
+        return key.algorithm.family == .rsa
+            ? [.digitalSignature, .keyEncipherment] : [.digitalSignature]
+    }
+}
