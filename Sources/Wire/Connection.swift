@@ -9,12 +9,12 @@ import OpenSSL
 /// A socket and, once it has begun, the TLS session on it.
 ///
 /// Belongs to the thread that runs its exchange.
-final class Connection {
+package final class Connection {
     /// The longest request, answer or CONNECT that is kept, in bytes; ours have a few hundred.
     static let longestText = 16_384
 
     /// The result of an attempt to go on.
-    enum Progress: Hashable {
+    package enum Progress: Hashable, Sendable {
         case done
         /// Nothing more can be done before the peer says more.
         case waits
@@ -26,35 +26,57 @@ final class Connection {
     private var socket: Socket?
     private var session: TLSSession?
     /// Plain text that came before TLS began.
-    private(set) var preface: [UInt8] = []
+    package private(set) var preface: [UInt8] = []
     private var outgoing: [UInt8] = []
-    private var hasPeerEnded = false
+    /// Whether the peer will say nothing more.
+    package private(set) var hasPeerEnded = false
+    /// Whether the peer takes nothing more: what was to be sent is lost.
+    package private(set) var isPeerGone = false
     private var hasFinished = false
+    private var hasSaidEnd = false
+    private let isOnLoopback: Bool
 
-    init(_ socket: consuming Socket) {
+    /// The bytes of `preface` that are kept; those beyond are lost.
+    package var longestPreface = longestText
+    /// Whether bytes of the peer are read; a relay waits where its other end is slow.
+    package var takesInput = true
+
+    /// A connection on which nothing was said yet.
+    ///
+    /// On loopback the end of both sides may be abrupt, since all that was sent has arrived.
+    package init(_ socket: consuming Socket, isOnLoopback: Bool = true) {
         self.socket = consume socket
+        self.isOnLoopback = isOnLoopback
     }
 
-    /// The alert that the peer sent.
-    var peerAlert: TLSAlert? { session?.peerAlert.map(TLSAlert.init(rawValue:)) }
+    /// The bytes that wait until the peer takes them.
+    package var unsent: Int { outgoing.count }
 
-    var hasBegunTLS: Bool { session != nil }
+    /// The alert that the peer sent.
+    package var peerAlert: TLSAlert? { session?.peerAlert.map(TLSAlert.init(rawValue:)) }
+
+    package var hasBegunTLS: Bool { session != nil }
+
+    /// The application protocol that both ends agreed on; nil for none.
+    package var applicationProtocol: String? { session?.applicationProtocol }
 
     /// Whether both sides have nothing more to say.
-    var isOver: Bool { hasPeerEnded && (outgoing.isEmpty || hasFinished) }
+    package var isOver: Bool { hasPeerEnded && outgoing.isEmpty }
 
-    /// From here on the bytes are TLS.
-    func begin(_ session: consuming TLSSession) {
+    /// From here on the bytes are TLS, those of the preface too.
+    package func begin(_ session: consuming TLSSession) {
         self.session = consume session
+        let early = takePreface()
+        early.withUnsafeBytes { self.session?.receive($0) }
     }
 
     /// Moves bytes between the socket and the session, as many as go without waiting.
     ///
     /// - Returns: whether any moved.
-    func transfer() -> Bool {
+    package func transfer() -> Bool {
         var hasMoved = flush()
         var incoming: [UInt8] = []
-        while !hasPeerEnded, incoming.count < 65_536 {
+        while !hasPeerEnded, takesInput, incoming.count < 65_536 {
             switch socket?.read(into: &incoming) ?? .ended {
             case .bytes: hasMoved = true
             case .wouldBlock: return deliver(incoming) || hasMoved
@@ -68,12 +90,11 @@ final class Connection {
 
     private func deliver(_ incoming: [UInt8]) -> Bool {
         guard !incoming.isEmpty else { return false }
-        if hasFinished {
+        if session == nil {
+            preface += incoming.prefix(max(0, longestPreface - preface.count))
+        } else if !hasFinished {
             // Bytes after close_notify are read, so that the peer can end, and dropped.
-        } else if session != nil {
             incoming.withUnsafeBytes { session?.receive($0) }
-        } else {
-            preface += incoming.prefix(Self.longestText - preface.count)
         }
         return true
     }
@@ -89,26 +110,50 @@ final class Connection {
                 return sent > 0
             case .ended:
                 outgoing.removeAll()
+                isPeerGone = true
+                sayEnd()
                 return true
             }
         }
         outgoing.removeAll(keepingCapacity: true)
+        if hasFinished { sayEnd() }
         return sent > 0
     }
 
     /// Sends plain text, before TLS has begun.
-    func sendPlain(_ text: String) {
-        outgoing += text.utf8
+    package func sendPlain(_ text: String) {
+        sendPlain(Array(text.utf8))
+    }
+
+    /// Sends bytes as they are.
+    package func sendPlain(_ bytes: [UInt8]) {
+        outgoing += bytes
         _ = flush()
     }
 
     /// Takes the plain text that has come.
-    func takePreface() -> [UInt8] {
+    package func takePreface() -> [UInt8] {
         defer { preface = [] }
         return preface
     }
 
-    func handshake() throws(TLSFailure) -> Progress {
+    /// Takes the plain text up to the first empty line, that included, and leaves what follows; nil
+    /// while there is none.
+    package func takeHead() -> [UInt8]? {
+        // RFC 9112 §2.2 lets a line end without its CR.
+        let lines = preface.indices.filter { preface[$0] == 10 }
+        let end = zip(lines, lines.dropFirst()).first { line, next in
+            next - line == 1 || next - line == 2 && preface[line + 1] == 13
+        }
+        guard let end = end?.1 else { return nil }
+        defer { preface.removeFirst(end + 1) }
+        return Array(preface[...end])
+    }
+
+    /// Goes on with the handshake.
+    ///
+    /// - Throws: where it cannot be completed any more; what the peer is told of that is sent.
+    package func handshake() throws(TLSFailure) -> Progress {
         let progress: TLSSession.Progress
         do {
             progress = try session?.handshake() ?? .wantsInput
@@ -120,38 +165,59 @@ final class Connection {
         return came(progress)
     }
 
-    func read(into bytes: inout [UInt8]) throws(TLSFailure) -> Progress {
+    /// Reads decrypted bytes behind the end of `bytes`.
+    package func read(into bytes: inout [UInt8]) throws(TLSFailure) -> Progress {
         came(try session?.read(into: &bytes) ?? .wantsInput)
     }
 
-    func write(_ bytes: [UInt8]) throws(TLSFailure) {
+    /// Reads all there is; true where the peer has ended.
+    package func drain(into bytes: inout [UInt8]) throws(TLSFailure) -> Bool {
+        while true {
+            switch try read(into: &bytes) {
+            case .done: continue
+            case .waits: return false
+            case .ended: return true
+            }
+        }
+    }
+
+    /// Encrypts and sends.
+    package func write(_ bytes: [UInt8]) throws(TLSFailure) {
         try session?.write(bytes)
         _ = flush()
     }
 
     /// Says close_notify.
-    func close() {
+    package func close() {
         session?.close()
         finish()
     }
 
-    /// Sends what is left and says that nothing more will come; the peer's end is still awaited,
-    /// because closing with unread bytes would reset the connection and could lose an alert.
-    func finish() {
+    /// Sends what is left and then says that nothing more will come; the peer's end is still
+    /// awaited, because closing with unread bytes would reset the connection and could lose an alert.
+    package func finish() {
         guard !hasFinished else { return }
-        _ = flush()
         hasFinished = true
-        if hasPeerEnded, outgoing.isEmpty {
-            socket?.forgetAtClose()
-            socket = nil
-        } else {
+        _ = flush()
+    }
+
+    private func sayEnd() {
+        guard !hasSaidEnd else { return }
+        hasSaidEnd = true
+        guard hasPeerEnded else {
             socket?.finishWriting()
+            return
         }
+        if isOnLoopback { socket?.forgetAtClose() }
+        socket = nil
     }
 
     /// The events to wait for; the kernel ignores a descriptor of -1.
-    var interest: pollfd {
-        let events = outgoing.isEmpty ? POLLIN : POLLIN | POLLOUT
+    package var interest: pollfd {
+        let isAwaited = takesInput && !hasPeerEnded
+        // A connection without a wish is left out: the kernel would tell of its end again and again.
+        guard isAwaited || !outgoing.isEmpty else { return pollfd(fd: -1, events: 0, revents: 0) }
+        let events = (isAwaited ? POLLIN : 0) | (outgoing.isEmpty ? 0 : POLLOUT)
         return pollfd(fd: socket?.descriptor ?? -1, events: Int16(events), revents: 0)
     }
 

@@ -48,7 +48,7 @@ extension Loopback {
         _ client: (Endpoint) -> Result
     ) throws(WireError) -> (result: Result, observation: Observation) {
         let end = ContinuousClock.now + deadline
-        let stop = try StopSignal()
+        let stop = try WakeSignal()
         let servers = try Servers(presentation, on: self, passesThrough: passesThrough)
         let serving = Serving(servers, until: stop, receive)
         let hasEnded = DispatchSemaphore(value: 0)
@@ -115,13 +115,13 @@ final class Servers {
 // Used by the serving thread alone from `async` until the semaphore says that it has ended.
 private final class Serving: @unchecked Sendable {
     let servers: Servers
-    private let stop: StopSignal
+    private let stop: WakeSignal
     private let receive: (@Sendable (Observation) -> Void)?
     private(set) var failure: WireError?
 
     init(
         _ servers: Servers,
-        until stop: StopSignal,
+        until stop: WakeSignal,
         _ receive: (@Sendable (Observation) -> Void)?
     ) {
         (self.servers, self.stop, self.receive) = (servers, stop, receive)
@@ -163,42 +163,4 @@ private final class Teller: Participant {
     }
 
     func addInterests(to polled: inout [pollfd]) {}
-}
-
-/// Wakes the servers when the client is done.
-private final class StopSignal: Participant, Sendable {
-    private let reading, writing: CInt
-
-    init() throws(WireError) {
-        var ends: [CInt] = [-1, -1]
-        let type =
-            CInt(SOCK_STREAM.rawValue) | CInt(SOCK_NONBLOCK.rawValue) | CInt(SOCK_CLOEXEC.rawValue)
-        try call("socketpair") { socketpair(AF_UNIX, type, 0, &ends) }
-        (reading, writing) = (ends[0], ends[1])
-    }
-
-    deinit {
-        close(reading)
-        close(writing)
-    }
-
-    /// Never blocks.
-    func send() {
-        // One byte always fits into an empty buffer.
-        _ = [UInt8(0)].withUnsafeBytes { write(writing, $0.baseAddress, 1) }
-    }
-
-    func advance() throws(WireError) -> Bool { false }
-
-    var isOver: Bool {
-        var polled = interest
-        return poll(&polled, 1, 0) == 1
-    }
-
-    func addInterests(to polled: inout [pollfd]) {
-        // Once it has been sent, it would wake the servers without end.
-        if !isOver { polled.append(interest) }
-    }
-
-    private var interest: pollfd { pollfd(fd: reading, events: Int16(POLLIN), revents: 0) }
 }

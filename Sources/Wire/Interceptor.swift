@@ -131,30 +131,19 @@ private final class Relay {
 
     /// `CONNECT host:port`: dials the origin with the host as its server name.
     private func answerConnect() throws(WireError) {
-        guard client.preface.suffix(4) == [13, 10, 13, 10] else { return }
-        let line = String(decoding: client.takePreface().prefix { $0 != 13 }, as: UTF8.self)
-        let words = line.split(separator: " ")
-        guard words.count == 3, words[0] == "CONNECT" else {
-            return refuse("405 Method Not Allowed")
-        }
-        let host = words[1].prefix { $0 != ":" }
-        let isAddress = host.allSatisfy { $0.isNumber || $0 == "." } || words[1].hasPrefix("[")
-        let connection = Connection(try Socket.connecting(to: originAddress))
+        guard let head = client.takeHead() else { return }
+        let target: ConnectTarget
         do {
-            connection.begin(
-                try TLSSession.connecting(
-                    loopback.clientContext,
-                    serverName: isAddress ? nil : String(host),
-                    offer: TLSOffer(versions: .v1_0 ... .v1_3)
-                ) { [weak self] shown in
-                    // The proxy accepts any origin: that is its business, and its danger.
-                    self?.fetched = shown.chain.first ?? []
-                    return .proceed
-                }
-            )
+            target = try ConnectTarget(head: head)
         } catch {
-            throw .openSSL(error)
+            return refuse(error.status)
         }
+        let connection = Connection(try Socket.connecting(to: originAddress))
+        connection.begin(
+            try loopback.fetching(serverName: target.serverName) { [weak self] shown in
+                self?.fetched = shown.chain.first ?? []
+            }
+        )
         origin = connection
         stage = .fetch
     }
@@ -188,32 +177,18 @@ private final class Relay {
                 }
             }
             var fromClient: [UInt8] = []
-            let clientEnded = try drain(client, into: &fromClient)
+            let clientEnded = try client.drain(into: &fromClient)
             request += fromClient.prefix(Connection.longestText - request.count)
             if request.starts(with: "GET /\(secrets.challenge) HTTP/1.1\r\n".utf8) {
                 observation.requested = true
             }
             try origin.write(fromClient)
             var fromOrigin: [UInt8] = []
-            let originEnded = try drain(origin, into: &fromOrigin)
+            let originEnded = try origin.drain(into: &fromOrigin)
             try client.write(fromOrigin)
             if clientEnded || originEnded { hangUp() }
         } catch {
             hangUp()
-        }
-    }
-
-    /// Reads all there is; true where the peer has ended.
-    private func drain(
-        _ connection: Connection,
-        into bytes: inout [UInt8]
-    ) throws(TLSFailure) -> Bool {
-        while true {
-            switch try connection.read(into: &bytes) {
-            case .done: continue
-            case .waits: return false
-            case .ended: return true
-            }
         }
     }
 

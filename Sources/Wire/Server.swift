@@ -164,10 +164,11 @@ extension Misconduct {
 
 extension Loopback {
     /// A server's session that shows `credential`.
-    func accepting(
+    package func accepting(
         _ credential: Credential,
         _ offer: TLSOffer,
-        _ clientAuthentication: ClientAuthentication? = nil
+        _ clientAuthentication: ClientAuthentication? = nil,
+        chooseProtocol: (([String]) -> String?)? = nil
     ) throws(WireError) -> TLSSession {
         do {
             return try TLSSession.accepting(
@@ -177,8 +178,31 @@ extension Loopback {
                 staple: credential.staples.first ?? nil,
                 offer: offer,
                 clientAuthentication: clientAuthentication,
+                chooseProtocol: chooseProtocol,
                 loaded: loaded
             )
+        } catch {
+            throw .openSSL(error)
+        }
+    }
+
+    /// A client's session that takes any certificate and hands it to `judge`: for a proxy, whose
+    /// business and danger that is.
+    package func fetching(
+        serverName: String?,
+        protocols: [String] = [],
+        judge: @escaping (ShownCertificates) -> Void
+    ) throws(WireError) -> TLSSession {
+        do {
+            return try TLSSession.connecting(
+                clientContext,
+                serverName: serverName,
+                offer: TLSOffer(versions: .v1_0 ... .v1_3),
+                protocols: protocols
+            ) { shown in
+                judge(shown)
+                return .proceed
+            }
         } catch {
             throw .openSSL(error)
         }

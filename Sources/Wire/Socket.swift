@@ -17,44 +17,19 @@ package struct LoopbackAddress: Hashable, Sendable {
         }
     }
 
-    /// Calls `body` with the address as the kernel takes it; with the one that means any where that is
-    /// asked for.
-    func withSocketAddress<Result>(
-        isAny: Bool = false,
-        _ body: (UnsafePointer<sockaddr>, socklen_t) -> Result
-    ) -> Result {
+    /// The same as any address of the network.
+    package var networkAddress: NetworkAddress {
         switch family {
-        case .ipv4:
-            var address = sockaddr_in()
-            address.sin_family = sa_family_t(AF_INET)
-            address.sin_port = port.bigEndian
-            address.sin_addr.s_addr = UInt32(isAny ? 0 : 0x7f00_0001).bigEndian
-            return withRebound(address, body)
-        case .ipv6:
-            var address = sockaddr_in6()
-            address.sin6_family = sa_family_t(AF_INET6)
-            address.sin6_port = port.bigEndian
-            address.sin6_addr = isAny ? in6addr_any : in6addr_loopback
-            return withRebound(address, body)
-        }
-    }
-
-    private func withRebound<Address, Result>(
-        _ address: Address,
-        _ body: (UnsafePointer<sockaddr>, socklen_t) -> Result
-    ) -> Result {
-        withUnsafePointer(to: address) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                body($0, socklen_t(MemoryLayout<Address>.size))
-            }
+        case .ipv4: NetworkAddress([127, 0, 0, 1], port: port)
+        case .ipv6: NetworkAddress([UInt8](repeating: 0, count: 15) + [1], port: port)
         }
     }
 }
 
-/// A non-blocking TCP socket on loopback, closed by `deinit`.
-struct Socket: ~Copyable {
+/// A non-blocking TCP socket, closed by `deinit`.
+package struct Socket: ~Copyable {
     /// The result of a read or write.
-    enum Transfer: Hashable, Sendable {
+    package enum Transfer: Hashable, Sendable {
         /// This many bytes, at least 1.
         case bytes(Int)
         case wouldBlock
@@ -62,7 +37,8 @@ struct Socket: ~Copyable {
         case ended
     }
 
-    let descriptor: CInt
+    /// For `poll`.
+    package let descriptor: CInt
 
     private init(owning descriptor: CInt) {
         self.descriptor = descriptor
@@ -70,14 +46,14 @@ struct Socket: ~Copyable {
 
     deinit { close(descriptor) }
 
-    private static func open(_ family: LoopbackFamily) throws(WireError) -> Socket {
-        let domain = family == .ipv4 ? AF_INET : AF_INET6
+    private static func open(_ address: NetworkAddress) throws(WireError) -> Socket {
+        let domain = address.isIPv6 ? AF_INET6 : AF_INET
         let type =
             CInt(SOCK_STREAM.rawValue) | CInt(SOCK_NONBLOCK.rawValue) | CInt(SOCK_CLOEXEC.rawValue)
         return Socket(owning: try call("socket") { socket(domain, type, 0) })
     }
 
-    /// Listens on a port that the kernel chooses, and holds it until the end.
+    /// Listens on a port of loopback that the kernel chooses, and holds it until the end.
     ///
     /// - Parameters:
     ///   - family: of its address.
@@ -87,20 +63,33 @@ struct Socket: ~Copyable {
         on family: LoopbackFamily,
         everywhere isEverywhere: Bool = false
     ) throws(WireError) -> Socket {
-        let listener = try open(family)
-        let descriptor = listener.descriptor
-        let address = LoopbackAddress(family: family, port: 0)
-        try call("bind") {
-            address.withSocketAddress(isAny: isEverywhere) { bind(descriptor, $0, $1) }
-        }
         // A case has one client; the backlog only has to hold its retries.
-        try call("listen") { listen(descriptor, 16) }
+        let address = LoopbackAddress(family: family, port: 0).networkAddress
+        return try listening(on: isEverywhere ? address.unspecified : address, backlog: 16)
+    }
+
+    /// Listens on an address of this machine; the kernel chooses a port where that is 0.
+    package static func listening(
+        on address: NetworkAddress,
+        backlog: CInt
+    ) throws(WireError) -> Socket {
+        let listener = try open(address)
+        let descriptor = listener.descriptor
+        // A port that was used a minute ago is free again (TIME-WAIT, RFC 9293 §3.6.1).
+        if address.port != 0 { listener.set(SO_REUSEADDR, at: SOL_SOCKET) }
+        try call("bind") { address.withSocketAddress { bind(descriptor, $0, $1) } }
+        try call("listen") { listen(descriptor, backlog) }
         return listener
     }
 
-    /// Begins to connect; a connection that is refused shows at the first read or write.
+    /// Begins to connect to loopback; a connection that is refused shows at the first read or write.
     static func connecting(to address: LoopbackAddress) throws(WireError) -> Socket {
-        let dialed = try open(address.family)
+        try connecting(to: address.networkAddress)
+    }
+
+    /// Begins to connect; `connectionError` says how it went once the socket can be written to.
+    package static func connecting(to address: NetworkAddress) throws(WireError) -> Socket {
+        let dialed = try open(address)
         let descriptor = dialed.descriptor
         do {
             try call("connect") { address.withSocketAddress { connect(descriptor, $0, $1) } }
@@ -108,37 +97,42 @@ struct Socket: ~Copyable {
             // In progress is no failure: the first write waits for it.
             guard case .system(_, EINPROGRESS) = error else { throw error }
         }
-        dialed.sendAtOnce()
+        dialed.set(TCP_NODELAY, at: CInt(IPPROTO_TCP))
         return dialed
     }
 
-    /// The port it listens on.
-    func port() throws(WireError) -> UInt16 {
-        var storage = sockaddr_storage()
-        var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
-        let descriptor = descriptor
-        try call("getsockname") {
-            withUnsafeMutablePointer(to: &storage) {
-                $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                    getsockname(descriptor, $0, &length)
-                }
-            }
-        }
-        // The port stands at the same place in sockaddr_in and sockaddr_in6.
-        return withUnsafeBytes(of: storage) {
-            UInt16(bigEndian: $0.loadUnaligned(fromByteOffset: 2, as: UInt16.self))
-        }
+    /// The errno of an attempt to connect that has ended; 0 for success.
+    package var connectionError: CInt {
+        var code: CInt = 0
+        var length = socklen_t(MemoryLayout<CInt>.size)
+        let result = getsockopt(descriptor, SOL_SOCKET, SO_ERROR, &code, &length)
+        return result == 0 ? code : errno
     }
 
+    /// The address of the other end.
+    package func peer() throws(WireError) -> NetworkAddress {
+        let descriptor = descriptor
+        return try NetworkAddress("getpeername") { getpeername(descriptor, $0, $1) }
+    }
+
+    /// The address of this end.
+    package func local() throws(WireError) -> NetworkAddress {
+        let descriptor = descriptor
+        return try NetworkAddress("getsockname") { getsockname(descriptor, $0, $1) }
+    }
+
+    /// The port it listens on.
+    func port() throws(WireError) -> UInt16 { try local().port }
+
     /// The next connection that has come in, nil where none has.
-    func accepted() throws(WireError) -> Socket? {
+    package func accepted() throws(WireError) -> Socket? {
         let descriptor = descriptor
         do {
             let peer = Socket(owning: try call("accept") { accept(descriptor, nil, nil) })
             let accepted = peer.descriptor
             try call("fcntl") { fcntl(accepted, F_SETFD, FD_CLOEXEC) }
             try call("fcntl") { fcntl(accepted, F_SETFL, O_NONBLOCK) }
-            peer.sendAtOnce()
+            peer.set(TCP_NODELAY, at: CInt(IPPROTO_TCP))
             return peer
         } catch {
             switch error {
@@ -149,7 +143,7 @@ struct Socket: ~Copyable {
     }
 
     /// Reads behind the end of `bytes`.
-    func read(into bytes: inout [UInt8]) -> Transfer {
+    package func read(into bytes: inout [UInt8]) -> Transfer {
         // A handshake's flight is below 16 KiB, the size of a TLS record.
         withUnsafeTemporaryAllocation(byteCount: 16_384, alignment: 1) { buffer in
             let count = retrying { recv(descriptor, buffer.baseAddress, buffer.count, 0) }
@@ -160,7 +154,7 @@ struct Socket: ~Copyable {
     }
 
     /// Writes what it can of `bytes`.
-    func write(_ bytes: ArraySlice<UInt8>) -> Transfer {
+    package func write(_ bytes: ArraySlice<UInt8>) -> Transfer {
         bytes.withUnsafeBytes { buffer in
             let count = retrying {
                 send(descriptor, buffer.baseAddress, buffer.count, CInt(MSG_NOSIGNAL))
@@ -170,7 +164,7 @@ struct Socket: ~Copyable {
     }
 
     /// Says that nothing more will be sent.
-    func finishWriting() {
+    package func finishWriting() {
         shutdown(descriptor, CInt(SHUT_WR))
     }
 
@@ -190,16 +184,13 @@ struct Socket: ~Copyable {
         )
     }
 
-    /// Without this a small last segment waits 40 ms for an acknowledgement (RFC 1122 §4.2.3.4).
-    private func sendAtOnce() {
+    /// Switches an option on.
+    ///
+    /// Without TCP_NODELAY a small last segment waits 40 ms for an acknowledgement (RFC 1122
+    /// §4.2.3.4).
+    private func set(_ option: CInt, at level: CInt) {
         var on: CInt = 1
-        setsockopt(
-            descriptor,
-            CInt(IPPROTO_TCP),
-            TCP_NODELAY,
-            &on,
-            socklen_t(MemoryLayout<CInt>.size)
-        )
+        setsockopt(descriptor, level, option, &on, socklen_t(MemoryLayout<CInt>.size))
     }
 
     private func failed() -> Transfer {
@@ -218,7 +209,7 @@ private func retrying<Result: SignedInteger>(_ body: () -> Result) -> Result {
 
 /// The one door to system calls that can fail.
 @discardableResult
-func call<Result: SignedInteger>(
+package func call<Result: SignedInteger>(
     _ name: StaticString,
     _ body: () -> Result
 ) throws(WireError) -> Result {

@@ -1,0 +1,124 @@
+#if canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
+/// A TCP address of any machine.
+package struct NetworkAddress: Hashable, Sendable {
+    /// 4 for IPv4, 16 for IPv6.
+    package let octets: [UInt8]
+    package let port: UInt16
+    /// The interface of a link-local IPv6 address (RFC 4007 §6); 0 for none.
+    package let scope: UInt32
+
+    /// An address of 4 or 16 octets.
+    package init(_ octets: [UInt8], port: UInt16, scope: UInt32 = 0) {
+        (self.octets, self.port, self.scope) = (octets, port, scope)
+    }
+
+    /// An address that is written as numbers; nil for names and anything else.
+    package init?(_ text: some StringProtocol, port: UInt16) {
+        var octets = [UInt8](repeating: 0, count: 16)
+        let family = text.contains(":") ? AF_INET6 : AF_INET
+        guard inet_pton(family, String(text), &octets) == 1 else { return nil }
+        self.init(Array(octets.prefix(family == AF_INET6 ? 16 : 4)), port: port)
+    }
+
+    package var isIPv6: Bool { octets.count == 16 }
+
+    /// The address without the port, as text.
+    package var host: String {
+        var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
+        let family = isIPv6 ? AF_INET6 : AF_INET
+        guard inet_ntop(family, octets, &text, socklen_t(text.count)) != nil else { return "?" }
+        return String(decoding: text.prefix { $0 != 0 }.map(UInt8.init), as: UTF8.self)
+    }
+
+    /// `192.0.2.1:443` or `[2001:db8::1]:443`.
+    package var text: String { isIPv6 ? "[\(host)]:\(port)" : "\(host):\(port)" }
+
+    /// The IPv4 address inside an IPv4-mapped one (RFC 4291 §2.5.5.2), or this address.
+    package var unmapped: NetworkAddress {
+        guard octets.dropLast(4).elementsEqual(Self.mappingPrefix) else { return self }
+        return NetworkAddress(Array(octets.suffix(4)), port: port)
+    }
+
+    private static let mappingPrefix = [UInt8](repeating: 0, count: 10) + [0xff, 0xff]
+
+    /// Whether it is this machine's loopback (RFC 1122 §3.2.1.3, RFC 4291 §2.5.3), or the address
+    /// of no host, by which Linux reaches loopback too.
+    package var isLoopback: Bool {
+        let octets = unmapped.octets
+        if octets.count == 4 { return octets[0] == 127 || octets == [0, 0, 0, 0] }
+        return octets.dropLast().allSatisfy { $0 == 0 } && octets[15] <= 1
+    }
+
+    /// Whether it stands for all addresses of a machine that listens.
+    package var isUnspecified: Bool { octets.allSatisfy { $0 == 0 } }
+
+    /// The address of the same family and port that stands for all.
+    var unspecified: NetworkAddress {
+        NetworkAddress([UInt8](repeating: 0, count: octets.count), port: port)
+    }
+
+    /// Calls `body` with the address as the kernel takes it.
+    func withSocketAddress<Result>(
+        _ body: (UnsafePointer<sockaddr>, socklen_t) -> Result
+    ) -> Result {
+        if isIPv6 {
+            var address = sockaddr_in6()
+            address.sin6_family = sa_family_t(AF_INET6)
+            address.sin6_port = port.bigEndian
+            address.sin6_scope_id = scope
+            withUnsafeMutableBytes(of: &address.sin6_addr) { $0.copyBytes(from: octets) }
+            return withRebound(address, body)
+        }
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
+        withUnsafeMutableBytes(of: &address.sin_addr) { $0.copyBytes(from: octets) }
+        return withRebound(address, body)
+    }
+
+    private func withRebound<Address, Result>(
+        _ address: Address,
+        _ body: (UnsafePointer<sockaddr>, socklen_t) -> Result
+    ) -> Result {
+        withUnsafePointer(to: address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                body($0, socklen_t(MemoryLayout<Address>.size))
+            }
+        }
+    }
+}
+
+extension NetworkAddress {
+    /// The address that the kernel writes.
+    init(
+        _ name: StaticString,
+        _ body: (UnsafeMutablePointer<sockaddr>, UnsafeMutablePointer<socklen_t>) -> CInt
+    ) throws(WireError) {
+        var storage = sockaddr_storage()
+        var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
+        try call(name) {
+            withUnsafeMutablePointer(to: &storage) {
+                $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { body($0, &length) }
+            }
+        }
+        self = withUnsafeBytes(of: storage) { Self(kernelBytes: $0) }
+    }
+
+    /// Reads a `sockaddr_in` or `sockaddr_in6`.
+    init(kernelBytes bytes: UnsafeRawBufferPointer) {
+        let family = bytes.loadUnaligned(as: sa_family_t.self)
+        // The port stands at the same place in both.
+        let port = UInt16(bigEndian: bytes.loadUnaligned(fromByteOffset: 2, as: UInt16.self))
+        guard family == sa_family_t(AF_INET6) else {
+            self.init(Array(bytes[4..<8]), port: port)
+            return
+        }
+        let scope = bytes.loadUnaligned(fromByteOffset: 24, as: UInt32.self)
+        self.init(Array(bytes[8..<24]), port: port, scope: scope)
+    }
+}

@@ -1,0 +1,194 @@
+import Dispatch
+import Synchronization
+
+#if canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
+/// Finds the addresses of names on threads of its own, because the system's resolver blocks.
+package final class Resolver: Sendable {
+    /// A question of the resolver, and its answer once it has come.
+    package final class Lookup: Sendable {
+        fileprivate let answer = Mutex<Result<[NetworkAddress], DialFault>?>(nil)
+
+        fileprivate init(_ answer: Result<[NetworkAddress], DialFault>? = nil) {
+            self.answer.withLock { $0 = answer }
+        }
+
+        /// Nil while it has not come.
+        package var result: Result<[NetworkAddress], DialFault>? { answer.withLock { $0 } }
+    }
+
+    /// Threads that wait for name servers at the same time; glibc gives up on a silent one after
+    /// some 30 s (resolv.conf(5): 2 attempts of 5 s for each of up to 3 servers).
+    private static let threads = 16
+
+    private let queues: [DispatchQueue]
+    private let next = Atomic(0)
+    /// Called on the resolver's thread when an answer has come.
+    private let wake: @Sendable () -> Void
+
+    /// A resolver that calls `wake` on another thread when an answer has come.
+    package init(wake: @escaping @Sendable () -> Void) {
+        self.wake = wake
+        queues = (0..<Self.threads).map { DispatchQueue(label: "hatpin.resolver.\($0)") }
+    }
+
+    /// Begins to look a host up; an address needs no name server.
+    package func look(up target: ConnectTarget) -> Lookup {
+        if let address = target.address { return Lookup(.success([address])) }
+        let lookup = Lookup()
+        let turn = next.add(1, ordering: .relaxed).newValue
+        queues[turn & (Self.threads - 1)].async { [wake] in
+            let found = Self.addresses(of: target)
+            lookup.answer.withLock { $0 = found }
+            wake()
+        }
+        return lookup
+    }
+
+    private static func addresses(
+        of target: ConnectTarget
+    ) -> Result<[NetworkAddress], DialFault> {
+        var hints = addrinfo()
+        hints.ai_socktype = CInt(SOCK_STREAM.rawValue)
+        hints.ai_flags = AI_NUMERICSERV | AI_ADDRCONFIG
+        var list: UnsafeMutablePointer<addrinfo>?
+        let code = getaddrinfo(target.host, "\(target.port)", &hints, &list)
+        guard code == 0 else {
+            return .failure(.unknownHost(String(cString: gai_strerror(code))))
+        }
+        defer { freeaddrinfo(list) }
+        var addresses: [NetworkAddress] = []
+        var entry = list
+        while let found = entry?.pointee {
+            let bytes = UnsafeRawBufferPointer(
+                start: found.ai_addr,
+                count: Int(found.ai_addrlen)
+            )
+            if found.ai_family == AF_INET || found.ai_family == AF_INET6 {
+                addresses.append(NetworkAddress(kernelBytes: bytes))
+            }
+            entry = found.ai_next
+        }
+        return addresses.isEmpty ? .failure(.unknownHost("no address")) : .success(addresses)
+    }
+}
+
+/// Why a host beyond loopback could not be connected to.
+package enum DialFault: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The resolver's words.
+    case unknownHost(String)
+    /// The last address that was tried, and the errno.
+    case failed(NetworkAddress, errno: CInt)
+    /// No address answered in time.
+    case timedOut
+    /// All addresses are ones that the caller does not allow.
+    case forbidden
+
+    package var description: String {
+        switch self {
+        case .unknownHost(let words): words
+        case .failed(let address, let errno): "\(address.text): \(String(cString: strerror(errno)))"
+        case .timedOut: "no answer"
+        case .forbidden: "an address that is not dialled"
+        }
+    }
+}
+
+/// A connection in the making to a host of any network: the only thing in Wire that dials beyond
+/// loopback, for `hatpin intercept` alone.
+///
+/// Tries the addresses in the system's order (RFC 6724), one after another.
+package final class OutwardDial {
+    /// An address that does not answer gives way to the next; a SYN is sent again after 1 s and
+    /// after 3 s (RFC 6298 §2).
+    private static let patience = Duration.seconds(4)
+
+    private let lookup: Resolver.Lookup
+    private let isAllowed: (NetworkAddress) -> Bool
+    private let deadline: ContinuousClock.Instant
+    private var waiting: [NetworkAddress]?
+    private var current: (address: NetworkAddress, until: ContinuousClock.Instant)?
+    private var socket: Socket?
+    private var last: DialFault = .forbidden
+
+    /// - Parameters:
+    ///   - target: the host and port.
+    ///   - resolver: looks the host up.
+    ///   - deadline: when it is given up.
+    ///   - isAllowed: whether an address of the host may be dialled.
+    package init(
+        _ target: ConnectTarget,
+        by resolver: Resolver,
+        until deadline: ContinuousClock.Instant,
+        isAllowed: @escaping (NetworkAddress) -> Bool
+    ) {
+        lookup = resolver.look(up: target)
+        self.deadline = deadline
+        self.isAllowed = isAllowed
+    }
+
+    /// When it must be advanced though nothing has happened.
+    package var alarm: ContinuousClock.Instant { min(current?.until ?? deadline, deadline) }
+
+    /// The event to wait for.
+    package var interest: pollfd {
+        pollfd(fd: socket?.descriptor ?? -1, events: Int16(POLLOUT), revents: 0)
+    }
+
+    /// Goes on as far as it can without waiting.
+    ///
+    /// - Returns: the connected socket, once; nil while there is none.
+    /// - Throws: where no address could be connected to.
+    package func advance() throws(DialFault) -> Socket? {
+        if waiting == nil {
+            switch lookup.result {
+            case nil:
+                if ContinuousClock.now >= deadline { throw .timedOut }
+                return nil
+            case .failure(let fault)?: throw fault
+            case .success(let found)?: waiting = found.filter(isAllowed)
+            }
+        }
+        while true {
+            if let current {
+                if try isConnected(current.address) { return socket.take() }
+                if self.current != nil { return nil }
+            }
+            guard let address = waiting?.first else { throw last }
+            waiting?.removeFirst()
+            dial(address)
+        }
+    }
+
+    private func dial(_ address: NetworkAddress) {
+        do {
+            socket = try Socket.connecting(to: address)
+            current = (address, min(deadline, .now + Self.patience))
+        } catch {
+            guard case .system(_, let errno) = error else { return }
+            last = .failed(address, errno: errno)
+        }
+    }
+
+    /// Whether the attempt has succeeded; one that has failed is forgotten.
+    private func isConnected(_ address: NetworkAddress) throws(DialFault) -> Bool {
+        var polled = interest
+        if poll(&polled, 1, 0) == 1 {
+            let code = socket?.connectionError ?? EBADF
+            if code == 0 { return true }
+            last = .failed(address, errno: code)
+        } else if let current, ContinuousClock.now < current.until {
+            return false
+        } else {
+            last = .timedOut
+            if ContinuousClock.now >= deadline { throw .timedOut }
+        }
+        current = nil
+        socket = nil
+        return false
+    }
+}
