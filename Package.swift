@@ -5,6 +5,7 @@ import PackageDescription
 //
 //  7  CLI                               arguments in, exit code out
 //  6  Suites  ForgedFolders             limbo, PKITS judged │ forged cases as files, beside
+//     Interception                      apps' connections attacked, beside
 //     FuzzDriver                        fuzzers and campaigns driven, findings kept, over
 //     CaseSelection                     selectors and filters → cases, over
 //     Surroundings                      files, streams, signals and their failures, over
@@ -107,8 +108,8 @@ let package = Package(
         .executableTarget(
             name: "CLI",
             dependencies: [
-                "ClientParties", "Clients", "Programs", "Suites", "ForgedFolders", "FuzzDriver",
-                "CaseSelection", "Surroundings", "Reports",
+                "ClientParties", "Clients", "Programs", "Suites", "ForgedFolders", "Interception",
+                "FuzzDriver", "CaseSelection", "Surroundings", "Reports",
                 "Inspection", "Runner", "Scenarios", "AttackCatalogue", "FileFormat", "Models",
                 "Policies", "Trust", "Wire", "OpenSSL", "PKIX", "Workers", argumentParser,
             ],
@@ -268,6 +269,12 @@ let package = Package(
             "ForgedFolders",
             on: ["Surroundings", "Reports", "FuzzTargets", "Runner", "Scenarios", "Forge"]
                 + ["Wire", "OpenSSL", "PKIX"],
+            tests: ["CommandWorkshop", "CLI"]
+        )
+        + floor(
+            "Interception",
+            on: ["Surroundings", "Reports", "Runner", "Scenarios", "Trust", "Forge", "Wire"]
+                + ["OpenSSL", "PKIX", "JSON"],
             tests: ["CommandWorkshop", "CLI"]
         )
         + floor(

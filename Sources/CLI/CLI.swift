@@ -40,8 +40,9 @@ struct Hatpin: AsyncParsableCommand {
         subcommands: [
             RunCommand.self, ListCommand.self, ExplainCommand.self, LintCommand.self,
             AuditCommand.self, CompareCommand.self, MutantsCommand.self, InspectCommand.self,
-            ForgeCommand.self, FuzzCommand.self, PromoteCommand.self, SchemaCommand.self,
-            ManualCommand.self, ClientsCommand.self, LimboCommand.self, PKITSCommand.self,
+            ForgeCommand.self, InterceptCommand.self, FuzzCommand.self, PromoteCommand.self,
+            SchemaCommand.self, ManualCommand.self, ClientsCommand.self, LimboCommand.self,
+            PKITSCommand.self,
         ]
     )
 

@@ -1,0 +1,38 @@
+/// The first line of a client's request as a report may show it.
+enum RequestLine {
+    /// Longer targets are cut; a path of an interface's resource is shorter.
+    private static let longest = 120
+
+    /// Method, path and version of a request of HTTP/1; for anything else the protocol or the number
+    /// of bytes.
+    ///
+    /// Secrets stand in headers, bodies, queries and user information, which are left out. Parts of a
+    /// path that look like a token are replaced by `…`.
+    static func shown(of data: [UInt8]) -> String {
+        if data.starts(with: "PRI * HTTP/2.0\r\n".utf8) { return "HTTP/2" }
+        let line = data.prefix { $0 != 10 && $0 != 13 }
+        let words = String(decoding: line, as: UTF8.self).split(separator: " ")
+        guard words.count == 3, words[2].hasPrefix("HTTP/1."), words[2].count == 8,
+            words[0].count <= 20, words[0].allSatisfy({ $0.isASCII && $0.isLetter })
+        else { return "\(data.count) bytes, no HTTP" }
+        return "\(words[0]) \(target(words[1])) \(words[2])"
+    }
+
+    private static func target(_ text: Substring) -> String {
+        var path = text.prefix { $0 != "?" && $0 != "#" }
+        // The absolute form (RFC 9112 §3.2.2) may name a user; the host is known.
+        if !path.hasPrefix("/"), let slash = path.firstIndex(of: "/") {
+            path = path[slash...].drop { $0 == "/" }.drop { $0 != "/" }
+        }
+        let parts = path.split(separator: "/", omittingEmptySubsequences: false).map { part in
+            isToken(part) ? "…" : String(part)
+        }
+        let shown = parts.joined(separator: "/")
+        return shown.count > longest ? shown.prefix(longest) + "…" : shown
+    }
+
+    /// Whether a part of a path is long and mixed as keys and tokens are; UUIDs are.
+    private static func isToken(_ part: Substring) -> Bool {
+        part.count >= 20 && part.contains(where: \.isNumber) && part.contains(where: \.isLetter)
+    }
+}
