@@ -275,3 +275,27 @@ struct ProxyTests {
         #expect(house.verdicts.isEmpty)
     }
 }
+
+/// Addresses that the proxy does not connect to.
+@Suite(.blocking)
+struct DialledAddressTests {
+    private func end(of host: String, for client: NetworkAddress) throws -> DialFault? {
+        let house = try AttackedHouse()
+        let target = ConnectTarget(host: host, port: house.server.address.port)
+        let dial = house.proxy.dial(target, for: client)
+        do throws(DialFault) {
+            while try dial.advance() == nil {}
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    @Test(arguments: ["localhost", "127.0.0.1", "0.0.0.0", "::ffff:127.0.0.1"])
+    func `this machine's servers are reached from this machine alone`(_ host: String) throws {
+        let here = NetworkAddress([127, 0, 0, 1], port: 1)
+        let elsewhere = NetworkAddress([192, 0, 2, 1], port: 1)
+        #expect(try end(of: host, for: here) == nil)
+        #expect(try end(of: host, for: elsewhere) == .forbidden)
+    }
+}
