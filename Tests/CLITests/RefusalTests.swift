@@ -143,7 +143,8 @@ struct RefusalTests {
                 error: """
                     hatpin: there is no command 'a^[[31m'
                       help: there are run, list, explain, lint, audit, compare, mutants, \
-                    inspect, forge, fuzz, promote, schema, manual, clients, limbo, pkits, help
+                    inspect, forge, intercept, fuzz, promote, schema, manual, clients, limbo, pkits, \
+                    help
 
                     """
             )
