@@ -131,12 +131,9 @@ extension Forging.Subject {
 
     /// A stated list that is empty leaves the extension out.
     fileprivate func names() -> [CertificateFields.Extension] {
+        let names = entity.names
+        guard !names.isEmpty else { return [] }
         let entity = entity.entity
-        let isServer = hasDefaults && entity.role == .endEntity
-        let standard: [DeclaredName]? = isServer ? [.dns("www.example.test")] : nil
-        guard let names = entity.subjectAlternativeNames ?? standard, !names.isEmpty else {
-            return []
-        }
         // Where the subject is empty, the names are all there is (RFC 5280 §4.2.1.6).
         let critical = entity.subject?.relativeNames.isEmpty ?? false
         let value = ExtensionValue.generalNames(names)
@@ -160,6 +157,27 @@ extension Forging.Subject {
             extensions.append(Extension(.authorityKeyIdentifier, value: value))
         }
         return extensions
+    }
+}
+
+extension ResolvedEntity {
+    /// The names of subjectAltName, stated or by default.
+    fileprivate var names: [DeclaredName] {
+        let isServer = entity.version ?? 3 >= 3 && entity.role == .endEntity
+        return entity.subjectAlternativeNames ?? (isServer ? [.dns("www.example.test")] : [])
+    }
+}
+
+extension PKI {
+    /// The same with every entity's subjectAltName stated, so that names can be changed throughout.
+    ///
+    /// - Throws: `ForgeError` where an entity copies one that does not exist, or itself.
+    package func statingNames() throws(ForgeError) -> PKI {
+        var stating = self
+        for name in entities.keys {
+            stating.entities[name]?.subjectAlternativeNames = try resolve(name).names
+        }
+        return stating
     }
 }
 
