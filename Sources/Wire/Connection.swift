@@ -63,10 +63,11 @@ package final class Connection {
     /// Whether both sides have nothing more to say.
     package var isOver: Bool { hasPeerEnded && outgoing.isEmpty }
 
-    /// From here on the bytes are TLS, those of the preface too.
-    package func begin(_ session: consuming TLSSession) {
+    /// From here on the bytes are TLS, those of the preface too, and before them those that were taken
+    /// out of it.
+    package func begin(_ session: consuming TLSSession, after taken: [UInt8] = []) {
         self.session = consume session
-        let early = takePreface()
+        let early = taken + takePreface()
         early.withUnsafeBytes { self.session?.receive($0) }
     }
 

@@ -147,12 +147,15 @@ final class Visit {
     private func misbehaveBeforeTLS() {
         // A server that hangs reads on: a socket that always has something to read is not waited for.
         guard !connection.takePreface().isEmpty, misconduct != .hang else { return }
-        if misconduct == .garbage { connection.sendPlain("\u{1}no TLS is spoken here\r\n") }
+        if misconduct == .garbage { connection.sendPlain(Misconduct.noise) }
         connection.finish()
     }
 }
 
 extension Misconduct {
+    /// Bytes that are no TLS record.
+    static let noise = "\u{1}no TLS is spoken here\r\n"
+
     /// Whether it happens instead of TLS.
     var isBeforeTLS: Bool {
         switch self {
@@ -163,6 +166,17 @@ extension Misconduct {
 }
 
 extension Loopback {
+    /// Tries whether libssl can show a presentation.
+    ///
+    /// - Throws: `WireError.openSSL` where it cannot.
+    package func rehearse(_ presentation: Presentation) throws(WireError) {
+        _ = try accepting(
+            presentation.credential,
+            presentation.offer,
+            presentation.clientAuthentication
+        )
+    }
+
     /// A server's session that shows `credential`.
     package func accepting(
         _ credential: Credential,

@@ -40,7 +40,7 @@ package struct Socket: ~Copyable {
     /// For `poll`.
     package let descriptor: CInt
 
-    private init(owning descriptor: CInt) {
+    init(owning descriptor: CInt) {
         self.descriptor = descriptor
     }
 
