@@ -51,4 +51,21 @@ package enum Resources {
             opened.append(descriptor)
         }
     }
+
+    /// Raises the limit on open files, within what the system grants.
+    ///
+    /// - Throws: environment, where it grants too few.
+    package static func raiseDescriptors(to count: Int) throws(Failure) {
+        var limit = rlimit()
+        let kind = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+        guard getrlimit(kind, &limit) == 0, limit.rlim_cur < rlim_t(count) else { return }
+        limit.rlim_cur = min(rlim_t(count), limit.rlim_max)
+        guard limit.rlim_cur == rlim_t(count), setrlimit(kind, &limit) == 0 else {
+            throw Failure(
+                .environment,
+                "\(count) files and connections may be open at once, and the limit is lower",
+                help: "raise it, as in: ulimit -n \(count), or select fewer cases"
+            )
+        }
+    }
 }
