@@ -6,6 +6,7 @@ import PackageDescription
 //  7  CLI                               arguments in, exit code out
 //  6  Suites  ForgedFolders             limbo, PKITS judged │ forged cases as files, beside
 //     Interception                      apps' connections attacked, beside
+//     Visits                            cases served to clients that come by themselves, beside
 //     FuzzDriver                        fuzzers and campaigns driven, findings kept, over
 //     CaseSelection                     selectors and filters → cases, over
 //     Surroundings                      files, streams, signals and their failures, over
@@ -49,7 +50,12 @@ func floor(
     -> [Target]
 {
     [
-        .target(name: name, dependencies: lower, swiftSettings: houseSettings),
+        .target(
+            name: name,
+            dependencies: lower,
+            resources: embedded[name] ?? [],
+            swiftSettings: houseSettings
+        ),
         .testTarget(
             name: name + "Tests",
             dependencies: [.target(name: name)] + lower + tests,
@@ -72,6 +78,11 @@ let testResources: [String: [String]] = [
     "Inspection": ["Snapshots"],
     "Reports": ["Snapshots"],
     "Scenarios": ["Rejected", "Scenarios"],
+]
+
+/// Files that targets have in their code.
+let embedded: [String: [Resource]] = [
+    "Visits": [.embedInCode("Page/page.html")]
 ]
 
 let houseSettings: [SwiftSetting] = [
@@ -109,7 +120,7 @@ let package = Package(
             name: "CLI",
             dependencies: [
                 "ClientParties", "Clients", "Programs", "Suites", "ForgedFolders", "Interception",
-                "FuzzDriver", "CaseSelection", "Surroundings", "Reports",
+                "Visits", "FuzzDriver", "CaseSelection", "Surroundings", "Reports",
                 "Inspection", "Runner", "Scenarios", "AttackCatalogue", "FileFormat", "Models",
                 "Policies", "Trust", "Wire", "OpenSSL", "PKIX", "Workers", argumentParser,
             ],
@@ -264,6 +275,12 @@ let package = Package(
             on: ["Surroundings", "Reports", "Scenarios", "Policies", "Trust", "PKIX", "JSON"],
             tests: ["CommandWorkshop", "Campaigns", "KnownDifferences", "Forge", "OpenSSL"]
                 + ["COpenSSL", "CLI"]
+        )
+        + floor(
+            "Visits",
+            on: ["Surroundings", "Reports", "Runner", "Scenarios", "Forge", "Policies", "Trust"]
+                + ["Wire", "OpenSSL", "PKIX", "JSON", "Workers"],
+            tests: ["CommandWorkshop", "CaseSelection"]
         )
         + floor(
             "ForgedFolders",

@@ -39,10 +39,10 @@ struct Hatpin: AsyncParsableCommand {
         version: Tool.name,
         subcommands: [
             RunCommand.self, ListCommand.self, ExplainCommand.self, LintCommand.self,
-            AuditCommand.self, CompareCommand.self, MutantsCommand.self, InspectCommand.self,
-            ForgeCommand.self, InterceptCommand.self, FuzzCommand.self, PromoteCommand.self,
-            SchemaCommand.self, ManualCommand.self, ClientsCommand.self, LimboCommand.self,
-            PKITSCommand.self,
+            AuditCommand.self, CompareCommand.self, ServeCommand.self, InterceptCommand.self,
+            ClientsCommand.self, MutantsCommand.self, InspectCommand.self, ForgeCommand.self,
+            FuzzCommand.self, PromoteCommand.self, SchemaCommand.self, ManualCommand.self,
+            LimboCommand.self, PKITSCommand.self,
         ]
     )
 

@@ -39,7 +39,7 @@ package struct Rerun: Hashable, Sendable {
     var isEmpty: Bool { failed.isEmpty && missing == [] }
 
     /// Whether a pair is repeated.
-    func contains(_ pair: String) -> Bool { failed.contains(pair) || isMissing(pair) }
+    package func contains(_ pair: String) -> Bool { failed.contains(pair) || isMissing(pair) }
 
     private func isMissing(_ pair: String) -> Bool {
         missing?.contains(pair) ?? !judged.contains(pair)

@@ -146,27 +146,17 @@ struct RunCommand: AsyncParsableCommand {
         }
     }
 
-    private struct EarlierRun {
-        let path: String
-        let history: RunHistory
-        let plan: PlanRecord
-    }
-
     /// Reads the run file of the last run, or the one that `--from` names.
     private func lastRun(in state: StateFolder) throws(Failure) -> EarlierRun {
-        let path = from ?? state.lastRun
-        do throws(RunFileError) {
-            let history = try RunHistory(readAll(path), path: path)
-            // Without a plan the pairs that have no verdict are unknown.
-            guard let plan = history.plan else { throw .noPlan(path: path) }
-            return EarlierRun(path: path, history: history, plan: plan)
-        } catch {
+        let last = try EarlierRun(at: from ?? state.lastRun, in: state)
+        guard !last.plan.isVisit else {
             throw Failure(
-                .environment,
-                "--failed: \(Shown.escaped(error.description))",
-                help: "a run leaves its file in \(Shown.escaped(state.runs))"
+                .usage,
+                "--failed: \(Shown.escaped(last.path)) is the run of a visitor",
+                help: "hatpin serve --failed serves those cases again"
             )
         }
+        return last
     }
 
     private func settings(
@@ -196,5 +186,29 @@ struct RunCommand: AsyncParsableCommand {
             origins: library.origins,
             started: started
         )
+    }
+}
+
+/// A run whose file is read again.
+struct EarlierRun {
+    let path: String
+    let history: RunHistory
+    let plan: PlanRecord
+
+    /// - Throws: environment, where the file cannot be read or has no plan.
+    init(at path: String, in state: StateFolder) throws(Failure) {
+        do throws(RunFileError) {
+            self.path = path
+            history = try RunHistory(readAll(path), path: path)
+            // Without a plan the pairs that have no verdict are unknown.
+            guard let plan = history.plan else { throw .noPlan(path: path) }
+            self.plan = plan
+        } catch {
+            throw Failure(
+                .environment,
+                "--failed: \(Shown.escaped(error.description))",
+                help: "a run leaves its file in \(Shown.escaped(state.runs))"
+            )
+        }
     }
 }

@@ -12,6 +12,7 @@ import Surroundings
 ///
 ///     .hatpin/runs/20261121-0942-7f3a.ndjson    the run file of one run
 ///     .hatpin/runs/20261121-0942-7f3a/          the evidence of that run, if any was kept
+///     .hatpin/serve/                            the roots that visitors trust, and their seed
 ///     .hatpin/last.ndjson                       a link to the newest run file
 ///     .hatpin/last                              a link to the newest run's evidence
 ///
@@ -27,6 +28,8 @@ struct StateFolder: Sendable {
     let isNamed: Bool
 
     var runs: String { path + "/runs" }
+    /// The roots and the seed of `serve`.
+    var served: String { path + "/serve" }
     /// A link to the newest run file, from the start of the run.
     var lastRun: String { path + "/last.ndjson" }
     /// A link to the evidence of the run that ended last; absent if it kept none.

@@ -9,17 +9,25 @@ enum Reproduction {
 }
 
 extension PlanRecord {
+    /// The party of clients that visit the servers of `hatpin serve`.
+    package static let visitor = "visitor"
+
+    /// Whether the run was a visit.
+    package var isVisit: Bool { parties == [Self.visitor] }
+
     /// The command that judges the pair of this id again.
     ///
     /// Where it is exact it does so at the same instant, which gives the same certificates byte
     /// for byte.
     package func command(for id: String, isExact: Bool = false) -> String {
-        var words = ["hatpin", "run"]
+        var words = ["hatpin", isVisit ? "serve" : "run"]
         if root != "Scenarios" { words += ["--scenarios", root] }
-        if seed != 1 { words += ["--seed", String(seed)] }
+        // A visit has a secret seed, or one that its user knows.
+        if seed != 1, !isVisit { words += ["--seed", String(seed)] }
         if isExact { words += ["--now", now.description] }
         if isChainOnly { words.append("--chain-only") }
-        let withoutRepetition = id.split(separator: "#").first.map(String.init) ?? id
+        let end: Character = isVisit ? "@" : "#"
+        let withoutRepetition = id.split(separator: end).first.map(String.init) ?? id
         let parts = withoutRepetition.split(separator: "@", maxSplits: 1).map(String.init)
         let program = parts.last.flatMap(Reproduction.program)
         return words.map(Prose.shellQuoted).joined(separator: " ")

@@ -1,0 +1,165 @@
+import PKIX
+import Reports
+import Runner
+import Surroundings
+import Visits
+import Wire
+
+/// Takes what a service says, and sees that it reaches the streams and the run files.
+struct ServeSession: ~Copyable {
+    private let service: VisitService
+    private let state: StateFolder
+    private let root: String
+    private let started: Instant
+    private let hasSecretSeed: Bool
+    private let isForPrograms: Bool
+    private let hasColour: Bool
+    private let start = ContinuousClock.now
+
+    init(
+        _ service: VisitService,
+        state: StateFolder,
+        root: String,
+        started: Instant,
+        hasSecretSeed: Bool,
+        isForPrograms: Bool,
+        hasColour: Bool
+    ) {
+        self.service = service
+        self.state = state
+        self.root = root
+        self.started = started
+        self.hasSecretSeed = hasSecretSeed
+        self.isForPrograms = isForPrograms
+        self.hasColour = hasColour
+    }
+
+    private var text: ServeText { ServeText(service, hasColour: hasColour) }
+    private var lines: ServeLines { ServeLines(service) }
+
+    /// Serves until the time has come or the user ends it, which is the ordinary end.
+    mutating func serve(until end: ContinuousClock.Instant?) throws(Failure) -> Exit {
+        Interruption.watch()
+        try open()
+        var failure: Failure?
+        try service.serve(until: end) {
+            Interruption.isAsked || failure != nil
+        } receive: { [text, lines, isForPrograms] event in
+            do throws(Failure) {
+                try StandardStream.write(event, text, lines, isForPrograms)
+            } catch {
+                failure = error
+            }
+        }
+        if let failure { throw failure }
+        return try close()
+    }
+
+    private func open() throws(Failure) {
+        let folder = state.served
+        try Files.makeFolder(folder, mode: 0o700)
+        try Roots(service.plan).write(to: folder)
+        let hosts = HostsFile(service.plan, at: service.addresses).text
+        try Files.write(Array(hosts.utf8), to: folder + "/hosts")
+        let open = service.addresses.filter { !SocketAddress(octets: $0, port: 0).isLoopback }
+        if !open.isEmpty {
+            let places = open.map(IPAddress.text).joined(separator: ", ")
+            try StandardStream.error.write(
+                "hatpin: warning: others on the network can reach the servers on \(places)\n"
+            )
+        }
+        try StandardStream.output.write(
+            isForPrograms
+                ? lines.opening(roots: folder, page: text.pageURL) : text.opening(roots: folder)
+        )
+    }
+
+    // MARK: Ends
+
+    private func close() throws(Failure) -> Exit {
+        let ledger = service.ledger
+        var exits: [Exit] = []
+        for visitor in ledger.visitors {
+            let judgements = ledger.judgements(of: visitor)
+            guard !judgements.isEmpty else { continue }
+            exits.append(try close(judgements, of: visitor, ledger))
+        }
+        guard exits.isEmpty else { return .worst(exits) }
+        throw Failure(
+            .nothingSelected,
+            "nothing was visited",
+            help: "visitors must resolve the names in \(Shown.escaped(state.served))/hosts"
+        )
+    }
+
+    /// Leaves a visitor's run file and shows the summary.
+    private func close(
+        _ judgements: [JudgementRecord],
+        of visitor: Visitor,
+        _ ledger: Ledger
+    ) throws(Failure) -> Exit {
+        let plan = ledger.planRecord(
+            tool: Tool.name,
+            root: root,
+            started: started,
+            hasSecretSeed: hasSecretSeed
+        )
+        let elapsed = Int((ContinuousClock.now - start).microseconds)
+        let summary = ledger.summary(of: judgements, elapsed: elapsed)
+        var file = try state.createRunFile(of: plan)
+        do throws(RunFileError) {
+            try file.append(.plan(plan))
+            for judgement in judgements { try file.append(.judgement(judgement)) }
+            try file.finish(summary)
+        } catch {
+            throw Failure(.environment, "the run file is not whole: \(Shown.escaped("\(error)"))")
+        }
+        try state.setLast(file.path)
+        try show(plan, judgements, summary, of: visitor, runFile: file.path)
+        return summary.tally.failures > 0 ? .wrongVerdict : .success
+    }
+
+    private func show(
+        _ plan: PlanRecord,
+        _ judgements: [JudgementRecord],
+        _ summary: SummaryRecord,
+        of visitor: Visitor,
+        runFile: String
+    ) throws(Failure) {
+        guard !isForPrograms else {
+            return try StandardStream.output.write(
+                lines.summary(of: visitor, summary, runFile: runFile)
+            )
+        }
+        let options = ReportOptions(
+            hasColour: hasColour,
+            width: StandardStream.output.reportWidth
+        )
+        var reporter = ReportFormat.human.reporter(options)
+        let records = [.plan(plan)] + judgements.map(RunRecord.judgement) + [.summary(summary)]
+        try StandardStream.output.write(
+            "\n\(visitor.address)\n" + records.map { reporter.receive($0) }.joined()
+                + "run file \(Shown.escaped(runFile))\n"
+        )
+    }
+}
+
+extension StandardStream {
+    /// Writes a service's event: verdicts to standard output, hints to standard error.
+    fileprivate static func write(
+        _ event: VisitService.Event,
+        _ text: ServeText,
+        _ lines: ServeLines,
+        _ isForPrograms: Bool
+    ) throws(Failure) {
+        switch event {
+        case .decided(let visitor, let stand):
+            let line =
+                isForPrograms ? lines.line(visitor, at: stand) : text.line(visitor, at: stand)
+            try output.write(line)
+        case .strayed(let peer, let end):
+            if isForPrograms { return try output.write(lines.line(peer, end)) }
+            if let hint = text.hint(peer, end) { try error.write("hatpin: \(hint)\n") }
+        }
+    }
+}

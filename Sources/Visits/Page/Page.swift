@@ -1,0 +1,191 @@
+import JSON
+import PKIX
+import Reports
+import Runner
+import Scenarios
+import Wire
+
+/// The page, and the data that its script asks for; a function of the plan and the ledger.
+///
+/// It reads no files: every path that it knows stands in `file`.
+struct Page {
+    private let plan: VisitPlan
+    private let addresses: [[UInt8]]
+    private let ports: [UInt16]
+    private let html: [UInt8]
+
+    /// - Parameters:
+    ///   - plan: its cases are shown.
+    ///   - addresses: those that are listened on.
+    ///   - ports: of the stands, by their place.
+    init(_ plan: VisitPlan, at addresses: [[UInt8]], ports: [UInt16]) {
+        (self.plan, self.addresses, self.ports) = (plan, addresses, ports)
+        html = PackageResources.page_html
+    }
+
+    func url(of stand: Int) -> String {
+        let served = plan.stands[stand]
+        return "https://" + served.authority(port: ports[stand]) + served.path
+    }
+
+    // MARK: Answers of the servers under test
+
+    /// The answer to a request that came over TLS, for any origin to read.
+    func answer(_ request: HTTPRequest?, at stand: Int?) -> [UInt8] {
+        guard let request else { return HTTPAnswer("400 Bad Request").bytes(for: nil) }
+        let allowed = ["Access-Control-Allow-Origin: *"]
+        if request.method == "OPTIONS" {
+            let more = [
+                "Access-Control-Allow-Methods: *", "Access-Control-Allow-Headers: *",
+                // A page of a public network asks before it reaches into a private one.
+                "Access-Control-Allow-Private-Network: true",
+            ]
+            return HTTPAnswer("204 No Content", allowed + more).bytes(for: request)
+        }
+        let text = "The client accepted the certificate of this server.\n"
+        let fields = allowed + ["Content-Type: text/plain; charset=utf-8"]
+        return HTTPAnswer("200 OK", fields, body: Array(text.utf8)).bytes(for: request)
+    }
+
+    // MARK: Answers of the page
+
+    /// Whether a request is for the stream of events.
+    func isStream(_ request: HTTPRequest?) -> Bool {
+        guard let request, Self.isOurs(request) else { return false }
+        return request.method == "GET" && request.path == "/events"
+    }
+
+    /// The answer to any other request.
+    func file(_ request: HTTPRequest?, _ ledger: Ledger) -> [UInt8] {
+        guard let request else { return HTTPAnswer("400 Bad Request").bytes(for: nil) }
+        guard ["GET", "HEAD"].contains(request.method) else {
+            return HTTPAnswer("405 Method Not Allowed", ["Allow: GET, HEAD"]).bytes(for: request)
+        }
+        guard Self.isOurs(request) else {
+            return HTTPAnswer("421 Misdirected Request").bytes(for: request)
+        }
+        guard let (type, body) = content(of: request.path, ledger) else {
+            return HTTPAnswer("404 Not Found").bytes(for: request)
+        }
+        return HTTPAnswer("200 OK", ["Content-Type: \(type)", Self.policy], body: body)
+            .bytes(for: request)
+    }
+
+    private func content(of path: String, _ ledger: Ledger) -> (type: String, body: [UInt8])? {
+        switch path {
+        case "/", "/watch": return ("text/html; charset=utf-8", html)
+        case "/cases.json": return ("application/json", cases)
+        case "/visits.json": return ("application/json", visits(ledger))
+        case "/hosts":
+            let hosts = HostsFile(plan, at: addresses).text
+            return ("text/plain; charset=utf-8", Array(hosts.utf8))
+        case "/root.pem": return ("application/x-pem-file", Roots(plan).pem)
+        default: break
+        }
+        let root = Roots(plan).files.first { "/" + $0.name == path }
+        return root.map { ("application/x-x509-ca-cert", $0.der) }
+    }
+
+    /// Whether the request names this server by an address: a name could be that of an attacker's
+    /// page, which the DNS first led elsewhere (DNS rebinding).
+    private static func isOurs(_ request: HTTPRequest) -> Bool {
+        guard let host = request["host"] else { return false }
+        let name: Substring
+        if host.hasPrefix("[") {
+            name = host.dropFirst().prefix { $0 != "]" }
+        } else {
+            name = host.prefix { $0 != ":" }
+        }
+        return name == "localhost" || IPAddress.octets(name) != nil
+    }
+
+    /// Scripts and styles of the page alone, and requests to the cases, wherever they are.
+    private static let policy =
+        "Content-Security-Policy: default-src 'none'; script-src 'unsafe-inline'; "
+        + "style-src 'unsafe-inline'; connect-src 'self' https:; base-uri 'none'; "
+        + "form-action 'none'; frame-ancestors 'none'"
+
+    // MARK: Data
+
+    private var cases: [UInt8] {
+        var json = JSONWriter()
+        json.object { page in
+            page.key("cases")
+            page.array { list in
+                for served in plan.cases { list.object { write(served, to: &$0) } }
+            }
+            page.key("stands")
+            page.array { list in
+                for stand in plan.stands.indices {
+                    list.object { object in
+                        object.member("url", url(of: stand))
+                        object.member("host", plan.stands[stand].host)
+                    }
+                }
+            }
+            page.member("roots", Roots(plan).files.map(\.name))
+        }
+        return json.bytes
+    }
+
+    private func write(_ served: ServedCase, to object: inout JSONWriter) {
+        object.member("id", served.scenario.id)
+        object.member("about", Prose.firstSentence(of: served.scenario.about))
+        object.member("expected", served.expected.words)
+        object.member("stand", served.stand)
+        object.member("control", served.control)
+    }
+
+    private func visits(_ ledger: Ledger) -> [UInt8] {
+        var json = JSONWriter()
+        json.array { list in
+            for visitor in ledger.visitors {
+                for stand in plan.stands.indices
+                where ledger.sighting(of: visitor, at: stand) != nil {
+                    list.object { write(visitor, at: stand, ledger, to: &$0) }
+                }
+            }
+        }
+        return json.bytes
+    }
+
+    /// A server-sent event (HTML Living Standard, 9.2.6) that tells of a verdict.
+    func event(_ visitor: Visitor, at stand: Int, _ ledger: Ledger) -> [UInt8] {
+        var json = JSONWriter()
+        json.object { write(visitor, at: stand, ledger, to: &$0) }
+        return Array("data: ".utf8) + json.bytes + Array("\n\n".utf8)
+    }
+
+    /// A comment, by which a stream shows that it is there.
+    static let heartbeat = Array(":\n\n".utf8)
+
+    private func write(
+        _ visitor: Visitor,
+        at stand: Int,
+        _ ledger: Ledger,
+        to object: inout JSONWriter
+    ) {
+        let sighting = ledger.sighting(of: visitor, at: stand)
+        object.member("visitor", visitor.address)
+        object.member("agent", ledger.agents[visitor.number])
+        object.member("stand", stand)
+        object.member("verdict", sighting?.verdict.rawValue)
+        object.member("alert", sighting?.alert?.name)
+        object.key("outcomes")
+        object.object { outcomes in
+            for place in ledger.cases(of: stand) {
+                guard let outcome = ledger.outcome(of: visitor, in: place) else { continue }
+                outcomes.key(String(place))
+                outcomes.string(outcome.kind.rawValue)
+            }
+        }
+    }
+}
+
+extension Expectation {
+    /// `accept`, or `reject: expired`.
+    package var words: String {
+        guard let reasons = verdict.reasons else { return "accept" }
+        return "reject: " + reasons.joined(separator: " or ")
+    }
+}
