@@ -5,14 +5,19 @@ import Scenarios
 import Trust
 import Wire
 
-/// A visitor: all connections from one address.
+/// A visitor: all connections from one address, or from this machine.
 package struct Visitor: Hashable, Sendable {
     /// From 0, in the order in which they came.
     package let number: Int
-    package let octets: [UInt8]
+    /// Its IP address as text.
+    package let address: String
 
-    /// As URLs have it, without brackets.
-    package var address: String { IPAddress.text(octets) }
+    /// The address that a visitor is known by: one for all of loopback, because a browser dials
+    /// 127.0.0.1 and ::1 as it likes.
+    static func address(of octets: [UInt8]) -> String {
+        let isLoopback = SocketAddress(octets: octets, port: 0).isLoopback
+        return isLoopback ? "127.0.0.1" : IPAddress.text(octets)
+    }
 }
 
 /// The visitors, what they did at each stand, and how that compares with what was expected.
@@ -56,7 +61,7 @@ package struct Ledger: Sendable {
         _ end: Reception.End,
         agent: Untrusted?
     ) -> Visitor? {
-        guard let visitor = visitor(peer.octets) else { return nil }
+        guard let visitor = visitor(Visitor.address(of: peer.octets)) else { return nil }
         if let agent { agents[visitor.number] = agent }
         let now = ContinuousClock.now
         var sighting = sightings[visitor.number][stand] ?? Sighting(at: now)
@@ -65,10 +70,10 @@ package struct Ledger: Sendable {
         return isNews ? visitor : nil
     }
 
-    private mutating func visitor(_ octets: [UInt8]) -> Visitor? {
-        if let known = visitors.first(where: { $0.octets == octets }) { return known }
+    private mutating func visitor(_ address: String) -> Visitor? {
+        if let known = visitors.first(where: { $0.address == address }) { return known }
         guard visitors.count < Self.mostVisitors else { return nil }
-        let visitor = Visitor(number: visitors.count, octets: octets)
+        let visitor = Visitor(number: visitors.count, address: address)
         visitors.append(visitor)
         sightings.append(Array(repeating: nil, count: plan.stands.count))
         agents.append(nil)

@@ -1,4 +1,5 @@
 import JSON
+import OpenSSL
 import PKIX
 import Reports
 import Runner
@@ -13,6 +14,7 @@ struct Page {
     private let addresses: [[UInt8]]
     private let ports: [UInt16]
     private let html: [UInt8]
+    private let policy: String
 
     /// - Parameters:
     ///   - plan: its cases are shown.
@@ -21,6 +23,7 @@ struct Page {
     init(_ plan: VisitPlan, at addresses: [[UInt8]], ports: [UInt16]) {
         (self.plan, self.addresses, self.ports) = (plan, addresses, ports)
         html = PackageResources.page_html
+        policy = Self.policy(of: html)
     }
 
     func url(of stand: Int) -> String {
@@ -56,7 +59,13 @@ struct Page {
     }
 
     /// The answer to any other request.
-    func file(_ request: HTTPRequest?, _ ledger: Ledger) -> [UInt8] {
+    ///
+    /// - Parameters:
+    ///   - request: nil for bytes that are none.
+    ///   - peer: where it came from.
+    ///   - ledger: the visits so far.
+    /// - Returns: the answer as it goes over the wire.
+    func file(_ request: HTTPRequest?, from peer: SocketAddress, _ ledger: Ledger) -> [UInt8] {
         guard let request else { return HTTPAnswer("400 Bad Request").bytes(for: nil) }
         guard ["GET", "HEAD"].contains(request.method) else {
             return HTTPAnswer("405 Method Not Allowed", ["Allow: GET, HEAD"]).bytes(for: request)
@@ -64,18 +73,22 @@ struct Page {
         guard Self.isOurs(request) else {
             return HTTPAnswer("421 Misdirected Request").bytes(for: request)
         }
-        guard let (type, body) = content(of: request.path, ledger) else {
+        guard let (type, body) = content(of: request.path, peer, ledger) else {
             return HTTPAnswer("404 Not Found").bytes(for: request)
         }
-        return HTTPAnswer("200 OK", ["Content-Type: \(type)", Self.policy], body: body)
+        return HTTPAnswer("200 OK", ["Content-Type: \(type)", policy], body: body)
             .bytes(for: request)
     }
 
-    private func content(of path: String, _ ledger: Ledger) -> (type: String, body: [UInt8])? {
+    private func content(
+        of path: String,
+        _ peer: SocketAddress,
+        _ ledger: Ledger
+    ) -> (type: String, body: [UInt8])? {
         switch path {
         case "/", "/watch": return ("text/html; charset=utf-8", html)
         case "/cases.json": return ("application/json", cases)
-        case "/visits.json": return ("application/json", visits(ledger))
+        case "/visits.json": return ("application/json", visits(ledger, for: Visitor.address(of: peer.octets)))
         case "/hosts":
             let hosts = HostsFile(plan, at: addresses).text
             return ("text/plain; charset=utf-8", Array(hosts.utf8))
@@ -99,11 +112,22 @@ struct Page {
         return name == "localhost" || IPAddress.octets(name) != nil
     }
 
-    /// Scripts and styles of the page alone, and requests to the cases, wherever they are.
-    private static let policy =
-        "Content-Security-Policy: default-src 'none'; script-src 'unsafe-inline'; "
-        + "style-src 'unsafe-inline'; connect-src 'self' https:; base-uri 'none'; "
-        + "form-action 'none'; frame-ancestors 'none'"
+    /// The script and the style of the page alone, by their hashes (CSP 3 §2.3.1), and requests to the
+    /// cases, wherever they are.
+    private static func policy(of html: [UInt8]) -> String {
+        "Content-Security-Policy: default-src 'none'; script-src \(source(of: "script", html)); "
+            + "style-src \(source(of: "style", html)); connect-src 'self' https:; "
+            + "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    }
+
+    /// The hash of the one element of this name.
+    private static func source(of element: String, _ html: [UInt8]) -> String {
+        guard let open = html.firstRange(of: Array("<\(element)>".utf8)),
+            let close = html.firstRange(of: Array("</\(element)>".utf8)),
+            let hash = try? Digest.sha256.hash(Array(html[open.upperBound..<close.lowerBound]))
+        else { return "'none'" }
+        return "'sha256-\(Base64.text(hash))'"
+    }
 
     // MARK: Data
 
@@ -136,13 +160,17 @@ struct Page {
         object.member("control", served.control)
     }
 
-    private func visits(_ ledger: Ledger) -> [UInt8] {
+    private func visits(_ ledger: Ledger, for reader: String) -> [UInt8] {
         var json = JSONWriter()
-        json.array { list in
-            for visitor in ledger.visitors {
-                for stand in plan.stands.indices
-                where ledger.sighting(of: visitor, at: stand) != nil {
-                    list.object { write(visitor, at: stand, ledger, to: &$0) }
+        json.object { object in
+            object.member("you", reader)
+            object.key("visits")
+            object.array { list in
+                for visitor in ledger.visitors {
+                    for stand in plan.stands.indices
+                    where ledger.sighting(of: visitor, at: stand) != nil {
+                        list.object { write(visitor, at: stand, ledger, to: &$0) }
+                    }
                 }
             }
         }

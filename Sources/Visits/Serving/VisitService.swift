@@ -162,7 +162,7 @@ extension VisitService: ReceptionHost {
         at door: Reception.Door
     ) -> (bytes: [UInt8], isStream: Bool) {
         let request = HTTPRequest(request)
-        guard page.isStream(request) else { return (page.file(request, ledger), false) }
+        guard page.isStream(request) else { return (page.file(request, from: visit.peer, ledger), false) }
         streams.append(visit)
         return (HTTPAnswer.stream("text/event-stream"), true)
     }
