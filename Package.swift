@@ -280,7 +280,7 @@ let package = Package(
             "Visits",
             on: ["Surroundings", "Reports", "Runner", "Scenarios", "Forge", "Policies", "Trust"]
                 + ["Wire", "OpenSSL", "PKIX", "JSON", "Workers"],
-            tests: ["CommandWorkshop", "CaseSelection"]
+            tests: ["CommandWorkshop", "Models"]
         )
         + floor(
             "ForgedFolders",

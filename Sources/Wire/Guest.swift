@@ -21,6 +21,7 @@ final class Guest {
     let visit: Reception.Visit
     let door: Reception.Door
     private let connection: Connection
+    private let patience: Reception.Patience
     private var stage: Stage
     private var shown: Reception.Shown?
     private var request: [UInt8] = []
@@ -28,12 +29,18 @@ final class Guest {
     /// When it is dropped, whatever it does; nil for a stream.
     private(set) var deadline: ContinuousClock.Instant?
 
-    init(_ socket: consuming Socket, visit: Reception.Visit, at door: Reception.Door) {
+    init(
+        _ socket: consuming Socket,
+        visit: Reception.Visit,
+        at door: Reception.Door,
+        _ patience: Reception.Patience
+    ) {
         self.visit = visit
         self.door = door
+        self.patience = patience
         connection = Connection(socket)
         stage = door.isTLS ? .hello : .request
-        deadline = .now + Reception.helloTime
+        deadline = .now + patience.hello
     }
 
     var interest: pollfd { connection.interest }
@@ -99,7 +106,7 @@ final class Guest {
         on loopback: Loopback,
         for host: some ReceptionHost
     ) {
-        deadline = .now + Reception.decisionTime
+        deadline = .now + patience.decision
         stage = .handshake
         let presentation = shown.presentation
         switch presentation.misconduct {
@@ -161,7 +168,7 @@ final class Guest {
         let (bytes, isStream) = host.page(head, of: visit, at: door)
         _ = connection.takePreface()
         stage = isStream ? .stream : .answer
-        deadline = isStream ? nil : .now + Reception.decisionTime
+        deadline = isStream ? nil : .now + patience.decision
         connection.sendPlain(bytes)
         return true
     }
@@ -195,7 +202,7 @@ final class Guest {
 
     private func bidFarewell() {
         stage = .farewell
-        deadline = .now + Reception.farewellTime
+        deadline = .now + patience.farewell
     }
 }
 

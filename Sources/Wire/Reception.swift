@@ -77,11 +77,20 @@ package final class Reception {
     package static let mostTLSGuests = 512
     // A page takes one connection for events and one for files; a browser opens six at most.
     package static let mostPlainGuests = 64
-    // A ClientHello is one packet or two; a slow phone needs a second.
-    static let helloTime = Duration.seconds(10)
-    // Clients fetch revocation lists in the middle of a handshake: trustd and SChannel give that 15 s.
-    static let decisionTime = Duration.seconds(30)
-    static let farewellTime = Duration.seconds(5)
+    /// How long a visitor may take from its ClientHello to a request.
+    package static let decisionSeconds = 30.0
+
+    /// How long visitors are waited for.
+    struct Patience: Sendable {
+        /// For a ClientHello, or a request in the clear: a packet or two.
+        var hello = Duration.seconds(10)
+        /// From there to a request: clients fetch revocation lists in the middle of a handshake, and
+        /// SChannel gives that 15 s.
+        var decision = Duration.seconds(Reception.decisionSeconds)
+        /// For the end of a connection that this end has closed.
+        var farewell = Duration.seconds(5)
+    }
+
     /// The most that waits for the reader of a stream, in bytes: thousands of events.
     static let longestBacklog = 1 << 20
 
@@ -96,6 +105,7 @@ package final class Reception {
     }
 
     private let loopback: Loopback
+    private let patience: Patience
     private var listeners: [Listener] = []
     private var guests: [Guest] = []
     private var visits = 0
@@ -103,8 +113,12 @@ package final class Reception {
     private var pause = ContinuousClock.now
 
     /// - Parameter loopback: holds the settings of TLS.
-    package init(on loopback: Loopback) {
-        self.loopback = loopback
+    package convenience init(on loopback: Loopback) {
+        self.init(on: loopback, patience: Patience())
+    }
+
+    init(on loopback: Loopback, patience: Patience) {
+        (self.loopback, self.patience) = (loopback, patience)
     }
 
     /// Opens one port at several addresses; where it is 0, the kernel chooses one that is free at
@@ -193,7 +207,7 @@ package final class Reception {
                 // Gone already, if it has no address any more.
                 guard let peer = try? socket.peerAddress() else { continue }
                 let visit = Visit(number: visits, peer: peer)
-                guests.append(Guest(socket, visit: visit, at: listener.door))
+                guests.append(Guest(socket, visit: visit, at: listener.door, patience))
             }
         } catch {
             // Descriptors or memory are short (accept(2)), and will be there when guests have left;

@@ -142,9 +142,9 @@ struct RefusalTests {
                 exit: 64,
                 error: """
                     hatpin: there is no command 'a^[[31m'
-                      help: there are run, list, explain, lint, audit, compare, mutants, \
-                    inspect, forge, intercept, fuzz, promote, schema, manual, clients, limbo, pkits, \
-                    help
+                      help: there are run, list, explain, lint, audit, compare, serve, \
+                    intercept, clients, mutants, inspect, forge, fuzz, promote, schema, manual, \
+                    limbo, pkits, help
 
                     """
             )

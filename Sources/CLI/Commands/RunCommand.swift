@@ -61,7 +61,7 @@ struct RunCommand: AsyncParsableCommand {
     var state: String?
 
     @Option(help: ArgumentHelp("How many runs are kept there.", valueName: "number"))
-    var keepRuns = 50
+    var keepRuns = StateFolder.usuallyKept
 
     @Option(help: "What standard output gets.") var format: ReportFormat = .human
 

@@ -114,7 +114,7 @@ struct ServeCommand: AsyncParsableCommand {
             pagePort: pagePort,
             on: loopback
         )
-        var session = ServeSession(
+        let session = ServeSession(
             service,
             state: state,
             root: library.root,
@@ -123,8 +123,8 @@ struct ServeCommand: AsyncParsableCommand {
             isForPrograms: format == .ndjson,
             hasColour: colour.hasColour(on: .output)
         )
-        let exit = try session.serve(until: time.map { .now + .seconds($0.seconds) })
-        if exit != .success { throw ExitStatus(exit) }
+        let isAsExpected = try session.serve(until: time.map { .now + .seconds($0.seconds) })
+        if !isAsExpected { throw ExitStatus(.wrongVerdict) }
     }
 
     private func loopback() throws(Failure) -> Loopback {
@@ -164,7 +164,10 @@ struct ServeCommand: AsyncParsableCommand {
 
     /// The addresses to listen on: those that were named, or else those of loopback that there are.
     private var addresses: [[UInt8]] {
-        let named = listen.compactMap { IPAddress.octets($0) }
+        var named: [[UInt8]] = []
+        for octets in listen.compactMap({ IPAddress.octets($0) }) where !named.contains(octets) {
+            named.append(octets)
+        }
         guard named.isEmpty else { return named }
         return ["127.0.0.1", "::1"].compactMap { IPAddress.octets($0) }
             .filter(Reception.isAvailable)

@@ -21,7 +21,7 @@ enum Exit: Int32, CaseIterable, Sendable {
             """
         case .invalidScenario: "a scenario file or a configuration is wrong; nothing was run"
         case .environment: "the environment or the harness failed"
-        case .nothingSelected: "nothing was selected"
+        case .nothingSelected: "nothing was selected, or visited"
         case .usage: "the command line is wrong"
         case .bug: "a bug in hatpin"
         case .interrupted: "interrupted"

@@ -2,6 +2,7 @@ import ArgumentParser
 import PKIX
 import Reports
 import Scenarios
+import Surroundings
 
 /// The values of `--keep`.
 enum Keeping: String, CaseIterable, ExpressibleByArgument, Sendable {

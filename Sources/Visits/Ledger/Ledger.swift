@@ -97,7 +97,7 @@ package struct Ledger: Sendable {
         let served = plan.cases[place]
         guard let sighting = sightings[visitor.number][served.stand] else { return nil }
         switch (served.expected.verdict, sighting.verdict) {
-        case (_, .silent): return .error(.timeout(30))
+        case (_, .silent): return .error(.timeout(Reception.decisionSeconds))
         case (.accept, .accept): return .pass
         case (.accept, .reject): return .falseReject
         case (.reject, .accept): return .falseAccept

@@ -88,7 +88,8 @@ struct Page {
         switch path {
         case "/", "/watch": return ("text/html; charset=utf-8", html)
         case "/cases.json": return ("application/json", cases)
-        case "/visits.json": return ("application/json", visits(ledger, for: Visitor.address(of: peer.octets)))
+        case "/visits.json":
+            return ("application/json", visits(ledger, for: Visitor.address(of: peer.octets)))
         case "/hosts":
             let hosts = HostsFile(plan, at: addresses).text
             return ("text/plain; charset=utf-8", Array(hosts.utf8))

@@ -18,7 +18,7 @@ package final class VisitService {
     package enum Event {
         /// A visitor's verdict about a stand is new, or another one than before.
         case decided(Visitor, stand: Int)
-        /// A connection that belongs to no stand.
+        /// A connection that belongs to no stand; told once for each address and reason.
         case strayed(SocketAddress, Reception.End)
     }
 
@@ -38,6 +38,16 @@ package final class VisitService {
     private var streams: [Reception.Visit] = []
     private var nextHeartbeat = ContinuousClock.now + VisitService.heartbeat
     private var receive: (Event) -> Void = { _ in }
+    /// Connections that were told of as belonging to no stand.
+    private var strays: Set<Stray> = []
+
+    private struct Stray: Hashable {
+        let octets: [UInt8]
+        let end: Reception.End
+    }
+
+    // A scanner must not fill the terminal, nor memory.
+    private static let mostStrays = 256
 
     // Shorter than the minute after which proxies and phones give up connections that are quiet.
     private static let heartbeat = Duration.seconds(15)
@@ -162,13 +172,19 @@ extension VisitService: ReceptionHost {
         at door: Reception.Door
     ) -> (bytes: [UInt8], isStream: Bool) {
         let request = HTTPRequest(request)
-        guard page.isStream(request) else { return (page.file(request, from: visit.peer, ledger), false) }
+        guard page.isStream(request) else {
+            return (page.file(request, from: visit.peer, ledger), false)
+        }
         streams.append(visit)
         return (HTTPAnswer.stream("text/event-stream"), true)
     }
 
     package func ended(_ visit: Reception.Visit, shown tag: Int?, _ end: Reception.End) {
-        guard let stand = tag, !end.isStray else { return receive(.strayed(visit.peer, end)) }
+        guard let stand = tag, !end.isStray else {
+            let stray = Stray(octets: visit.peer.octets, end: end)
+            guard strays.count < Self.mostStrays, strays.insert(stray).inserted else { return }
+            return receive(.strayed(visit.peer, end))
+        }
         var agent: Untrusted?
         if case .accepted(let request) = end {
             agent = HTTPRequest(request)?["user-agent"].map(Untrusted.init)

@@ -1,6 +1,5 @@
 import PKIX
 import Reports
-import Surroundings
 
 #if canImport(Musl)
     import Musl
@@ -18,20 +17,23 @@ import Surroundings
 ///
 /// Each run has names of its own, so that runs at the same time do not touch each other's files;
 /// the links are exchanged atomically.
-struct StateFolder: Sendable {
+package struct StateFolder: Sendable {
+    /// Runs that it keeps unless the user says otherwise.
+    package static let usuallyKept = 50
     /// The folder's name in a working directory that can be written.
-    static let usual = ".hatpin"
+    package static let usual = ".hatpin"
 
     /// The path as reports show it.
-    let path: String
+    package let path: String
     /// Whether the user named it; then a folder that cannot be written is always an error.
-    let isNamed: Bool
+    package let isNamed: Bool
 
-    var runs: String { path + "/runs" }
+    /// The folder of run files and evidence.
+    package var runs: String { path + "/runs" }
     /// The roots and the seed of `serve`.
-    var served: String { path + "/serve" }
+    package var served: String { path + "/serve" }
     /// A link to the newest run file, from the start of the run.
-    var lastRun: String { path + "/last.ndjson" }
+    package var lastRun: String { path + "/last.ndjson" }
     /// A link to the evidence of the run that ended last; absent if it kept none.
     private var lastEvidence: String { path + "/last" }
 
@@ -39,7 +41,7 @@ struct StateFolder: Sendable {
     /// directory or, if that cannot be written, the user's own.
     ///
     /// Nothing is created yet.
-    init(named name: String?) {
+    package init(named name: String?) {
         if let name = name ?? Environment.variable("HATPIN_STATE") {
             let end = name.lastIndex { $0 != "/" } ?? name.startIndex
             path = String(name[...end])
@@ -77,7 +79,7 @@ struct StateFolder: Sendable {
     }
 
     /// Where the run with this run file keeps its evidence.
-    static func evidence(besides runFile: String) -> String {
+    package static func evidence(besides runFile: String) -> String {
         String(runFile.dropLast(suffix.count))
     }
 
@@ -90,7 +92,7 @@ struct StateFolder: Sendable {
     ///
     /// The name is the minute of the start and the beginning of the plan's hash, with a number if
     /// another run has that name.
-    func createRunFile(of plan: PlanRecord) throws(Failure) -> RunFile {
+    package func createRunFile(of plan: PlanRecord) throws(Failure) -> RunFile {
         try Files.makeFolder(runs)
         let name = "\(plan.started.compact)-\(plan.hash.prefix(4))"
         // Far more than begin within one minute; then the disk has another problem.
@@ -112,7 +114,7 @@ struct StateFolder: Sendable {
     }
 
     /// Links `last.ndjson` and `last` to the files of a run that has ended.
-    func setLast(_ runFile: String) throws(Failure) {
+    package func setLast(_ runFile: String) throws(Failure) {
         let name = runFile.dropFirst(runs.count + 1)
         try Files.link(lastRun, to: "runs/" + name)
         try removeEvidenceFolder()
@@ -139,7 +141,7 @@ struct StateFolder: Sendable {
     /// Removes all but the newest `count` runs, with their evidence.
     ///
     /// Runs that are under way stay, and so does what cannot be removed: tidying up fails no run.
-    func prune(keeping count: Int) {
+    package func prune(keeping count: Int) {
         let names = (try? Files.entries(of: runs)) ?? []
         let files = names.filter(Self.isRunFile).map { name in
             (path: runs + "/" + name, time: Files.modificationTime(of: runs + "/" + name))

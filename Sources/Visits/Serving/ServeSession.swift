@@ -2,11 +2,10 @@ import PKIX
 import Reports
 import Runner
 import Surroundings
-import Visits
 import Wire
 
 /// Takes what a service says, and sees that it reaches the streams and the run files.
-struct ServeSession: ~Copyable {
+package struct ServeSession {
     private let service: VisitService
     private let state: StateFolder
     private let root: String
@@ -16,7 +15,15 @@ struct ServeSession: ~Copyable {
     private let hasColour: Bool
     private let start = ContinuousClock.now
 
-    init(
+    /// - Parameters:
+    ///   - service: opened already.
+    ///   - state: where the run files and the roots go.
+    ///   - root: the folder that ids are relative to.
+    ///   - started: the wall clock at the start.
+    ///   - hasSecretSeed: whether the seed must not be written into run files.
+    ///   - isForPrograms: whether standard output gets JSON lines.
+    ///   - hasColour: whether it gets colours.
+    package init(
         _ service: VisitService,
         state: StateFolder,
         root: String,
@@ -38,7 +45,11 @@ struct ServeSession: ~Copyable {
     private var lines: ServeLines { ServeLines(service) }
 
     /// Serves until the time has come or the user ends it, which is the ordinary end.
-    mutating func serve(until end: ContinuousClock.Instant?) throws(Failure) -> Exit {
+    ///
+    /// - Parameter end: the time; nil for none.
+    /// - Returns: whether every verdict is as expected.
+    /// - Throws: nothing selected, where nothing was visited; environment, for a failure of ours.
+    package func serve(until end: ContinuousClock.Instant?) throws(Failure) -> Bool {
         Interruption.watch()
         try open()
         var failure: Failure?
@@ -76,15 +87,15 @@ struct ServeSession: ~Copyable {
 
     // MARK: Ends
 
-    private func close() throws(Failure) -> Exit {
+    private func close() throws(Failure) -> Bool {
         let ledger = service.ledger
-        var exits: [Exit] = []
+        var results: [Bool] = []
         for visitor in ledger.visitors {
             let judgements = ledger.judgements(of: visitor)
             guard !judgements.isEmpty else { continue }
-            exits.append(try close(judgements, of: visitor, ledger))
+            results.append(try close(judgements, of: visitor, ledger))
         }
-        guard exits.isEmpty else { return .worst(exits) }
+        guard results.isEmpty else { return results.allSatisfy(\.self) }
         throw Failure(
             .nothingSelected,
             "nothing was visited",
@@ -97,7 +108,7 @@ struct ServeSession: ~Copyable {
         _ judgements: [JudgementRecord],
         of visitor: Visitor,
         _ ledger: Ledger
-    ) throws(Failure) -> Exit {
+    ) throws(Failure) -> Bool {
         let plan = ledger.planRecord(
             tool: Tool.name,
             root: root,
@@ -115,8 +126,9 @@ struct ServeSession: ~Copyable {
             throw Failure(.environment, "the run file is not whole: \(Shown.escaped("\(error)"))")
         }
         try state.setLast(file.path)
+        state.prune(keeping: StateFolder.usuallyKept)
         try show(plan, judgements, summary, of: visitor, runFile: file.path)
-        return summary.tally.failures > 0 ? .wrongVerdict : .success
+        return summary.tally.failures == 0
     }
 
     private func show(

@@ -1,0 +1,171 @@
+import CommandWorkshop
+import Foundation
+import Testing
+
+/// `hatpin serve` as a process: its streams, its files and its ends.
+@Suite("serve", .blocking)
+struct ServeCommandTests {
+    private static let ports = "--port 0 --page-port 0"
+
+    /// Starts the service in the background, and waits until visitors may come.
+    ///
+    /// In what follows `$PAGE` is the page's URL, `url CASE` that of a case, and `visit CASE` a visit by
+    /// curl with further options.
+    private static func serving(_ options: String = "", then script: String) -> String {
+        """
+        "$HATPIN" serve --format ndjson \(ports) \(options) >lines 2>errors & SERVER=$!
+        await 'grep -q \\"ready\\" lines'
+        PAGE=$(sed -n 's/.*"page":"\\([^"]*\\)".*/\\1/p' lines)
+        url() { sed -n "s|.*\\"$1\\".*\\"url\\":\\"\\([^\\"]*\\)\\".*|\\1|p" lines | head -n 1; }
+        port() { sed -n "s|.*\\"$1\\".*\\"port\\":\\([0-9]*\\).*|\\1|p" lines | head -n 1; }
+        visit() {
+            name=$1; shift
+            curl -s -o /dev/null --noproxy '*' --connect-to "::127.0.0.1:$(port "$name")" "$@" \\
+                "$(url "$name")"
+        }
+        \(script)
+        kill -INT $SERVER; wait $SERVER; echo "exit $?"
+        """
+    }
+
+    private static let hasCurl = system("command -v curl >/dev/null") == 0
+
+    @Test("a service that is not visited ends with 4, and leaves roots and names")
+    func unvisited() throws {
+        let workshop = try Workshop.small()
+        let result = workshop.hatpin("serve \(Self.ports) --for 1s time/expired-leaf")
+        #expect(result.exit == 4)
+        #expect(result.output.contains("1 case on port "))
+        #expect(result.error.contains("hatpin: nothing was visited\n"))
+        #expect(workshop.read(".hatpin/serve/hosts").contains("127.0.0.1 www.caseaaa.test\n"))
+        #expect(workshop.read(".hatpin/serve/root.pem").hasPrefix("-----BEGIN CERTIFICATE-----"))
+        let modes = workshop.shell("stat -c '%a %n' .hatpin .hatpin/serve .hatpin/serve/seed")
+        #expect(
+            modes.output == "755 .hatpin\n700 .hatpin/serve\n600 .hatpin/serve/seed\n"
+        )
+    }
+
+    @Test("visits are judged, and their run is a run as any other", .enabled(if: hasCurl))
+    func visited() throws {
+        let workshop = try Workshop.small()
+        let result = workshop.shell(
+            Self.serving(
+                then: """
+                    visit control-3 --cacert .hatpin/serve/root.pem
+                    visit time/expired-leaf --cacert .hatpin/serve/root.pem; echo "curl $?"
+                    visit names/exact --cacert .hatpin/serve/root.pem; echo "curl $?"
+                    await 'grep -c \\"visit\\" lines | grep -q 3'
+                    """
+            )
+        )
+        #expect(result.output == "curl 60\ncurl 0\nexit 0\n")
+        let lines = workshop.read("lines")
+        #expect(
+            lines.contains(#""verdict":"reject","alert":"certificate-expired""#)
+        )
+        #expect(lines.contains(#""counts":{"pass":2}"#))
+        let run = workshop.read(".hatpin/last.ndjson")
+        #expect(run.contains(#""seed":0"#) && run.contains(#""parties":["visitor"]"#))
+        #expect(run.contains(#""id":"time/expired-leaf@visitor""#))
+        #expect(run.contains(#""reason":"expired""#))
+    }
+
+    @Test("a wrong verdict ends with 1, and can be repeated", .enabled(if: hasCurl))
+    func wrong() throws {
+        let workshop = try Workshop.small()
+        let result = workshop.shell(
+            Self.serving(
+                then: """
+                    visit names/exact --cacert .hatpin/serve/root.pem
+                    visit time/expired-leaf --insecure
+                    visit time/wrong
+                    await 'grep -c \\"visit\\" lines | grep -q 3'
+                    """
+            )
+        )
+        #expect(result.output == "exit 1\n")
+        #expect(workshop.read("lines").contains(#""outcome":"false-accept""#))
+        let rerun = workshop.hatpin("run --failed")
+        #expect(rerun.exit == 64)
+        #expect(rerun.error.contains("help: hatpin serve --failed serves those cases again"))
+        let again = workshop.hatpin("serve --failed \(Self.ports) --for 1s")
+        #expect(again.output.hasPrefix("2 cases on port "))
+    }
+
+    @Test("Ctrl-C ends a service with open streams and connections", .enabled(if: hasCurl))
+    func interrupted() throws {
+        let workshop = try Workshop.small()
+        let result = workshop.shell(
+            Self.serving(
+                then: """
+                    curl -sN --noproxy '*' "${PAGE}events" >events & STREAM=$!
+                    visit names/exact --cacert .hatpin/serve/root.pem
+                    await 'grep -q ^data: events'
+                    START=$(date +%s)
+                    """
+            ) + "\nwait $STREAM; test $(($(date +%s) - START)) -lt 20; echo $?"
+        )
+        #expect(result.output == "exit 0\n0\n")
+    }
+
+    struct Refusal: CustomTestStringConvertible {
+        let testDescription: String
+        let exit: Int32
+        let error: String
+    }
+
+    @Test(arguments: [
+        Refusal(
+            testDescription: "--listen 192.0.2.1 --port 0 --page-port 0",
+            exit: 3,
+            error: "of 192.0.2.1: bind: Cannot assign requested address\n"
+        ),
+        Refusal(
+            testDescription: "--listen example.test",
+            exit: 64,
+            error: "--listen is an address"
+        ),
+        Refusal(testDescription: "--port 65536", exit: 64, error: "--port"),
+        Refusal(testDescription: "--for 0s", exit: 64, error: "--for"),
+        Refusal(testDescription: "--can fly", exit: 64, error: "--can"),
+        Refusal(testDescription: "names/nothing", exit: 4, error: "selects nothing"),
+        Refusal(testDescription: "'curl/*'", exit: 4, error: "cases that fix a party"),
+        Refusal(testDescription: "--failed", exit: 3, error: "a run leaves its file in"),
+    ])
+    func `is refused`(_ refusal: Refusal) throws {
+        let workshop = try Workshop.small()
+        try workshop.write(
+            """
+            scenario: pinned
+            about: A model of its own.
+            sources: [RFC 7469]
+            party: curl
+            expect: accept
+            """,
+            to: "Scenarios/curl/pinned.yaml"
+        )
+        let result = workshop.hatpin("serve \(refusal.testDescription)")
+        #expect(result.exit == refusal.exit)
+        #expect(result.error.contains(refusal.error), "\(result.error)")
+    }
+
+    @Test("a port in use ends the command, with a way out")
+    func portInUse() throws {
+        let result = try Workshop.small().shell(
+            Self.serving(
+                then: """
+                    hatpin serve --port 0 --page-port "$(echo "$PAGE" | tr -dc '0-9:' | cut -d: -f3)"
+                    echo "second $?"
+                    """
+            )
+        )
+        #expect(result.output == "second 3\nexit 4\n")
+        #expect(result.error.contains("--page-port names another port"))
+    }
+
+    @Test("others on the network are warned of")
+    func listening() throws {
+        let result = try Workshop.small().hatpin("serve --listen 0.0.0.0 \(Self.ports) --for 1s")
+        #expect(result.error.contains("warning: others on the network can reach the servers"))
+    }
+}
