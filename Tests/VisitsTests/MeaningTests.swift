@@ -52,7 +52,7 @@ extension WorldTrial {
     fileprivate func words(of model: ConfiguredModel, in world: World) -> String {
         // A busy machine may take longer for a handshake than its deadline.
         for _ in 0..<3 {
-            switch reply(of: model, to: world) {
+            switch reply(of: Party(model), to: world) {
             case .decided(let decision): return decision.verdict.text
             case .notApplicable: return "not applicable"
             case .failed: continue
