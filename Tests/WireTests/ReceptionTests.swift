@@ -205,6 +205,26 @@ struct ReceptionTests {
         withExtendedLifetime(connection) {}
     }
 
+    @Test func `half a request accepts, too`() throws {
+        let served = try Served()
+        let client = try served.connect(served.port)
+        client.begin(
+            try TLSSession.connecting(
+                served.loopback.clientContext,
+                serverName: "www.example.test",
+                offer: TLSOffer(versions: .v1_2 ... .v1_3)
+            ) { _ in .proceed }
+        )
+        try served.serve {
+            _ = client.transfer()
+            return try client.handshake() == .done
+        }
+        try client.write(Array("GET /".utf8))
+        client.close()
+        try served.serve { !served.host.ends.isEmpty }
+        #expect(served.host.ends == [.accepted(Array("GET /".utf8))])
+    }
+
     @Test func `a visitor that closes at once belongs to no server`() throws {
         let served = try Served()
         _ = try served.connect(served.port)
