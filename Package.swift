@@ -7,7 +7,9 @@ import PackageDescription
 //  6  Suites  ForgedFolders             limbo, PKITS judged │ forged cases as files, beside
 //     Interception                      apps' connections attacked, beside
 //     Visits                            cases served to clients that come by themselves, beside
-//     FuzzDriver                        fuzzers and campaigns driven, findings kept, over
+//     FuzzDriver                        fuzzers and campaigns driven, findings kept, beside
+//     Sessions                          a run's streams, run file and evidence, beside
+//     ClientParties                     programs put before worlds, over
 //     CaseSelection                     selectors and filters → cases, over
 //     Surroundings                      files, streams, signals and their failures, over
 //     Reports                           events and values → text and JSON
@@ -119,7 +121,8 @@ let package = Package(
         .executableTarget(
             name: "CLI",
             dependencies: [
-                "ClientParties", "Clients", "Programs", "Suites", "ForgedFolders", "Interception",
+                "Sessions", "ClientParties", "Clients", "Programs", "Suites", "ForgedFolders",
+                "Interception",
                 "Visits", "FuzzDriver", "CaseSelection", "Surroundings", "Reports",
                 "Inspection", "Runner", "Scenarios", "AttackCatalogue", "FileFormat", "Models",
                 "Policies", "Trust", "Wire", "OpenSSL", "PKIX", "Workers", argumentParser,
@@ -256,6 +259,10 @@ let package = Package(
             "CaseSelection",
             on: ["Surroundings", "Reports", "Runner", "Scenarios", "Clients", "FileFormat"]
                 + ["Models", "Policies", "Trust", "PKIX", "BuiltinFolders"]
+        )
+        + floor(
+            "Sessions",
+            on: ["Surroundings", "Reports", "Runner", "Scenarios", "Wire", "OpenSSL", "PKIX"]
         )
         + floor(
             "ClientParties",

@@ -3,6 +3,7 @@ import Dispatch
 import FileFormat
 import Reports
 import Scenarios
+import Sessions
 import Surroundings
 
 // CLI is the command: arguments in, exit code out. It chooses what runs, owns the two streams and

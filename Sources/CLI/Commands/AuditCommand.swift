@@ -3,6 +3,7 @@ import Policies
 import Reports
 import Runner
 import Scenarios
+import Sessions
 import Surroundings
 import Trust
 

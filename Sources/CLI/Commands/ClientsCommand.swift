@@ -4,6 +4,7 @@ import Clients
 import FileFormat
 import Reports
 import Runner
+import Sessions
 import Surroundings
 import Workers
 

@@ -2,6 +2,7 @@ import ArgumentParser
 import Policies
 import Reports
 import Runner
+import Sessions
 import Surroundings
 import Trust
 

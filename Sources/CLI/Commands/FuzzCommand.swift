@@ -1,5 +1,6 @@
 import ArgumentParser
 import FuzzDriver
+import Sessions
 
 /// `hatpin fuzz`: inputs made up until one breaks a property.
 struct FuzzCommand: AsyncParsableCommand {

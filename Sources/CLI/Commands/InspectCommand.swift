@@ -7,6 +7,7 @@ import PKIX
 import Policies
 import Reports
 import Scenarios
+import Sessions
 import Surroundings
 import Trust
 

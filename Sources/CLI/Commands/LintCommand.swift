@@ -3,6 +3,7 @@ import CaseSelection
 import Clients
 import FileFormat
 import Reports
+import Sessions
 import Surroundings
 
 /// `hatpin lint`: what is wrong with scenario files, with places.

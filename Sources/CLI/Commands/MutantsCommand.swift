@@ -4,6 +4,7 @@ import Models
 import Reports
 import Runner
 import Scenarios
+import Sessions
 import Surroundings
 import Trust
 import Wire

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Reports
+import Sessions
 import Suites
 import Surroundings
 

@@ -4,6 +4,7 @@ import PKIX
 import Reports
 import Runner
 import Scenarios
+import Sessions
 import Surroundings
 import Wire
 

@@ -5,6 +5,7 @@ import PKIX
 import Reports
 import Runner
 import Scenarios
+import Sessions
 import Surroundings
 import Visits
 import Wire

@@ -1,5 +1,6 @@
 import CaseSelection
 import Reports
+import Sessions
 import Surroundings
 
 extension Library {

@@ -1,5 +1,5 @@
 import FuzzDriver
-import Surroundings
+import Sessions
 
 /// Ends a command that has written everything already.
 struct ExitStatus: Error {
@@ -7,19 +7,6 @@ struct ExitStatus: Error {
 
     init(_ exit: Exit) {
         self.exit = exit
-    }
-}
-
-extension Failure {
-    /// The exit code of the process, if nothing worse happened.
-    var exit: Exit {
-        switch kind {
-        case .invalidScenario: .invalidScenario
-        case .environment: .environment
-        case .nothingSelected: .nothingSelected
-        case .usage: .usage
-        case .bug: .bug
-        }
     }
 }
 

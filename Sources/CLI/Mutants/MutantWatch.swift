@@ -1,4 +1,5 @@
 import Runner
+import Sessions
 import Surroundings
 import Synchronization
 

@@ -3,6 +3,7 @@ import CaseSelection
 import Clients
 import FileFormat
 import Reports
+import Sessions
 import Surroundings
 
 /// Where definitions of clients are looked for.

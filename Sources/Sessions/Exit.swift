@@ -1,5 +1,7 @@
+import Surroundings
+
 /// The exit code of the process; users and CI services depend on these numbers.
-enum Exit: Int32, CaseIterable, Sendable {
+package enum Exit: Int32, CaseIterable, Sendable {
     case success = 0
     case wrongVerdict = 1
     case invalidScenario = 2
@@ -10,7 +12,7 @@ enum Exit: Int32, CaseIterable, Sendable {
     case interrupted = 130
 
     /// The lines of `--help`, none longer than a terminal's less the number.
-    var about: String {
+    package var about: String {
         switch self {
         case .success: "everything is as expected, known departures included"
         case .wrongVerdict:
@@ -35,12 +37,12 @@ enum Exit: Int32, CaseIterable, Sendable {
     ]
 
     /// The one that the process ends with where several apply; success where none does.
-    static func worst(_ exits: [Exit]) -> Exit {
+    package static func worst(_ exits: [Exit]) -> Exit {
         gravity.first(where: exits.contains) ?? .success
     }
 
     /// The table for `--help`.
-    static let help =
+    package static let help =
         "EXIT CODES:\n"
         + allCases.map { exit in
             let number = String(exit.rawValue)
@@ -49,4 +51,17 @@ enum Exit: Int32, CaseIterable, Sendable {
             return "  \(number)\(margin)\(lines.joined(separator: "\n        "))"
         }
         .joined(separator: "\n")
+}
+
+extension Failure {
+    /// The exit code of the process, if nothing worse happened.
+    package var exit: Exit {
+        switch kind {
+        case .invalidScenario: .invalidScenario
+        case .environment: .environment
+        case .nothingSelected: .nothingSelected
+        case .usage: .usage
+        case .bug: .bug
+        }
+    }
 }

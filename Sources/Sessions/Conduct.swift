@@ -7,17 +7,17 @@ import Synchronization
 /// happens, and stops it when the user asks.
 ///
 /// Events come from the threads of the run and ticks from a task, so the session is behind a lock.
-final class Conduct: Sendable {
+package final class Conduct: Sendable {
     private let session: Mutex<Session>
     /// The exit code, once the run is over, or why it could not begin.
     private let result = Mutex<Result<Exit, Failure>?>(nil)
 
-    init(_ session: consuming sending Session) {
+    package init(_ session: consuming sending Session) {
         self.session = Mutex(session)
     }
 
     /// Performs the run; the result is the exit code.
-    func perform(_ run: Run) async throws(Failure) -> Exit {
+    package func perform(_ run: Run) async throws(Failure) -> Exit {
         Interruption.watch()
         let ticker = Task { [self] in
             var hasAnswered = false

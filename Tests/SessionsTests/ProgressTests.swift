@@ -1,6 +1,6 @@
 import Testing
 
-@testable import CLI
+@testable import Sessions
 
 @Suite("Progress")
 struct ProgressTests {

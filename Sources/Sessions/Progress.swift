@@ -4,9 +4,9 @@ import Reports
 ///
 /// A terminal gets one line that is drawn again, at most ten times a second. Elsewhere a line is
 /// written every thirty seconds, because CI services end jobs that write nothing.
-struct Progress: Sendable {
+package struct Progress: Sendable {
     /// The forms of progress that standard error can show.
-    enum Kind: Hashable, Sendable {
+    package enum Kind: Hashable, Sendable {
         case none, heartbeat
         /// The width is in columns.
         case bar(width: Int, hasColour: Bool)
@@ -20,29 +20,29 @@ struct Progress: Sendable {
     private var last: Duration = .zero
     private var isDrawn = false
 
-    init(_ kind: Kind) {
+    package init(_ kind: Kind) {
         self.kind = kind
     }
 
     /// A run of so many pairs begins; the time is since any fixed moment.
-    mutating func start(pairs: Int, at time: Duration) {
+    package mutating func start(pairs: Int, at time: Duration) {
         self.pairs = pairs
         start = time
         last = time
     }
 
     /// A pair was taken up.
-    mutating func begin(_ id: String) {
+    package mutating func begin(_ id: String) {
         current = id
     }
 
     /// A pair was judged.
-    mutating func advance() {
+    package mutating func advance() {
         judged += 1
     }
 
     /// The text to write now; empty if it is too early.
-    mutating func tick(at time: Duration) -> String {
+    package mutating func tick(at time: Duration) -> String {
         switch kind {
         case .none:
             return ""
@@ -59,7 +59,7 @@ struct Progress: Sendable {
     }
 
     /// Takes the bar away, so that something can be written where it stands.
-    mutating func clear() -> String {
+    package mutating func clear() -> String {
         guard isDrawn else { return "" }
         isDrawn = false
         return "\r\u{1b}[2K"

@@ -7,7 +7,7 @@ import Surroundings
 ///
 /// A failure of its own (a full disk, say) never costs a verdict: the rest goes on, and the run
 /// ends with that failure's exit code.
-struct Session: ~Copyable {
+package struct Session: ~Copyable {
     /// A report that goes to a file when the run is over.
     private struct Report {
         let path: String
@@ -29,7 +29,7 @@ struct Session: ~Copyable {
     private let clock = ContinuousClock()
     private let origin: ContinuousClock.Instant
 
-    init(_ settings: SessionSettings) {
+    package init(_ settings: SessionSettings) {
         self.settings = settings
         recorder = Recorder(tool: Tool.name, root: settings.root, started: settings.started)
         output = settings.format.reporter(settings.options)
