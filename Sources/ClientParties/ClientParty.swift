@@ -27,7 +27,7 @@ package struct ClientParty: RelyingParty {
     ///   - client: the program.
     ///   - route: the way by which names reach loopback.
     ///   - site: where programs of this run live.
-    ///   - workers: how many of its drivers answer at once, where its definition has one.
+    ///   - count: how many of its drivers answer at once, where its definition has one.
     /// - Throws: environment, where a driver has no home.
     package init(
         _ client: ClientDefinition,

@@ -56,7 +56,6 @@ final class ClientWorkers: Sendable {
     ///
     /// - Parameters:
     ///   - values: those of the case's placeholders.
-    ///   - pins: hashes of keys, in base64.
     ///   - deadline: when it must have answered.
     ///   - stop: ends it before.
     /// - Returns: its answer as the end of a program that makes one request: 0 where it has accepted,

@@ -32,7 +32,9 @@ final class Patience: Sendable {
     }
 
     private func wait(for number: Int) {
-        DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(Self.graceInMilliseconds)) {
+        DispatchQueue.global().asyncAfter(
+            deadline: .now() + .milliseconds(Self.graceInMilliseconds)
+        ) {
             [self] in
             if observations.withLock({ $0 == number }) { stop.send() }
         }

@@ -11,6 +11,7 @@ extension Expectation {
     ///   - answer: the decision, and the observation.
     ///   - path: the verified path as entity names.
     ///   - isStrict: whether a rejection without a reason is none for the reason expected.
+    /// - Returns: the outcome, before departures and the control twin.
     func judge(_ answer: Answer, path: [String]?, isStrict: Bool = false) -> Outcome {
         switch (verdict, answer.decision.verdict) {
         case (.accept, .accept): break

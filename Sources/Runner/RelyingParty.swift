@@ -73,6 +73,8 @@ package struct Network: Sendable {
     ///   - receive: called on the serving thread with each observation that is new.
     ///   - passesThrough: whether the endpoint has a CONNECT proxy that touches nothing.
     ///   - client: connects to the endpoint and returns when it is done.
+    /// - Returns: the client's result, and what the servers saw of it.
+    /// - Throws: `HarnessError.wire`.
     package func open<Result>(
         _ presentation: Presentation,
         deadline: Duration,

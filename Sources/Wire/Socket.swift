@@ -59,6 +59,8 @@ package struct Socket: ~Copyable {
     ///   - family: of its address.
     ///   - isEverywhere: whether it listens on every address of the family, for a network that has
     ///     loopback alone.
+    /// - Returns: a socket that listens.
+    /// - Throws: where the kernel has no port or no memory left.
     static func listening(
         on family: LoopbackFamily,
         everywhere isEverywhere: Bool = false

@@ -242,7 +242,7 @@ struct ExpectationTests {
         )
         for scenario in cases {
             let verdict = scenario.expectation.first?.expectation.verdict
-            #expect(verdict == .reject(Rejection.Code.allCases))
+            #expect(verdict == .reject(Rejection.Code.ofRules))
             #expect(verdict?.reasons == ["any"])
         }
     }

@@ -150,6 +150,7 @@ import Testing
             .budgetExceeded("signatures"),
             "the search for a path used up its budget of signatures"
         ),
+        (.reported([], words: ""), "the program does not say why"),
     ]
 
     @Test("Every word has its rejection, in the order of the words")
@@ -160,6 +161,12 @@ import Testing
     @Test(arguments: sentences)
     func sentence(rejection: Rejection, text: String) {
         #expect(rejection.description == text)
+    }
+
+    @Test func `a program's own words are its description, and each of its reasons is one`() {
+        let stated = Rejection.reported([.expired, .notYetValid], words: "certificate out of date")
+        #expect(stated.description == "certificate out of date")
+        #expect(stated.code == .expired)
     }
 
     @Test func `a subject that is compared is named`() {
@@ -175,7 +182,7 @@ import Testing
 
     @Test(
         "Every word says what it means and where the rule stands",
-        arguments: Rejection.Code.allCases
+        arguments: Rejection.Code.ofRules
     )
     func about(code: Rejection.Code) {
         #expect(code.about == "\(code.meaning) (\(code.source))")
@@ -193,7 +200,7 @@ import Testing
         )
     }
 
-    @Test("Words are words of scenario files", arguments: Rejection.Code.allCases)
+    @Test("Words are words of scenario files", arguments: Rejection.Code.ofRules)
     func word(code: Rejection.Code) {
         #expect(code.rawValue.allSatisfy { $0 == "-" || $0.isLowercase })
     }

@@ -37,6 +37,7 @@ struct JudgingOptions: ParsableArguments {
     /// - Parameters:
     ///   - started: the instant.
     ///   - hasPrograms: whether parties are programs, in a network of their own if there is one.
+    /// - Returns: the options of a run.
     func options(
         at started: Instant = Environment.now,
         hasPrograms: Bool = false

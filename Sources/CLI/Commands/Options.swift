@@ -53,12 +53,3 @@ enum OutputFormat: String, CaseIterable, ExpressibleByArgument {
 struct OutputOptions: ParsableArguments {
     @Option(help: "human, or json for programs.") var format: OutputFormat = .human
 }
-
-/// Colours, for commands that write for people.
-struct ColourOptions: ParsableArguments {
-    @Option(help: "auto, always or never.") var color: ColourChoice = .auto
-
-    func hasColour(on stream: StandardStream) -> Bool {
-        color.hasColour(Environment.colour, isTerminal: stream.isTerminal)
-    }
-}

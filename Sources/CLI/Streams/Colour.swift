@@ -1,4 +1,5 @@
 import ArgumentParser
+import Surroundings
 
 /// The value of `--color`.
 enum ColourChoice: String, CaseIterable, ExpressibleByArgument, Sendable {
@@ -22,5 +23,14 @@ enum ColourChoice: String, CaseIterable, ExpressibleByArgument, Sendable {
         if isSet("CLICOLOR_FORCE"), environment["CLICOLOR_FORCE"] != "0" { return true }
         if isSet("NO_COLOR") || environment["TERM"] == "dumb" { return false }
         return isTerminal
+    }
+}
+
+/// Colours, for commands that write for people.
+struct ColourOptions: ParsableArguments {
+    @Option(help: "auto, always or never.") var color: ColourChoice = .auto
+
+    func hasColour(on stream: StandardStream) -> Bool {
+        color.hasColour(Environment.colour, isTerminal: stream.isTerminal)
     }
 }

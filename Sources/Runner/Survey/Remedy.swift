@@ -84,10 +84,14 @@ extension ConfiguredModel {
 
     /// Whether it refuses a world, and for what is wrong with it: the control twin is accepted.
     fileprivate func refuses(_ finding: Survey.Finding, _ survey: Survey) -> Bool {
-        guard case .reject = survey.trial(of: Party(self), in: finding.world).verdict else { return false }
+        guard case .reject = survey.trial(of: Party(self), in: finding.world).verdict else {
+            return false
+        }
         guard var control = finding.scenario.control else { return false }
         if let part = finding.part { control = control.pinned(on: part, isImposture: false) }
-        guard case .accept = survey.trial(of: Party(self), in: control).verdict else { return false }
+        guard case .accept = survey.trial(of: Party(self), in: control).verdict else {
+            return false
+        }
         return true
     }
 }

@@ -203,7 +203,7 @@ extension ComparedChain {
     }
 
     private static func code(_ word: Substring) throws -> Rejection.Code {
-        let codes = Rejection.Code.allCases.filter { $0.rawValue == word }
+        let codes = Rejection.Code.ofRules.filter { $0.rawValue == word }
         return try #require(codes.first, "no reason word \(word)")
     }
 }
