@@ -63,6 +63,43 @@ struct AttributionTests {
         #expect(try await explanation(of: unknown, judges: [odd, witness]) == "policies")
     }
 
+    @Test(arguments: [
+        ["policy-mapped", "shorter"], ["intermediate-trusted", "policy-mapped"],
+        ["intermediate-trusted", "policy-lost"],
+    ])
+    func `OpenSSL agrees once it is asked for the policies of an anchor`(
+        names: [String]
+    ) async throws {
+        let variants = 0..<DrawnDefect.variants
+        let worlds = variants.lazy.flatMap { first in
+            variants.lazy.map { second in
+                zip(names, [first, second]).map { DrawnDefect($0, at: .world, variant: $1) }
+            }
+        }
+        let defects = try #require(
+            try worlds.first { defects in
+                let question = try ForgedWorld(GeneratedWorld(defects).world).question
+                return ProfileJudge(.reference).verdict(on: question) == .reject("policy")
+            }
+        )
+        let explanation = try await explanation(of: defects, judges: [OpenSSLJudge()])
+        #expect(explanation == "policies that anchors demand")
+    }
+
+    @Test func `an anchor without policies explains nothing of policies`() async throws {
+        let required = DrawnDefect("policy-required", at: .intermediate)
+        let judge = WorldJudge("openssl 3") { _ in .accept }
+        #expect(try await explanation(of: [required], judges: [judge]) == nil)
+    }
+
+    @Test func `a common name beside an address is under constraints before OpenSSL`() async throws
+    {
+        let names = ["common-name-under-constraints", "address"]
+        let defects = names.map { DrawnDefect($0, at: .world) }
+        let explanation = try await explanation(of: defects, judges: [OpenSSLJudge()])
+        #expect(explanation == "common names under constraints")
+    }
+
     @Test(arguments: [("unhandled-critical-extension", "policies"), ("expired", nil)])
     func `a defect that changes the reason alone leaves the explanation`(
         word: String,

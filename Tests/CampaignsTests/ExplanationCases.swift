@@ -57,6 +57,31 @@ extension ExplanationCase {
             "addresses of the other family"
         ),
         .laxer("gnutls 3", .nameNotPermitted, ["permitted-address"], nil),
+        .stricter(
+            "gnutls 3",
+            "GNUTLS_CERT_SIGNER_CONSTRAINTS_FAILURE",
+            ["address", "common-name-under-constraints"],
+            "common names under constraints"
+        ),
+        .stricter(
+            "gnutls 3",
+            "GNUTLS_CERT_SIGNER_CONSTRAINTS_FAILURE",
+            ["intermediate permitted-host", "root permitted-everything"],
+            "constraints that permit every host"
+        ),
+        .stricter(
+            "gnutls 3",
+            "GNUTLS_CERT_SIGNER_CONSTRAINTS_FAILURE",
+            ["intermediate permitted-host"],
+            nil
+        ),
+        .laxer(
+            "gnutls 3",
+            .nameMismatch,
+            ["dot-in-certificate", "trailing-dot"],
+            "a dot behind a name"
+        ),
+        .laxer("gnutls 3", .nameMismatch, ["wrong-host"], nil),
         .laxer("gnutls 3", .badKey, ["leaf corrupt-public-key"], "points off their curve"),
         .laxer("gnutls 3", .badKey, ["intermediate corrupt-public-key"], nil),
         .laxer("gnutls 3", .malformed, ["leaf odd-string"], "certificates out of form"),
@@ -78,6 +103,19 @@ extension ExplanationCase {
             "a path length without cA"
         ),
         .laxer("mbedtls 2", .issuerNotCA, ["issued-by-a-server"], nil),
+        .laxer(
+            "mbedtls 2",
+            .nameMismatch,
+            ["dot-in-certificate", "trailing-dot"],
+            "a dot behind a name"
+        ),
+        .laxer(
+            "mbedtls 2",
+            .nameMismatch,
+            ["wildcard-too-high", "wrong-host"],
+            "wildcards below top-level domains"
+        ),
+        .laxer("mbedtls 2", .nameMismatch, ["wrong-host"], nil),
         .stricter("mbedtls 2", "MBEDTLS_X509_BADCERT_CN_MISMATCH", ["address"], "addresses"),
         .stricter("mbedtls 2", "MBEDTLS_X509_BADCERT_CN_MISMATCH", ["wildcard"], nil),
         .stricter("mbedtls 2", "MBEDTLS_ERR_PK_UNKNOWN_PK_ALG", ["leaf other-key"], "algorithms"),
@@ -142,6 +180,13 @@ extension ExplanationCase {
         .laxer("swift-certificates 1", .extendedKeyUsage, ["wrong-host"], nil),
         .laxer(
             "swift-certificates 1",
+            .nameMismatch,
+            ["wildcard-too-high", "wrong-host"],
+            "wildcards below top-level domains"
+        ),
+        .laxer("swift-certificates 1", .nameMismatch, ["wrong-host"], nil),
+        .laxer(
+            "swift-certificates 1",
             .signatureAlgorithmMismatch,
             ["root wrong-inner-algorithm"],
             "two signature algorithms"
@@ -157,6 +202,13 @@ extension ExplanationCase {
             "underscores under wildcards"
         ),
         .stricter("openssl 3", "hostname mismatch", ["underscore"], nil),
+        .laxer(
+            "openssl 3",
+            .nameMismatch,
+            ["dot-in-certificate", "trailing-dot"],
+            "a dot behind a name"
+        ),
+        .laxer("openssl 3", .nameMismatch, ["wrong-host"], nil),
         .stricter(
             "openssl 3",
             "unable to get local issuer certificate",
@@ -215,5 +267,56 @@ extension ExplanationCase {
     private static let ofProfiles: [ExplanationCase] = [
         .laxer("hatpin legacy", .weakKey, ["leaf weak-key"], "legacy, what it leaves out"),
         .laxer("hatpin legacy", .revoked, ["leaf weak-key"], nil),
+        .stricter(
+            "hatpin legacy",
+            "name-not-permitted",
+            ["address", "common-name-under-constraints"],
+            "legacy, what it asks beside"
+        ),
+        .stricter("hatpin legacy", "expired", ["address", "common-name-under-constraints"], nil),
+        .stricter(
+            "hatpin apple",
+            "name-chaining",
+            ["leaf spelled-issuer-name"],
+            "apple, names in another spelling"
+        ),
+        .stricter("hatpin apple", "expired", ["leaf spelled-issuer-name"], nil),
+        .stricter("hatpin apple", "name-chaining", ["leaf other-key"], nil),
+        .stricter("hatpin webpki", "name-chaining", ["leaf spelled-issuer-name"], nil),
+        .stricter(
+            "hatpin apple",
+            "expired",
+            ["expired-twin", "intermediate printable-issuer-name"],
+            "apple, names in another spelling"
+        ).whereThePathIsConfirmed(butSays: "name-chaining"),
+        .stricter(
+            "hatpin apple",
+            "bad-name-constraint",
+            ["intermediate constrained-other-name"],
+            "apple, constraints of kinds that it does not compare"
+        ),
+        .stricter("hatpin apple", "bad-name-constraint", ["permitted-uri"], nil),
+        .laxer(
+            "hatpin apple",
+            .badNameConstraint,
+            ["root permitted-below-dot"],
+            "apple, constraints without a meaning"
+        ),
+        .laxer("hatpin apple", .badNameConstraint, ["intermediate mask-with-holes"], nil),
+        .laxer("hatpin webpki", .badNameConstraint, ["root permitted-below-dot"], nil),
+        .laxer(
+            "hatpin apple",
+            .expired,
+            ["expired-twin", "root permitted-below-dot"],
+            "apple, constraints without a meaning"
+        ).whereAnotherPathIs(.badNameConstraint),
+        .laxer("hatpin apple", .expired, ["expired-twin", "root permitted-below-dot"], nil),
+        .laxer(
+            "hatpin apple",
+            .nonconforming,
+            ["leaf every-key-usage"],
+            "apple, keyCertSign of end entities"
+        ),
+        .laxer("hatpin apple", .nonconforming, ["root every-key-usage"], nil),
     ]
 }

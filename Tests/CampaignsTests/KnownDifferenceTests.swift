@@ -145,13 +145,38 @@ struct KnownDifferenceTests {
         #expect(KnownChainDifference.foundation(of: judge) == foundation)
     }
 
-    @Test(arguments: [
-        "openssl 3", "gnutls 3", "mbedtls 2", "swift-certificates 1", "hatpin apple",
-    ])
-    func `each known difference is named once and has explained a case`(judge: String) {
+    /// Each judge with its known differences that no counted case shows.
+    ///
+    /// They need two defects that seldom meet; `ExplanationCase.ofLists` and `AttributionTests`
+    /// show them.
+    @Test(
+        arguments: [
+            (
+                "openssl 3",
+                [
+                    "common names under constraints", "a dot behind a name",
+                    "underscores under wildcards",
+                ]
+            ),
+            (
+                "gnutls 3",
+                [
+                    "common names under constraints", "constraints that permit every host",
+                    "addresses of the other family", "a dot behind a name",
+                ]
+            ),
+            ("mbedtls 2", ["a dot behind a name", "wildcards below top-level domains"]),
+            ("swift-certificates 1", ["wildcards below top-level domains"]),
+            ("hatpin apple", ["legacy, what it asks beside"]),
+        ] as [(String, Set<String>)]
+    )
+    func `each known difference is named once and has explained a case, but for rare ones`(
+        judge: String,
+        rare: Set<String>
+    ) {
         let list = KnownChainDifference.list(of: judge)
         #expect(Set(list.map(\.name)).count == list.count)
-        #expect(list.filter { $0.cases ?? 0 < 1 }.map(\.name) == [])
+        #expect(Set(list.filter { $0.cases ?? 0 < 1 }.map(\.name)) == rare)
     }
 
     private func expect(_ test: ExplanationCase) {

@@ -121,11 +121,13 @@ package struct ChainDifference: Difference {
         Set(GeneratedWorld(defects).world.trust.compactMap(Defect.Place.init))
     }
 
-    /// Whether a trusted certificate constrains policies (RFC 5937 §3).
-    var isPolicyOfAnchor: Bool {
+    /// The trusted certificates that constrain policies (RFC 5937 §3.2).
+    var anchorsWithPolicies: [Entity] {
         let world = GeneratedWorld(defects).world
         return world.trust.compactMap { world.pki.entities[$0] }
-            .contains { $0.policyConstraints != nil || $0.inhibitAnyPolicy != nil }
+            .filter {
+                $0.policies != nil || $0.policyConstraints != nil || $0.inhibitAnyPolicy != nil
+            }
     }
 
     /// Whether the other judge accepts our path too, so that it rejects because of something else.

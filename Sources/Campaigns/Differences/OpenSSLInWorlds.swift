@@ -1,5 +1,7 @@
+import Forge
 import KnownDifferences
 import OpenSSL
+import PKIX
 import Trust
 
 // Known differences of OpenSSL 3.0 that generated worlds show and public vectors do not.
@@ -77,16 +79,12 @@ extension KnownDifference<ChainDifference> {
             .laxer,
             right: .both,
             "OpenSSL takes an anchor for a name and a key (RFC 5280 §6.1.1 (d)); we heed the "
-                + "constraints that its certificate states, as RFC 5937 §3 allows."
-        ) {
-            let isMapping = $0.has("mapping-inhibited", "policy-inhibitions")
-            let isAny = $0.has("any-policy-inhibited", "policy-inhibitions")
-            return $0.ours == .policy && $0.isPolicyOfAnchor
-                && $0.vanishes { verification in
-                    // Moves the anchor's policy constraints into the question.
-                    verification.policies?.isExplicit = true
-                    verification.policies?.inhibitsMapping = isMapping
-                    verification.policies?.inhibitsAny = isAny
+                + "policies and the constraints that its certificate states, as RFC 5937 §3.2 "
+                + "allows."
+        ) { difference in
+            difference.ours == .policy
+                && difference.anchorsWithPolicies.contains { anchor in
+                    difference.vanishes { $0.policies?.constrain(by: anchor) }
                 }
         },
         KnownDifference(
@@ -143,4 +141,15 @@ extension KnownDifference<ChainDifference> {
                     })
         },
     ]
+}
+
+extension ChainVerification.Policies {
+    /// Moves what an anchor states into the question, but for mappings, which are no constraint.
+    fileprivate mutating func constrain(by anchor: Entity) {
+        let stated = anchor.policies ?? []
+        if !stated.isEmpty { accepted = stated.map(\.description) }
+        isExplicit = anchor.policyConstraints?.requireExplicitPolicy != nil
+        inhibitsMapping = anchor.policyConstraints?.inhibitPolicyMapping != nil
+        inhibitsAny = anchor.inhibitAnyPolicy != nil
+    }
 }

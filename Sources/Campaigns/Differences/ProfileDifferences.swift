@@ -4,7 +4,9 @@ import Trust
 // Known differences between our other profiles and `reference`. Each profile follows its own
 // authority; `PathProfile` documents where it departs.
 extension KnownDifference<ChainDifference> {
-    static let ofProfiles: [KnownDifference] = [
+    static let ofProfiles = ofWholeProfiles + ofApple
+
+    private static let ofWholeProfiles: [KnownDifference] = [
         profile(
             "rfc5280",
             .stricter,
@@ -61,6 +63,55 @@ extension KnownDifference<ChainDifference> {
             "What clients did before the rules of today; it is there to be laxer."
         ),
     ]
+
+    /// The rules of Apple's trust evaluation whose reasons have other causes too.
+    private static let ofApple: [KnownDifference] = [
+        apple(
+            "names in another spelling",
+            .stricter,
+            "Apple's trust evaluation looks issuers up by the octets of a name, in which it folds "
+                + "PrintableStrings alone (createNormalizedX501Name, SecCertificate.c); RFC 5280 "
+                + "§7.1 compares letters and blanks as people do, whatever the string type."
+        ) { $0.says("name-chaining") && $0.has("spelled-issuer-name", "printable-issuer-name") },
+        apple(
+            "constraints of kinds that it does not compare",
+            .stricter,
+            right: .both,
+            "Apple's trust evaluation refuses a critical constraint on a kind of names that it "
+                + "does not compare (SecNameConstraintsAreSubtreesSupported), as RFC 5280 §4.2 has "
+                + "it for what cannot be processed; by §4.2.1.10 it concerns certificates that "
+                + "have such a name."
+        ) { $0.says("bad-name-constraint") && $0.has("constrained-other-name") },
+        apple(
+            "constraints without a meaning",
+            .laxer,
+            "Apple's trust evaluation takes a leading period in constraints on DNS names "
+                + "(SecDNSNameConstraintsMatch), and does not look at constraints of an end "
+                + "entity (SecPolicyServer.c); RFC 5280 §4.2.1.10 has the period for URIs alone, "
+                + "and constraints in certificates of CAs."
+        ) {
+            $0.ours == .badNameConstraint
+                && $0.has("permitted-below-dot", "excluded-below-dot", "constrained-server")
+        },
+        apple(
+            "keyCertSign of end entities",
+            .laxer,
+            "Apple's trust evaluation does not compare an end entity's keyUsage with cA "
+                + "(SecPolicyServer.c); RFC 5280 §4.2.1.3 has keyCertSign for CAs alone."
+        ) { $0.ours == .nonconforming && $0.has("every-key-usage", at: [.leaf]) },
+    ]
+
+    private static func apple(
+        _ name: String,
+        _ direction: DifferenceDirection,
+        right: Right = .ours,
+        _ about: String,
+        explains: @escaping @Sendable (ChainDifference) -> Bool
+    ) -> KnownDifference {
+        KnownDifference("apple, \(name)", direction, right: right, about) {
+            $0.foundation == "hatpin apple" && explains($0)
+        }
+    }
 
     private static func profile(
         _ name: String,
