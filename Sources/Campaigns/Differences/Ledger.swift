@@ -86,6 +86,8 @@ package struct Ledger: Hashable, Sendable {
     }
 
     /// The same counts, with the explanations of `ledger` where it has the bucket.
+    ///
+    /// An explanation that `ledger` gives too remains: one bucket can have two, by its worlds.
     package func explained(as ledger: Ledger) -> Ledger {
         let known = Dictionary(
             ledger.entries.keys.map { ($0.unexplained, $0) },
@@ -94,7 +96,8 @@ package struct Ledger: Hashable, Sendable {
         var explained = Ledger()
         explained.cases = cases
         for (bucket, entry) in entries {
-            explained.add(entry, to: known[bucket.unexplained] ?? bucket)
+            let isKept = ledger.entries[bucket] != nil
+            explained.add(entry, to: isKept ? bucket : known[bucket.unexplained] ?? bucket)
         }
         return explained
     }

@@ -105,6 +105,23 @@ struct CampaignTallyTests {
         #expect(explained.entries[elsewhere]?.first == [5])
     }
 
+    @Test func `a bucket with two explanations keeps both`() {
+        let bucket = Self.known
+        let other = Disagreement(
+            judge: bucket.judge,
+            ours: bucket.ours,
+            theirs: bucket.theirs,
+            defects: bucket.defects,
+            explanation: "another"
+        )
+        var (counted, today) = (Ledger(), Ledger())
+        for (known, cases) in [(bucket, [4, 6]), (other, [5])] as [(Disagreement, [UInt64])] {
+            today.add(known, of: cases[0])
+            for index in cases { counted.add(known, of: index) }
+        }
+        #expect(counted.explained(as: today) == counted)
+    }
+
     @Test func `an explanation that nobody knows explains nothing`() throws {
         let unknown = try ledger(Self.line("1", explanation: #""was once""#))
         #expect(unknown.unexplained == 1 && unknown.entries[Self.bucket]?.count == 1)
