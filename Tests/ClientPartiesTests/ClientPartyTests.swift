@@ -96,7 +96,8 @@ import Wire
 
     @Test(.blocking)
     func `only the environment of the definition reaches a program`() async throws {
-        let script = "exec 3<>/dev/tcp/127.0.0.1/$2; env | sort | cut -d= -f1 | tr '\\n' ' '; exit 1"
+        let script =
+            "exec 3<>/dev/tcp/127.0.0.1/$2; env | sort | cut -d= -f1 | tr '\\n' ' '; exit 1"
         let client = try ClientDefinition(command: Self.shell(script))
         let text = try await answer(of: client, in: .standard)
         // The shell adds its own: PWD, SHLVL and _.

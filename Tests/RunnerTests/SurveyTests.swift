@@ -49,7 +49,11 @@ struct SurveyTests {
         var scenarios: [Scenario] = []
         for document in documents { scenarios += try await cases(document) }
         let model = try PolicyModel.resolve(party, settings: settings)
-        return await Audit(Party(model), by: try Survey(options: Run.Options(now: now)), in: scenarios)
+        return await Audit(
+            Party(model),
+            by: try Survey(options: Run.Options(now: now)),
+            in: scenarios
+        )
     }
 
     @Test("a weakness says what it is worth, and the setting that was seen to mend it")
