@@ -189,8 +189,9 @@ package struct Socket: ~Copyable {
         )
     }
 
-    /// SIOCOUTQNSD of linux/sockios.h, which no module has: bytes that were not sent yet. Those that
-    /// were sent have arrived on loopback, acknowledged or not.
+    /// SIOCOUTQNSD of linux/sockios.h, which no module has: bytes that were not sent yet.
+    ///
+    /// Those that were sent have arrived on loopback, acknowledged or not.
     private static let unsentBytes: UInt = 0x894b
 
     /// Switches an option on.
