@@ -104,9 +104,9 @@ extension WorstCase {
         straight(
             "a hundred intermediates with keys on P-384",
             100,
-            .chainTooLong(limit: 45),
+            .chainTooLong(limit: 23),
             key: .p384,
-            spent: Spent(signatures: 45, work: 396, candidates: 101, issuers: 30_603)
+            spent: Spent(signatures: 23, work: 396, candidates: 101, issuers: 30_603)
         ),
         // CVE-2023-0464: a policy tree would have 64¹⁰ leaves.
         WorstCase(
@@ -174,8 +174,8 @@ extension WorstCase {
         },
         WorstCase(
             "a hundred keys on P-384",
-            .chainTooLong(limit: 45),
-            spent: Spent(signatures: 45, work: 396, candidates: 45, issuers: 4_545)
+            .chainTooLong(limit: 23),
+            spent: Spent(signatures: 23, work: 396, candidates: 23, issuers: 2_323)
         ) { world in
             world.serve = ["leaf"]
             world["leaf"].issuer = .entity("ca0")

@@ -19,8 +19,8 @@ package struct Budget: Hashable, Sendable {
     /// The cost of those signatures, in verifications with a P-256 key of 50 µs each (OpenSSL 3.0,
     /// x86-64).
     ///
-    /// It is enough for the longest path with keys on P-256, and for one of 40 keys on P-384, each
-    /// of which takes ten times as long.
+    /// It is enough for the longest path with keys on P-256, and for one of 20 keys on P-384, each
+    /// of which counts as 18.
     package var signatureWork = 400
     /// Candidates tried as issuers: every served certificate at every place of a path.
     ///
