@@ -61,7 +61,7 @@ struct Attempt {
         }
         let observed = opened.observation
         if observed.requested {
-            // The server is the witness: whatever the program says of itself comes too late.
+            // The server is the witness: the program's own words come too late.
             return Witnessed(observed, Decision(.accept(.observed)))
         }
         let end = try opened.result.get()

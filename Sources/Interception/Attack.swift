@@ -15,7 +15,7 @@ package struct Attack: Sendable {
     package let name: String
     /// The certificate, in one sentence.
     package let about: String
-    /// What an acceptance proves of the client, in one sentence.
+    /// The fault of a client that accepts it, in one sentence.
     package let proves: String
     /// Why a correct client refuses it.
     package let reason: Rejection.Code

@@ -73,7 +73,7 @@ package struct Authorities: Sendable {
     }
 }
 
-/// What the genuine server of a host shows.
+/// The genuine server of a host, by the certificates that it shows.
 package struct GenuineServer: Sendable {
     let shown: ShownCertificates
     private let leaf: Certificate

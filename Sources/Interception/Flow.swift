@@ -3,7 +3,7 @@ import Wire
 
 /// A client and a genuine server, whose bytes go over from one to the other.
 final class Flow {
-    /// What the bytes are to the proxy.
+    /// The meaning of the bytes to the proxy.
     private enum Kind {
         /// Passed through untouched.
         case untouched

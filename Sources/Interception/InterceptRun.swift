@@ -5,7 +5,7 @@ import Wire
 
 /// A run of the proxy as a command: where it listens, for how long, and who reads the output.
 package struct InterceptRun {
-    /// What a run found.
+    /// The result of a run.
     package enum Outcome: Hashable, Sendable {
         case accepted, refused, nothingTried
     }

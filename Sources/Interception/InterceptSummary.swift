@@ -1,7 +1,7 @@
 import JSON
 import Reports
 
-/// What came of a run, host by host.
+/// The results of a run, host by host.
 package struct InterceptSummary: Sendable {
     /// The numbers of verdicts, over all visitors.
     package struct Counts: Hashable, Sendable {

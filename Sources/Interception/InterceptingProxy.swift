@@ -7,7 +7,7 @@ import Wire
     import Glibc
 #endif
 
-/// What the proxy does, as its user set it.
+/// The settings of the proxy.
 package struct InterceptSettings: Sendable {
     /// In the order in which a host's connections are given them.
     package var attacks: [Attack]
@@ -44,7 +44,7 @@ package final class InterceptingProxy {
     /// The longest sleep, after which an interruption is noticed.
     private static let longestSleep = Duration.milliseconds(200)
 
-    /// What a genuine chain depends on.
+    /// The connection by which a genuine chain is remembered.
     private struct OriginKey: Hashable {
         let host: String
         let port: UInt16

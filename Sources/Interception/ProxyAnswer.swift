@@ -1,4 +1,4 @@
-/// What the proxy itself says to a client.
+/// The answers of the proxy itself to a client.
 enum ProxyAnswer {
     /// A tunnel is open.
     static let established = "HTTP/1.1 200 Connection Established\r\n\r\n"

@@ -177,7 +177,7 @@ final class Guest {
 
     /// Tells the end of a visit that had not been decided.
     private func endUndecided(_ end: Reception.End, for host: some ReceptionHost) {
-        // Whatever came over TLS, were it half a request, came from a client that went on.
+        // Bytes over TLS, were they half a request, come from a client that went on.
         let accepted = request.isEmpty ? nil : Reception.End.accepted(request)
         self.end(stage == .hello ? .notTLS : accepted ?? end, for: host)
     }

@@ -7,7 +7,7 @@
 /// A CONNECT proxy (RFC 9110 §9.3.6) that passes bytes through untouched, for clients that resolve
 /// names by themselves.
 ///
-/// Whatever host is asked for, it connects to the exchange's origin: nothing leaves loopback.
+/// For any host that is asked for, it connects to the exchange's origin: nothing leaves loopback.
 final class PassThrough: Participant {
     let address: LoopbackAddress
     private let listener: Socket

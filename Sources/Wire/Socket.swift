@@ -176,7 +176,7 @@ package struct Socket: ~Copyable {
     /// and a run that makes a thousand connections a second would soon find none free. Nothing is
     /// lost: the peer has said all, and all that it was told has arrived.
     func forgetAtClose() {
-        // What the peer's window has no room for waits in the kernel, and would be lost.
+        // Bytes for which the peer's window has no room wait in the kernel, and would be lost.
         var unsent: CInt = 0
         guard ioctl(descriptor, Self.unsentBytes, &unsent) == 0, unsent == 0 else { return }
         var abort = linger(l_onoff: 1, l_linger: 0)

@@ -82,7 +82,7 @@ final class AttackedHouse {
     /// How the proxy names the genuine server.
     var host: String { "localhost:\(server.address.port)" }
 
-    /// What came of the attacks, by name.
+    /// The results of the attacks, by name.
     var verdicts: [String: Verdict] {
         var verdicts: [String: Verdict] = [:]
         for case .settled(_, let attack, let verdict) in told.events {

@@ -59,7 +59,7 @@ struct PassThroughTests {
         var origin: Socket?
         let toOrigin = (0..<1_000_000).map { UInt8(truncatingIfNeeded: $0 &* 7) }
         let toClient = (0..<1_000_000).map { UInt8(truncatingIfNeeded: $0 &* 13) }
-        // What follows the head at once is passed on, too.
+        // Bytes that follow the head at once are passed on, too.
         var left = Array("CONNECT a:1 HTTP/1.1\r\n\r\n".utf8)[...] + toOrigin
         var leftToClient = toClient[...]
         var atClient: [UInt8] = []

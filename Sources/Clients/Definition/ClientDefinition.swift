@@ -129,7 +129,7 @@ extension ClientDefinition {
         return words
     }
 
-    /// What keeps the definition from being of use, all together.
+    /// The faults that keep the definition from being of use, all together.
     var faults: [Fault] {
         var faults: [Fault] = []
         if placeholders.isDisjoint(with: [.url, .port]) { faults.append(.missingTarget) }

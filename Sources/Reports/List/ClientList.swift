@@ -103,7 +103,7 @@ extension ClientDefinition {
         return ClientAbility.allCases.filter(abilities.contains).map(\.rawValue)
     }
 
-    /// What the definition states, for people.
+    /// The statements of the definition, for people.
     fileprivate var facts: [(name: String, value: String)] {
         [
             ("about", Prose.firstSentence(of: about)), ("library", library ?? ""),

@@ -80,7 +80,7 @@ package struct Ledger: Sendable {
         return visitor
     }
 
-    /// What a visitor did at a stand; nil if it was not there.
+    /// The sighting of a visitor at a stand; nil if it was not there.
     package func sighting(of visitor: Visitor, at stand: Int) -> Sighting? {
         sightings[visitor.number][stand]
     }
