@@ -266,8 +266,11 @@ let package = Package(
         )
         + floor(
             "ClientParties",
-            on: ["CaseSelection", "Surroundings", "Runner", "Scenarios", "Clients", "Programs"]
-                + ["FileFormat", "Policies", "Trust", "Wire", "OpenSSL", "PKIX", "JSON"],
+            on: ["CaseSelection", "Surroundings", "Reports", "Runner", "Scenarios", "Clients"]
+                + [
+                    "Programs", "FileFormat", "Policies", "Trust", "Wire", "OpenSSL", "PKIX",
+                    "JSON",
+                ],
             tests: ["CommandWorkshop", "Forge"]
         )
         + floor(

@@ -116,7 +116,8 @@ extension Library {
     package func choices(
         parties: [PartyReference]?,
         named: [PartyReference] = [],
-        programs: [Party] = []
+        programs: [Party] = [],
+        namedPrograms: [Party] = []
     ) throws(Failure) -> [Choice] {
         do throws(PolicyModelError) {
             var choices: [Choice] = []
@@ -129,6 +130,7 @@ extension Library {
                 choices += usual.map { Choice($0, isByName: false) }
                 if scenario.party == nil {
                     choices += programs.map { Choice(Pair(scenario, $0), isByName: false) }
+                    choices += namedPrograms.map { Choice(Pair(scenario, $0), isByName: true) }
                 }
                 choices +=
                     others

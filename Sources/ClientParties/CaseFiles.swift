@@ -4,6 +4,7 @@ import PKIX
 import Policies
 import Runner
 import Surroundings
+import Wire
 
 /// The files of a challenge that a program reads, in its home.
 struct CaseFiles {
@@ -26,7 +27,7 @@ struct CaseFiles {
             let lists = challenge.crls.map { PEM.text("X509 CRL", $0) }.joined()
             try write(.crls, Array(lists.utf8), to: "\(home)/lists.pem")
         }
-        try pin(challenge.pins ?? [], for: client)
+        pin(challenge.pins(for: client), for: client)
     }
 
     private mutating func write(
@@ -38,15 +39,32 @@ struct CaseFiles {
         values[placeholder] = path
     }
 
-    private mutating func pin(_ pins: [Pin], for client: ClientDefinition) throws(Failure) {
+    private mutating func pin(_ pins: [Pin], for client: ClientDefinition) {
         let keys = pins.compactMap { $0.spkiHash() }.map { String(base64: $0) }
         let certificates = pins.compactMap(\.certificate).compactMap {
             (try? Digest.sha256.hash($0))?.hex
         }
+        values[.pin] = keys.first
+        values[.certificateHash] = certificates.first
         let hashes = client.pin.takesCertificates ? certificates : keys
-        guard let first = hashes.first else { return }
-        values[client.pin.takesCertificates ? .certificateHash : .pin] = first
-        values[.pins] = try? client.pin.text(of: hashes)
+        if !hashes.isEmpty { values[.pins] = try? client.pin.text(of: hashes) }
+    }
+}
+
+extension Challenge {
+    /// The pins of the world; where it states none, the certificate that is served, for a client whose
+    /// command always has a pin and that is put before the control world.
+    fileprivate func pins(for client: ClientDefinition) -> [Pin] {
+        if let pins { return pins }
+        let served = presentation.credential.chain.prefix(1)
+        return client.alwaysPins ? served.map(Pin.certificate) : []
+    }
+}
+
+extension ClientDefinition {
+    /// Whether its command cannot be filled without a pin.
+    var alwaysPins: Bool {
+        !command.placeholders.isDisjoint(with: [.pin, .pins, .certificateHash])
     }
 }
 

@@ -108,7 +108,11 @@ extension ClientParty {
             return "names reach 127.0.0.1 alone"
         }
         if !world.crls.isEmpty, !abilities.contains(.crls) { return "\(client.name) takes no CRLs" }
-        return world.pins.flatMap { obstacle(to: $0) }
+        guard let pins = world.pins else {
+            // A pin of ours would be the attacker's in one world and the server's in another.
+            return client.alwaysPins ? "\(client.name) demands a pin, and there is none" : nil
+        }
+        return obstacle(to: pins)
     }
 
     private func obstacle(to pins: [World.DeclaredPin]) -> String? {

@@ -49,10 +49,9 @@ package final class ProgramSite: Sendable {
     private static func names(of identities: Set<ReferenceIdentity>) -> [String: [String]] {
         var names: [String: [String]] = [:]
         for case .dns(let name) in identities {
-            // A name that no hosts file can have is looked up by none; resolvers drop a last dot.
-            let plain = name.hasSuffix(".") ? String(name.dropLast()) : name
-            let isPlain = plain.utf8.allSatisfy { $0 > 32 && $0 < 127 && $0 != 35 }
-            if isPlain, !plain.isEmpty { names[plain] = ["127.0.0.1"] }
+            // A name that no hosts file can have is looked up by none.
+            let isPlain = name.utf8.allSatisfy { $0 > 32 && $0 < 127 && $0 != 35 }
+            if isPlain, !name.isEmpty { names[name] = ["127.0.0.1"] }
         }
         return names
     }

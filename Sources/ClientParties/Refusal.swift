@@ -28,7 +28,7 @@ struct Refusal {
         }
         guard observed.connections > 0 else {
             let code = exit.map { "exit \($0)" } ?? "stopped"
-            throw .client("\(client.name) never dialled (\(code)): \(end.lastWords)")
+            throw .undialled("\(client.name) never dialled (\(code)): \(end.lastWords)")
         }
         return .reported(reasons(exit), words: end.lastWords)
     }

@@ -3,6 +3,7 @@ import OpenSSL
 import PKIX
 import Policies
 import Programs
+import Reports
 import Runner
 import Scenarios
 import Surroundings
@@ -64,7 +65,7 @@ package struct SetUp {
         } catch {
             switch error {
             case .forge, .wire, .files: throw Failure(.environment, "the control world: \(error)")
-            case .timeout, .crash, .closed, .client: return .failed(error)
+            case .timeout, .crash, .closed, .client, .undialled: return .failed(error)
             }
         }
     }
@@ -86,9 +87,11 @@ package struct SetUp {
         let ways = objections.filter { $0.route != telling?.route }.map { "; \($0.text)" }.joined()
         return Failure(
             .environment,
-            "\(client.name) does not accept the control world, so that nothing it refuses would "
-                + "count: \(telling?.text ?? "no way of names is left")\(ways)",
-            help: telling?.help
+            Shown.escaped(
+                "\(client.name) does not accept the control world, so that nothing it refuses would "
+                    + "count: \(telling?.text ?? "no way of names is left")\(ways)"
+            ),
+            help: telling.map { Shown.escaped($0.help) }
         )
     }
 }
@@ -132,7 +135,8 @@ private struct Objection {
     var help: String {
         switch cause {
         case .unavailable(let unavailable): unavailable.help
-        case .failed(.client): "run its command by hand; --names states how names reach it"
+        case .failed(.client), .failed(.undialled):
+            "run its command by hand; --names states how names reach it"
         case .failed: "run its command by hand, and give it more time by a definition's 'deadline'"
         case .refused(_, let observed): observed?.alert.map(Self.advice) ?? Self.anchorAdvice
         }

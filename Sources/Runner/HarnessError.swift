@@ -15,6 +15,8 @@ package enum HarnessError: Error, Hashable, Sendable, CustomStringConvertible {
     case closed
     /// The party's program was ended by this signal, which was not ours.
     case crash(signal: Int32)
+    /// The party ended before it dialled, with its words.
+    case undialled(String)
     /// The party did something that is neither an accept nor a refusal.
     case client(String)
 
@@ -26,7 +28,7 @@ package enum HarnessError: Error, Hashable, Sendable, CustomStringConvertible {
         case .timeout(let seconds): "no verdict within \(seconds) s"
         case .closed: "the connection was closed without an alert"
         case .crash(let signal): "the program died of signal \(signal)"
-        case .client(let problem): problem
+        case .undialled(let problem), .client(let problem): problem
         }
     }
 }

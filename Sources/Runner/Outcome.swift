@@ -75,7 +75,7 @@ package enum Outcome: Hashable, Sendable {
         case .error(.timeout): .timeout
         case .error(.closed): .closed
         case .error(.crash): .crash
-        case .error(.client): .clientError
+        case .error(.client), .error(.undialled): .clientError
         }
     }
 }

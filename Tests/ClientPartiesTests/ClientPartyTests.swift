@@ -95,6 +95,36 @@ import Wire
     }
 
     @Test(.blocking)
+    func `a command that always has a pin is put before worlds that state some`() async throws {
+        let script = "exec 3<>/dev/tcp/127.0.0.1/$2; echo \"pin ${{#4}}\" >&2; exit 1"
+        let client = try ClientDefinition(command: Self.shell(script) + ["{pin}"])
+        // 32 octets in base64.
+        #expect(try await answer(of: client, in: .standard) == "refused: [] pin 44")
+        var pinned = World.standard
+        pinned.pins = [.spki("leaf")]
+        let site = try ProgramSite(facing: [], search: "/usr/bin:/bin")
+        defer { site.close() }
+        let party = try ClientParty(client, by: .command, on: site)
+        #expect(party.obstacle(in: pinned) == nil)
+        #expect(party.obstacle(in: .standard) == "bash demands a pin, and there is none")
+    }
+
+    @Test(.blocking)
+    func `words of a program cannot act on the terminal`() async throws {
+        let client = try ClientDefinition(
+            command: Self.shell("printf '\\033[31mred' >&2; exit 1")
+        )
+        let site = try ProgramSite(facing: [], search: "/usr/bin:/bin")
+        defer { site.close() }
+        let failure = #expect(throws: Failure.self) {
+            try SetUp(of: client, by: [.command], on: site, workers: 1, now: Environment.now)
+        }
+        let text = try #require(failure).text
+        #expect(text.contains("red") && !text.contains("\u{1b}"), "\(text)")
+        #expect(text.contains("never dialled (exit 1)"))
+    }
+
+    @Test(.blocking)
     func `only the environment of the definition reaches a program`() async throws {
         let script =
             "exec 3<>/dev/tcp/127.0.0.1/$2; env | sort | cut -d= -f1 | tr '\\n' ' '; exit 1"

@@ -55,7 +55,7 @@ struct AuditCommand: AsyncParsableCommand {
     func run() async throws {
         let clients = try programs.requested(among: configurations, options.colour)
         let models = try Party.models(named: configurations)
-        try ProgramRun.enterNetwork(for: clients, programs)
+        try ProgramRun.enterNetwork(for: clients, programs, now: options.judging.now)
         let cases = try await options.cases()
         let started = Environment.now
         let run = try ProgramRun(of: clients, programs, facing: cases, now: started)

@@ -38,7 +38,7 @@ struct CompareCommand: AsyncParsableCommand {
         guard models.count + clients.count >= 2 else {
             throw Failure(.usage, "compare takes two parties or more")
         }
-        try ProgramRun.enterNetwork(for: clients, programs)
+        try ProgramRun.enterNetwork(for: clients, programs, now: options.judging.now)
         let cases = try await options.cases()
         let started = Environment.now
         let run = try ProgramRun(of: clients, programs, facing: cases, now: started)

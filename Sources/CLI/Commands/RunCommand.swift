@@ -94,17 +94,18 @@ struct RunCommand: AsyncParsableCommand {
         let started = Environment.now
         let state = StateFolder(named: state)
         let before = failed ? try lastRun(in: state) : nil
-        let clients = try programs.requested(
-            among: party + selection.request.partyNames,
-            colour
-        )
-        try ProgramRun.enterNetwork(for: clients, programs)
+        let failedParties = before?.plan.parties ?? []
+        let asked = try programs.requested(among: party, colour)
+        // Named by pairs alone, and not asked for.
+        let named = (selection.request.partyNames + failedParties).filter { !party.contains($0) }
+        let clients = asked + (try programs.named(Set(named).sorted(), colour))
+        try ProgramRun.enterNetwork(for: clients, programs, now: judging.now)
         let parties = try party.filter { !NamedClient.isMeant(by: $0) }
             .map { text throws(Failure) in try PartyReference(argument: text) }
         let library = try await selection.request.library()
         try library.requireSound(colour)
         // Pairs that failed are repeated with the parties that they failed with.
-        let failedWith = (before?.plan.parties ?? []).compactMap {
+        let failedWith = failedParties.compactMap {
             try? PartyReference(written: $0).readingDocuments()
         }
         let programRun = try ProgramRun(
@@ -116,7 +117,8 @@ struct RunCommand: AsyncParsableCommand {
         let choices = try library.choices(
             parties: party.isEmpty && programs.command.isEmpty ? nil : parties,
             named: selection.request.namedParties + failedWith,
-            programs: programRun.parties
+            programs: Array(programRun.parties.prefix(asked.count)),
+            namedPrograms: Array(programRun.parties.dropFirst(asked.count))
         )
         let rerun = before.map { Rerun($0.history, of: $0.plan) }
         let chosen = try selection.request.chosen(among: choices, rerun: rerun)

@@ -56,18 +56,21 @@ struct ProgramOptions: ParsableArguments {
     /// - Throws: usage, where there is no client of a name; invalid scenario, where a definition is
     ///   wrong, with all that is wrong with it on standard error.
     func requested(among parties: [String], _ colour: ColourOptions) throws -> [NamedClient] {
-        let named = parties.filter(NamedClient.isMeant)
-        var clients: [NamedClient] = []
-        if !named.isEmpty {
-            let library = try definitions.library()
-            for text in named {
-                let isName = text.hasPrefix(NamedClient.prefix)
-                let reference = isName ? String(text.dropFirst(NamedClient.prefix.count)) : text
-                let client = try library.sound(reference, unknown: .usage, colour)
-                clients.append(NamedClient(name: text, client: client))
-            }
-        }
+        let clients = try named(parties, colour)
         return command.isEmpty ? clients : clients + [try bare()]
+    }
+
+    /// The programs among these parties.
+    func named(_ parties: [String], _ colour: ColourOptions) throws -> [NamedClient] {
+        let named = parties.filter(NamedClient.isMeant)
+        guard !named.isEmpty else { return [] }
+        let library = try definitions.library()
+        return try named.map { text in
+            let isName = text.hasPrefix(NamedClient.prefix)
+            let reference = isName ? String(text.dropFirst(NamedClient.prefix.count)) : text
+            let client = try library.sound(reference, unknown: .usage, colour)
+            return NamedClient(name: text, client: client)
+        }
     }
 
     /// The options that were given and decide what is judged, as a shell reads them.

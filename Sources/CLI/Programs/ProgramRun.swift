@@ -17,8 +17,20 @@ struct ProgramRun: ~Copyable {
     /// Enters a network of the run's own, where the system allows it and a program may use it.
     ///
     /// To be called before anything else is done: it executes this command again.
-    static func enterNetwork(for clients: [NamedClient], _ options: ProgramOptions) throws(Failure)
-    {
+    ///
+    /// - Throws: usage, where certificates are to be of another time than the programs judge by.
+    static func enterNetwork(
+        for clients: [NamedClient],
+        _ options: ProgramOptions,
+        now stated: String?
+    ) throws(Failure) {
+        guard clients.isEmpty || stated == nil else {
+            throw Failure(
+                .usage,
+                "--now does not go with programs, which judge by the real time",
+                help: "leave it out; faketime in a command sets that program's clock"
+            )
+        }
         let isUsed = options.names.isEmpty || options.names.contains(.hosts)
         guard !clients.isEmpty, isUsed, !RunNamespace.isInside else { return }
         do {

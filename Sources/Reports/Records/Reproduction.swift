@@ -6,6 +6,11 @@ enum Reproduction {
     static func program(_ party: String) -> String? {
         party.hasPrefix("-- ") ? " " + party : nil
     }
+
+    /// Whether a pair's party is a program, which judges by the real time.
+    static func isOfProgram(_ id: String) -> Bool {
+        id.contains("@client/") || id.contains("@-- ") || id.hasSuffix(".yaml")
+    }
 }
 
 extension PlanRecord {
@@ -24,7 +29,7 @@ extension PlanRecord {
         if root != "Scenarios" { words += ["--scenarios", root] }
         // A visit has a secret seed, or one that its user knows.
         if seed != 1, !isVisit { words += ["--seed", String(seed)] }
-        if isExact { words += ["--now", now.description] }
+        if isExact, !Reproduction.isOfProgram(id) { words += ["--now", now.description] }
         if isChainOnly { words.append("--chain-only") }
         let end: Character = isVisit ? "@" : "#"
         let withoutRepetition = id.split(separator: end).first.map(String.init) ?? id

@@ -131,6 +131,9 @@ package struct Survey: Sendable {
         }
         do {
             return .decided(try bench.answer(of: party, in: world).decision)
+        } catch .undialled(let words) {
+            // A program that finds a host unfit to ask for has judged no certificate.
+            return .notApplicable(words)
         } catch {
             return .failed(error)
         }
