@@ -27,10 +27,11 @@
 #endif
 
 static void reset_signals(void) {
-    struct sigaction standard = {.sa_handler = SIG_DFL};
-    // The C library refuses its own two, which have no handlers here.
+    // Of the kernel: the C library refuses its own two, which a parent of another library may have
+    // left ignored. All zero is the default action, whatever the architecture's order of members.
+    const char standard[64] = {0};
     for (int number = 1; number < NSIG; number++) {
-        sigaction(number, &standard, NULL);
+        syscall(SYS_rt_sigaction, number, standard, NULL, (size_t)NSIG / 8);
     }
     sigset_t none;
     sigemptyset(&none);
