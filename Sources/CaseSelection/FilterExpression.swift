@@ -9,7 +9,7 @@ indirect enum FilterExpression: Hashable, Sendable {
     struct Term: Hashable, Sendable {
         /// The property of a pair that the word is compared with.
         enum Key: String, CaseIterable, Hashable, Sendable {
-            case tag, party, id, covers
+            case tag, party, id, covers, `class`
         }
 
         /// Nil for a tag or a party.

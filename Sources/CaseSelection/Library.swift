@@ -99,6 +99,7 @@ package struct Choice: Sendable {
             file: scenario.file,
             tags: scenario.tags,
             covers: scenario.covers,
+            class: scenario.class.rawValue,
             party: pair.party.name,
             model: pair.party.family,
             isByName: isByName

@@ -12,6 +12,7 @@ package struct Candidate: Hashable, Sendable {
     /// As the scenario states them.
     var tags: [String] = []
     var covers: [String] = []
+    var `class` = ""
     /// Name with settings, and name alone.
     let party, model: String
     /// Whether only a selector that names the party means it.
@@ -30,6 +31,7 @@ package struct Candidate: Hashable, Sendable {
         case .party: isParty
         case .id: glob.matches(id) || glob.matches(group)
         case .covers: covers.contains { glob.matches($0) }
+        case .class: glob.matches(`class`)
         case nil: isTagged || isParty
         }
     }
@@ -157,6 +159,7 @@ struct Selection: Sendable {
             case .party: candidates.map(\.model)
             case .id: candidates.map(\.id) + candidates.map(\.group)
             case .covers: candidates.flatMap(\.covers)
+            case .class: candidates.map(\.class)
             case nil: candidates.flatMap(\.tags) + candidates.map(\.model)
             }
         return Set(words).sorted()

@@ -27,6 +27,7 @@ package final class Scenario: Sendable {
     package let about: String
     package let sources, covers, tags: [String]
     package let importance: Importance
+    package let `class`: Class
     package let world: World
     /// The relying party that the scenario is about; nil for every one that can express the world.
     package let party: PartyReference?
@@ -57,6 +58,7 @@ package final class Scenario: Sendable {
         covers: [String],
         tags: [String],
         importance: Importance,
+        class: Class,
         world: World,
         party: PartyReference?,
         expectation: [ExpectationRule],
@@ -75,6 +77,7 @@ package final class Scenario: Sendable {
         self.covers = covers
         self.tags = tags
         self.importance = importance
+        self.class = `class`
         self.world = world
         self.party = party
         self.expectation = expectation
@@ -83,6 +86,15 @@ package final class Scenario: Sendable {
         self.control = control
         self.coordinates = coordinates
         self.definition = definition
+    }
+
+    /// The gain of an attacker from a client that accepts what must be refused.
+    package enum Class: String, CaseIterable, Hashable, Sendable {
+        /// Something: a connection, or a step towards one.
+        case practical
+        /// Nothing, unless an authority breaks its own rules for the attacker: only the letter of a
+        /// standard is broken.
+        case strict
     }
 
     /// The harm that a wrong decision does.

@@ -56,7 +56,9 @@ struct AuditCommand: AsyncParsableCommand {
         let clients = try programs.requested(among: configurations, options.colour)
         let models = try Party.models(named: configurations)
         try ProgramRun.enterNetwork(for: clients, programs, now: options.judging.now)
-        let cases = try await options.cases()
+        let cases = try programs.strictness.asked(await options.cases()) { scenario in
+            !clients.isEmpty && scenario.class == .strict
+        }
         let started = Environment.now
         let run = try ProgramRun(of: clients, programs, facing: cases, now: started)
         let survey = try options.survey(at: started, hasPrograms: !clients.isEmpty)

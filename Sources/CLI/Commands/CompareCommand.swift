@@ -2,6 +2,7 @@ import ArgumentParser
 import Policies
 import Reports
 import Runner
+import Scenarios
 import Sessions
 import Surroundings
 import Trust
@@ -39,7 +40,9 @@ struct CompareCommand: AsyncParsableCommand {
             throw Failure(.usage, "compare takes two parties or more")
         }
         try ProgramRun.enterNetwork(for: clients, programs, now: options.judging.now)
-        let cases = try await options.cases()
+        let cases = try programs.strictness.asked(await options.cases()) { scenario in
+            !clients.isEmpty && scenario.class == .strict
+        }
         let started = Environment.now
         let run = try ProgramRun(of: clients, programs, facing: cases, now: started)
         let parties = models + run.parties

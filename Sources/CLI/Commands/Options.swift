@@ -14,8 +14,8 @@ struct SelectionOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Only what matches: tag:x, party:x, id:glob, covers:x or a bare word, with and, or, "
-                + "not and parentheses.",
+            "Only what matches: tag:x, party:x, id:glob, covers:x, class:x or a bare word, with "
+                + "and, or, not and parentheses.",
             valueName: "expression"
         )
     )

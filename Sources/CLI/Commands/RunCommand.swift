@@ -126,7 +126,10 @@ struct RunCommand: AsyncParsableCommand {
             let summary = rerun.summary(among: choices.map(\.candidate.pair), in: before.path)
             try StandardStream.error.write("hatpin: --failed: \(summary)\n")
         }
-        let run = try planned(chosen, at: started, hasPrograms: !clients.isEmpty)
+        let askable = try programs.strictness.asked(chosen) { pair in
+            pair.isOfProgram && pair.scenario.class == .strict
+        }
+        let run = try planned(askable, at: started, hasPrograms: !clients.isEmpty)
         let conduct = Conduct(Session(settings(for: library, state, started)))
         let exit = try await conduct.perform(run)
         if exit != .success { throw ExitStatus(exit) }

@@ -57,6 +57,8 @@ struct ServeCommand: AsyncParsableCommand {
     @Option(help: "What visitors can do beside: pins, if they are given those of each case.")
     var can: [Ability] = []
 
+    @OptionGroup var strictness: StrictnessOptions
+
     @Flag(help: "Serve cases of other roots, too; visitors trust them all.") var otherRoots = false
 
     @Option(
@@ -139,7 +141,9 @@ struct ServeCommand: AsyncParsableCommand {
     /// The selected cases that are about no party of their own.
     private func cases(in library: Library, _ state: StateFolder) throws(Failure) -> [Scenario] {
         let chosen = try selection.request.chosen(among: library.choices(parties: nil))
-        let cases = chosen.map(\.scenario).filter { $0.party == nil }
+        let cases = try strictness.asked(chosen.map(\.scenario).filter { $0.party == nil }) {
+            $0.class == .strict
+        }
         guard failed else { return cases }
         let last = try EarlierRun(at: state.lastRun, in: state)
         let rerun = Rerun(last.history, of: last.plan)

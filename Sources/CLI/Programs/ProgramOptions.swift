@@ -28,6 +28,8 @@ struct ProgramOptions: ParsableArguments {
     )
     var can: AbilityList?
 
+    @OptionGroup var strictness: StrictnessOptions
+
     /// The words behind `--`; see `withProgramWords`.
     @Option(name: .customLong(programWord), parsing: .unconditionalSingleValue, help: .hidden)
     var command: [String] = []
@@ -77,6 +79,7 @@ struct ProgramOptions: ParsableArguments {
     var stated: [String] {
         definitions.clients.flatMap { ["--clients", $0] }
             + names.flatMap { ["--names", $0.rawValue] }
+            + strictness.stated
             + (can.map { ["--can", $0.abilities.map(\.rawValue).joined(separator: ",")] } ?? [])
     }
 

@@ -40,6 +40,7 @@ package struct CaseList {
             json.member("covers", scenario.covers)
             json.member("tags", scenario.tags)
             json.member("importance", scenario.importance.rawValue)
+            json.member("class", scenario.class.rawValue)
             json.member("party", scenario.party.map(\.fullName))
             json.key("expect")
             json.array { rules in

@@ -114,4 +114,5 @@ extension Vocabulary {
         "importance",
         names: Scenario.Importance.allCases.map(\.rawValue)
     )
+    static let classes = Vocabulary("class", names: Scenario.Class.allCases.map(\.rawValue))
 }

@@ -8,6 +8,7 @@ struct ScenarioNotes: Sendable {
     var covers: [String] = []
     var tags: [String] = []
     var importance = Scenario.Importance.medium
+    var `class` = Scenario.Class.practical
 }
 
 extension Forms {
@@ -43,6 +44,13 @@ extension Forms {
             sets: \.tags
         ),
         Member("importance", "medium unless stated", .word(.importances), sets: \.importance),
+        Member(
+            "class",
+            "practical unless stated; strict for what only the letter of a standard demands, and no "
+                + "attacker gains from: programs are asked it by --strict only",
+            .word(.classes),
+            sets: \.class
+        ),
     ]
 }
 

@@ -35,6 +35,8 @@ package struct ScenarioText: Sendable {
     package var tags: [String] = []
     /// The harm of a wrong decision.
     package var importance = Scenario.Importance.medium
+    /// The gain of an attacker from a wrong decision.
+    package var `class` = Scenario.Class.practical
     /// The relying party that it is about; of documents the paths stay as they are.
     package var party: PartyReference?
     /// The world that the parties judge.
@@ -99,6 +101,7 @@ extension ScenarioText {
             "covers": Written.texts(covers).unlessEmpty,
             "tags": Written.texts(tags).unlessEmpty,
             "importance": importance == .medium ? nil : .word(importance.rawValue),
+            "class": `class` == .practical ? nil : .word(`class`.rawValue),
             "party": party?.written,
         ])
     }

@@ -98,6 +98,7 @@ struct DocumentExpander {
             covers: notes.covers,
             tags: notes.tags,
             importance: notes.importance,
+            class: notes.class,
             world: world,
             party: party,
             expectation: rules,

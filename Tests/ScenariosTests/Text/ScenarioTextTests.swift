@@ -153,6 +153,7 @@ struct ScenarioTextTests {
         scenario.covers = ["EXT-001"]
         scenario.tags = ["serials", "yes"]
         scenario.importance = .high
+        scenario.class = .strict
         scenario.party = try PartyReference(written: "reference:revocation=off,profile=rfc5280")
         var other = Expectation(verdict: .accept)
         other.path = ["leaf", "intermediate", "root"]
@@ -176,6 +177,7 @@ struct ScenarioTextTests {
                 covers: [EXT-001]
                 tags: [serials, "yes"]
                 importance: high
+                class: strict
                 party: { reference: { profile: rfc5280, revocation: "off" } }
                 leaf: { serial: 0 }
                 expect:

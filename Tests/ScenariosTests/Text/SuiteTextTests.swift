@@ -37,6 +37,17 @@ struct SuiteTextTests {
         }
     }
 
+    /// A program would else be asked in one case what another spares it.
+    @Test func `worlds that must be refused are of one class`() async {
+        let scenarios = await ScenarioLibrary.load([testFolder + "/../../Scenarios"]).scenarios
+        let refused = scenarios.filter { scenario in
+            (scenario.secure ?? scenario.expectation.last?.expectation)?.isReject == true
+        }
+        for (_, cases) in Dictionary(grouping: refused, by: \.world) {
+            #expect(Set(cases.map(\.class)).count == 1, "\(cases.map(\.id))")
+        }
+    }
+
     private static let ofOtherCases: Set<DiagnosticCode> = [
         .unusedEntity, .unseenStatus,
     ]
@@ -150,6 +161,7 @@ extension ScenarioText {
         covers = scenario.covers
         tags = scenario.tags
         importance = scenario.importance
+        `class` = scenario.class
         party = scenario.party
         expect = scenario.ownRules.map { rule in
             var own = Rule(rule.expectation)
