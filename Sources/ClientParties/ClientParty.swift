@@ -52,7 +52,9 @@ package struct ClientParty: RelyingParty {
         for _ in 1..<max(1, client.runs) where !answer.observed.requested {
             answer = try attempt(challenge, on: network)
         }
-        return answer.answer
+        var decided = answer.answer
+        decided.undelivered = challenge.undelivered(to: answer.observed)
+        return decided
     }
 
     private func attempt(

@@ -218,6 +218,12 @@ package struct TLSSession: ~Copyable {
     /// The alert that the peer sent, as its RFC 8446 number; nil for none but close_notify.
     package var peerAlert: UInt8? { witness.peerAlert }
 
+    /// Whether this end has sent its certificates.
+    package var hasShownCertificates: Bool { witness.hasShownCertificates }
+
+    /// Whether the client has asked this end for a staple (RFC 6066 §8).
+    package var wantsStaple: Bool { witness.wantsStaple }
+
     /// The application protocol that both ends agreed on; nil for none.
     package var applicationProtocol: String? {
         var name: UnsafePointer<UInt8>?

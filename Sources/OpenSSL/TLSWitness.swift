@@ -15,6 +15,10 @@ final class TLSWitness {
     fileprivate var requestsCertificate = false
     private var flight = PlainFlight()
     fileprivate(set) var peerAlert: UInt8?
+    /// Whether this end has sent its certificates.
+    fileprivate(set) var hasShownCertificates = false
+    /// Whether the client has asked for a staple.
+    fileprivate(set) var wantsStaple = false
 
     /// Reads what the peer sent, before libssl does.
     func receive(_ bytes: UnsafeRawBufferPointer) {
@@ -42,7 +46,7 @@ final class TLSWitness {
     }
 }
 
-/// Keeps the raw Certificate message and the alerts that came in.
+/// Keeps the raw Certificate message and the alerts that came in, and whether one went out.
 func witnessMessage(
     sent: CInt,
     version: CInt,
@@ -52,9 +56,15 @@ func witnessMessage(
     session: OpaquePointer?,
     argument: UnsafeMutableRawPointer?
 ) {
-    guard sent == 0, let bytes, let argument else { return }
+    guard let bytes, let argument else { return }
     let witness = Unmanaged<TLSWitness>.fromOpaque(argument).takeUnretainedValue()
     let message = UnsafeRawBufferPointer(start: bytes, count: count)
+    guard sent == 0 else {
+        if contentType == SSL3_RT_HANDSHAKE, message.first == UInt8(SSL3_MT_CERTIFICATE) {
+            witness.hasShownCertificates = true
+        }
+        return
+    }
     if contentType == SSL3_RT_ALERT, count == 2, message[1] != UInt8(SSL_AD_CLOSE_NOTIFY) {
         witness.peerAlert = message[1]
     } else if contentType == SSL3_RT_HANDSHAKE, count > 4 {
@@ -96,7 +106,10 @@ func judgePeerCertificate(_ store: OpaquePointer?, _ argument: UnsafeMutableRawP
 
 /// A server's part of the status request: what its session was given is sent.
 func staple(_ session: OpaquePointer?, _ argument: UnsafeMutableRawPointer?) -> CInt {
-    SSL_TLSEXT_ERR_OK
+    if let data = session.flatMap({ SSL_get_ex_data($0, 0) }) {
+        Unmanaged<TLSWitness>.fromOpaque(data).takeUnretainedValue().wantsStaple = true
+    }
+    return SSL_TLSEXT_ERR_OK
 }
 
 /// A server's answer to the client's list of application protocols (RFC 7301 §3.2): the choice of the

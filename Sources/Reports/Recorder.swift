@@ -102,7 +102,8 @@ extension JudgementRecord {
                 expected: Untrusted(expected),
                 observed: Untrusted(observed)
             )
-        case .known(let text), .staleDeparture(let text), .notApplicable(let text):
+        case .known(let text), .staleDeparture(let text), .notApplicable(let text),
+            .notDelivered(let text):
             detail = Untrusted(text)
         case .void(let text):
             control = Untrusted(text)

@@ -127,8 +127,11 @@ struct Bench: Sendable {
         expected: Expectation,
         _ pair: Pair
     ) -> Outcome {
-        var outcome = expected.judge(answer, path: path, isStrict: options.wantsReasons)
         let verdict = answer.decision.verdict
+        if let undelivered = answer.undelivered, !expected.isMet(byAccepting: verdict) {
+            return .notDelivered(undelivered)
+        }
+        var outcome = expected.judge(answer, path: path, isStrict: options.wantsReasons)
         if let departure = pair.departure {
             outcome = departure.judge(outcome, verdict, now: options.now)
         }

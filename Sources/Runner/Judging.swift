@@ -30,6 +30,11 @@ extension Expectation {
         return .pass
     }
 
+    /// Whether the world must be accepted, and was.
+    func isMet(byAccepting verdict: Trust.Verdict) -> Bool {
+        if case (.accept, .accept) = (self.verdict, verdict) { true } else { false }
+    }
+
     /// The observations that were made, in place of those that are asserted beside the verdict.
     private func seen(in answer: Answer, path: [String]?) -> Expectation {
         var seen = self

@@ -24,6 +24,9 @@ package enum Outcome: Hashable, Sendable {
     case void(control: String)
     /// The party cannot express the world.
     case notApplicable(String)
+    /// The party decided before it was shown what must be refused, or refused what it had not been
+    /// shown: no pass, and no weakness.
+    case notDelivered(String)
     /// There is no verdict.
     case error(HarnessError)
 
@@ -38,6 +41,7 @@ package enum Outcome: Hashable, Sendable {
         case staleDeparture = "stale-departure"
         case void
         case notApplicable = "not-applicable"
+        case notDelivered = "not-delivered"
         case timeout
         /// The party died.
         case crash
@@ -51,7 +55,7 @@ package enum Outcome: Hashable, Sendable {
         /// Whether it fails the run.
         package var isFailure: Bool {
             switch self {
-            case .pass, .known, .notApplicable: false
+            case .pass, .known, .notApplicable, .notDelivered: false
             case .falseAccept, .falseReject, .wrongReason, .wrongObservation, .staleDeparture,
                 .void, .timeout, .crash, .closed, .clientError, .harnessError:
                 true
@@ -71,6 +75,7 @@ package enum Outcome: Hashable, Sendable {
         case .staleDeparture: .staleDeparture
         case .void: .void
         case .notApplicable: .notApplicable
+        case .notDelivered: .notDelivered
         case .error(.forge), .error(.wire), .error(.files): .harnessError
         case .error(.timeout): .timeout
         case .error(.closed): .closed

@@ -28,6 +28,8 @@ package struct Answer: Sendable {
     package let decision: Decision
     /// Nil where nothing crossed a wire.
     package let observed: Observation?
+    /// Why the client was not shown what the world is about; nil where it was.
+    package var undelivered: String?
 
     /// - Parameters:
     ///   - decision: what the party decided; that of a party with a client of its own follows from

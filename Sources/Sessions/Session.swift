@@ -197,7 +197,8 @@ package struct Session: ~Copyable {
 
     /// Where nothing could have failed, the run is no success.
     private var hasJudgedNothing: Bool {
-        recorder.tally.total == recorder.tally[.notApplicable] && !settings.allowsEmpty
+        recorder.tally.total == recorder.tally[.notApplicable] + recorder.tally[.notDelivered]
+            && !settings.allowsEmpty
     }
 
     /// Says where the reports and the run file are.

@@ -55,6 +55,12 @@ package final class Connection {
     /// The alert that the peer sent.
     package var peerAlert: TLSAlert? { session?.peerAlert.map(TLSAlert.init(rawValue:)) }
 
+    /// Whether this end has sent its certificates.
+    var hasShownCertificates: Bool { session?.hasShownCertificates ?? false }
+
+    /// Whether the peer has asked this end for a staple.
+    var wantsStaple: Bool { session?.wantsStaple ?? false }
+
     package var hasBegunTLS: Bool { session != nil }
 
     /// The application protocol that both ends agreed on; nil for none.

@@ -101,6 +101,8 @@ final class Visit {
             connection.finish()
         }
         if let alert = connection.peerAlert { observation.alert = alert }
+        if connection.hasShownCertificates { observation.hasShownCertificates = true }
+        if connection.wantsStaple { observation.wantedStaple = true }
         return hasMoved
     }
 
@@ -157,7 +159,7 @@ extension Misconduct {
     static let noise = "\u{1}no TLS is spoken here\r\n"
 
     /// Whether it happens instead of TLS.
-    var isBeforeTLS: Bool {
+    package var isBeforeTLS: Bool {
         switch self {
         case .hang, .closeAfterHello, .garbage: true
         case .closeAfterRequest: false

@@ -124,7 +124,7 @@ extension JudgementRecord {
     fileprivate var junitKind: JUnitKind {
         switch outcome {
         case .pass: .passed
-        case .known, .notApplicable: .skipped
+        case .known, .notApplicable, .notDelivered: .skipped
         case .falseAccept, .falseReject, .wrongReason, .wrongObservation, .staleDeparture: .failure
         case .void, .timeout, .crash, .closed, .clientError, .harnessError: .error
         }

@@ -46,9 +46,11 @@ struct TerminalReporter: Reporter {
         let failure = FailureText(judgement: judgement, plan: plan, options: options)
         switch (options.verbosity, judgement.outcome) {
         case (.quiet, _): return ""
-        case (.normal, .void), (.normal, .pass), (.normal, .known), (.normal, .notApplicable):
+        case (.normal, .void), (.normal, .pass), (.normal, .known), (.normal, .notApplicable),
+            (.normal, .notDelivered):
             return ""
-        case (.verbose, .pass), (.verbose, .known), (.verbose, .notApplicable), (.verbose, .void):
+        case (.verbose, .pass), (.verbose, .known), (.verbose, .notApplicable),
+            (.verbose, .notDelivered), (.verbose, .void):
             return failure.line()
         default: return failure.block()
         }
@@ -94,7 +96,8 @@ struct TerminalReporter: Reporter {
         text.literal("✓ ", .good)
         text.value(tally[.pass])
         text.literal(" as expected")
-        for outcome in [Outcome.Kind.known, .notApplicable] where tally[outcome] > 0 {
+        for outcome in [Outcome.Kind.known, .notApplicable, .notDelivered] where tally[outcome] > 0
+        {
             text.literal("   ")
             text.value("\(outcome.glyph) \(outcome.words(for: tally[outcome]))")
         }

@@ -13,6 +13,7 @@ extension Outcome.Kind {
         case .staleDeparture: "~ STALE"
         case .void: "! CONTROL"
         case .notApplicable: "○ N/A"
+        case .notDelivered: "○ UNSEEN"
         case .timeout: "! TIMEOUT"
         case .crash: "! CRASH"
         case .closed: "! CLOSED"
@@ -23,7 +24,7 @@ extension Outcome.Kind {
     var style: TerminalText.Style {
         switch self {
         case .pass: .good
-        case .known, .notApplicable: .faint
+        case .known, .notApplicable, .notDelivered: .faint
         case .staleDeparture: .odd
         default: .bad
         }
@@ -41,6 +42,7 @@ extension Outcome.Kind {
         case .staleDeparture: Prose.count(number, "stale departure")
         case .void: "\(number) void"
         case .notApplicable: "\(number) not applicable"
+        case .notDelivered: "\(number) not delivered"
         case .timeout: "\(number) timed out"
         case .crash: "\(number) crashed"
         case .closed: "\(number) closed"

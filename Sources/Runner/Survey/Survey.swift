@@ -130,7 +130,9 @@ package struct Survey: Sendable {
             return .notApplicable(obstacle)
         }
         do {
-            return .decided(try bench.answer(of: party, in: world).decision)
+            let answer = try bench.answer(of: party, in: world)
+            if let undelivered = answer.undelivered { return .notApplicable(undelivered) }
+            return .decided(answer.decision)
         } catch .undialled(let words) {
             // A program that finds a host unfit to ask for has judged no certificate.
             return .notApplicable(words)
