@@ -21,6 +21,13 @@ extension PolicyModel {
 
         /// The document of a setting; nil where none is stated.
         package func document(_ name: String) -> PolicyDocument? { documents[name] }
+
+        /// These without some of them.
+        func leavingOut(_ names: [String]) -> Settings {
+            var left = self
+            for name in names { left.words[name] = nil }
+            return left
+        }
     }
 }
 
@@ -38,10 +45,14 @@ package struct ConfiguredModel: Sendable {
 
     /// The canonical name: the settings that differ from their defaults, in the order of their
     /// declaration, such as `afnetworking:mode=public-key,allow-invalid=true`.
-    package var name: String {
+    package var name: String { name(leavingOut: []) }
+
+    /// The same without these settings.
+    package func name(leavingOut hidden: Set<String>) -> String {
         let stated = model.settings.compactMap { setting in
             let word = settings[setting.name]
-            return word == setting.fallback ? nil : "\(setting.name)=\(word)"
+            return word == setting.fallback || hidden.contains(setting.name)
+                ? nil : "\(setting.name)=\(word)"
         }
         return stated.isEmpty
             ? model.name : "\(model.name):\(stated.joined(separator: ","))"
@@ -55,6 +66,14 @@ package struct ConfiguredModel: Sendable {
         else { return nil }
         var changed = settings
         changed.words[setting] = word
+        return ConfiguredModel(model: model, settings: changed)
+    }
+
+    /// This configuration with another text for a setting; nil if the model has no such setting.
+    func changing(text setting: String, to text: String) -> ConfiguredModel? {
+        guard model.settings.contains(where: { $0.name == setting }) else { return nil }
+        var changed = settings
+        changed.words[setting] = text
         return ConfiguredModel(model: model, settings: changed)
     }
 

@@ -37,6 +37,8 @@ package struct PolicyModel: Sendable {
     /// The domains that a configuration of this system has entries for, as the setting `domain`
     /// takes them; nil if the document is not a configuration of this system.
     package let entries: @Sendable (PolicyDocument) -> [String]?
+    /// How an audit tells its configurations from the system; nil for a model that is no system's.
+    package let audit: AuditTerms?
     /// The features that it supports under these settings.
     package let capabilities: @Sendable (Settings) -> Set<Capability>
     /// The policy under these settings, which makes these checks.
@@ -52,6 +54,7 @@ package struct PolicyModel: Sendable {
         settings: [Setting],
         checks: [ModelCheck] = [],
         entries: @escaping @Sendable (PolicyDocument) -> [String]? = { _ in nil },
+        audit: AuditTerms? = nil,
         capabilities: @escaping @Sendable (Settings) -> Set<Capability>,
         policy: @escaping @Sendable (Settings, CheckSet) -> any TrustPolicy
     ) {
@@ -63,6 +66,7 @@ package struct PolicyModel: Sendable {
         self.settings = settings
         self.checks = checks
         self.entries = entries
+        self.audit = audit
         self.capabilities = capabilities
         self.policy = policy
     }

@@ -14,6 +14,10 @@ extension PolicyModel {
         platform: .apple,
         settings: AFNetworking.settings,
         checks: ModelCheck.afnetworking,
+        audit: AuditTerms(
+            strongest: { ["mode": $0["mode"] == "certificate" ? "certificate" : "public-key"] },
+            ignores: [.connection]
+        ),
         capabilities: { settings in
             guard settings["mode"] != AFSecurityPolicy.SSLPinningMode.none.rawValue else {
                 return [.unpinned]

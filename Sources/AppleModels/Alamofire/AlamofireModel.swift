@@ -52,6 +52,14 @@ extension PolicyModel {
             .alamofirePinnedCertificate, .alamofirePinnedKeyChain, .alamofirePinnedKey,
             .alamofireValidateHost, .alamofireCustomEvaluation,
         ],
+        audit: AuditTerms(
+            strongest: { settings in
+                let certificates = ServerTrustPolicy.Name.pinCertificates.rawValue
+                let keys = ServerTrustPolicy.Name.pinPublicKeys.rawValue
+                return ["policy": settings["policy"] == certificates ? certificates : keys]
+            },
+            ignores: [.connection]
+        ),
         capabilities: { settings in
             switch ServerTrustPolicy.Name(rawValue: settings["policy"]) {
             case .pinCertificates, .pinPublicKeys: pinned(settings)
@@ -143,6 +151,16 @@ extension PolicyModel {
             .alamofire5PinnedCertificate, .alamofire5KeysFound, .alamofire5PinnedKey,
             .alamofire5Custom,
         ],
+        audit: AuditTerms(
+            strongest: { settings in
+                let certificates = ServerTrustManager.Name.pinnedCertificates.rawValue
+                let keys = ServerTrustManager.Name.publicKeys.rawValue
+                let isOfCertificates = [settings["evaluator"], settings["then"]]
+                    .contains(certificates)
+                return ["evaluator": isOfCertificates ? certificates : keys]
+            },
+            ignores: [.connection]
+        ),
         capabilities: { settings in
             let evaluators = ["evaluator", "then"]
                 .compactMap { ServerTrustManager.Name(rawValue: settings[$0]) }

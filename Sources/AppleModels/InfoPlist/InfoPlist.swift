@@ -24,6 +24,7 @@ extension PolicyModel {
                 about: "The domain of the entry that stands for every host where no scenario fixes "
                     + "the party; the first that pins unless stated."
             ),
+            .askedHost,
             Setting(
                 "identities",
                 ["leaf", "ca"],
@@ -46,6 +47,16 @@ extension PolicyModel {
             }
             return root.appTransportSecurity?.configuredDomains
         },
+        audit: AuditTerms(
+            hosts: { document in
+                guard case .propertyList(let root) = document else { return [] }
+                return root.appTransportSecurity?.meantHosts ?? []
+            },
+            entry: { InfoPlistPolicy($0).judgedEntry },
+            strongest: { settings in
+                ["identities": InfoPlistPolicy(settings).pinsLeavesAlone ? "leaf" : "ca"]
+            }
+        ),
         capabilities: { settings in
             let policy = InfoPlistPolicy(settings)
             return settings.unpinned(unlessStated: policy.demandsPin)
@@ -95,7 +106,8 @@ struct InfoPlistPolicy: TrustPolicy {
         domain = settings.judgedEntry(
             among: security?.configuredDomains ?? [],
             domain: \.self,
-            pins: pinned.pinningDomains.contains
+            pins: pinned.pinningDomains.contains,
+            governing: \.self
         ).map { text in
             IPAddress.octets(text).map(ReferenceIdentity.ip) ?? .dns(text.lowercased())
         }
@@ -114,6 +126,20 @@ struct InfoPlistPolicy: TrustPolicy {
         case [.leaf, .ca]: [.wholeChainPins]
         default: []
         }
+    }
+
+    /// Whether pins of end entities are all that it compares.
+    fileprivate var pinsLeavesAlone: Bool { pinnedParts == [.endEntityPins] }
+
+    /// All that governs the host that is asked about; nil where each host is its own.
+    fileprivate var judgedEntry: AnyHashable? {
+        guard let domain, let pinnedDomains else { return nil }
+        let pins = PinnedDomains.IdentityType.allCases.map { type in
+            pinnedDomains.identities(type, for: domain.host).map { pins in
+                pins.contains { $0.count == 32 } ? 2 : pins.isEmpty ? 0 : 1
+            }
+        }
+        return [appTransportSecurity.requirements(for: domain), pins] as [AnyHashable]
     }
 
     private var pinnedTypes: Set<PinnedDomains.IdentityType> {
@@ -230,7 +256,9 @@ struct InfoPlistPolicy: TrustPolicy {
         let own = presented.pins?.map(\.ofKey)
         guard let pinnedDomains else { return type == identities ? own : nil }
         guard let hashes = pinnedDomains.identities(type, for: host) else { return nil }
-        return hashes.isEmpty ? [] : own ?? hashes.map(Pin.spkiSHA256)
+        // A list in which no entry can be a key's stays as it is stated.
+        let canMatch = hashes.contains { $0.count == 32 }
+        return canMatch ? own ?? hashes.map(Pin.spkiSHA256) : hashes.map(Pin.spkiSHA256)
     }
 }
 
@@ -247,6 +275,15 @@ extension PropertyListValue {
                 entries.keys.filter { !$0.contains("/") }
             } else { [] }
         return Set(PinnedDomains(self).pinningDomains + exceptions).sorted()
+    }
+
+    /// The hosts that these domains are meant for.
+    fileprivate var meantHosts: [String] {
+        configuredDomains.flatMap { domain in
+            let entries = [self["NSPinnedDomains"]?[domain], self["NSExceptionDomains"]?[domain]]
+            let includes = entries.contains { $0?["NSIncludesSubdomains"] == .boolean(true) }
+            return domain.meantHosts(withSubdomains: includes)
+        }.unique
     }
 
     /// Whether it configures App Transport Security at all.

@@ -64,7 +64,12 @@ struct TSKConfiguration: Hashable, Sendable {
         settings.judgedEntry(
             among: pinnedDomains.sorted { $0.key < $1.key },
             domain: \.key,
-            pins: { !$0.value.publicKeyHashes.isEmpty }
+            pins: { !$0.value.publicKeyHashes.isEmpty },
+            governing: { host in
+                pinnedDomains.key(governing: host).flatMap { key in
+                    pinnedDomains[key].map { (key: key, value: $0) }
+                }
+            }
         )?.value
     }
 
@@ -95,6 +100,15 @@ extension TSKConfiguration {
 }
 
 extension [String: PropertyListValue] {
+    /// The hosts that its domains are meant for.
+    var tskMeantHosts: [String] {
+        tskPinningDomains.flatMap { domain in
+            let entry = self["TSKPinnedDomains"]?[domain]
+            let includes = entry?["TSKIncludeSubdomains"] == .boolean(true)
+            return domain.meantHosts(withSubdomains: includes)
+        }.unique
+    }
+
     /// The domains of a configuration in alphabetical order, without those that are excluded.
     var tskPinningDomains: [String] {
         guard case .dictionary(let domains) = self["TSKPinnedDomains"] else { return [] }

@@ -30,6 +30,7 @@ extension PolicyModel {
                 about: "The domain of the entry that stands for every host where no scenario fixes "
                     + "the party; the first that pins unless stated."
             ),
+            .askedHost,
             .flag(
                 "enforce-pinning",
                 fallback: true,
@@ -49,6 +50,11 @@ extension PolicyModel {
         ],
         checks: ModelCheck.trustKit,
         entries: { TSKConfiguration.arguments(in: $0)?.tskPinningDomains },
+        audit: AuditTerms(
+            hosts: { TSKConfiguration.arguments(in: $0)?.tskMeantHosts ?? [] },
+            entry: { TrustKit(settings: $0).judgedEntry },
+            ignores: [.connection]
+        ),
         capabilities: { settings in
             settings.unpinned(unlessStated: TrustKit(settings: settings).statesPins)
                 .union([.pins, .hashPins])
@@ -127,11 +133,27 @@ struct TrustKit: TrustPolicy {
         guard let arguments = TSKConfiguration.arguments(in: document), !arguments.isEmpty else {
             return false
         }
-        let configuration = try? TSKConfiguration(
+        guard let configuration = configuration(arguments) else { return true }
+        return configuration.judgedPolicy(settings)?.publicKeyHashes.isEmpty == false
+    }
+
+    private func configuration(_ arguments: [String: PropertyListValue]) -> TSKConfiguration? {
+        try? TSKConfiguration(
             parsing: arguments,
             isSharedInstance: settings.isOn("shared-instance")
         )
-        return configuration?.judgedPolicy(settings)?.publicKeyHashes.isEmpty != true
+    }
+
+    /// The entry that stands for every host, its hashes only as whether there are any; nil where the
+    /// configuration cannot be read.
+    fileprivate var judgedEntry: AnyHashable? {
+        guard settings.standsIn, let document = settings.document("config"),
+            let arguments = TSKConfiguration.arguments(in: document), !arguments.isEmpty,
+            let configuration = configuration(arguments)
+        else { return nil }
+        guard var policy = configuration.judgedPolicy(settings) else { return "none" }
+        policy.publicKeyHashes = policy.publicKeyHashes.isEmpty ? [] : [[]]
+        return policy
     }
 
     /// The configuration that the original is initialised with; nil for an Info.plist without one.

@@ -36,6 +36,10 @@ extension PolicyModel {
             ),
         ],
         checks: ModelCheck.urlSession,
+        audit: AuditTerms(
+            strongest: { ["compare": $0["compare"]] },
+            unpinned: ["bug": "delegate-never-called"]
+        ),
         capabilities: { settings in
             switch URLSessionPinning(settings).comparison {
             case .leafCertificate, .leafKey: [.pins, .endEntityPins, .unpinned]

@@ -39,9 +39,15 @@ extension PolicyModel {
                 about: "The domain of the entry that stands for every host where no scenario fixes "
                     + "the party; the first that pins unless stated."
             ),
+            .askedHost,
         ],
         checks: ModelCheck.android,
         entries: { AndroidNetworkSecurity.domains(in: $0) },
+        audit: AuditTerms(
+            hosts: { AndroidNetworkSecurity.hosts(in: $0) },
+            entry: { AndroidNetworkSecurity($0).judgedEntry },
+            ignores: [.crls, .connection]
+        ),
         capabilities: { settings in
             let comparesPins = AndroidNetworkSecurity(settings).comparesPins
             let isConfigured = settings.document("config") != nil
@@ -132,14 +138,42 @@ struct AndroidNetworkSecurity: TrustPolicy {
 
     private var standsIn: Bool { settings?.standsIn ?? false }
 
+    /// The host that is asked about; nil where each host is its own.
+    private var askedHost: String? {
+        guard standsIn, let host = settings?[PolicyModel.hostSetting], !host.isEmpty else {
+            return nil
+        }
+        return host
+    }
+
     /// The domains of a file that is a network security configuration, in its order; none where it
     /// cannot be read, and nil for any other file.
     fileprivate static func domains(in document: PolicyDocument) -> [String]? {
         guard case .markup(let root) = document, root.name == "network-security-config" else {
             return nil
         }
+        return domains(of: root).map(\.hostname)
+    }
+
+    private static func domains(of root: MarkupElement) -> [AndroidDomain] {
         let application = try? AndroidNetworkSecurity(config: root).applicationConfig()
-        return application?.configs.map(\.domain.hostname) ?? []
+        return application?.configs.map(\.domain) ?? []
+    }
+
+    /// The hosts that its domains are meant for.
+    fileprivate static func hosts(in document: PolicyDocument) -> [String] {
+        guard case .markup(let root) = document else { return [] }
+        return domains(of: root)
+            .flatMap { $0.hostname.meantHosts(withSubdomains: $0.subdomainsIncluded) }.unique
+    }
+
+    /// The configuration that stands for every host, its pins only as whether there are any; nil
+    /// where the file cannot be read, which no host changes.
+    fileprivate var judgedEntry: AnyHashable? {
+        guard standsIn, let application = try? applicationConfig() else { return nil }
+        var config = governing("", application, nil)
+        config.pins.pins = config.pins.pins.isEmpty ? [] : [.spkiSHA256([])]
+        return config
     }
 
     /// Whether the entry that stands for every host pins anything.
@@ -181,9 +215,10 @@ struct AndroidNetworkSecurity: TrustPolicy {
         let judged = settings?.judgedEntry(
             among: application.configs,
             domain: \.domain.hostname,
-            pins: { !$0.config.pins.pins.isEmpty }
+            pins: { !$0.config.pins.pins.isEmpty },
+            governing: { _ in nil }
         )
-        var config = judged?.config ?? application.config(for: host)
+        var config = judged?.config ?? application.config(for: askedHost ?? host)
         if !config.pins.pins.isEmpty, let pins {
             config.pins.pins = pins.map(\.ofKey)
         }

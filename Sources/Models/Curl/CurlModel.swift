@@ -51,6 +51,7 @@ extension PolicyModel {
             guard case .file(let octets) = document else { return nil }
             return CurlPinnedKey.isPublicKey(octets) ? [] : nil
         },
+        audit: AuditTerms(ignores: Set(AuditTerms.Input.allCases)),
         capabilities: { settings in
             settings.unpinned(unlessStated: CurlPinnedKey(settings) != nil)
                 .union([.pins, .endEntityPins, .hashPins])

@@ -4,9 +4,6 @@ import PKIX
 // `Curl_pin_peer_pubkey` (curl 5c61e168, lib/vtls/vtls.c).
 extension CurlPinnedKey {
     private static let start = Array("sha256//".utf8)
-    /// vtls.c:488; up to 8.17 the next word too had to be there (9f979ea683).
-    private static let separator = Array(";".utf8)
-    private static let formerSeparator = Array(";sha256//".utf8)
     /// `MAX_PINNED_PUBKEY_SIZE`, in octets.
     static let maximumSize = 1 << 20
 
@@ -20,11 +17,24 @@ extension CurlPinnedKey {
     func matches(spki: [UInt8], in version: CurlPinning.Version) -> Bool {
         switch self {
         case .text(let text):
-            let separator =
-                version.splitsAtAnySemicolon ? Self.separator : Self.formerSeparator
-            return Self.isListed(spki, in: Array(text.utf8), between: separator)
+            guard let hash = try? Digest.sha256.hash(spki) else { return false }
+            let encoded = Base64.encode(hash)
+            return Self.hashes(in: Array(text.utf8), between: version.separator)
+                .contains { $0.elementsEqual(encoded) }
         case .file(let octets):
             return Self.isKey(spki, of: octets)
+        }
+    }
+
+    /// Whether any key at all is the pinned one.
+    func canMatch(in version: CurlPinning.Version) -> Bool {
+        switch self {
+        case .text(let text):
+            Self.hashes(in: Array(text.utf8), between: version.separator).contains { hash in
+                Base64.decode(hash).map { $0.count == 32 && Base64.encode($0) == Array(hash) }
+                    ?? false
+            }
+        case .file(let octets): Self.isPublicKey(octets)
         }
     }
 
@@ -36,22 +46,21 @@ extension CurlPinnedKey {
             }
     }
 
-    /// The base64 is compared as text, so that another spelling of the same hash does not match.
-    private static func isListed(
-        _ spki: [UInt8],
+    /// The hashes as they are written; the original compares that text, so that another spelling of
+    /// the same hash does not match.
+    private static func hashes(
         in text: [UInt8],
         between separator: [UInt8]
-    ) -> Bool {
-        guard let hash = try? Digest.sha256.hash(spki) else { return false }
-        let encoded = Base64.encode(hash)
+    ) -> [ArraySlice<UInt8>] {
+        var hashes: [ArraySlice<UInt8>] = []
         var rest = text[...]
         while rest.starts(with: start) {
             rest = rest.dropFirst(start.count)
             let end = rest.firstRange(of: separator)?.lowerBound ?? rest.endIndex
-            if rest[..<end].elementsEqual(encoded) { return true }
+            hashes.append(rest[..<end])
             rest = rest[end...].dropFirst()
         }
-        return false
+        return hashes
     }
 
     /// A file of the key's length is DER, a longer one PEM; a shorter one cannot be it.
@@ -73,5 +82,12 @@ extension CurlPinnedKey {
         let body = text[begin.upperBound..<end.lowerBound]
             .filter { $0 != newline && $0 != UInt8(ascii: "\r") }
         return body.isEmpty ? nil : Base64.decode(body)
+    }
+}
+
+extension CurlPinning.Version {
+    /// vtls.c:488; up to 8.17 the next word too had to be there (9f979ea683).
+    fileprivate var separator: [UInt8] {
+        Array((splitsAtAnySemicolon ? ";" : ";sha256//").utf8)
     }
 }

@@ -140,9 +140,12 @@ struct CurlPinning: TrustPolicy {
     private static let pathChecks = PathCheck.catalogue
         .leavingOut(.serialNumber, .emptyNames, .timeTypes, .identity(by: IdentityMatching()))
 
-    /// The pins of the test case, which replace those of the command line.
+    /// The pins of the test case, which replace those of the command line; a form that no key can
+    /// match stays as it is stated.
     private func pinnedKey(_ presented: Presented) -> CurlPinnedKey? {
-        guard let pins = presented.pins else { return pinnedPublicKey }
+        guard let pins = presented.pins, pinnedPublicKey?.canMatch(in: version) != false else {
+            return pinnedPublicKey
+        }
         return CurlPinnedKey(hashes: pins.compactMap { $0.spkiHash(by: .openSSL) })
     }
 }

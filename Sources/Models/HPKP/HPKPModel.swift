@@ -45,6 +45,7 @@ extension PolicyModel {
             ),
         ],
         checks: ModelCheck.hpkp,
+        audit: AuditTerms(),
         capabilities: { settings in
             settings.unpinned(unlessStated: !settings["public-key-pins"].isEmpty)
                 .union([.pins, .hashPins])

@@ -39,7 +39,7 @@ struct PublicKeyPinsHeader: Hashable, Sendable {
     /// The same with `others` in place of the first pin, which the chain that brought it held.
     func replacingFirstPin(by others: [[UInt8]]) -> PublicKeyPinsHeader {
         var header = self
-        header.pins = others.isEmpty ? [] : others + pins.dropFirst()
+        header.pins = others.isEmpty || pins.isEmpty ? [] : others + pins.dropFirst()
         return header
     }
 

@@ -86,6 +86,9 @@ extension CertificatePinner {
             return (digest, hash)
         }
 
+        /// Whether there can be a key with the hash, which has its digest's length.
+        var canMatch: Bool { hash.count == (hashAlgorithm == .sha1 ? 20 : 32) }
+
         /// `matchesCertificate`.
         func matchesCertificate(_ certificate: Certificate) -> Bool {
             (try? hashAlgorithm.hash(certificate.der[certificate.spki])) == hash

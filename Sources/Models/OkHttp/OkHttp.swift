@@ -30,9 +30,18 @@ extension PolicyModel {
                 about: "The pattern that stands for every host where no scenario fixes the party, "
                     + "as it is written there; the first that pins unless stated."
             ),
+            .askedHost,
         ],
         checks: ModelCheck.okHttp,
         entries: { CertificatePinnerSource.patterns(in: $0) },
+        audit: AuditTerms(
+            hosts: { document in
+                (CertificatePinnerSource.patterns(in: document) ?? [])
+                    .flatMap { $0.meantHosts(withSubdomains: false) }.unique
+            },
+            entry: { OkHttp(settings: $0).judgedEntry },
+            ignores: Set(AuditTerms.Input.allCases)
+        ),
         capabilities: { settings in
             let release = OkHttpRelease(named: settings["version"])
             // A hash has no other digest than its own.
@@ -91,16 +100,42 @@ struct OkHttp: TrustPolicy {
         let entries = try CertificatePinnerSource.entries(of: source)
         for entry in entries { try builder.add(entry.pattern, entry.pins) }
         if settings.standsIn {
-            builder.pins = []
-            for entry in judged(among: entries) { try builder.add(entry.pattern, entry.pins) }
-            builder.pins = builder.pins.map { $0.standing(for: identity.configuredHost) }
+            builder.pins = try judged(among: entries, release)
+                .map { $0.standing(for: identity.configuredHost) }
         }
         guard let stated else { return builder.pins }
         let host = CanonicalHost.text(identity.host) ?? identity.host
-        let governing = builder.pins.first { $0.matchesHostname(host) }
+        let governing = builder.pins.filter { $0.matchesHostname(host) }
+        // Pins that no key can have stay as they are stated.
+        guard governing.isEmpty || governing.contains(where: \.canMatch) else { return governing }
         builder.pins = []
-        if let governing { try builder.add(governing.pattern, stated) }
+        if let pattern = governing.first?.pattern { try builder.add(pattern, stated) }
         return builder.pins
+    }
+
+    /// The pins that stand for those of every host in an audit.
+    private func judged(
+        among entries: [CertificatePinnerSource.Entry],
+        _ release: OkHttpRelease
+    ) throws(IllegalArgumentException) -> [CertificatePinner.Pin] {
+        var builder = CertificatePinner.Builder(release: release, checks: checks)
+        let asked = settings[PolicyModel.hostSetting]
+        for entry in asked.isEmpty ? judged(among: entries) : entries {
+            try builder.add(entry.pattern, entry.pins)
+        }
+        let host = CanonicalHost.text(asked) ?? asked
+        return asked.isEmpty ? builder.pins : builder.pins.filter { $0.matchesHostname(host) }
+    }
+
+    /// Whether pins govern every host in an audit, and whether any key can have one; nil where the
+    /// configuration cannot be read.
+    fileprivate var judgedEntry: AnyHashable? {
+        let release = OkHttpRelease(named: settings["version"])
+        guard settings.standsIn, case .text(let source) = settings.document("config"),
+            let entries = try? CertificatePinnerSource.entries(of: source),
+            let pins = try? judged(among: entries, release)
+        else { return nil }
+        return [!pins.isEmpty, pins.contains(where: \.canMatch)]
     }
 
     /// The entries of the pattern that stands for every host in an audit.
@@ -110,7 +145,8 @@ struct OkHttp: TrustPolicy {
         let judged = settings.judgedEntry(
             among: entries,
             domain: \.pattern,
-            pins: { !$0.pins.isEmpty }
+            pins: { !$0.pins.isEmpty },
+            governing: { _ in nil }
         )
         return entries.filter { $0.pattern == judged?.pattern }
     }
@@ -120,6 +156,10 @@ struct OkHttp: TrustPolicy {
     fileprivate var statesPins: Bool {
         guard case .text(let source) = settings.document("config") else { return false }
         guard let entries = try? CertificatePinnerSource.entries(of: source) else { return true }
+        guard settings[PolicyModel.hostSetting].isEmpty else {
+            let release = OkHttpRelease(named: settings["version"])
+            return (try? judged(among: entries, release))?.isEmpty != true
+        }
         return judged(among: entries).contains { !$0.pins.isEmpty }
     }
 }

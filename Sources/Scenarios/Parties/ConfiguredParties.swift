@@ -5,12 +5,17 @@ import Trust
 
 extension PartyReference {
     /// The parties that a configuration file configures, one for each system whose notation it has and
-    /// each of its entries there; none where no system knows it.
+    /// each host there; none where no system knows it.
     ///
-    /// - Parameter path: relative to the working directory.
+    /// - Parameters:
+    ///   - path: relative to the working directory.
+    ///   - hosts: those that are asked about; those that its entries are meant for where there is none.
     /// - Returns: them, in the order of the catalogue.
     /// - Throws: where the file cannot be read, or is meant to be XML and is not.
-    package static func configured(by path: String) throws(Fault) -> [PartyReference] {
+    package static func configured(
+        by path: String,
+        asking hosts: [String] = []
+    ) throws(Fault) -> [PartyReference] {
         var parties: [PartyReference] = []
         var faults: [Fault] = []
         var isUnderstood = false
@@ -21,8 +26,9 @@ extension PartyReference {
                 let party = try party.readingDocuments()
                 guard let document = party.documents[setting.name] else { continue }
                 isUnderstood = isUnderstood || !document.isMarkupUnread
-                guard let entries = model.entries(document) else { continue }
-                parties += entries.isEmpty ? [party] : entries.map { party.judging($0) }
+                guard model.entries(document) != nil else { continue }
+                let asked = party.hosts(asked: hosts, in: document, of: model)
+                parties += asked.isEmpty ? [party] : asked.map { party.asking($0) }
             } catch {
                 faults.append(error)
             }
@@ -31,10 +37,22 @@ extension PartyReference {
         return parties
     }
 
-    /// The same for the entry of one domain.
-    private func judging(_ domain: String) -> PartyReference {
+    /// The hosts that a configuration is asked about; none where its system knows no hosts.
+    private func hosts(
+        asked: [String],
+        in document: PolicyDocument,
+        of model: PolicyModel
+    ) -> [String] {
+        guard model.settings.contains(where: { $0.name == PolicyModel.hostSetting }) else {
+            return []
+        }
+        return asked.isEmpty ? model.audit?.hosts(document) ?? [] : asked
+    }
+
+    /// The same for one host.
+    private func asking(_ host: String) -> PartyReference {
         var settings = settings
-        settings["domain"] = domain
+        settings[PolicyModel.hostSetting] = host
         var party = PartyReference(name: name, settings: settings, documents: documents)
         party.documentDigest = documentDigest
         return party

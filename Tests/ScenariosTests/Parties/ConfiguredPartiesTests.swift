@@ -40,8 +40,8 @@ struct ConfiguredPartiesTests {
                 """
             ),
             parties: [
-                "info-plist:config=FILE,domain=a.example.com",
-                "info-plist:config=FILE,domain=b.example.com",
+                "info-plist:config=FILE,host=a.example.com",
+                "info-plist:config=FILE,host=b.example.com",
             ]
         ),
         Case(
@@ -64,8 +64,8 @@ struct ConfiguredPartiesTests {
                 """
             ),
             parties: [
-                "trustkit:config=FILE,domain=a.example.com",
-                "trustkit:config=FILE,domain=b.example.com",
+                "trustkit:config=FILE,host=a.example.com",
+                "trustkit:config=FILE,host=b.example.com",
             ]
         ),
         Case(
@@ -82,9 +82,9 @@ struct ConfiguredPartiesTests {
                 </network-security-config>
                 """,
             parties: [
-                "android:config=FILE,domain=b.example.com",
-                "android:config=FILE,domain=inner.b.example.com",
-                "android:config=FILE,domain=a.example.com",
+                "android:config=FILE,host=b.example.com",
+                "android:config=FILE,host=inner.b.example.com",
+                "android:config=FILE,host=a.example.com",
             ]
         ),
         Case(
@@ -108,7 +108,7 @@ struct ConfiguredPartiesTests {
                     .add("*.example.com", "sha256/\(hash)")
                     .build()
                 """,
-            parties: ["okhttp:config=FILE,domain=*.example.com"]
+            parties: ["okhttp:config=FILE,host=subdomain.example.com"]
         ),
         Case(
             testDescription: "a public key",
@@ -157,7 +157,7 @@ struct ConfiguredPartiesTests {
     }
 
     private func name(of party: PartyReference, _ path: String) -> String {
-        let settings = party.settings.sorted { $0.key == "domain" ? false : $1.key == "domain" }
+        let settings = party.settings.sorted { $0.key < $1.key }
             .map { "\($0.key)=\($0.value == path ? "FILE" : $0.value)" }
         return "\(party.name):\(settings.joined(separator: ","))"
     }
