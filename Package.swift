@@ -8,6 +8,7 @@ import PackageDescription
 //     Interception                      apps' connections attacked, beside
 //     Visits                            cases served to clients that come by themselves, beside
 //     FuzzDriver                        fuzzers and campaigns driven, findings kept, beside
+//     Auditing                          audits of configurations, reported and ended, over
 //     Sessions                          a run's streams, run file and evidence, beside
 //     ClientParties                     programs put before worlds, over
 //     CaseSelection                     selectors and filters → cases, over
@@ -121,7 +122,8 @@ let package = Package(
         .executableTarget(
             name: "CLI",
             dependencies: [
-                "Sessions", "ClientParties", "Clients", "Programs", "Suites", "ForgedFolders",
+                "Auditing", "Sessions", "ClientParties", "Clients", "Programs", "Suites",
+                "ForgedFolders",
                 "Interception",
                 "Visits", "FuzzDriver", "CaseSelection", "Surroundings", "Reports",
                 "Inspection", "Runner", "Scenarios", "AttackCatalogue", "FileFormat", "Models",
@@ -263,6 +265,12 @@ let package = Package(
         + floor(
             "Sessions",
             on: ["Surroundings", "Reports", "Runner", "Scenarios", "Wire", "OpenSSL", "PKIX"]
+        )
+        + floor(
+            "Auditing",
+            on: ["Sessions", "CaseSelection", "Surroundings", "Reports", "Runner", "Scenarios"]
+                + ["FileFormat", "Models", "Policies", "Trust", "PublicSuffixes", "PKIX", "JSON"],
+            tests: ["CommandWorkshop"]
         )
         + floor(
             "ClientParties",

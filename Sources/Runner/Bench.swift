@@ -62,7 +62,17 @@ struct Bench: Sendable {
 
     /// The answer of a party in a world.
     func answer(of party: Party, in world: World) throws(HarnessError) -> Answer {
-        try decider(of: party).decide(challenge(world, as: nil), on: network)
+        try answer(of: party, facing: challenge(world))
+    }
+
+    /// The answer of a party to what was forged before.
+    func answer(of party: Party, facing challenge: Challenge) throws(HarnessError) -> Answer {
+        try decider(of: party).decide(challenge, on: network)
+    }
+
+    /// Forges a world.
+    func challenge(_ world: World) throws(HarnessError) -> Challenge {
+        try challenge(world, as: nil)
     }
 
     /// The outcome of a pair.

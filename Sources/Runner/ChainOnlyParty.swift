@@ -33,6 +33,16 @@ struct ChainOnlyParty: RelyingParty {
         _ challenge: Challenge,
         on _: Network
     ) throws(HarnessError) -> Answer {
+        let presented = try Self.presented(challenge, to: offer)
+        let decision = policy.evaluate(presented, for: challenge.world.connect)
+        return Answer(decision: decision, observed: nil)
+    }
+
+    /// The input of a policy as it would come over the wire.
+    static func presented(
+        _ challenge: Challenge,
+        to offer: TLSOffer
+    ) throws(HarnessError) -> Presented {
         let credential: Credential
         do {
             credential = try challenge.received()
@@ -44,7 +54,6 @@ struct ChainOnlyParty: RelyingParty {
             for: offer,
             key: credential.key.algorithm
         )
-        let decision = policy.evaluate(challenge.presented(shown), for: challenge.world.connect)
-        return Answer(decision: decision, observed: nil)
+        return challenge.presented(shown)
     }
 }

@@ -8,12 +8,12 @@ import Wire
 
 /// A forged world, as one relying party faces it.
 package struct Challenge: Sendable {
-    package let world: World
+    package private(set) var world: World
     package let pki: ForgedPKI
     package let presentation: Presentation
     package let store: TrustStore
     /// Nil where none are configured; an empty set is one.
-    package let pins: [Pin]?
+    package private(set) var pins: [Pin]?
     /// The CRLs that the client has at hand.
     package let crls: [[UInt8]]
     /// The instant that validity is judged at.
@@ -49,6 +49,14 @@ package struct Challenge: Sendable {
         crls = world.crls.compactMap { pki.crls[$0] }
         verifyDate = world.clock?.instant(at: now) ?? now
         presentation = try Self.presentation(of: world, pki)
+    }
+
+    /// The same for a client without pins.
+    var withoutPins: Challenge {
+        var challenge = self
+        challenge.pins = nil
+        challenge.world.pins = nil
+        return challenge
     }
 
     /// The input of a policy once `shown` has come over the wire.

@@ -142,7 +142,7 @@ extension Exposure {
         advice: "evaluate the chain for the host that is connected to"
     )
 
-    fileprivate static let noPin = Exposure(
+    static let noPin = Exposure(
         gravity: .high,
         rank: 0,
         attackerNeeds: "a certificate for the host from any trusted authority, such as one that "

@@ -31,6 +31,11 @@ package struct Progress: Sendable {
         last = time
     }
 
+    /// So many pairs more will be judged than was said.
+    package mutating func plan(_ more: Int) {
+        pairs += more
+    }
+
     /// A pair was taken up.
     package mutating func begin(_ id: String) {
         current = id

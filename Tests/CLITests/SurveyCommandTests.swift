@@ -11,14 +11,14 @@ struct SurveyCommandTests {
         #expect(
             result.output == """
                 alamofire:policy=disable-evaluation
-                  1 weakness in 2 worlds: 1 medium
+                  1 attack accepted that alamofire refuses without it
+                  1 weakness of its own: 1 medium; 2 test cases
 
                 medium       an attacker needs the key of a certificate that is out of date
-                  accepted   expired (1 world)
-                  shown by   time/expired-leaf (VAL-001)
+                  accepted   a validity period has ended (1 attack)
                   to mend    policy=default-evaluation
-                  again      hatpin audit alamofire:policy=disable-evaluation --filter id:time/expired-leaf
 
+                hatpin audit -v names the test cases, and a command for each weakness
 
                 """
         )
@@ -40,8 +40,78 @@ struct SurveyCommandTests {
         let workshop = try Workshop(Workshop.good)
         let options = "--scenarios Scenarios --seed 7 --now 2026-05-05T00:00:00Z --chain-only"
         let command = "audit alamofire:policy=disable-evaluation \(options)"
-        let result = workshop.hatpin(command)
+        let result = workshop.hatpin(command + " -v")
+        #expect(result.output.contains("  shown by   time/expired-leaf (VAL-001)\n"))
         #expect(result.output.contains("hatpin \(command) --filter id:time/expired-leaf\n"))
+    }
+
+    private static let hash = String(repeating: "A", count: 43) + "="
+
+    private static func security(_ pin: String, _ attributes: String = "") -> String {
+        """
+        <network-security-config>
+          <domain-config>
+            <domain includeSubdomains="true">example.com</domain>
+            <pin-set\(attributes)><pin digest="SHA-256">\(pin)</pin></pin-set>
+          </domain-config>
+        </network-security-config>
+        """
+    }
+
+    /// A server of an authority that is not pinned, and a valid one.
+    private static let rogue = [
+        "Scenarios/pins/rogue.yaml": """
+        scenario: rogue
+        about: Another authority issues for the host.
+        sources: [RFC 7469]
+        pki: { other: {} }
+        leaf: { issuer: other }
+        client: { trust: [root, other], pins: [spki(intermediate)] }
+        control: { leaf: { issuer: intermediate }, serve: [leaf, intermediate] }
+        expect: { reject: pin-mismatch }
+        """,
+        "Scenarios/pins/valid.yaml": """
+        scenario: valid
+        about: Nothing is wrong.
+        sources: [RFC 5280]
+        expect: accept
+        """,
+    ]
+
+    @Test("a file is told what its pins are worth, or why it accepts nothing")
+    func file() throws {
+        let cases = [
+            (Self.security(Self.hash), "pins hold in 1 of 1 attack\n", Int32(0)),
+            (
+                Self.security(Self.hash, " expiration=\"2020-01-01\""),
+                "pinning does nothing: 1 attack that a pin stops is accepted\n", 1
+            ),
+            (
+                Self.security("A"),
+                "accepts nothing, valid servers included: ParserException: Invalid pin digest at:\n"
+                    + "    Binary XML file line #4\n", 1
+            ),
+        ]
+        for (text, words, exit) in cases {
+            let workshop = try Workshop(Self.rogue.merging(["nsc.xml": text]) { $1 })
+            let result = workshop.hatpin("audit nsc.xml")
+            #expect(result.output.contains(words), "\(result.output)")
+            #expect(result.exit == exit)
+            let json = workshop.hatpin("audit nsc.xml --format json").output
+            #expect(json.contains("\"objection\"") == words.contains("ParserException"))
+        }
+    }
+
+    @Test("a host that no entry governs has no pin")
+    func host() throws {
+        let files = Self.rogue.merging(["nsc.xml": Self.security(Self.hash)]) { $1 }
+        let workshop = try Workshop(files)
+        let governed = workshop.hatpin("audit nsc.xml --host api.example.com")
+        #expect(governed.exit == 0)
+        #expect(governed.output.contains("android:config=nsc.xml for api.example.com\n"))
+        let other = workshop.hatpin("audit nsc.xml --host example.net")
+        #expect(other.exit == 1)
+        #expect(other.output.contains("nothing is pinned: 1 attack that a pin stops is accepted"))
     }
 
     @Test("a world that could not be forged leaves no verdict, and says so")
@@ -78,10 +148,12 @@ struct SurveyCommandTests {
         #expect(result.exit == 0)
         #expect(
             result.output == #"""
-                {"version":1,"tool":"hatpin 0.1.0","audits":[{"party":"reference","judged":2,\#
-                "notApplicable":0,"failed":0,"acceptsNothing":false,"weaknesses":[],"refusals":[]},\#
-                {"party":"urlsession","judged":2,"notApplicable":0,"failed":0,"acceptsNothing":false,"weaknesses":[],\#
-                "refusals":[]}]}
+                {"version":2,"tool":"hatpin 0.1.0","files":[],"audits":[{"party":"reference","hosts":[],\#
+                "judged":2,"notApplicable":0,"failed":0,"acceptsNothing":false,"opened":0,\#
+                "weaknesses":[],"refusals":[]},{"party":"urlsession","hosts":[],"judged":2,\#
+                "notApplicable":0,"failed":0,"acceptsNothing":false,"pinning":{"pins":"own","attacks":0,\#
+                "held":0},"opened":0,"system":"urlsession","weaknesses":[],"refusals":[]}],\#
+                "systems":[{"system":"urlsession","weaknesses":[],"refusals":[]}]}
 
                 """#
         )

@@ -183,6 +183,65 @@ struct SurveyTests {
         #expect(right.judged == 2)
     }
 
+    @Test(
+        "the form in which a pin is stated decides, and no other takes its place",
+        arguments: [
+            ("curl", "pinned-public-key", "sha256//\(hash)", false),
+            ("curl", "pinned-public-key", hash, true),
+            ("curl", "pinned-public-key", "sha1//\(hash)", true),
+            ("curl", "pinned-public-key", "sha256//\(hash.dropLast())", true),
+            ("curl", "pinned-public-key", "missing.pem", true),
+        ]
+    )
+    func form(_ model: String, setting: String, text: String, refusesAll: Bool) async throws {
+        let audit = try await audit(model, [setting: text], "expect: accept")
+        #expect(audit.acceptsNothing == refusesAll)
+        #expect(
+            audit.objection == (refusesAll ? "CURLE_SSL_PINNEDPUBKEYNOTMATCH (90)" : nil)
+        )
+    }
+
+    private static let hash = String(repeating: "A", count: 43) + "="
+
+    private static let rogue = """
+        pki: { other: {} }
+        leaf: { issuer: other }
+        client: { trust: [root, other], pins: [spki(intermediate)] }
+        control: { leaf: { issuer: intermediate }, serve: [leaf, intermediate] }
+        expect: { reject: pin-mismatch }
+        """
+
+    @Test(
+        "a header that browsers ignore pins nothing, and the audit gives it no better one",
+        arguments: [
+            ("pin-sha256=\"\(hash)\"; pin-sha256=\"\(spare)\"; max-age=60", 1),
+            ("pin-sha256=\"\(hash)\"; max-age=60", 0),
+            ("max-age=60", 0),
+            ("sha256/\(hash)", 0),
+        ]
+    )
+    func header(_ value: String, held: Int) async throws {
+        let two = Self.rogue.replacing("pins: [", with: "pins: [certificate(root), ")
+        let audit = try await audit("hpkp", ["public-key-pins": value], Self.rogue, two)
+        #expect(audit.pinning?.attacks == 2)
+        #expect(audit.pinning?.held == 2 * held)
+    }
+
+    private static let spare = String(repeating: "B", count: 42) + "A="
+
+    @Test("what a configuration accepts with its system is the system's, told apart")
+    func system() async throws {
+        let weak = "leaf: { valid: -90d..-1d }\nexpect: { reject: expired }"
+        let bare = try await audit("curl", [:], weak, Self.rogue)
+        #expect(bare.weaknesses.isEmpty)
+        #expect(bare.system?.weaknesses.isEmpty == true)
+        #expect(bare.pinning == Audit.Pinning(attacks: 1, held: 1, pins: .given))
+        let insecure = try await audit("curl", ["insecure": "true"], weak, Self.anotherHost)
+        #expect(insecure.opened == 2)
+        #expect(insecure.weaknesses.count == 2)
+        #expect(insecure.system?.weaknesses.isEmpty == true)
+    }
+
     @Test("who refuses everything is said to, and passes nothing")
     func refusesEverything() async throws {
         let settings = ["version": "2.4.1", "mode": "certificate"]

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Policies
+import Auditing
 import Reports
 import Runner
 import Scenarios
@@ -20,14 +20,16 @@ struct AuditCommand: AsyncParsableCommand {
         commandName: "audit",
         abstract: "List the weaknesses of configurations, the gravest first.",
         discussion: """
-            Puts every world that the configuration can express before it, and shows what it accepts \
-            and a correct client refuses: what an attacker needs for that, which scenario shows it, \
-            and which settings were seen to mend it. Where a world states no pins, a configuration that \
-            compares some gets them: on the authority that issues the server's certificates, or on \
-            the part of the genuine chain that it compares.
+            Says what a configuration adds to its system and what it takes away: whether its pins \
+            hold in the attacks that a pin stops, and which other attacks it lets pass. What the \
+            same system accepts without this configuration, or with the best one, is told behind it.
 
-            Exits with 1 where a weakness is graver than --allow, and where the configuration \
-            accepts nothing that a correct client accepts.
+            A file is asked about the hosts that its entries are meant for, a subdomain where they \
+            include them, or about each --host. Pins that no test case can match are replaced by \
+            some that it can, unless no key could match them as they are written.
+
+            Exits with 1 where a weakness of the configuration's own is graver than --allow, and \
+            where the configuration accepts nothing that a correct client accepts.
             """
     )
 
@@ -40,6 +42,17 @@ struct AuditCommand: AsyncParsableCommand {
     var configurations: [String] = []
 
     @OptionGroup var programs: ProgramOptions
+
+    @Option(
+        name: .customLong("host"),
+        help: ArgumentHelp(
+            "A host that is asked about; may stand several times.",
+            valueName: "name"
+        )
+    )
+    var hosts: [String] = []
+
+    @Flag(help: "Count the weaknesses of the system as well.") var strict = false
 
     @Option(help: "The gravest weakness that is tolerated: none, low, medium, high or critical.")
     var allow: Allowance = .none
@@ -54,7 +67,8 @@ struct AuditCommand: AsyncParsableCommand {
 
     func run() async throws {
         let clients = try programs.requested(among: configurations, options.colour)
-        let models = try Party.models(named: configurations)
+        let targets = try configurations.filter { !NamedClient.isMeant(by: $0) }
+            .map { text throws(Failure) in try AuditTarget(text, asking: hosts) }
         try ProgramRun.enterNetwork(for: clients, programs, now: options.judging.now)
         let cases = try programs.strictness.asked(await options.cases()) { scenario in
             !clients.isEmpty && scenario.class == .strict
@@ -62,57 +76,22 @@ struct AuditCommand: AsyncParsableCommand {
         let started = Environment.now
         let run = try ProgramRun(of: clients, programs, facing: cases, now: started)
         let survey = try options.survey(at: started, hasPrograms: !clients.isEmpty)
-        try await audit(models + run.parties, by: survey, in: cases)
+        let audits = AuditRun(settings(), by: survey, in: cases)
+        let exit = try await audits.perform(targets, programs: run.parties)
+        if exit != .success { throw ExitStatus(exit) }
     }
 
-    private func audit(_ parties: [Party], by survey: Survey, in cases: [Scenario]) async throws {
-        Interruption.watch()
-        var audits: [Audit] = []
-        for party in parties {
-            let audit = await Audit(party, by: survey, in: cases) { Interruption.isAsked }
-            guard !Interruption.isAsked else { throw ExitStatus(.interrupted) }
-            if options.output.format == .human { try StandardStream.output.write(text(of: audit)) }
-            audits.append(audit)
-        }
-        if options.output.format == .json {
-            try StandardStream.output.write(AuditJSON(audits).text)
-        }
-        try end(audits)
-    }
-
-    private func text(of audit: Audit) -> String {
-        AuditText(
-            audit,
-            options: options.stated + programs.stated,
-            isWhole: options.verbose,
-            hasColour: options.colour.hasColour(on: .output),
-            width: StandardStream.output.reportWidth
-        ).text
-    }
-
-    private func end(_ audits: [Audit]) throws {
-        let obstacle = options.failure(for: audits.flatMap(\.obstructions))
-        if isTooWeak(audits) {
-            // A weakness that was seen is one, whatever could not be tried.
-            if let obstacle { try StandardStream.error.write(obstacle.text) }
-            throw ExitStatus(.wrongVerdict)
-        }
-        if let obstacle { throw obstacle }
-        guard audits.allSatisfy({ $0.judged > 0 }) else {
-            throw Failure(
-                .nothingSelected,
-                "there is no world that every configuration can express",
-                help: options.filter == nil
-                    ? "hatpin list shows what there is"
-                    : "hatpin audit without --filter tries them all"
-            )
-        }
-    }
-
-    private func isTooWeak(_ audits: [Audit]) -> Bool {
-        if audits.contains(where: \.acceptsNothing) { return true }
-        let gravest = audits.flatMap(\.weaknesses).map(\.exposure.gravity).max()
-        guard let gravest else { return false }
-        return allow.gravity.map { gravest > $0 } ?? true
+    private func settings() -> AuditRun.Settings {
+        var settings = AuditRun.Settings()
+        settings.isForPrograms = options.output.format == .json
+        settings.isVerbose = options.verbose
+        settings.hasColour = options.colour.hasColour(on: .output)
+        settings.width = StandardStream.output.reportWidth
+        settings.progress = options.progress
+        settings.options = options.stated + programs.stated
+        settings.isFiltered = options.filter != nil
+        settings.allowed = allow.gravity
+        settings.isStrict = strict
+        return settings
     }
 }

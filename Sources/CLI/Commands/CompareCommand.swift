@@ -1,4 +1,5 @@
 import ArgumentParser
+import Auditing
 import Policies
 import Reports
 import Runner
@@ -35,7 +36,9 @@ struct CompareCommand: AsyncParsableCommand {
 
     func run() async throws {
         let clients = try programs.requested(among: configurations, options.colour)
-        let models = try Party.models(named: configurations)
+        let targets = try configurations.filter { !NamedClient.isMeant(by: $0) }
+            .map { text throws(Failure) in try AuditTarget(text, asking: []) }
+        let models = targets.flatMap(\.subjects).map(\.party)
         guard models.count + clients.count >= 2 else {
             throw Failure(.usage, "compare takes two parties or more")
         }
@@ -56,7 +59,7 @@ struct CompareCommand: AsyncParsableCommand {
             shouldStop: { Interruption.isAsked }
         )
         guard !Interruption.isAsked else { throw ExitStatus(.interrupted) }
-        if comparison.judged == 0, let failure = options.failure(for: comparison.obstructions) {
+        if comparison.judged == 0, let failure = comparison.obstructions.failure {
             throw failure
         }
         guard comparison.judged > 0 else {
@@ -70,7 +73,7 @@ struct CompareCommand: AsyncParsableCommand {
         case .human: try StandardStream.output.write(text(of: comparison))
         case .json: try StandardStream.output.write(ComparisonJSON(comparison).text)
         }
-        if let failure = options.failure(for: comparison.obstructions) { throw failure }
+        if let failure = comparison.obstructions.failure { throw failure }
     }
 
     private func text(of comparison: Comparison) -> String {

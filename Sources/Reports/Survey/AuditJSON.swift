@@ -4,32 +4,50 @@ import Runner
 import Scenarios
 import Trust
 
-/// Audits as one JSON document (version 1).
-///
-/// ```
-/// { version, tool,
-///   audits: [{ party, judged, notApplicable, failed, acceptsNothing,
-///              weaknesses: [{ gravity, reasons: { reason: worlds }, attackerNeeds, advice,
-///                             scenarios, covers,
-///                             remedy?: { changes: { setting: word }, mended, worlds } }],
-///              refusals: [{ scenario, reason }] }] }
-/// ```
+/// Audits as one JSON document (version 2); `AuditSchema` describes it.
 package struct AuditJSON {
-    private let audits: [Audit]
+    /// A file that was audited.
+    package struct File: Sendable {
+        fileprivate let path: String
+        fileprivate let unpinned: [String]
 
-    package init(_ audits: [Audit]) {
-        self.audits = audits
+        /// - Parameters:
+        ///   - path: as the command line has it.
+        ///   - unpinned: hosts that it leaves without a pin.
+        package init(path: String, unpinned: [String]) {
+            (self.path, self.unpinned) = (path, unpinned)
+        }
+    }
+
+    private let audits: [Audit]
+    private let files: [File]
+
+    package init(_ audits: [Audit], files: [File] = []) {
+        (self.audits, self.files) = (audits, files)
     }
 
     /// The document and a newline.
     package var text: String {
         var json = JSONWriter(capacity: 16_384)
         json.object { json in
-            json.member("version", 1)
+            json.member("version", 2)
             json.member("tool", Tool.name)
+            json.key("files")
+            json.array { list in
+                for file in files {
+                    list.object { json in
+                        json.member("file", file.path)
+                        json.member("unpinned", file.unpinned)
+                    }
+                }
+            }
             json.key("audits")
             json.array { list in
                 for audit in audits { list.object { Self.write(audit, to: &$0) } }
+            }
+            json.key("systems")
+            json.array { list in
+                for system in audits.systems { list.object { Self.write(system, to: &$0) } }
             }
         }
         json.newLine()
@@ -37,21 +55,48 @@ package struct AuditJSON {
     }
 
     private static func write(_ audit: Audit, to json: inout JSONWriter) {
-        json.member("party", audit.party.name)
+        json.member("party", audit.title)
+        json.member("hosts", audit.hosts)
         json.member("judged", audit.judged)
         json.member("notApplicable", audit.notApplicable)
         json.member("failed", audit.obstructions.count)
         json.member("acceptsNothing", audit.acceptsNothing)
+        if let objection = audit.objection { json.member("objection", objection) }
+        if let pinning = audit.pinning {
+            json.key("pinning")
+            json.object { json in
+                json.member("pins", pinning.pins.rawValue)
+                json.member("attacks", pinning.attacks)
+                json.member("held", pinning.held)
+            }
+        }
+        json.member("opened", audit.opened)
+        if let system = audit.system { json.member("system", system.name) }
+        write(audit.weaknesses, to: &json)
+        write(audit.refusals, to: &json)
+    }
+
+    private static func write(_ system: Audit.System, to json: inout JSONWriter) {
+        json.member("system", system.name)
+        write(system.weaknesses, to: &json)
+        write(system.refusals, to: &json)
+    }
+
+    private static func write(_ weaknesses: [Audit.Weakness], to json: inout JSONWriter) {
         json.key("weaknesses")
         json.array { list in
-            for weakness in audit.weaknesses { list.object { write(weakness, to: &$0) } }
+            for weakness in weaknesses { list.object { write(weakness, to: &$0) } }
         }
+    }
+
+    private static func write(_ refusals: [Audit.Refusal], to json: inout JSONWriter) {
         json.key("refusals")
         json.array { list in
-            for refusal in audit.refusals {
+            for refusal in refusals {
                 list.object { json in
                     json.member("scenario", refusal.scenario.id)
                     json.member("reason", refusal.reason.rawValue)
+                    if let words = refusal.words { json.member("words", words) }
                 }
             }
         }

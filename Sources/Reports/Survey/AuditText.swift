@@ -3,12 +3,11 @@ import Runner
 import Scenarios
 import Trust
 
-/// An audit for people.
-package struct AuditText {
-    private let audit: Audit
+/// Audits for people.
+package struct AuditText: Sendable {
     /// The options that the command was given, which decide what it sees.
     private let options: [String]
-    /// Whether every case is named.
+    /// Whether the test cases are named.
     private let isWhole: Bool
     private let hasColour: Bool
     private let width: Int
@@ -16,55 +15,64 @@ package struct AuditText {
     /// Where values begin.
     private static let column = 13
 
-    package init(
-        _ audit: Audit,
-        options: [String] = [],
-        isWhole: Bool,
-        hasColour: Bool,
-        width: Int
-    ) {
-        self.audit = audit
+    package init(options: [String] = [], isWhole: Bool, hasColour: Bool, width: Int) {
         self.options = options
         self.isWhole = isWhole
         self.hasColour = hasColour
         self.width = width
     }
 
-    /// The lines.
-    package var text: String {
+    /// The lines of one audit.
+    package func of(_ audit: Audit) -> String {
         var text = TerminalText(hasColour: hasColour)
-        text.value(audit.party.name, .strong)
+        text.value(audit.title, .strong)
+        if let hosts = audit.hostWords { text.value(" for " + hosts) }
         text.newLine()
-        text.literal("  ")
-        text.value(verdict)
+        for line in audit.verdictLines {
+            text.literal("  ")
+            var words = TerminalText(hasColour: false)
+            words.value(line)
+            text.fold(words, from: 4, to: width)
+            text.newLine()
+        }
         text.newLine()
-        text.newLine()
-        for weakness in audit.weaknesses { write(weakness, to: &text) }
-        if !audit.refusals.isEmpty { writeRefusals(to: &text) }
+        guard !audit.acceptsNothing else { return text.text }
+        for weakness in audit.weaknesses { write(weakness, of: audit, to: &text) }
+        if !audit.refusals.isEmpty { write(audit.refusals, to: &text) }
         return text.text
     }
 
-    /// `3 weaknesses in 412 worlds: 1 critical, 2 high`.
-    private var verdict: String {
-        let gravities = Scenario.Importance.allCases.reversed().compactMap { gravity in
-            let count = audit.weaknesses.count { $0.exposure.gravity == gravity }
-            return count == 0 ? nil : "\(count) \(gravity.rawValue)"
-        }
-        let found =
-            audit.weaknesses.isEmpty
-            ? "no weakness" : Prose.count(audit.weaknesses.count, "weakness", plural: "weaknesses")
-        var parts = ["\(found) in \(Prose.count(audit.judged, "world"))"]
-        if !gravities.isEmpty { parts[0] += ": " + gravities.joined(separator: ", ") }
-        if audit.acceptsNothing {
-            parts.append("it accepts nothing that a correct client accepts, which proves nothing")
-        }
-        if audit.notApplicable > 0 { parts.append("\(audit.notApplicable) not applicable") }
-        let failed = audit.obstructions.count
-        if failed > 0 { parts.append("\(failed) without a verdict") }
-        return parts.joined(separator: "; ")
+    /// The line of hosts that a file leaves without a pin.
+    package func ofHosts(withoutPins hosts: [String], in file: String) -> String {
+        var text = TerminalText(hasColour: hasColour)
+        text.value(file, .strong)
+        text.newLine()
+        text.literal("  no pin for ")
+        text.values(hosts, between: ", ")
+        text.literal(", beside the hosts that it pins")
+        text.newLine()
+        text.newLine()
+        return text.text
     }
 
-    private func write(_ weakness: Audit.Weakness, to text: inout TerminalText) {
+    /// What stands behind all audits: each system once, and the way to more.
+    package func end(of audits: [Audit]) -> String {
+        var text = TerminalText(hasColour: hasColour)
+        for system in audits.systems where !system.isEmpty { write(system, to: &text) }
+        if !isWhole, audits.contains(where: { !$0.weaknesses.isEmpty }) {
+            text.literal("hatpin audit -v names the test cases, and a command for each weakness")
+            text.newLine()
+        }
+        return text.text
+    }
+
+    // MARK: Weaknesses
+
+    private func write(
+        _ weakness: Audit.Weakness,
+        of audit: Audit,
+        to text: inout TerminalText
+    ) {
         text.value(weakness.exposure.gravity.rawValue, .bad)
         text.pad(to: Self.column)
         var title = TerminalText(hasColour: false)
@@ -72,49 +80,34 @@ package struct AuditText {
         text.fold(title, from: Self.column, to: width)
         text.newLine()
         field("accepted", &text) { $0.value(weakness.reasonWords) }
-        field("shown by", &text) { write(weakness.scenarios, to: &$0) }
+        if isWhole { field("shown by", &text) { $0.values(weakness.caseWords, between: ", ") } }
         field("to mend", &text) { $0.value(weakness.remedyWords) }
-        if let scenario = weakness.scenarios.first {
-            let filter = ["--filter", "id:\(scenario.group)"]
-            let program = Reproduction.program(audit.party.name)
-            let party = program == nil ? [audit.party.name] : []
-            let command =
-                (["hatpin", "audit"] + party + options + filter)
-                .map(Prose.shellQuoted).joined(separator: " ") + (program ?? "")
-            text.field("again", command, at: Self.column)
+        if isWhole, let scenario = weakness.scenarios.first {
+            text.field("again", command(for: audit.party, scenario), at: Self.column)
         }
         text.newLine()
     }
 
-    private func write(_ scenarios: [Scenario], to text: inout TerminalText) {
-        let shown = isWhole ? scenarios[...] : scenarios.prefix(2)
-        text.values(
-            shown.map { scenario in
-                let rows = scenario.covers
-                return rows.isEmpty
-                    ? scenario.id : "\(scenario.id) (\(rows.joined(separator: ", ")))"
-            },
-            between: ", "
-        )
-        if shown.count < scenarios.count {
-            text.literal(" and ")
-            text.value(scenarios.count - shown.count)
-            text.literal(" more")
-        }
+    private func command(for party: Party, _ scenario: Scenario) -> String {
+        let filter = ["--filter", "id:\(scenario.group)"]
+        let program = Reproduction.program(party.name)
+        let words = program == nil ? [party.name] : []
+        return (["hatpin", "audit"] + words + options + filter)
+            .map(Prose.shellQuoted).joined(separator: " ") + (program ?? "")
     }
 
-    private func writeRefusals(to text: inout TerminalText) {
+    private func write(_ refusals: [Audit.Refusal], to text: inout TerminalText) {
         text.literal("refuses", .odd)
         text.pad(to: Self.column)
-        text.value(Prose.count(audit.refusals.count, "world"))
-        text.literal(" that a correct client accepts")
+        text.value(Prose.count(refusals.count, "valid server"))
         text.newLine()
-        let reasons = Dictionary(grouping: audit.refusals, by: \.reason)
+        let reasons = Dictionary(grouping: refusals, by: \.reason)
         for (reason, refusals) in reasons.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
-            field("for", &text) {
-                $0.value(reason.rawValue)
+            field("because", &text) {
+                $0.value("\(reason.meaning) (\(refusals.count))")
+                guard isWhole else { return }
                 $0.literal(": ")
-                write(refusals.map(\.scenario), to: &$0)
+                $0.values(refusals.map(\.scenario.words), between: ", ")
             }
         }
         text.newLine()
@@ -127,21 +120,70 @@ package struct AuditText {
     ) {
         text.field(label, at: Self.column, width: width, sentence)
     }
+
+    // MARK: Systems
+
+    private func write(_ system: Audit.System, to text: inout TerminalText) {
+        text.value(system.name, .strong)
+        text.literal(" by itself, whatever a configuration says; --strict counts it")
+        text.newLine()
+        for weakness in system.weaknesses {
+            text.literal("  ")
+            text.value(weakness.exposure.gravity.rawValue)
+            text.pad(to: Self.column)
+            var words = TerminalText(hasColour: false)
+            words.value(
+                "accepts \(Prose.count(weakness.scenarios.count, "attack")) that "
+                    + (weakness.scenarios.count == 1 ? "needs " : "need ")
+                    + weakness.exposure.attackerNeeds
+            )
+            text.fold(words, from: Self.column, to: width)
+            text.newLine()
+        }
+        if !system.refusals.isEmpty {
+            text.literal("  refuses")
+            text.pad(to: Self.column)
+            text.value(Prose.count(system.refusals.count, "valid server"))
+            text.newLine()
+        }
+        text.newLine()
+    }
+}
+
+extension Audit.System {
+    fileprivate var isEmpty: Bool { weaknesses.isEmpty && refusals.isEmpty }
+}
+
+extension [Audit] {
+    /// The systems, each once.
+    var systems: [Audit.System] {
+        var seen: Set<String> = []
+        return compactMap(\.system).filter { seen.insert($0.name).inserted }
+    }
+}
+
+extension Scenario {
+    /// The id, with its rows of the attack catalogue.
+    fileprivate var words: String {
+        covers.isEmpty ? id : "\(id) (\(covers.joined(separator: ", ")))"
+    }
 }
 
 extension Audit.Weakness {
-    /// `name-mismatch (139 worlds), ip-mismatch (26)`.
+    /// `no path leads to a trust anchor (78 attacks), a signature does not verify (30)`.
     fileprivate var reasonWords: String {
         reasons.enumerated().map { index, entry in
-            let count = index == 0 ? Prose.count(entry.worlds, "world") : "\(entry.worlds)"
-            return "\(entry.reason.rawValue) (\(count))"
+            let count = index == 0 ? Prose.count(entry.worlds, "attack") : "\(entry.worlds)"
+            return "\(entry.reason.meaning) (\(count))"
         }
         .joined(separator: ", ")
     }
 
+    fileprivate var caseWords: [String] { scenarios.map(\.words) }
+
     /// The changes that were seen to help, or what helps in general.
     var remedyWords: String {
-        guard let remedy else { return "no setting alone; \(exposure.advice)" }
+        guard let remedy else { return exposure.advice }
         let changes = remedy.changes.map { "\($0.setting)=\($0.word)" }.joined(separator: ", ")
         return remedy.mended == remedy.worlds
             ? changes : "\(changes) (for \(remedy.mended) of \(remedy.worlds)); \(exposure.advice)"

@@ -1,9 +1,8 @@
 import Policies
 import Scenarios
 import Trust
-import Workers
 
-/// The weaknesses of one configuration: what it accepts and a correct client refuses.
+/// The weaknesses of one configuration: what it accepts, and a correct client refuses.
 package struct Audit: Sendable {
     /// Worlds that were accepted and must be refused, and that ask the same of an attacker.
     package struct Weakness: Sendable {
@@ -16,11 +15,60 @@ package struct Audit: Sendable {
         package let remedy: Remedy?
     }
 
+    /// A world that is refused and that a correct client accepts.
+    package struct Refusal: Sendable {
+        package let scenario: Scenario
+        package let reason: Rejection.Code
+        /// The original's words; nil where it has none.
+        package let words: String?
+    }
+
+    /// What the pins of a configuration are worth.
+    package struct Pinning: Hashable, Sendable {
+        /// The pins that a configuration compares in an audit.
+        package enum Pins: String, Sendable {
+            /// It states some; pins that its test case can match stand for them.
+            case own
+            /// It states none, has no file that could, and is given some where a test case states any.
+            case given
+            case none
+        }
+
+        /// Attacks that the system accepts without pins, and refuses with pins that it compares as
+        /// well as it can.
+        package let attacks: Int
+        /// Those that the configuration refuses.
+        package let held: Int
+        package let pins: Pins
+
+        package init(attacks: Int, held: Int, pins: Pins) {
+            (self.attacks, self.held, self.pins) = (attacks, held, pins)
+        }
+    }
+
+    /// The weaknesses of a system whatever its configuration says.
+    package struct System: Sendable {
+        /// The model's name.
+        package let name: String
+        /// The gravest first, without remedies.
+        package let weaknesses: [Weakness]
+        package let refusals: [Refusal]
+    }
+
     package let party: Party
-    /// The gravest first.
+    /// The hosts that it was asked about and that it governs alike; empty where none was named.
+    package let hosts: [String]
+    /// The configuration's own, the gravest first.
     package let weaknesses: [Weakness]
-    /// Worlds that it refuses and a correct client accepts, with its reasons.
-    package let refusals: [(scenario: Scenario, reason: Rejection.Code)]
+    /// Worlds that it alone refuses, and a correct client accepts.
+    package let refusals: [Refusal]
+    /// Nil for a party that is not compared with a system.
+    package let pinning: Pinning?
+    /// The number of attacks that are accepted because of the configuration: its system refuses them
+    /// without it.
+    package let opened: Int
+    /// The weaknesses of the system as such; nil for a party that is not compared with one.
+    package let system: System?
     /// The numbers of worlds that it judged, and cannot express.
     package let judged, notApplicable: Int
     /// Worlds without a verdict.
@@ -28,7 +76,12 @@ package struct Audit: Sendable {
     /// Whether it accepts nothing that a correct client accepts, so that what it refuses proves
     /// nothing.
     package let acceptsNothing: Bool
+    /// The original's words for that, with the place in the file where it has them; nil where it
+    /// accepts anything, or says nothing.
+    package let objection: String?
+}
 
+extension Audit {
     /// Audits `party` by every world of `scenarios` that it can express.
     ///
     /// - Parameters:
@@ -42,74 +95,7 @@ package struct Audit: Sendable {
         in scenarios: [Scenario],
         shouldStop: @escaping @Sendable () -> Bool = { false }
     ) async {
-        var accepted: [Exposure: [(finding: Survey.Finding, reason: Rejection.Code)]] = [:]
-        var refusals: [(scenario: Scenario, reason: Rejection.Code)] = []
-        var (judged, notApplicable) = (0, 0)
-        var isProven = false
-        let results = await survey.findings(in: scenarios, of: [party], shouldStop: shouldStop)
-        var obstructions = results.obstructions
-        for finding in results.findings {
-            switch finding.replies[0] {
-            case .notApplicable: notApplicable += 1
-            case .failed(let error):
-                obstructions.append(Survey.Obstruction(scenario: finding.scenario, error: error))
-            case .decided(let decision):
-                judged += 1
-                switch (finding.truth, decision.verdict) {
-                case (.reject, .accept) where finding.dependsOnPinForm: break
-                case (.reject(let rejection), .accept(let grounds)):
-                    accepted[Exposure(rejection, on: grounds), default: []]
-                        .append((finding, rejection.code))
-                case (.accept, .reject(let rejection)):
-                    refusals.append((finding.scenario, rejection.code))
-                case (.accept, .accept): isProven = true
-                case (.reject, .reject): break
-                }
-            }
-        }
-        self.party = party
-        self.refusals = refusals
-        acceptsNothing = !isProven && !refusals.isEmpty
-        (self.judged, self.notApplicable) = (judged, notApplicable)
-        self.obstructions = obstructions
-        let gravestFirst = accepted.sorted { $0.key > $1.key }.map { ($0.key, $0.value) }
-        weaknesses = await survey.pool.map(gravestFirst) { exposure, worlds in
-            Weakness(
-                exposure: exposure,
-                reasons: Self.counts(worlds.map(\.reason)),
-                scenarios: worlds.map(\.finding.scenario).tellingFirst(of: party),
-                remedy: party.model.flatMap { model in
-                    Remedy(for: model, accepting: worlds.map(\.finding), by: survey)
-                }
-            )
-        }
-        .compactMap(\.self)
-    }
-
-    private static func counts(
-        _ reasons: [Rejection.Code]
-    ) -> [(reason: Rejection.Code, worlds: Int)] {
-        Dictionary(grouping: reasons) { $0 }
-            .map { (reason: $0.key, worlds: $0.value.count) }
-            .sorted {
-                $0.worlds == $1.worlds
-                    ? $0.reason.rawValue < $1.reason.rawValue : $0.worlds > $1.worlds
-            }
-    }
-}
-
-extension [Scenario] {
-    /// The gravest first; of equals those about this model, then those about none, then the ones of
-    /// the simplest names.
-    fileprivate func tellingFirst(of party: Party) -> [Scenario] {
-        func rank(_ scenario: Scenario) -> Int {
-            guard let stated = scenario.party else { return 1 }
-            return stated.name == party.family ? 0 : 2
-        }
-        return sorted { left, right in
-            if left.importance != right.importance { return left.importance > right.importance }
-            if rank(left) != rank(right) { return rank(left) < rank(right) }
-            return (left.id.utf8.count, left.id) < (right.id.utf8.count, right.id)
-        }
+        var series = AuditSeries(by: survey, in: scenarios, shouldStop: shouldStop)
+        self = await series.audit(party)
     }
 }

@@ -45,13 +45,13 @@ package struct Comparison: Sendable {
             Set(finding.replies.map { countsReasons ? $0.text : $0.kind }).count > 1
         }
         let byVerdicts = Dictionary(grouping: differing) { finding in
-            [finding.truth.text] + finding.replies.map(\.text)
+            [finding.site.truth.text] + finding.replies.map(\.text)
         }
         differences = byVerdicts.map { texts, findings in
             Difference(
                 truth: texts[0],
                 verdicts: Array(texts.dropFirst()),
-                scenarios: findings.map(\.scenario)
+                scenarios: findings.map(\.site.scenario)
             )
         }
         .sorted {

@@ -14,15 +14,21 @@ enum PinnedPart: Hashable, Sendable {
     case wholeChain
 
     /// The part that is pinned for all these parties; nil if none of them pins.
-    init?(for parties: [ConfiguredModel]) {
-        let parts = Set(parties.compactMap { PinnedPart(of: $0.capabilities) })
+    ///
+    /// - Parameters:
+    ///   - parties: those that face the world.
+    ///   - isConfigured: whether pins hold none of them up that states none: it has a file, which
+    ///     says that there are none.
+    init?(for parties: [ConfiguredModel], isConfigured: Bool = false) {
+        let parts = Set(parties.compactMap { PinnedPart(of: $0.capabilities, isConfigured) })
         guard let part = parts.first else { return nil }
         self = parts.count == 1 ? part : .wholeChain
     }
 
-    private init?(of capabilities: Set<PolicyModel.Capability>) {
+    private init?(of capabilities: Set<PolicyModel.Capability>, _ isConfigured: Bool) {
         // A client that can pin, and was not told to, is not to be held up by pins of ours.
-        guard capabilities.contains(.pins), !capabilities.contains(.idlePins) else { return nil }
+        guard capabilities.contains(.pins), isConfigured || !capabilities.contains(.idlePins)
+        else { return nil }
         self =
             capabilities.contains(.wholeChainPins)
             ? .wholeChain : capabilities.contains(.endEntityPins) ? .endEntity : .authority

@@ -29,10 +29,10 @@ package struct Remedy: Sendable {
     ///
     /// - Parameters:
     ///   - party: the configuration.
-    ///   - findings: worlds that it accepts and must refuse; those without a control are left out.
+    ///   - sites: worlds that it accepts and must refuse; those without a control are left out.
     ///   - survey: what puts worlds before parties.
-    init?(for party: ConfiguredModel, accepting findings: [Survey.Finding], by survey: Survey) {
-        let provable = findings.filter { $0.scenario.control != nil }
+    init?(for party: ConfiguredModel, accepting sites: [Survey.Site], by survey: Survey) {
+        let provable = sites.filter { $0.scenario.control != nil }
         let step = max(1, provable.count / Self.mostWorlds)
         var left = stride(from: 0, to: provable.count, by: step).map { provable[$0] }
         worlds = left.count
@@ -49,19 +49,19 @@ package struct Remedy: Sendable {
         mended = worlds - left.count
     }
 
-    private typealias Trial = (change: Change, party: ConfiguredModel, left: [Survey.Finding])
+    private typealias Trial = (change: Change, party: ConfiguredModel, left: [Survey.Site])
 
     /// The change of a setting that is not settled after which the fewest worlds are left.
     private static func best(
         for party: ConfiguredModel,
         _ settled: [String],
-        _ findings: [Survey.Finding],
+        _ sites: [Survey.Site],
         _ survey: Survey
     ) -> Trial? {
         var best: Trial?
         for (change, changed) in party.neighbours where !settled.contains(change.setting) {
-            let left = findings.filter { !changed.refuses($0, survey) }
-            if left.count < best?.left.count ?? findings.count { best = (change, changed, left) }
+            let left = sites.filter { !changed.refuses($0, survey) }
+            if left.count < best?.left.count ?? sites.count { best = (change, changed, left) }
         }
         return best
     }
@@ -83,12 +83,12 @@ extension ConfiguredModel {
     }
 
     /// Whether it refuses a world, and for what is wrong with it: the control twin is accepted.
-    fileprivate func refuses(_ finding: Survey.Finding, _ survey: Survey) -> Bool {
-        guard case .reject = survey.trial(of: Party(self), in: finding.world).verdict else {
+    fileprivate func refuses(_ site: Survey.Site, _ survey: Survey) -> Bool {
+        guard case .reject = survey.trial(of: Party(self), at: site).verdict else {
             return false
         }
-        guard var control = finding.scenario.control else { return false }
-        if let part = finding.part { control = control.pinned(on: part, isImposture: false) }
+        guard var control = site.scenario.control else { return false }
+        if let part = site.part { control = control.pinned(on: part, isImposture: false) }
         guard case .accept = survey.trial(of: Party(self), in: control).verdict else {
             return false
         }

@@ -23,18 +23,24 @@ package struct Survey: Sendable {
         }
     }
 
-    /// A world, what a correct client decides in it, and what the parties do.
-    package struct Finding: Sendable {
+    /// A world that parties are put before, and what a correct client decides in it.
+    package struct Site: Sendable {
         /// The first case that has the world.
         package let scenario: Scenario
         /// The scenario's, with pins for parties that compare some.
         package let world: World
         /// The part that was pinned for the parties if the scenario states no pins.
         let part: PinnedPart?
+        let challenge: Challenge
         package let truth: Verdict
         /// Whether a correct client accepts it that takes pinned certificates for their keys, and
         /// refuses it where it takes them as they are: both are in the right.
         package let dependsOnPinForm: Bool
+    }
+
+    /// A site, and what parties do there.
+    package struct Finding: Sendable {
+        package let site: Site
         /// In the order of the parties.
         package let replies: [Reply]
     }
@@ -45,9 +51,9 @@ package struct Survey: Sendable {
         package let error: HarnessError
     }
 
-    /// The findings in the order of the scenarios, and the worlds without one.
-    package struct Findings: Sendable {
-        package let findings: [Finding]
+    /// The sites in the order of the scenarios, and the worlds that are none.
+    package struct Sites: Sendable {
+        package let sites: [Site]
         /// Worlds that a correct client gave no verdict on.
         package let obstructions: [Obstruction]
     }
@@ -79,58 +85,110 @@ package struct Survey: Sendable {
         }
     }
 
-    /// Puts each distinct world of `scenarios` before each party.
+    /// Makes each distinct world of `scenarios`, and puts it before a correct client.
     ///
     /// - Parameters:
     ///   - scenarios: their own parties and expectations do not count.
-    ///   - parties: at least one.
+    ///   - part: what is pinned in worlds that state no pins.
     ///   - shouldStop: asked before each world; true takes up no more.
-    /// - Returns: a finding for each world that a correct client has a verdict on.
-    package func findings(
+    ///   - advance: called behind each world.
+    /// - Returns: the sites, and the worlds that could not be made.
+    func sites(
         in scenarios: [Scenario],
-        of parties: [Party],
-        shouldStop: @escaping @Sendable () -> Bool = { false }
-    ) async -> Findings {
+        pinning part: PinnedPart?,
+        shouldStop: @escaping @Sendable () -> Bool = { false },
+        advance: @escaping @Sendable () -> Void = {}
+    ) async -> Sites {
         var seen: Set<World> = []
-        let sites = scenarios.filter { seen.insert($0.world).inserted }
-        let part = PinnedPart(for: parties.compactMap(\.model))
-        let results = await pool.map(sites, shouldStop: shouldStop) { site in
-            finding(site, part, parties)
+        let distinct = scenarios.filter { seen.insert($0.world).inserted }
+        let results = await pool.map(distinct, shouldStop: shouldStop) { scenario in
+            defer { advance() }
+            return site(of: scenario, pinning: part)
         }
         .compactMap(\.self)
-        return Findings(
-            findings: results.compactMap {
-                if case .success(let finding)? = $0 { finding } else { nil }
-            },
+        return Sites(
+            sites: results.compactMap { if case .success(let site)? = $0 { site } else { nil } },
             obstructions: results.compactMap {
                 if case .failure(let obstruction)? = $0 { obstruction } else { nil }
             }
         )
     }
 
-    /// The reply of one party to one world.
-    package func reply(of party: Party, in world: World) -> Reply {
-        reply(of: party, in: world, on: bench)
+    /// Puts each distinct world of `scenarios` before each party.
+    ///
+    /// - Parameters:
+    ///   - scenarios: their own parties and expectations do not count.
+    ///   - parties: at least one.
+    ///   - shouldStop: asked before each world; true takes up no more.
+    /// - Returns: a finding for each world that a correct client has a verdict on, and the others.
+    package func findings(
+        in scenarios: [Scenario],
+        of parties: [Party],
+        shouldStop: @escaping @Sendable () -> Bool = { false }
+    ) async -> (findings: [Finding], obstructions: [Obstruction]) {
+        let part = PinnedPart(for: parties.compactMap(\.model))
+        let worlds = await sites(in: scenarios, pinning: part, shouldStop: shouldStop)
+        let findings = await pool.map(worlds.sites, shouldStop: shouldStop) { site in
+            Finding(site: site, replies: parties.map { reply(of: $0, at: site) })
+        }
+        .compactMap(\.self)
+        return (findings, worlds.obstructions)
     }
 
-    /// The same, without a handshake where the world needs none: for what is only tried.
+    /// The reply of one party to one world.
+    package func reply(of party: Party, in world: World) -> Reply {
+        reply(of: party, in: world, on: bench) { () throws(HarnessError) in
+            try bench.challenge(world)
+        }
+    }
+
+    /// The reply of one party at one site.
+    func reply(of party: Party, at site: Site) -> Reply {
+        reply(of: party, in: site.world, on: bench) { () throws(HarnessError) in site.challenge }
+    }
+
+    /// The same, without a handshake where the world needs none.
+    func trial(of party: Party, at site: Site) -> Reply {
+        trial(of: party, in: site.world) { () throws(HarnessError) in site.challenge }
+    }
+
+    /// The same in the world without its pins, which no server shows.
+    func trial(of party: Party, withoutPinsAt site: Site) -> Reply {
+        var world = site.world
+        world.pins = nil
+        return trial(of: party, in: world) { () throws(HarnessError) in
+            site.challenge.withoutPins
+        }
+    }
+
+    /// The reply to a world that is no site, without a handshake where it needs none.
     func trial(of party: Party, in world: World) -> Reply {
-        let withoutHandshake = reply(of: party, in: world, on: chainOnlyBench)
-        if case .notApplicable = withoutHandshake { return reply(of: party, in: world) }
-        return withoutHandshake
+        let made = Result { () throws(HarnessError) in try bench.challenge(world) }
+        return trial(of: party, in: world) { () throws(HarnessError) in try made.get() }
+    }
+
+    private func trial(
+        of party: Party,
+        in world: World,
+        _ challenge: () throws(HarnessError) -> Challenge
+    ) -> Reply {
+        let withoutHandshake = reply(of: party, in: world, on: chainOnlyBench, challenge)
+        guard case .notApplicable = withoutHandshake else { return withoutHandshake }
+        return reply(of: party, in: world, on: bench, challenge)
     }
 
     private func reply(
         of party: Party,
         in world: World,
-        on bench: Bench
+        on bench: Bench,
+        _ challenge: () throws(HarnessError) -> Challenge
     ) -> Reply {
         let isChainOnly = bench.isChainOnly
         if let obstacle = party.obstacle(in: world, isFixed: true, isChainOnly: isChainOnly) {
             return .notApplicable(obstacle)
         }
         do {
-            let answer = try bench.answer(of: party, in: world)
+            let answer = try bench.answer(of: party, facing: challenge())
             if let undelivered = answer.undelivered { return .notApplicable(undelivered) }
             return .decided(answer.decision)
         } catch .undialled(let words) {
@@ -141,26 +199,31 @@ package struct Survey: Sendable {
         }
     }
 
-    private func finding(
-        _ scenario: Scenario,
-        _ part: PinnedPart?,
-        _ parties: [Party]
-    ) -> Result<Finding, Obstruction>? {
+    private func site(
+        of scenario: Scenario,
+        pinning part: PinnedPart?
+    ) -> Result<Site, Obstruction>? {
         let world = part.map { pinned(scenario.world, on: $0) } ?? scenario.world
-        switch reply(of: reference, in: world) {
+        let challenge: Challenge
+        do {
+            challenge = try bench.challenge(world)
+        } catch {
+            return .failure(Obstruction(scenario: scenario, error: error))
+        }
+        switch trial(of: reference, in: world, { () throws(HarnessError) in challenge }) {
         case .notApplicable: return nil
         case .failed(let error):
             return .failure(Obstruction(scenario: scenario, error: error))
         case .decided(let decision):
-            let finding = Finding(
+            let site = Site(
                 scenario: scenario,
                 world: world,
                 part: part,
+                challenge: challenge,
                 truth: decision.verdict,
-                dependsOnPinForm: dependsOnPinForm(world, decision.verdict),
-                replies: parties.map { reply(of: $0, in: world) }
+                dependsOnPinForm: dependsOnPinForm(world, decision.verdict)
             )
-            return .success(finding)
+            return .success(site)
         }
     }
 

@@ -1,0 +1,159 @@
+import Policies
+import Reports
+import Runner
+import Scenarios
+import Sessions
+import Surroundings
+import Trust
+
+/// Audits of all that a command line names, and their report on standard output.
+package struct AuditRun: Sendable {
+    /// How audits are reported, and what ends them with an exit code of 1.
+    package struct Settings: Sendable {
+        /// Whether standard output gets JSON.
+        package var isForPrograms = false
+        package var isVerbose = false
+        package var hasColour = false
+        /// In columns.
+        package var width = 88
+        package var progress = Progress.Kind.none
+        /// The options that the command was given and that decide what it sees, as a shell reads
+        /// them.
+        package var options: [String] = []
+        /// Whether these leave out cases.
+        package var isFiltered = false
+        /// The gravest weakness that is tolerated; nil for none.
+        package var allowed: Scenario.Importance?
+        /// Whether the weaknesses of systems count too.
+        package var isStrict = false
+
+        package init() {}
+    }
+
+    private let settings: Settings
+    private let survey: Survey
+    private let cases: [Scenario]
+
+    /// - Parameters:
+    ///   - settings: how audits are reported.
+    ///   - survey: what puts worlds before parties.
+    ///   - cases: those whose worlds are tried.
+    package init(_ settings: Settings, by survey: Survey, in cases: [Scenario]) {
+        (self.settings, self.survey, self.cases) = (settings, survey, cases)
+    }
+
+    /// Audits what is named.
+    ///
+    /// - Parameters:
+    ///   - targets: configurations.
+    ///   - programs: parties with a client of their own.
+    /// - Returns: how the command ends.
+    /// - Throws: environment, where no verdict could be had; nothing selected.
+    package func perform(
+        _ targets: [AuditTarget],
+        programs: [Party] = []
+    ) async throws(Failure) -> Exit {
+        Interruption.watch()
+        let watch = AuditWatch(settings.progress, tellsFindings: !programs.isEmpty)
+        var series = AuditSeries(by: survey, in: cases) {
+            Interruption.isAsked
+        } receive: {
+            watch.receive($0)
+        }
+        var audits: [Audit] = []
+        for target in targets {
+            try writeUnpinned(target, watch)
+            for subject in target.subjects {
+                audits.append(await series.audit(subject.party, for: subject.hosts))
+                guard try report(audits.last, watch) else { return .interrupted }
+            }
+        }
+        for program in programs {
+            audits.append(await series.audit(program))
+            guard try report(audits.last, watch) else { return .interrupted }
+        }
+        try finish(audits, targets)
+        return try end(audits)
+    }
+
+    // MARK: Reports
+
+    private func report(_ audit: Audit?, _ watch: AuditWatch) throws(Failure) -> Bool {
+        watch.clear()
+        guard !Interruption.isAsked else { return false }
+        if let audit, !settings.isForPrograms {
+            try StandardStream.output.write(text.of(audit))
+        }
+        return true
+    }
+
+    private func writeUnpinned(_ target: AuditTarget, _ watch: AuditWatch) throws(Failure) {
+        guard !settings.isForPrograms, !target.unpinned.isEmpty else { return }
+        watch.clear()
+        try StandardStream.output.write(
+            text.ofHosts(withoutPins: target.unpinned.flatMap(\.hosts), in: target.argument)
+        )
+    }
+
+    private func finish(_ audits: [Audit], _ targets: [AuditTarget]) throws(Failure) {
+        guard settings.isForPrograms else {
+            return try StandardStream.output.write(text.end(of: audits))
+        }
+        let files = targets.filter(\.isFile).map { target in
+            AuditJSON.File(path: target.argument, unpinned: target.unpinned.flatMap(\.hosts))
+        }
+        try StandardStream.output.write(AuditJSON(audits, files: files).text)
+    }
+
+    private var text: AuditText {
+        AuditText(
+            options: settings.options,
+            isWhole: settings.isVerbose,
+            hasColour: settings.hasColour,
+            width: settings.width
+        )
+    }
+
+    // MARK: The end
+
+    private func end(_ audits: [Audit]) throws(Failure) -> Exit {
+        let obstacle = audits.flatMap(\.obstructions).failure
+        if isTooWeak(audits) {
+            // A weakness that was seen is one, whatever could not be tried.
+            if let obstacle { try StandardStream.error.write(obstacle.text) }
+            return .wrongVerdict
+        }
+        if let obstacle { throw obstacle }
+        guard audits.allSatisfy({ $0.judged > 0 }) else {
+            throw Failure(
+                .nothingSelected,
+                "there is no world that every configuration can express",
+                help: settings.isFiltered
+                    ? "hatpin audit without --filter tries them all"
+                    : "hatpin list shows what there is"
+            )
+        }
+        return .success
+    }
+
+    private func isTooWeak(_ audits: [Audit]) -> Bool {
+        if audits.contains(where: \.acceptsNothing) { return true }
+        let systems = settings.isStrict ? audits.compactMap(\.system) : []
+        let weaknesses = audits.flatMap(\.weaknesses) + systems.flatMap(\.weaknesses)
+        guard let gravest = weaknesses.map(\.exposure.gravity).max() else { return false }
+        return settings.allowed.map { gravest > $0 } ?? true
+    }
+}
+
+extension [Survey.Obstruction] {
+    /// The end of a command that could not put every world before its parties; nil if it could.
+    package var failure: Failure? {
+        guard let first else { return nil }
+        let worlds = Prose.count(count, "world")
+        return Failure(
+            .environment,
+            "\(worlds) without a verdict, such as \(first.scenario.id): "
+                + Shown.escaped(first.error.description)
+        )
+    }
+}

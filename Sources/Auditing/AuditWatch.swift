@@ -1,0 +1,62 @@
+import Reports
+import Runner
+import Scenarios
+import Sessions
+import Surroundings
+import Synchronization
+import Trust
+
+/// The progress of audits on standard error, with what was found so far.
+final class AuditWatch: Sendable {
+    private struct State {
+        var progress: Progress
+        var found = 0
+    }
+
+    private let state: Mutex<State>
+    /// Whether each harm is told when it is first seen: programs take minutes.
+    private let tellsFindings: Bool
+    private let origin = ContinuousClock.now
+
+    init(_ kind: Progress.Kind, tellsFindings: Bool) {
+        var progress = Progress(kind)
+        progress.start(pairs: 0, at: .zero)
+        progress.begin("nothing found so far")
+        state = Mutex(State(progress: progress))
+        self.tellsFindings = tellsFindings
+    }
+
+    func receive(_ event: AuditSeries.Event) {
+        let time = ContinuousClock.now - origin
+        let text = state.withLock { state -> String in
+            switch event {
+            case .planned(let more): state.progress.plan(more)
+            case .advanced: state.progress.advance()
+            case .found(let exposure, let reason, let scenario):
+                state.found += 1
+                let count = Prose.count(state.found, "kind")
+                state.progress.begin("\(count) of accepted attacks so far")
+                guard tellsFindings else { break }
+                return state.progress.clear()
+                    + Self.line(for: exposure, reason, scenario: scenario.id)
+            }
+            return state.progress.tick(at: time)
+        }
+        if !text.isEmpty { try? StandardStream.error.write(text) }
+    }
+
+    /// Takes the progress away before something is written.
+    func clear() {
+        let text = state.withLock { $0.progress.clear() }
+        if !text.isEmpty { try? StandardStream.error.write(text) }
+    }
+
+    private static func line(
+        for exposure: Exposure,
+        _ reason: Rejection.Code,
+        scenario: String
+    ) -> String {
+        "hatpin: accepted \(Shown.escaped(scenario)) (\(exposure.gravity.rawValue)): "
+            + "\(reason.meaning)\n"
+    }
+}

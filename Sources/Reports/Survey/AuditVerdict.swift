@@ -1,0 +1,71 @@
+import Policies
+import Runner
+import Scenarios
+
+// The head of an audit: what the configuration is, and what it is worth.
+extension Audit {
+    /// The party without the host that it was asked about.
+    package var title: String {
+        hosts.isEmpty
+            ? party.name : party.model?.name(leavingOut: [PolicyModel.hostSetting]) ?? party.name
+    }
+
+    /// `a.example.com, b.example.com and 198 more`; nil for none.
+    var hostWords: String? {
+        guard !hosts.isEmpty else { return nil }
+        let shown = hosts.prefix(3).joined(separator: ", ")
+        return hosts.count > 3 ? "\(shown) and \(hosts.count - 3) more" : shown
+    }
+
+    /// What it is worth, the most telling first.
+    var verdictLines: [String] {
+        if acceptsNothing {
+            let because = objection.map { ": " + $0 } ?? ""
+            return ["accepts nothing, valid servers included" + because]
+        }
+        let opening =
+            opened == 0
+            ? nil
+            : "\(Prose.count(opened, "attack")) accepted that \(party.family) refuses without it"
+        return [pinning?.words, opening, weaknessWords].compactMap(\.self)
+    }
+
+    /// `2 weaknesses of its own: 1 critical, 1 high; 2032 test cases`.
+    private var weaknessWords: String {
+        let gravities = Scenario.Importance.allCases.reversed().compactMap { gravity in
+            let count = weaknesses.count { $0.exposure.gravity == gravity }
+            return count == 0 ? nil : "\(count) \(gravity.rawValue)"
+        }
+        let own = system == nil ? "" : " of its own"
+        var first =
+            weaknesses.isEmpty
+            ? "no weakness\(own)"
+            : Prose.count(weaknesses.count, "weakness", plural: "weaknesses") + own
+        if !gravities.isEmpty { first += ": " + gravities.joined(separator: ", ") }
+        var parts = [first, Prose.count(judged, "test case")]
+        if notApplicable > 0 { parts.append("\(notApplicable) not applicable") }
+        if !obstructions.isEmpty { parts.append("\(obstructions.count) without a verdict") }
+        return parts.joined(separator: "; ")
+    }
+}
+
+extension Audit.Pinning {
+    /// What its pins do; nil where no attack was tried that a pin stops.
+    var words: String? {
+        guard attacks > 0 else { return nil }
+        let accepted = Prose.count(attacks - held, "attack")
+        let are = attacks - held == 1 ? "is" : "are"
+        let score = "\(held) of \(Prose.count(attacks, "attack"))"
+        return switch pins {
+        case .own where held == 0:
+            "pinning does nothing: \(accepted) that a pin stops \(are) accepted"
+        case .own where held < attacks:
+            "pins hold in \(score) only: \(attacks - held) \(are) accepted that a pin stops"
+        case .own: "pins hold in \(score)"
+        case .given: "it states no pins; where it is given some they hold in \(score)"
+        case .none where held < attacks:
+            "nothing is pinned: \(accepted) that a pin stops \(are) accepted"
+        case .none: nil
+        }
+    }
+}

@@ -1,0 +1,189 @@
+import Policies
+import Scenarios
+import Trust
+import Workers
+
+/// The replies of a party beside those of its system.
+struct AuditResult {
+    private typealias Accepted = (site: Survey.Site, reason: Rejection.Code)
+
+    private let party: Party
+    private let hosts: [String]
+    private let worlds: SystemWorlds
+    /// In the order of the worlds; nil for those that were not taken up.
+    private let replies: [Survey.Reply?]
+
+    init(
+        _ party: Party,
+        _ hosts: [String],
+        _ worlds: SystemWorlds,
+        _ replies: [Survey.Reply?]
+    ) {
+        (self.party, self.hosts, self.worlds, self.replies) = (party, hosts, worlds, replies)
+    }
+
+    func audit(by survey: Survey) async -> Audit {
+        let refusals = refusals(in: replies)
+        let isProven = zip(worlds.sites, replies).contains { site, reply in
+            if case (.accept, .accept?) = (site.truth, reply?.verdict) { true } else { false }
+        }
+        let acceptsNothing = !isProven && !refusals.isEmpty
+        return Audit(
+            party: party,
+            hosts: hosts,
+            weaknesses: await weaknesses(in: replies, areOwn: true, by: survey),
+            refusals: refusals.filter { !isOfSystem($0.index) }.map(\.refusal),
+            pinning: pinning,
+            opened: opened,
+            system: await system(by: survey),
+            judged: replies.count { if case .decided? = $0 { true } else { false } },
+            notApplicable: replies.count { if case .notApplicable? = $0 { true } else { false } },
+            obstructions: worlds.obstructions + obstructions,
+            acceptsNothing: acceptsNothing,
+            objection: acceptsNothing ? refusals.lazy.compactMap(\.refusal.words).first : nil
+        )
+    }
+
+    private var obstructions: [Survey.Obstruction] {
+        zip(worlds.sites, replies).compactMap { site, reply in
+            guard case .failed(let error)? = reply else { return nil }
+            return Survey.Obstruction(scenario: site.scenario, error: error)
+        }
+    }
+
+    // MARK: The system's
+
+    /// Whether the system decides so too, with pins that it compares as well as it can.
+    private func isOfSystem(_ index: Int) -> Bool {
+        guard let strongest = worlds.yardstick?.strongest[index].verdict,
+            let own = replies[index]?.verdict
+        else { return false }
+        return strongest.isAccept == own.isAccept
+    }
+
+    private func system(by survey: Survey) async -> Audit.System? {
+        guard let strongest = worlds.yardstick?.strongest else { return nil }
+        return Audit.System(
+            name: party.family,
+            weaknesses: await weaknesses(in: strongest, areOwn: false, by: survey),
+            refusals: refusals(in: strongest).map(\.refusal)
+        )
+    }
+
+    private var pinning: Audit.Pinning? {
+        guard worlds.yardstick != nil else { return nil }
+        let attacks = worlds.sites.indices.filter {
+            isStoppedByPins($0) && replies[$0]?.verdict != nil
+        }
+        return Audit.Pinning(
+            attacks: attacks.count,
+            held: attacks.count { replies[$0]?.verdict?.isAccept == false },
+            pins: party.model?.pinsInAudit ?? .own
+        )
+    }
+
+    /// Whether an attack passes the system without pins, and not with pins that it compares as well as
+    /// it can.
+    private func isStoppedByPins(_ index: Int) -> Bool {
+        guard let yardstick = worlds.yardstick else { return false }
+        return !worlds.sites[index].truth.isAccept
+            && yardstick.unpinned[index].verdict?.isAccept == true
+            && yardstick.strongest[index].verdict?.isAccept == false
+    }
+
+    private var opened: Int {
+        guard let unpinned = worlds.yardstick?.unpinned else { return 0 }
+        return worlds.sites.indices.count { index in
+            worlds.sites[index].exposure(of: replies[index]) != nil
+                && unpinned[index].verdict?.isAccept == false
+        }
+    }
+
+    // MARK: Weaknesses and refusals
+
+    private func refusals(
+        in replies: [Survey.Reply?]
+    ) -> [(index: Int, refusal: Audit.Refusal)] {
+        worlds.sites.indices.compactMap { index in
+            let site = worlds.sites[index]
+            guard site.truth.isAccept, case .decided(let decision)? = replies[index],
+                case .reject(let rejection) = decision.verdict
+            else { return nil }
+            let refusal = Audit.Refusal(
+                scenario: site.scenario,
+                reason: rejection.code,
+                words: decision.configurationError ?? decision.error
+            )
+            return (index, refusal)
+        }
+    }
+
+    /// The weaknesses that replies show: the configuration's own, or with remedies left out all.
+    private func weaknesses(
+        in replies: [Survey.Reply?],
+        areOwn: Bool,
+        by survey: Survey
+    ) async -> [Audit.Weakness] {
+        var accepted: [Exposure: [Accepted]] = [:]
+        for (index, site) in worlds.sites.enumerated() {
+            guard var exposure = site.exposure(of: replies[index]),
+                case .reject(let rejection) = site.truth, !areOwn || !isOfSystem(index)
+            else { continue }
+            // The missing pin is the configuration's fault there, the rest its system's.
+            if areOwn, isStoppedByPins(index) { exposure = .noPin }
+            accepted[exposure, default: []].append((site, rejection.code))
+        }
+        let gravestFirst = accepted.sorted { $0.key > $1.key }.map { ($0.key, $0.value) }
+        let party = party
+        return await survey.pool.map(gravestFirst) { exposure, worlds in
+            Audit.Weakness(
+                exposure: exposure,
+                reasons: Self.counts(worlds.map(\.reason)),
+                scenarios: worlds.map(\.site.scenario).tellingFirst(of: party),
+                remedy: areOwn
+                    ? party.model.flatMap {
+                        Remedy(for: $0, accepting: worlds.map(\.site), by: survey)
+                    } : nil
+            )
+        }
+        .compactMap(\.self)
+    }
+
+    private static func counts(
+        _ reasons: [Rejection.Code]
+    ) -> [(reason: Rejection.Code, worlds: Int)] {
+        Dictionary(grouping: reasons) { $0 }
+            .map { (reason: $0.key, worlds: $0.value.count) }
+            .sorted {
+                $0.worlds == $1.worlds
+                    ? $0.reason.rawValue < $1.reason.rawValue : $0.worlds > $1.worlds
+            }
+    }
+}
+
+extension ConfiguredModel {
+    fileprivate var pinsInAudit: Audit.Pinning.Pins {
+        if statesPins { return .own }
+        return document == nil && capabilities.contains(.pins) ? .given : .none
+    }
+}
+
+extension Verdict {
+    fileprivate var isAccept: Bool { if case .accept = self { true } else { false } }
+}
+
+extension [Scenario] {
+    /// The gravest first; of equals those about this model, then those about none, then the ones of
+    /// the simplest names.
+    fileprivate func tellingFirst(of party: Party) -> [Scenario] {
+        func rank(_ scenario: Scenario) -> Int {
+            guard let stated = scenario.party else { return 1 }
+            return stated.name == party.family ? 0 : 2
+        }
+        return sorted { left, right in
+            if left.importance != right.importance { return left.importance > right.importance }
+            if rank(left) != rank(right) { return rank(left) < rank(right) }
+            return (left.id.utf8.count, left.id) < (right.id.utf8.count, right.id)
+        }
+    }
+}

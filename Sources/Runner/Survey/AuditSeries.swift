@@ -1,0 +1,151 @@
+import Policies
+import Scenarios
+import Trust
+import Workers
+
+/// Audits of several configurations by the same worlds, which are made and put before a correct client
+/// once, and before each system once.
+package struct AuditSeries: Sendable {
+    /// An event of an audit, for those who watch.
+    package enum Event: Sendable {
+        /// So many worlds more will be made or judged.
+        case planned(Int)
+        case advanced
+        /// A party accepts what must be refused: the first time for this harm.
+        case found(Exposure, Rejection.Code, Scenario)
+    }
+
+    private struct Key: Hashable {
+        let part: PinnedPart?
+        let party: String
+        let strongest: String?
+    }
+
+    private let survey: Survey
+    private let scenarios: [Scenario]
+    private let shouldStop: @Sendable () -> Bool
+    private let receive: @Sendable (Event) -> Void
+    private var sites: [PinnedPart?: Survey.Sites] = [:]
+    private var systems: [Key: SystemWorlds] = [:]
+
+    /// - Parameters:
+    ///   - survey: what puts worlds before parties.
+    ///   - scenarios: those whose worlds are tried.
+    ///   - shouldStop: asked before each world; true takes up no more.
+    ///   - receive: called by several threads at once.
+    package init(
+        by survey: Survey,
+        in scenarios: [Scenario],
+        shouldStop: @escaping @Sendable () -> Bool = { false },
+        receive: @escaping @Sendable (Event) -> Void = { _ in }
+    ) {
+        self.survey = survey
+        self.scenarios = scenarios
+        self.shouldStop = shouldStop
+        self.receive = receive
+    }
+
+    /// Audits a party.
+    ///
+    /// The first configuration of a system faces the worlds over handshakes; those behind it judge
+    /// the same certificates as they were shown, without another where a world needs none.
+    ///
+    /// - Parameters:
+    ///   - party: the configuration.
+    ///   - hosts: those that it was asked about.
+    /// - Returns: its weaknesses, and those of its system.
+    package mutating func audit(_ party: Party, for hosts: [String] = []) async -> Audit {
+        let (worlds, isFirst) = await worlds(for: party)
+        let distinct = worlds.distinct
+        receive(.planned(distinct.count))
+        let (survey, receive) = (survey, receive)
+        let found = FirstFindings()
+        let replies = await survey.pool.map(distinct, shouldStop: shouldStop) { index in
+            let site = worlds.sites[index]
+            let reply =
+                isFirst || party.model == nil
+                ? survey.reply(of: party, at: site) : survey.trial(of: party, at: site)
+            receive(.advanced)
+            if let exposure = site.exposure(of: reply), found.isFirst(exposure),
+                case .reject(let rejection) = site.truth
+            {
+                receive(.found(exposure, rejection.code, site.scenario))
+            }
+            return reply
+        }
+        var byIndex: [Int: Survey.Reply] = [:]
+        for (index, reply) in zip(distinct, replies) { byIndex[index] = reply }
+        let all = worlds.representatives.map { byIndex[$0] }
+        return await AuditResult(party, hosts, worlds, all).audit(by: survey)
+    }
+
+    private mutating func worlds(for party: Party) async -> (SystemWorlds, isFirst: Bool) {
+        let part = PinnedPart(forAuditing: party)
+        let key = Key(
+            part: part,
+            party: party.model == nil ? party.name : party.family,
+            strongest: party.model?.strongest?.name
+        )
+        if let known = systems[key] { return (known, false) }
+        let sites = await sites(pinning: part)
+        let system = await SystemWorlds(
+            for: party,
+            of: party.model == nil ? sites.tellingFirst : sites,
+            by: survey,
+            shouldStop: shouldStop
+        )
+        systems[key] = system
+        return (system, true)
+    }
+
+    private mutating func sites(pinning part: PinnedPart?) async -> Survey.Sites {
+        if let known = sites[part] { return known }
+        receive(.planned(scenarios.count))
+        let receive = receive
+        let made = await survey.sites(in: scenarios, pinning: part, shouldStop: shouldStop) {
+            receive(.advanced)
+        }
+        sites[part] = made
+        return made
+    }
+}
+
+extension PinnedPart {
+    /// The part that is pinned for an audit: what the party compares; for a configuration that pins
+    /// nothing what its system would, so that it shows what that costs.
+    fileprivate init?(forAuditing party: Party) {
+        guard let model = party.model else { return nil }
+        let isConfigured = model.document != nil
+        let measured = isConfigured && !model.statesPins ? model.strongest ?? model : model
+        self.init(for: [measured], isConfigured: isConfigured)
+    }
+}
+
+extension Survey.Site {
+    /// The harm of a reply; nil where it is right, or refuses.
+    func exposure(of reply: Survey.Reply?) -> Exposure? {
+        guard case .reject(let rejection) = truth, !dependsOnPinForm,
+            case .accept(let grounds)? = reply?.verdict
+        else { return nil }
+        return Exposure(rejection, on: grounds)
+    }
+}
+
+extension Survey.Sites {
+    /// For programs, which take long: the first world of each reason to refuse before the others, the
+    /// gravest first.
+    fileprivate var tellingFirst: Survey.Sites {
+        var seen: Set<Rejection.Code> = []
+        var first: [(gravity: Exposure, site: Survey.Site)] = []
+        var others: [Survey.Site] = []
+        for site in sites {
+            if case .reject(let rejection) = site.truth, seen.insert(rejection.code).inserted {
+                first.append((Exposure(rejection, on: .observed), site))
+            } else {
+                others.append(site)
+            }
+        }
+        let gravest = first.sorted { $0.gravity > $1.gravity }.map(\.site)
+        return Survey.Sites(sites: gravest + others, obstructions: obstructions)
+    }
+}

@@ -1,0 +1,108 @@
+import OpenSSL
+import PKIX
+import Policies
+import Scenarios
+import Trust
+import Workers
+
+/// The worlds as the configurations of one system face them, and what the system decides by itself.
+struct SystemWorlds: Sendable {
+    let sites: [Survey.Site]
+    let obstructions: [Survey.Obstruction]
+    /// The system's replies without a configuration: with the pins of the world, compared as well as
+    /// it can, and without any.
+    ///
+    /// Nil where no configuration is told from the system.
+    let yardstick: Yardstick?
+    /// For each site the first that asks the same of a configuration.
+    let representatives: [Int]
+
+    /// Replies in the order of the sites.
+    struct Yardstick: Sendable {
+        let strongest, unpinned: [Survey.Reply]
+    }
+
+    /// The numbers of the sites that are judged, each for all that ask the same.
+    var distinct: [Int] { representatives.indices.filter { representatives[$0] == $0 } }
+}
+
+extension SystemWorlds {
+    /// Makes the worlds and puts them before the system.
+    init(
+        for party: Party,
+        of worlds: Survey.Sites,
+        by survey: Survey,
+        shouldStop: @escaping @Sendable () -> Bool
+    ) async {
+        sites = worlds.sites
+        obstructions = worlds.obstructions
+        representatives = Self.representatives(of: worlds.sites, for: party)
+        guard let model = party.model, let strongest = model.strongest,
+            let unpinned = model.unpinned
+        else {
+            yardstick = nil
+            return
+        }
+        let replies = await survey.pool.map(worlds.sites, shouldStop: shouldStop) { site in
+            guard site.world.pins != nil else {
+                // Where there are no pins none are compared.
+                let reply = survey.trial(of: Party(unpinned), at: site)
+                return (reply, reply)
+            }
+            return (
+                survey.trial(of: Party(strongest), at: site),
+                survey.trial(of: Party(unpinned), withoutPinsAt: site)
+            )
+        }
+        .compactMap(\.self)
+        // An interrupted audit has no result.
+        guard replies.count == worlds.sites.count else {
+            yardstick = nil
+            return
+        }
+        yardstick = Yardstick(strongest: replies.map(\.0), unpinned: replies.map(\.1))
+    }
+
+    private static func representatives(of sites: [Survey.Site], for party: Party) -> [Int] {
+        guard let model = party.model, model.entityPins.isEmpty else { return Array(sites.indices) }
+        var first: [Question: Int] = [:]
+        return sites.indices.map { index in
+            guard let question = Question(to: model, at: sites[index]) else { return index }
+            let representative = first[question] ?? index
+            first[question] = representative
+            return representative
+        }
+    }
+}
+
+/// All that decides the reply of a configuration in a world: of equal questions one is asked.
+private struct Question: Hashable {
+    private let identity: ReferenceIdentity
+    private let chain: [[UInt8]]
+    private let store: TrustStore
+    private let pins: [Pin]?
+    /// A party can refuse a world for what pins are of.
+    private let obstacle: String?
+    private let verifyDate: Instant
+    private let staples: [[UInt8]?]
+    private let crls: [[UInt8]]
+    private let connection: ConnectionFacts?
+
+    /// Nil in a world that needs a handshake, whose servers do more than show certificates.
+    init?(to model: ConfiguredModel, at site: Survey.Site) {
+        let world = site.world
+        guard ChainOnlyParty.obstacle(in: world, offering: model.offer) == nil,
+            let presented = try? ChainOnlyParty.presented(site.challenge, to: model.offer)
+        else { return nil }
+        identity = world.connect
+        chain = presented.chain
+        store = presented.store
+        pins = presented.pins
+        obstacle = Party(model).obstacle(in: world, isFixed: true, isChainOnly: false)
+        verifyDate = presented.verifyDate
+        let ignored = model.model.audit?.ignores ?? []
+        staples = ignored.contains(.staples) ? [] : presented.staples
+        crls = ignored.contains(.crls) ? [] : presented.crls
+        connection = ignored.contains(.connection) ? nil : presented.connection
+    }
+}
