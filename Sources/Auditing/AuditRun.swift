@@ -24,6 +24,8 @@ package struct AuditRun: Sendable {
         package var isFiltered = false
         /// The gravest weakness that is tolerated; nil for none.
         package var allowed: Scenario.Importance?
+        /// The file that keeps what was found, so that only what is new counts; nil for none.
+        package var baseline: String?
         /// Whether the weaknesses of systems count too.
         package var isStrict = false
 
@@ -73,7 +75,8 @@ package struct AuditRun: Sendable {
             guard try report(audits.last, watch) else { return .interrupted }
         }
         try finish(audits, targets)
-        return try end(audits)
+        guard let path = settings.baseline else { return try end(audits) }
+        return try end(audits, json(of: audits, targets), baseline: path)
     }
 
     // MARK: Reports
@@ -96,13 +99,16 @@ package struct AuditRun: Sendable {
     }
 
     private func finish(_ audits: [Audit], _ targets: [AuditTarget]) throws(Failure) {
-        guard settings.isForPrograms else {
-            return try StandardStream.output.write(text.end(of: audits))
-        }
+        try StandardStream.output.write(
+            settings.isForPrograms ? json(of: audits, targets) : text.end(of: audits)
+        )
+    }
+
+    private func json(of audits: [Audit], _ targets: [AuditTarget]) -> String {
         let files = targets.filter(\.isFile).map { target in
             AuditJSON.File(path: target.argument, unpinned: target.unpinned.flatMap(\.hosts))
         }
-        try StandardStream.output.write(AuditJSON(audits, files: files).text)
+        return AuditJSON(audits, files: files).text
     }
 
     private var text: AuditText {
@@ -134,6 +140,44 @@ package struct AuditRun: Sendable {
             )
         }
         return .success
+    }
+
+    /// The end where a baseline decides: it is written where there is none.
+    private func end(
+        _ audits: [Audit],
+        _ json: String,
+        baseline path: String
+    ) throws(Failure) -> Exit {
+        if let obstacle = audits.flatMap(\.obstructions).failure { throw obstacle }
+        guard let baseline = try Baseline(at: path) else {
+            try Files.write(Array(json.utf8), to: path)
+            try StandardStream.error.write("hatpin: \(Shown.escaped(path)) keeps what was found\n")
+            return .success
+        }
+        let difference = baseline.difference(from: audits, isStrict: settings.isStrict)
+        let changes = ChangeText(
+            isWhole: settings.isVerbose,
+            hasColour: false,
+            width: settings.width
+        )
+        if difference.isWorse || difference.isOutOfDate {
+            try StandardStream.error.write(
+                "hatpin: since \(Shown.escaped(path)) was written:\n"
+                    + changes.of(difference.changes)
+            )
+        }
+        for gone in difference.gone {
+            let host = gone.host.map { " for " + $0 } ?? ""
+            try StandardStream.error.write(
+                "hatpin: not audited any more: \(Shown.escaped(gone.party + host))\n"
+            )
+        }
+        if difference.isOutOfDate, !difference.isWorse {
+            try StandardStream.error.write(
+                "  help: the baseline is out of date: remove it, and the next audit writes it anew\n"
+            )
+        }
+        return difference.isWorse || difference.isOutOfDate ? .wrongVerdict : .success
     }
 
     private func isTooWeak(_ audits: [Audit]) -> Bool {

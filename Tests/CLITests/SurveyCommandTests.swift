@@ -114,6 +114,56 @@ struct SurveyCommandTests {
         #expect(other.output.contains("nothing is pinned: 1 attack that a pin stops is accepted"))
     }
 
+    @Test("a new file is compared with the old one, and a weaker one ends the command with 1")
+    func files() throws {
+        let expired = Self.security(Self.hash, " expiration=\"2020-01-01\"")
+        let files = Self.rogue.merging(["a.xml": Self.security(Self.hash), "b.xml": expired]) { $1 }
+        let workshop = try Workshop(files)
+        let weaker = workshop.hatpin("compare a.xml b.xml")
+        #expect(weaker.exit == 1)
+        #expect(
+            weaker.output == """
+                android for example.com, subdomain.example.com
+                  weaker     accepts 1 attack that needs a certificate for the host from any trusted
+                             authority, such as one that the device's user was talked into installing
+                             (high)
+
+
+                """
+        )
+        let stronger = workshop.hatpin("compare b.xml a.xml")
+        #expect(stronger.exit == 0)
+        #expect(stronger.output.contains("\n  stronger   refuses 1 attack that needs"))
+        let same = workshop.hatpin("compare a.xml a.xml")
+        #expect(same.exit == 0)
+        #expect(same.output == "nothing became weaker or stronger\n")
+        let json = workshop.hatpin("compare a.xml b.xml --format json")
+        #expect(json.output.contains(#""stopsWorking":false,"weaker":[{"gravity":"high""#))
+    }
+
+    @Test("a baseline is written, and what is new or gone since ends the command with 1")
+    func baseline() throws {
+        let expired = Self.security(Self.hash, " expiration=\"2020-01-01\"")
+        let workshop = try Workshop(Self.rogue.merging(["a.xml": expired]) { $1 })
+        let audit = "audit a.xml --baseline base.json"
+        let first = workshop.hatpin(audit)
+        #expect(first.exit == 0)
+        #expect(first.error.hasSuffix("hatpin: base.json keeps what was found\n"))
+        #expect(workshop.hatpin(audit).exit == 0)
+        try workshop.write(Self.security(Self.hash), to: "a.xml")
+        let mended = workshop.hatpin(audit)
+        #expect(mended.exit == 1)
+        #expect(mended.error.contains("the baseline is out of date"))
+        _ = workshop.shell("rm base.json")
+        #expect(workshop.hatpin(audit).exit == 0)
+        try workshop.write(expired, to: "a.xml")
+        let weaker = workshop.hatpin(audit)
+        #expect(weaker.exit == 1)
+        #expect(weaker.error.contains("  weaker     accepts 1 attack"))
+        try workshop.write("{}", to: "base.json")
+        #expect(workshop.hatpin(audit).exit == 2)
+    }
+
     @Test("a world that could not be forged leaves no verdict, and says so")
     func obstruction() throws {
         let far = """

@@ -52,6 +52,15 @@ struct AuditCommand: AsyncParsableCommand {
     )
     var hosts: [String] = []
 
+    @Option(
+        help: ArgumentHelp(
+            "A file that keeps what was found: written where it is missing; where it is there, only "
+                + "what became weaker since, or is no longer so, ends the command with 1.",
+            valueName: "file"
+        )
+    )
+    var baseline: String?
+
     @Flag(help: "Count the weaknesses of the system as well.") var strict = false
 
     @Option(help: "The gravest weakness that is tolerated: none, low, medium, high or critical.")
@@ -82,14 +91,8 @@ struct AuditCommand: AsyncParsableCommand {
     }
 
     private func settings() -> AuditRun.Settings {
-        var settings = AuditRun.Settings()
-        settings.isForPrograms = options.output.format == .json
-        settings.isVerbose = options.verbose
-        settings.hasColour = options.colour.hasColour(on: .output)
-        settings.width = StandardStream.output.reportWidth
-        settings.progress = options.progress
-        settings.options = options.stated + programs.stated
-        settings.isFiltered = options.filter != nil
+        var settings = options.reporting(programs)
+        settings.baseline = baseline
         settings.allowed = allow.gravity
         settings.isStrict = strict
         return settings

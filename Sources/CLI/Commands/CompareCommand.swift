@@ -14,9 +14,13 @@ struct CompareCommand: AsyncParsableCommand {
         commandName: "compare",
         abstract: "Show where configurations or versions decide differently, and why.",
         discussion: """
-            Puts every world before each of the parties, with one pin for all where one of them \
-            demands it, and lists the worlds that they disagree on beside what a correct client \
-            decides. To disagree is no failure: the exit code is 0.
+            Of two files, the old configuration and the new one, it says what became weaker and \
+            what stronger for each of their hosts, and exits with 1 where an attack is accepted or \
+            a valid server refused that was not before.
+
+            Of parties it lists the worlds that they disagree on beside what a correct client \
+            decides, with one pin for all where one of them demands it. To disagree is no failure: \
+            the exit code is 0.
             """
     )
 
@@ -35,6 +39,14 @@ struct CompareCommand: AsyncParsableCommand {
     @OptionGroup var options: SurveyOptions
 
     func run() async throws {
+        guard !programs.command.isEmpty || !ChangeRun.isMeant(by: configurations) else {
+            let cases = try await options.cases()
+            let survey = try options.survey(at: Environment.now, hasPrograms: false)
+            let run = ChangeRun(options.reporting(programs), by: survey, in: cases)
+            let exit = try await run.perform(from: configurations[0], to: configurations[1])
+            if exit != .success { throw ExitStatus(exit) }
+            return
+        }
         let clients = try programs.requested(among: configurations, options.colour)
         let targets = try configurations.filter { !NamedClient.isMeant(by: $0) }
             .map { text throws(Failure) in try AuditTarget(text, asking: []) }

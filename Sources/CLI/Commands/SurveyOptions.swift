@@ -1,4 +1,5 @@
 import ArgumentParser
+import Auditing
 import CaseSelection
 import FileFormat
 import PKIX
@@ -52,8 +53,21 @@ struct SurveyOptions: ParsableArguments {
         return chosen.map(\.scenario)
     }
 
+    /// How audits are reported.
+    func reporting(_ programs: ProgramOptions) -> AuditRun.Settings {
+        var settings = AuditRun.Settings()
+        settings.isForPrograms = output.format == .json
+        settings.isVerbose = verbose
+        settings.hasColour = colour.hasColour(on: .output)
+        settings.width = StandardStream.output.reportWidth
+        settings.progress = progress
+        settings.options = stated + programs.stated
+        settings.isFiltered = filter != nil
+        return settings
+    }
+
     /// The progress that standard error shows.
-    var progress: Progress.Kind {
+    private var progress: Progress.Kind {
         let error = StandardStream.error
         guard let width = error.width else { return .heartbeat }
         return .bar(width: width, hasColour: colour.hasColour(on: error))

@@ -19,6 +19,9 @@ package struct AuditJSON {
         }
     }
 
+    /// The version of the document.
+    package static let version = 2
+
     private let audits: [Audit]
     private let files: [File]
 
@@ -30,7 +33,7 @@ package struct AuditJSON {
     package var text: String {
         var json = JSONWriter(capacity: 16_384)
         json.object { json in
-            json.member("version", 2)
+            json.member("version", Self.version)
             json.member("tool", Tool.name)
             json.key("files")
             json.array { list in

@@ -1,21 +1,10 @@
-import Policies
 import Runner
 import Scenarios
 
 // The head of an audit: what the configuration is, and what it is worth.
 extension Audit {
-    /// The party without the host that it was asked about.
-    package var title: String {
-        hosts.isEmpty
-            ? party.name : party.model?.name(leavingOut: [PolicyModel.hostSetting]) ?? party.name
-    }
-
     /// `a.example.com, b.example.com and 198 more`; nil for none.
-    var hostWords: String? {
-        guard !hosts.isEmpty else { return nil }
-        let shown = hosts.prefix(3).joined(separator: ", ")
-        return hosts.count > 3 ? "\(shown) and \(hosts.count - 3) more" : shown
-    }
+    var hostWords: String? { hosts.hostWords }
 
     /// What it is worth, the most telling first.
     var verdictLines: [String] {
@@ -67,5 +56,14 @@ extension Audit.Pinning {
             "nothing is pinned: \(accepted) that a pin stops \(are) accepted"
         case .none: nil
         }
+    }
+}
+
+extension [String] {
+    /// The first of these hosts, and how many there are more; nil for none.
+    var hostWords: String? {
+        guard !isEmpty else { return nil }
+        let shown = prefix(3).joined(separator: ", ")
+        return count > 3 ? "\(shown) and \(count - 3) more" : shown
     }
 }

@@ -82,6 +82,12 @@ package struct Audit: Sendable {
 }
 
 extension Audit {
+    /// The party without the host that it was asked about.
+    package var title: String {
+        hosts.isEmpty
+            ? party.name : party.model?.name(leavingOut: [PolicyModel.hostSetting]) ?? party.name
+    }
+
     /// Audits `party` by every world of `scenarios` that it can express.
     ///
     /// - Parameters:

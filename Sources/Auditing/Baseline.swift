@@ -1,0 +1,106 @@
+import JSON
+import Reports
+import Runner
+import Scenarios
+import Surroundings
+
+/// A file that keeps what audits found, so that later ones tell what is new.
+///
+/// It is what `--format json` writes.
+package struct Baseline: Sendable {
+    /// How audits compare with what is kept.
+    struct Difference {
+        let changes: [AuditChange]
+        /// Configurations that are kept and were not audited.
+        let gone: [AuditRecord.Subject]
+
+        var isWorse: Bool { changes.contains(where: \.isWorse) }
+
+        /// Whether the file says what is no longer so.
+        var isOutOfDate: Bool { !gone.isEmpty || changes.contains(where: \.isBetter) }
+    }
+
+    private let records: [AuditRecord]
+
+    /// What a file keeps; nil where there is no file.
+    ///
+    /// - Throws: invalid scenario, where it is no such file; environment, where it cannot be read.
+    init?(at path: String) throws(Failure) {
+        guard Environment.exists(path) else { return nil }
+        let bytes = try Files.read(path)
+        guard let json = try? JSONValue(bytes), let records = AuditRecord.all(in: json) else {
+            throw Failure(
+                .invalidScenario,
+                "\(Shown.escaped(path)) is no baseline of this version",
+                help: "remove it, and the next audit writes it anew"
+            )
+        }
+        self.records = records
+    }
+
+    /// The difference of audits from it.
+    ///
+    /// - Parameters:
+    ///   - audits: all that were made.
+    ///   - isStrict: whether the weaknesses of systems count too.
+    func difference(from audits: [Audit], isStrict: Bool) -> Difference {
+        let now = audits.flatMap(\.records) + (isStrict ? audits.compactMap(\.system?.record) : [])
+        var kept: [AuditRecord.Subject: AuditRecord] = [:]
+        for record in records { kept[record.subject] = record }
+        let subjects = Set(now.map(\.subject) + audits.compactMap(\.system?.record.subject))
+        return Difference(
+            changes: AuditChange.joined(now.map { AuditChange(from: kept[$0.subject], to: $0) }),
+            gone: records.map(\.subject).filter { !subjects.contains($0) }
+        )
+    }
+}
+
+extension AuditRecord {
+    /// The records of what `--format json` writes; nil for any other value.
+    fileprivate static func all(in json: JSONValue) -> [AuditRecord]? {
+        guard json["version"]?.integer(Int.self) == AuditJSON.version,
+            case .array(let audits)? = json["audits"], case .array(let systems)? = json["systems"]
+        else { return nil }
+        var records: [AuditRecord] = []
+        for audit in audits {
+            guard let party = audit["party"]?.string, let hosts = audit["hosts"]?.strings else {
+                return nil
+            }
+            let subjects: [Subject] =
+                hosts.isEmpty
+                ? [Subject(party, host: nil)] : hosts.map { Subject(party, host: $0) }
+            for subject in subjects {
+                guard let record = AuditRecord(subject, audit) else { return nil }
+                records.append(record)
+            }
+        }
+        for system in systems {
+            guard let name = system["system"]?.string,
+                let record = AuditRecord(Subject(name, host: nil), system)
+            else { return nil }
+            records.append(record)
+        }
+        return records
+    }
+
+    private init?(_ subject: Subject, _ json: JSONValue) {
+        guard case .array(let weaknesses)? = json["weaknesses"],
+            case .array(let refusals)? = json["refusals"]
+        else { return nil }
+        var accepted: [String: Harm] = [:]
+        for weakness in weaknesses {
+            guard let word = weakness["gravity"]?.string,
+                let gravity = Scenario.Importance(rawValue: word),
+                let needs = weakness["attackerNeeds"]?.string,
+                let scenarios = weakness["scenarios"]?.strings
+            else { return nil }
+            for scenario in scenarios { accepted[scenario] = Harm(gravity, attackerNeeds: needs) }
+        }
+        self.init(
+            subject,
+            accepted: accepted,
+            refused: Set(refusals.compactMap { $0["scenario"]?.string }),
+            acceptsNothing: json["acceptsNothing"]?.boolean ?? false
+        )
+    }
+}

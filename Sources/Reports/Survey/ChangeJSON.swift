@@ -1,0 +1,57 @@
+import JSON
+import Runner
+import Scenarios
+
+/// What became of configurations as one JSON document (version 1).
+///
+/// ```
+/// { version, tool,
+///   changes: [{ party, hosts, stopsWorking, weaker: [{ gravity, attackerNeeds, scenarios }],
+///               stronger: [{ gravity, attackerNeeds, scenarios }], refused, admitted }] }
+/// ```
+package struct ChangeJSON {
+    private let changes: [AuditChange]
+
+    package init(_ changes: [AuditChange]) {
+        self.changes = changes
+    }
+
+    /// The document and a newline.
+    package var text: String {
+        var json = JSONWriter(capacity: 4_096)
+        json.object { json in
+            json.member("version", 1)
+            json.member("tool", Tool.name)
+            json.key("changes")
+            json.array { list in
+                for change in changes { list.object { Self.write(change, to: &$0) } }
+            }
+        }
+        json.newLine()
+        return String(decoding: json.bytes, as: UTF8.self)
+    }
+
+    private static func write(_ change: AuditChange, to json: inout JSONWriter) {
+        json.member("party", change.party)
+        json.member("hosts", change.hosts)
+        json.member("stopsWorking", change.stopsWorking)
+        json.key("weaker")
+        write(change.weaker, to: &json)
+        json.key("stronger")
+        write(change.stronger, to: &json)
+        json.member("refused", change.refused)
+        json.member("admitted", change.admitted)
+    }
+
+    private static func write(_ cases: AuditChange.Cases, to json: inout JSONWriter) {
+        json.array { list in
+            for (harm, scenarios) in cases.sorted(by: { $0.key > $1.key }) {
+                list.object { json in
+                    json.member("gravity", harm.gravity.rawValue)
+                    json.member("attackerNeeds", harm.attackerNeeds)
+                    json.member("scenarios", scenarios)
+                }
+            }
+        }
+    }
+}
