@@ -43,6 +43,7 @@ package struct Baseline: Sendable {
     /// - Parameters:
     ///   - audits: all that were made.
     ///   - isStrict: whether the weaknesses of systems count too.
+    /// - Returns: what changed, and what is gone.
     func difference(from audits: [Audit], isStrict: Bool) -> Difference {
         let now = audits.flatMap(\.records) + (isStrict ? audits.compactMap(\.system?.record) : [])
         var kept: [AuditRecord.Subject: AuditRecord] = [:]

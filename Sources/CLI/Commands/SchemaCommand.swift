@@ -1,30 +1,34 @@
 import ArgumentParser
 import Clients
+import Reports
 import Scenarios
 import Surroundings
 
 /// `hatpin schema`: what editors need to know of our files.
 struct SchemaCommand: ParsableCommand {
     enum Kind: String, CaseIterable, ExpressibleByArgument {
-        case scenario, client
+        case scenario, client, audit
     }
 
     static let configuration = CommandConfiguration(
         commandName: "schema",
         abstract:
-            "Write the JSON Schema (draft-07) of scenario files or of definitions of clients.",
+            "Write the JSON Schema (draft-07) of scenario files, definitions of clients or audits.",
         discussion: """
             Editors complete and check with it; in a file:
               # yaml-language-server: $schema=scenario-1.schema.json
+
+            That of audits describes what audit --format json writes.
             """
     )
 
-    @Argument(help: "The kind of file.") var kind = Kind.scenario
+    @Argument(help: "scenario, client or audit.") var kind = Kind.scenario
 
     func run() throws {
         switch kind {
         case .scenario: try StandardStream.output.write(ScenarioLibrary.schema)
         case .client: try StandardStream.output.write(ClientLibrary.schema)
+        case .audit: try StandardStream.output.write(AuditSchema.text)
         }
     }
 }

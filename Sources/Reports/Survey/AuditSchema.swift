@@ -1,0 +1,181 @@
+import JSON
+import Runner
+import Scenarios
+import Trust
+
+/// The JSON Schema (draft-07) of what `audit --format json` writes.
+package enum AuditSchema {
+    /// The document and a newline.
+    package static let text = document.indentedText + "\n"
+
+    private static let document = JSONValue.object([
+        JSONMember("$schema", .string("http://json-schema.org/draft-07/schema#")),
+        JSONMember("$id", .string("audit-\(AuditJSON.version).schema.json")),
+        JSONMember("title", .string("An audit of configurations")),
+        JSONMember("type", .string("object")),
+        JSONMember(
+            "required",
+            .array(["version", "tool", "files", "audits", "systems"].map(JSONValue.string))
+        ),
+        JSONMember("additionalProperties", .boolean(false)),
+        JSONMember(
+            "properties",
+            .object([
+                JSONMember("version", constant(AuditJSON.version)),
+                JSONMember("tool", string("The name and version of the program.")),
+                JSONMember("files", list(of: file, "Files that were audited.")),
+                JSONMember(
+                    "audits",
+                    list(of: audit, "Configurations, each for the hosts that it governs alike.")
+                ),
+                JSONMember(
+                    "systems",
+                    list(of: system, "Systems, whatever their configurations say.")
+                ),
+            ])
+        ),
+    ])
+
+    private static let file = object([
+        ("file", string("The path, as it was named.")),
+        ("unpinned", strings("Hosts beside those that it pins that have no pin.")),
+    ])
+
+    private static let audit = object(
+        [
+            ("party", string("The configuration.")),
+            ("hosts", strings("Those that it was asked about.")),
+            ("judged", count("Test cases with a verdict.")),
+            ("notApplicable", count("Test cases that it cannot express.")),
+            ("failed", count("Test cases without a verdict.")),
+            (
+                "acceptsNothing",
+                boolean("Whether it refuses all that a correct client accepts.")
+            ),
+            ("opened", count("Attacks that its system refuses without it.")),
+            ("weaknesses", list(of: weakness, "Its own, the gravest first.")),
+            ("refusals", list(of: refusal, "Valid servers that it alone refuses.")),
+        ],
+        optional: [
+            ("objection", string("Why it accepts nothing, in its system's words.")),
+            ("pinning", pinning),
+            ("system", string("The system that it is told from.")),
+        ]
+    )
+
+    private static let system = object([
+        ("system", string("Its name.")),
+        ("weaknesses", list(of: weakness, "The gravest first.")),
+        ("refusals", list(of: refusal, "Valid servers that it refuses.")),
+    ])
+
+    private static let pinning = object([
+        (
+            "pins",
+            choice(
+                [Audit.Pinning.Pins.own, .given, .none].map(\.rawValue),
+                "Whether it states pins, is given the test case's, or has none."
+            )
+        ),
+        ("attacks", count("Attacks that a pin stops.")),
+        ("held", count("Those that it refuses.")),
+    ])
+
+    private static let weakness = object(
+        [
+            (
+                "gravity",
+                choice(Scenario.Importance.allCases.map(\.rawValue), "How grave it is.")
+            ),
+            ("reasons", counts("Attacks by the reason to refuse them.")),
+            ("attackerNeeds", string("What an attacker needs besides a place on the network.")),
+            ("advice", string("What helps in general.")),
+            ("scenarios", strings("The cases that show it.")),
+            ("covers", strings("Their rows of the attack catalogue.")),
+        ],
+        optional: [("remedy", remedy)]
+    )
+
+    private static let remedy = object([
+        ("changes", words("Settings and their new values.")),
+        ("mended", count("Attacks that are refused then.")),
+        ("worlds", count("Attacks that were tried.")),
+    ])
+
+    private static let refusal = object(
+        [
+            ("scenario", string("The case.")),
+            (
+                "reason",
+                choice(Rejection.Code.allCases.map(\.rawValue), "Why it is refused.")
+            ),
+        ],
+        optional: [("words", string("The system's own."))]
+    )
+}
+
+// MARK: Parts of a schema
+
+extension AuditSchema {
+    private static func typed(
+        _ type: String,
+        _ about: String,
+        _ more: [JSONMember] = []
+    ) -> JSONValue {
+        .object(
+            [JSONMember("type", .string(type)), JSONMember("description", .string(about))] + more
+        )
+    }
+
+    private static func string(_ about: String) -> JSONValue { typed("string", about) }
+
+    private static func boolean(_ about: String) -> JSONValue { typed("boolean", about) }
+
+    private static func count(_ about: String) -> JSONValue {
+        typed("integer", about, [JSONMember("minimum", .number("0"))])
+    }
+
+    private static func constant(_ value: Int) -> JSONValue {
+        .object([JSONMember("const", .number(String(value)))])
+    }
+
+    private static func choice(_ values: [String], _ about: String) -> JSONValue {
+        typed("string", about, [JSONMember("enum", .array(values.map(JSONValue.string)))])
+    }
+
+    private static func strings(_ about: String) -> JSONValue {
+        list(of: .object([JSONMember("type", .string("string"))]), about)
+    }
+
+    private static func list(of element: JSONValue, _ about: String) -> JSONValue {
+        typed("array", about, [JSONMember("items", element)])
+    }
+
+    private static func counts(_ about: String) -> JSONValue {
+        map(to: "integer", about)
+    }
+
+    private static func words(_ about: String) -> JSONValue {
+        map(to: "string", about)
+    }
+
+    private static func map(to type: String, _ about: String) -> JSONValue {
+        let value = JSONValue.object([JSONMember("type", .string(type))])
+        return typed("object", about, [JSONMember("additionalProperties", value)])
+    }
+
+    private static func object(
+        _ required: [(name: String, schema: JSONValue)],
+        optional: [(name: String, schema: JSONValue)] = []
+    ) -> JSONValue {
+        .object([
+            JSONMember("type", .string("object")),
+            JSONMember("required", .array(required.map { .string($0.name) })),
+            JSONMember("additionalProperties", .boolean(false)),
+            JSONMember(
+                "properties",
+                .object((required + optional).map { JSONMember($0.name, $0.schema) })
+            ),
+        ])
+    }
+}
