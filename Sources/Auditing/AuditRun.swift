@@ -53,7 +53,7 @@ package struct AuditRun: Sendable {
     /// - Throws: environment, where no verdict could be had; nothing selected.
     package func perform(
         _ targets: [AuditTarget],
-        programs: [Party] = []
+        programs: [AuditedProgram] = []
     ) async throws(Failure) -> Exit {
         Interruption.watch()
         let watch = AuditWatch(settings.progress, tellsFindings: !programs.isEmpty)
@@ -71,7 +71,7 @@ package struct AuditRun: Sendable {
             }
         }
         for program in programs {
-            audits.append(await series.audit(program))
+            audits.append(await series.audit(program.party, like: program.like))
             guard try report(audits.last, watch) else { return .interrupted }
         }
         try finish(audits, targets)

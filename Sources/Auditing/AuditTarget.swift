@@ -29,6 +29,19 @@ package struct AuditSubject: Sendable {
     }
 }
 
+/// A program, and the library that it is told from.
+package struct AuditedProgram: Sendable {
+    let party: Party
+    let like: Party?
+
+    /// - Parameters:
+    ///   - party: the program.
+    ///   - like: the same library with its defaults; nil where none is known.
+    package init(_ party: Party, like: Party?) {
+        (self.party, self.like) = (party, like)
+    }
+}
+
 /// An argument of an audit, and the configurations that it names.
 package struct AuditTarget: Sendable {
     /// As it was written.

@@ -242,6 +242,31 @@ struct SurveyTests {
         #expect(insecure.system?.weaknesses.isEmpty == true)
     }
 
+    @Test("a program is told from its library with the defaults")
+    func library() async throws {
+        var scenarios: [Scenario] = []
+        for document in [Self.anotherHost, Self.runOut] { scenarios += try await cases(document) }
+        func program(_ name: String, accepts: Bool) -> Party {
+            let verdict: Verdict = accepts ? .accept(.observed) : .reject(.pinMismatch)
+            return Party(
+                name,
+                deciding: ClosureParty { _, _ throws(HarnessError) in
+                    Answer(decision: Decision(verdict), observed: nil)
+                }
+            )
+        }
+        var series = AuditSeries(by: try Survey(options: Run.Options(now: now)), in: scenarios)
+        let lax = program("lax", accepts: true)
+        let own = await series.audit(lax, like: program("strict", accepts: false))
+        #expect(own.weaknesses.count == 2)
+        #expect(own.opened == 2)
+        #expect(own.system?.name == "strict")
+        let inherited = await series.audit(lax, like: program("as lax", accepts: true))
+        #expect(inherited.weaknesses.isEmpty)
+        #expect(inherited.system?.weaknesses.count == 2)
+        #expect(await series.audit(lax).system == nil)
+    }
+
     @Test("who refuses everything is said to, and passes nothing")
     func refusesEverything() async throws {
         let settings = ["version": "2.4.1", "mode": "certificate"]

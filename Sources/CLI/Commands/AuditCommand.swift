@@ -1,5 +1,6 @@
 import ArgumentParser
 import Auditing
+import Clients
 import Reports
 import Runner
 import Scenarios
@@ -44,6 +45,15 @@ struct AuditCommand: AsyncParsableCommand {
     @OptionGroup var programs: ProgramOptions
 
     @Option(
+        help: ArgumentHelp(
+            "The same library with its defaults, such as client/libcurl-openssl: what it accepts too "
+                + "is not the program's own; a definition can say it itself.",
+            valueName: "client"
+        )
+    )
+    var like: String?
+
+    @Option(
         name: .customLong("host"),
         help: ArgumentHelp(
             "A host that is asked about; may stand several times.",
@@ -61,8 +71,6 @@ struct AuditCommand: AsyncParsableCommand {
     )
     var baseline: String?
 
-    @Flag(help: "Count the weaknesses of the system as well.") var strict = false
-
     @Option(help: "The gravest weakness that is tolerated: none, low, medium, high or critical.")
     var allow: Allowance = .none
 
@@ -76,25 +84,38 @@ struct AuditCommand: AsyncParsableCommand {
 
     func run() async throws {
         let clients = try programs.requested(among: configurations, options.colour)
+        let likes = try clients.map(library)
+        let all = clients + likes.compactMap(\.self)
         let targets = try configurations.filter { !NamedClient.isMeant(by: $0) }
             .map { text throws(Failure) in try AuditTarget(text, asking: hosts) }
-        try ProgramRun.enterNetwork(for: clients, programs, now: options.judging.now)
+        try ProgramRun.enterNetwork(for: all, programs, now: options.judging.now)
         let cases = try programs.strictness.asked(await options.cases()) { scenario in
             !clients.isEmpty && scenario.class == .strict
         }
         let started = Environment.now
-        let run = try ProgramRun(of: clients, programs, facing: cases, now: started)
+        let run = try ProgramRun(of: all.unique, programs, facing: cases, now: started)
         let survey = try options.survey(at: started, hasPrograms: !clients.isEmpty)
         let audits = AuditRun(settings(), by: survey, in: cases)
-        let exit = try await audits.perform(targets, programs: run.parties)
+        let parties = run.parties
+        let audited = zip(clients, likes).compactMap { client, like in
+            parties.of(client).map { AuditedProgram($0, like: like.flatMap(parties.of)) }
+        }
+        let exit = try await audits.perform(targets, programs: audited)
         if exit != .success { throw ExitStatus(exit) }
+    }
+
+    /// The library of a program with its defaults; nil where none is named.
+    private func library(of client: NamedClient) throws -> NamedClient? {
+        let name = client.client.like.map { NamedClient.prefix + $0 } ?? like
+        guard let name, name != client.name else { return nil }
+        return try programs.named([name], options.colour).first
     }
 
     private func settings() -> AuditRun.Settings {
         var settings = options.reporting(programs)
         settings.baseline = baseline
         settings.allowed = allow.gravity
-        settings.isStrict = strict
+        settings.isStrict = programs.strictness.strict
         return settings
     }
 }

@@ -110,6 +110,14 @@ struct NamedClient {
     }
 }
 
+extension [NamedClient] {
+    /// Each name once.
+    var unique: [NamedClient] {
+        var seen: Set<String> = []
+        return filter { seen.insert($0.name).inserted }
+    }
+}
+
 /// The value of `--can`.
 struct AbilityList: ExpressibleByArgument {
     let abilities: [ClientAbility]

@@ -95,3 +95,8 @@ struct ProgramRun: ~Copyable {
     /// How many programs run at once: they wait more than they work.
     static var jobs: Int { 2 * WorkerPool.cores }
 }
+
+extension [Party] {
+    /// The party of a program; nil for one that is not among them.
+    func of(_ client: NamedClient) -> Party? { first { $0.name == client.name } }
+}

@@ -5,8 +5,10 @@ import Surroundings
 /// Whether programs and visitors are asked what only the letter of a standard demands.
 struct StrictnessOptions: ParsableArguments {
     @Flag(
-        help:
-            "Put programs before cases of class strict, too, from whose defects no attacker gains."
+        help: ArgumentHelp(
+            "Ask programs cases of class strict, too, from which no attacker gains; in an audit, count "
+                + "the weaknesses of the system as well."
+        )
     )
     var strict = false
 

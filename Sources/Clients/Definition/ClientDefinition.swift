@@ -16,6 +16,8 @@ package struct ClientDefinition: Hashable, Sendable {
     package var about = ""
     /// The TLS library that decides, such as `gnutls`; nil if it is not stated.
     package var library: String?
+    /// The client that is the same library with its defaults; nil if none is stated.
+    package var like: String?
     /// The program and its arguments.
     package var command = ClientCommand.unstated
     /// The command for a host that is an IP address; nil for the same.

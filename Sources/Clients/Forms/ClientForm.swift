@@ -36,6 +36,14 @@ extension Forms {
             at: \.library,
             examples: ["gnutls"]
         ),
+        Member(
+            "like",
+            "the client that is the same library with its defaults: an audit tells its weaknesses "
+                + "from those of this use of it",
+            .text(.name),
+            at: \.like,
+            examples: ["libcurl-openssl"]
+        ),
     ]
 
     private static let starting: [Member<ClientDefinition>] = [

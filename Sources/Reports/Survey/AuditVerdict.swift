@@ -15,7 +15,7 @@ extension Audit {
         let opening =
             opened == 0
             ? nil
-            : "\(Prose.count(opened, "attack")) accepted that \(party.family) refuses without it"
+            : "\(Prose.count(opened, "attack")) accepted that \(system?.name ?? party.family) refuses \(party.model == nil ? "by its defaults" : "without it")"
         return [pinning?.words, opening, weaknessWords].compactMap(\.self)
     }
 

@@ -64,7 +64,7 @@ struct AuditResult {
     private func system(by survey: Survey) async -> Audit.System? {
         guard let strongest = worlds.yardstick?.strongest else { return nil }
         return Audit.System(
-            name: party.family,
+            name: worlds.name,
             weaknesses: await weaknesses(in: strongest, areOwn: false, by: survey),
             refusals: refusals(in: strongest).map(\.refusal)
         )

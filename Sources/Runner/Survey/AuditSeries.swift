@@ -53,9 +53,14 @@ package struct AuditSeries: Sendable {
     /// - Parameters:
     ///   - party: the configuration.
     ///   - hosts: those that it was asked about.
+    ///   - like: the library of a program with its defaults; nil if the program is told from none.
     /// - Returns: its weaknesses, and those of its system.
-    package mutating func audit(_ party: Party, for hosts: [String] = []) async -> Audit {
-        let (worlds, isFirst) = await worlds(for: party)
+    package mutating func audit(
+        _ party: Party,
+        for hosts: [String] = [],
+        like: Party? = nil
+    ) async -> Audit {
+        let (worlds, isFirst) = await worlds(for: party, like: like)
         let distinct = worlds.distinct
         receive(.planned(distinct.count))
         let (survey, receive) = (survey, receive)
@@ -79,17 +84,21 @@ package struct AuditSeries: Sendable {
         return await AuditResult(party, hosts, worlds, all).audit(by: survey)
     }
 
-    private mutating func worlds(for party: Party) async -> (SystemWorlds, isFirst: Bool) {
+    private mutating func worlds(
+        for party: Party,
+        like: Party?
+    ) async -> (SystemWorlds, isFirst: Bool) {
         let part = PinnedPart(forAuditing: party)
         let key = Key(
             part: part,
             party: party.model == nil ? party.name : party.family,
-            strongest: party.model?.strongest?.name
+            strongest: party.model?.strongest?.name ?? like?.name
         )
         if let known = systems[key] { return (known, false) }
         let sites = await sites(pinning: part)
         let system = await SystemWorlds(
             for: party,
+            like: like,
             of: party.model == nil ? sites.tellingFirst : sites,
             by: survey,
             shouldStop: shouldStop

@@ -9,6 +9,8 @@ import Workers
 struct SystemWorlds: Sendable {
     let sites: [Survey.Site]
     let obstructions: [Survey.Obstruction]
+    /// The name of the system.
+    let name: String
     /// The system's replies without a configuration: with the pins of the world, compared as well as
     /// it can, and without any.
     ///
@@ -28,8 +30,16 @@ struct SystemWorlds: Sendable {
 
 extension SystemWorlds {
     /// Makes the worlds and puts them before the system.
+    ///
+    /// - Parameters:
+    ///   - party: a configuration of the system.
+    ///   - like: the system of a party that is no model; nil if it is told from none.
+    ///   - worlds: those that it faces.
+    ///   - survey: what puts them before it.
+    ///   - shouldStop: asked before each world; true takes up no more.
     init(
         for party: Party,
+        like: Party?,
         of worlds: Survey.Sites,
         by survey: Survey,
         shouldStop: @escaping @Sendable () -> Bool
@@ -37,8 +47,9 @@ extension SystemWorlds {
         sites = worlds.sites
         obstructions = worlds.obstructions
         representatives = Self.representatives(of: worlds.sites, for: party)
-        guard let model = party.model, let strongest = model.strongest,
-            let unpinned = model.unpinned
+        name = like?.name ?? party.family
+        guard let strongest = party.model?.strongest.map({ Party($0) }) ?? like,
+            let unpinned = party.model?.unpinned.map({ Party($0) }) ?? like
         else {
             yardstick = nil
             return
@@ -46,12 +57,12 @@ extension SystemWorlds {
         let replies = await survey.pool.map(worlds.sites, shouldStop: shouldStop) { site in
             guard site.world.pins != nil else {
                 // Where there are no pins none are compared.
-                let reply = survey.trial(of: Party(unpinned), at: site)
+                let reply = survey.trial(of: unpinned, at: site)
                 return (reply, reply)
             }
             return (
-                survey.trial(of: Party(strongest), at: site),
-                survey.trial(of: Party(unpinned), withoutPinsAt: site)
+                survey.trial(of: strongest, at: site),
+                survey.trial(of: unpinned, withoutPinsAt: site)
             )
         }
         .compactMap(\.self)
