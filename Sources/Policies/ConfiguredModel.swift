@@ -37,10 +37,14 @@ package struct ConfiguredModel: Sendable {
     package let model: PolicyModel
     /// Every setting that the model has.
     package let settings: PolicyModel.Settings
+    /// The features that it supports.
+    package let capabilities: Set<PolicyModel.Capability>
 
     fileprivate init(model: PolicyModel, settings: PolicyModel.Settings) {
         self.model = model
         self.settings = settings
+        // Once: a model reads its configuration for them.
+        capabilities = model.capabilities(settings)
     }
 
     /// The canonical name: the settings that differ from their defaults, in the order of their
@@ -79,9 +83,6 @@ package struct ConfiguredModel: Sendable {
 
     /// Every setting as it is written.
     package var words: [String: String] { settings.words }
-
-    /// The features that it supports.
-    package var capabilities: Set<PolicyModel.Capability> { model.capabilities(settings) }
 
     /// The rule that it applies.
     package var policy: any TrustPolicy { policy(.all) }

@@ -120,15 +120,19 @@ struct Bench: Sendable {
 
     private func decider(of party: Party) -> any RelyingParty {
         switch party.kind {
-        case .model(let model): decider(of: model)
+        case .model(let model):
+            decider(by: checks == .all ? party.policy ?? model.policy : model.policy(checks), model)
         case .client(let party): party
         }
     }
 
-    private func decider(of model: ConfiguredModel) -> any RelyingParty {
+    private func decider(
+        by policy: any TrustPolicy,
+        _ model: ConfiguredModel
+    ) -> any RelyingParty {
         options.isChainOnly
-            ? ChainOnlyParty(policy: model.policy(checks), offer: model.offer)
-            : ModelParty(policy: model.policy(checks), offer: model.offer)
+            ? ChainOnlyParty(policy: policy, offer: model.offer)
+            : ModelParty(policy: policy, offer: model.offer)
     }
 
     private func outcome(

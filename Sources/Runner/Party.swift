@@ -12,6 +12,8 @@ package struct Party: Sendable {
     }
 
     package let kind: Kind
+    /// The rule of a model with all its checks; nil for a party with a client of its own.
+    let policy: (any TrustPolicy)?
     /// With settings, as judgements show it; the same without.
     package let name, family: String
     /// With every setting stated, as rules and departures compare it.
@@ -20,6 +22,7 @@ package struct Party: Sendable {
     /// A model with its settings.
     package init(_ model: ConfiguredModel) {
         kind = .model(model)
+        policy = model.policy
         name = model.name
         family = model.model.name
         reference = PartyReference(name: model.model.name, settings: model.words)
@@ -32,6 +35,7 @@ package struct Party: Sendable {
     ///   - party: makes the connections itself and decides.
     package init(_ name: String, deciding party: any RelyingParty) {
         kind = .client(party)
+        policy = nil
         (self.name, family) = (name, name)
         reference = PartyReference(name: name)
     }

@@ -54,6 +54,36 @@ struct TSKConfiguration: Hashable, Sendable {
         }
     }
 
+    /// The same, where it was not read just before.
+    static func read(
+        _ arguments: [String: PropertyListValue],
+        isSharedInstance: Bool,
+        checks: CheckSet = .all
+    ) throws(TSKException) -> TSKConfiguration {
+        let input = Input(
+            arguments: arguments,
+            isSharedInstance: isSharedInstance,
+            checks: checks
+        )
+        return try lastRead.value(of: input) { input in
+            Result { () throws(TSKException) in
+                try TSKConfiguration(
+                    parsing: input.arguments,
+                    isSharedInstance: input.isSharedInstance,
+                    checks: input.checks
+                )
+            }
+        }.get()
+    }
+
+    private struct Input: Equatable, Sendable {
+        let arguments: [String: PropertyListValue]
+        let isSharedInstance: Bool
+        let checks: CheckSet
+    }
+
+    private static let lastRead = LastMade<Input, Result<TSKConfiguration, TSKException>>()
+
     /// Makes the entry that stands for every host the only one, under the name `host`.
     mutating func stand(for host: String, _ settings: PolicyModel.Settings) {
         pinnedDomains = judgedPolicy(settings).map { [host: $0] } ?? [:]

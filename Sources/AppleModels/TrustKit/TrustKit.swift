@@ -105,8 +105,8 @@ struct TrustKit: TrustPolicy {
         guard let arguments = arguments(presented, host: host), !arguments.isEmpty else {
             return nil
         }
-        var configuration = try TSKConfiguration(
-            parsing: arguments,
+        var configuration = try TSKConfiguration.read(
+            arguments,
             isSharedInstance: settings.isOn("shared-instance"),
             checks: checks
         )
@@ -138,8 +138,8 @@ struct TrustKit: TrustPolicy {
     }
 
     private func configuration(_ arguments: [String: PropertyListValue]) -> TSKConfiguration? {
-        try? TSKConfiguration(
-            parsing: arguments,
+        try? TSKConfiguration.read(
+            arguments,
             isSharedInstance: settings.isOn("shared-instance")
         )
     }

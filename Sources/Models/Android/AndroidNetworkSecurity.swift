@@ -196,14 +196,21 @@ struct AndroidNetworkSecurity: TrustPolicy {
             builder.pinSet = pins.map { AndroidPinSet(pins: $0.map(\.ofKey)) }
             return ApplicationConfig(defaultConfig: builder.build(), checks: checks)
         }
-        return try XmlConfigSource(
+        let source = XmlConfigSource(
             config: config,
             debugConfig: debugConfig,
             targetSdkVersion: targetSdkVersion,
             isDebugBuild: isDebuggable,
             checks: checks
-        ).parse()
+        )
+        return try Self.lastRead.value(of: source) { source in
+            Result { () throws(XmlConfigSource.ParserException) in try source.parse() }
+        }.get()
     }
+
+    private static let lastRead = LastMade<
+        XmlConfigSource, Result<ApplicationConfig, XmlConfigSource.ParserException>
+    >()
 
     /// The configuration for a host, or the one that stands for every host, with the pins of the test
     /// case in place of its own.

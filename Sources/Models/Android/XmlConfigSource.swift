@@ -5,7 +5,7 @@ import Policies
 ///
 /// The tree is the form that `aapt` compiles the file into: elements, and text that is more than
 /// blanks (inferred). An element's line is that of its start tag.
-struct XmlConfigSource {
+struct XmlConfigSource: Hashable, Sendable {
     /// `ParserException`, and the other exceptions that end the parser.
     struct ParserException: Error, Hashable, Sendable {
         /// As the application's log has it.

@@ -20,6 +20,14 @@ enum CertificatePinnerSource {
     /// - Throws: for a call whose arguments are not all strings, which cannot be read without running
     ///   the program, and for a line that is not a pattern and its pins.
     static func entries(of source: String) throws(IllegalArgumentException) -> [Entry] {
+        try lastRead.value(of: source) { source in
+            Result { () throws(IllegalArgumentException) in try read(source) }
+        }.get()
+    }
+
+    private static let lastRead = LastMade<String, Result<[Entry], IllegalArgumentException>>()
+
+    private static func read(_ source: String) throws(IllegalArgumentException) -> [Entry] {
         var reader = Reader(source)
         let calls = try reader.calls()
         return calls.isEmpty ? try lines(of: source) : calls

@@ -60,7 +60,8 @@ package struct Remedy: Sendable {
     ) -> Trial? {
         var best: Trial?
         for (change, changed) in party.neighbours where !settled.contains(change.setting) {
-            let left = sites.filter { !changed.refuses($0, survey) }
+            let party = Party(changed)
+            let left = sites.filter { !party.refuses($0, survey) }
             if left.count < best?.left.count ?? sites.count { best = (change, changed, left) }
         }
         return best
@@ -81,15 +82,17 @@ extension ConfiguredModel {
                 }
         }
     }
+}
 
+extension Party {
     /// Whether it refuses a world, and for what is wrong with it: the control twin is accepted.
     fileprivate func refuses(_ site: Survey.Site, _ survey: Survey) -> Bool {
-        guard case .reject = survey.trial(of: Party(self), at: site).verdict else {
+        guard case .reject = survey.trial(of: self, at: site).verdict else {
             return false
         }
         guard var control = site.scenario.control else { return false }
         if let part = site.part { control = control.pinned(on: part, isImposture: false) }
-        guard case .accept = survey.trial(of: Party(self), in: control).verdict else {
+        guard case .accept = survey.trial(of: self, in: control).verdict else {
             return false
         }
         return true

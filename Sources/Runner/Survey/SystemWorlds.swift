@@ -78,7 +78,7 @@ extension SystemWorlds {
         guard let model = party.model, model.entityPins.isEmpty else { return Array(sites.indices) }
         var first: [Question: Int] = [:]
         return sites.indices.map { index in
-            guard let question = Question(to: model, at: sites[index]) else { return index }
+            guard let question = Question(to: party, model, at: sites[index]) else { return index }
             let representative = first[question] ?? index
             first[question] = representative
             return representative
@@ -100,7 +100,7 @@ private struct Question: Hashable {
     private let connection: ConnectionFacts?
 
     /// Nil in a world that needs a handshake, whose servers do more than show certificates.
-    init?(to model: ConfiguredModel, at site: Survey.Site) {
+    init?(to party: Party, _ model: ConfiguredModel, at site: Survey.Site) {
         let world = site.world
         guard ChainOnlyParty.obstacle(in: world, offering: model.offer) == nil,
             let presented = try? ChainOnlyParty.presented(site.challenge, to: model.offer)
@@ -109,7 +109,7 @@ private struct Question: Hashable {
         chain = presented.chain
         store = presented.store
         pins = presented.pins
-        obstacle = Party(model).obstacle(in: world, isFixed: true, isChainOnly: false)
+        obstacle = party.obstacle(in: world, isFixed: true, isChainOnly: false)
         verifyDate = presented.verifyDate
         let ignored = model.model.audit?.ignores ?? []
         staples = ignored.contains(.staples) ? [] : presented.staples
