@@ -15,6 +15,7 @@ import PackageDescription
 //     Surroundings                      files, streams, signals and their failures, over
 //     Reports                           events and values → text and JSON
 //  5  Inspection  Campaigns             files taken apart │ chance → worlds → differences
+//     ConfigurationReview               owners' files → their mistakes, with places and mends
 //  4  Runner                            scenarios × relying parties → events
 //  3  Scenarios                         files → worlds and expectations, beside
 //     Clients                           definitions of programs, over
@@ -250,8 +251,16 @@ let package = Package(
             tests: ["CommandWorkshop", "TestSupport", "Reports", "Forge", "CLI", "JSON"]
         )
         + floor(
+            "ConfigurationReview",
+            on: ["Notations", "FileFormat", "Models", "AppleModels", "Policies", "Trust", "PKIX"]
+                + ["PublicSuffixes"]
+        )
+        + floor(
             "Reports",
-            on: ["Inspection", "Runner", "Scenarios", "Clients", "AttackCatalogue", "FileFormat"]
+            on: [
+                "Inspection", "ConfigurationReview", "Runner", "Scenarios", "Clients",
+                "AttackCatalogue", "FileFormat",
+            ]
                 + ["Forge"] + judging
                 + ["Wire", "PKIX", "JSON"],
             tests: ["TestSupport"]

@@ -66,7 +66,7 @@ extension CivilTime {
     /// `SimpleDateFormat("yyyy-MM-dd")`, not lenient, which ignores any text after the date.
     ///
     /// The original means midnight where the device is, this in UTC.
-    fileprivate init?(javaDate text: String) {
+    init?(javaDate text: String) {
         let parts = text.split(separator: "-", maxSplits: 2, omittingEmptySubsequences: false)
         guard parts.count == 3 else { return nil }
         let numbers = parts.enumerated().compactMap { index, part -> Int? in

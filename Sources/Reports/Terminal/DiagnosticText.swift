@@ -73,7 +73,7 @@ package struct DiagnosticText: Sendable {
 }
 
 /// The part of a line that is shown, and where the carets under it stand.
-private struct Quotation {
+struct Quotation {
     /// Scalars shown of a long line before and after the place that is meant.
     private static let context = 50
 

@@ -1,0 +1,31 @@
+import PKIX
+import Policies
+
+/// Texts of a `network_security_config.xml` as Android reads them, for reviews of such files.
+package enum AndroidTexts {
+    /// The exception by which Android refuses the file; nil for one that it accepts.
+    package static func refusal(of root: MarkupElement) -> String? {
+        do throws(XmlConfigSource.ParserException) {
+            _ = try AndroidNetworkSecurity(config: root).applicationConfig()
+            return nil
+        } catch {
+            return error.message
+        }
+    }
+
+    /// The octets of a pin, of any number; nil for no base64.
+    package static func pin(_ text: String) -> [UInt8]? { AndroidBase64.decode(text.trimmed) }
+
+    /// The end of an `expiration`; nil for text that is refused.
+    package static func expiration(_ text: String) -> Instant? {
+        CivilTime(javaDate: text)?.instant
+    }
+
+    /// Whether an attribute of an element is true; nil for its default.
+    package static func boolean(_ text: String) -> Bool? {
+        MarkupElement("", attributes: ["": text]).boolean("")
+    }
+
+    /// A host name without the blanks that Android removes, in lower case.
+    package static func host(_ text: String) -> String { text.trimmed.lowercased() }
+}

@@ -1,0 +1,123 @@
+import ConfigurationReview
+import FileFormat
+
+/// A finding for a terminal: the problem, its place, the lines with carets, the consequence and the
+/// mend.
+///
+/// ```
+/// high[NSC-006]: the pins of api.example.com ended 325 days ago
+///  --> res/xml/network_security_config.xml:5:14
+///   |
+/// 5 |     <pin-set expiration="2026-01-01">
+///   |              ^^^^^^^^^^^^^^^^^^^^^^^ in the past
+///   |
+///   = so    since 2026-01-01 Android compares no pin
+///   = mend  a new date
+///           5 |     <pin-set expiration="2027-11-01">
+/// ```
+package struct FindingText: Sendable {
+    /// The column that folded lines do not pass.
+    static let width = 96
+
+    private let finding: Finding
+    private let file: String
+    private let hasColour: Bool
+
+    package init(_ finding: Finding, in file: String, hasColour: Bool) {
+        (self.finding, self.file, self.hasColour) = (finding, file, hasColour)
+    }
+
+    /// Lines, each ended by a newline.
+    package var text: String {
+        var text = TerminalText(hasColour: hasColour)
+        text.value("\(finding.gravity.rawValue)[\(finding.rule)]", style)
+        text.literal(": ")
+        text.value(finding.problem)
+        text.newLine()
+        text.value(gutter + "--> ", .faint)
+        text.value(file)
+        if let mark = finding.place?.mark { text.value(":\(mark.line):\(mark.column)") }
+        text.newLine()
+        quotations(&text)
+        remark("so", finding.consequence, to: &text)
+        mend(to: &text)
+        for note in finding.notes { remark("also", note, to: &text) }
+        return text.text
+    }
+
+    /// The finding's line and those of its related places, in the order of the file.
+    private func quotations(_ text: inout TerminalText) {
+        guard let place = finding.place else { return }
+        let related = finding.related.map { ($0.place, $0.label, "-", TerminalText.Style.faint) }
+        let places = ([(place, finding.label, "^", style)] + related)
+            .sorted { $0.0.mark < $1.0.mark }
+        text.value(gutter + " |", .faint)
+        text.newLine()
+        var lastLine: Int?
+        for (place, label, underline, style) in places {
+            let quote = Quotation(of: place.line, at: place.mark.column, length: place.length)
+            if lastLine != place.mark.line { line(place.mark.line, quote, to: &text) }
+            lastLine = place.mark.line
+            text.value(gutter + " |", .faint)
+            text.value(String(repeating: " ", count: 1 + quote.indent))
+            text.value(String(repeating: underline, count: quote.width), style)
+            if !label.isEmpty { text.value(" " + label, style) }
+            text.newLine()
+        }
+        text.value(gutter + " |", .faint)
+        text.newLine()
+    }
+
+    private func line(_ number: Int, _ quote: Quotation, to text: inout TerminalText) {
+        text.value(padded(number) + " |", .faint)
+        text.literal(" ")
+        if quote.isCutBefore { text.literal("…") }
+        text.value(quote.line)
+        if quote.isCutAfter { text.literal("…") }
+        text.newLine()
+    }
+
+    private func mend(to text: inout TerminalText) {
+        guard let mend = finding.mend else { return }
+        remark("mend", mend.words, to: &text)
+        let indent = String(repeating: " ", count: gutter.count + Self.indent)
+        for line in mend.lines {
+            text.value("\(indent)\(line.number) | ", .faint)
+            text.value(line.text)
+            text.newLine()
+        }
+    }
+
+    /// Columns of ` = mend  `.
+    private static let indent = 9
+
+    private func remark(_ name: String, _ words: String, to text: inout TerminalText) {
+        text.value(gutter + " = ", .faint)
+        text.value(name)
+        text.pad(to: gutter.count + Self.indent)
+        var escaped = TerminalText(hasColour: false)
+        escaped.value(words)
+        text.fold(escaped, from: gutter.count + Self.indent, to: Self.width)
+        text.newLine()
+    }
+
+    private func padded(_ number: Int) -> String {
+        let digits = String(number)
+        return String(repeating: " ", count: max(0, gutter.count - digits.count)) + digits
+    }
+
+    /// As wide as the largest line number.
+    private var gutter: String {
+        let places = [finding.place].compactMap(\.self) + finding.related.map(\.place)
+        let largest = places.map(\.mark.line).max() ?? 0
+        return String(repeating: " ", count: String(largest).count)
+    }
+
+    private var style: TerminalText.Style {
+        switch finding.gravity {
+        case .critical, .high: .bad
+        case .medium, .low: .odd
+        case .note: .strong
+        }
+    }
+}

@@ -1,0 +1,99 @@
+import ConfigurationReview
+import FileFormat
+import JSON
+
+/// Findings as members of a JSON document.
+///
+/// ```
+/// { file, line?, column?, length?, gravity, rule, problem, label?, consequence,
+///   fix?: { words, edits: [{ offset, length, replacement }], lines: [{ line, text }] },
+///   related: [{ line, column, length, label }], notes: [text] }
+/// ```
+package enum ReviewJSON {
+    /// The array `findings` of every file, the gravest first in each file.
+    package static func writeFindings(of reviews: [Review], to json: inout JSONWriter) {
+        json.array { list in
+            for review in reviews {
+                for finding in review.findings {
+                    list.object { write(finding, in: review.file, to: &$0) }
+                }
+            }
+        }
+    }
+
+    /// The array `unread` of every file: `{ file, line?, column?, why }`.
+    package static func writeUnread(of reviews: [Review], to json: inout JSONWriter) {
+        json.array { list in
+            for review in reviews {
+                for unread in review.unread {
+                    list.object { json in
+                        json.member("file", Untrusted(review.file))
+                        write(unread.place, to: &json)
+                        json.member("why", Untrusted(unread.why))
+                    }
+                }
+            }
+        }
+    }
+
+    private static func write(
+        _ finding: Finding,
+        in file: String,
+        to json: inout JSONWriter
+    ) {
+        json.member("file", Untrusted(file))
+        write(finding.place, to: &json)
+        json.member("gravity", finding.gravity.rawValue)
+        json.member("rule", finding.rule)
+        json.member("problem", Untrusted(finding.problem))
+        if !finding.label.isEmpty { json.member("label", Untrusted(finding.label)) }
+        json.member("consequence", Untrusted(finding.consequence))
+        if let mend = finding.mend {
+            json.key("fix")
+            json.object { write(mend, to: &$0) }
+        }
+        json.key("related")
+        json.array { list in
+            for related in finding.related {
+                list.object { json in
+                    write(related.place, to: &json)
+                    json.member("label", Untrusted(related.label))
+                }
+            }
+        }
+        json.key("notes")
+        json.array { list in
+            for note in finding.notes { list.string(Untrusted(note)) }
+        }
+    }
+
+    private static func write(_ place: Span?, to json: inout JSONWriter) {
+        guard let place else { return }
+        json.member("line", place.mark.line)
+        json.member("column", place.mark.column)
+        json.member("length", place.length)
+    }
+
+    private static func write(_ mend: Mend, to json: inout JSONWriter) {
+        json.member("words", Untrusted(mend.words))
+        json.key("edits")
+        json.array { list in
+            for edit in mend.edits {
+                list.object { json in
+                    json.member("offset", edit.range.lowerBound)
+                    json.member("length", edit.range.count)
+                    json.member("replacement", Untrusted(edit.replacement))
+                }
+            }
+        }
+        json.key("lines")
+        json.array { list in
+            for line in mend.lines {
+                list.object { json in
+                    json.member("line", line.number)
+                    json.member("text", Untrusted(line.text))
+                }
+            }
+        }
+    }
+}
