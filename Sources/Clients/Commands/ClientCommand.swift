@@ -61,11 +61,13 @@ package struct ClientCommand: Hashable, Sendable {
         return filled
     }
 
-    /// The files that it starts or interprets: words that begin with `{definition}` or `{built}`.
+    /// The files that it starts or interprets: words that begin with `{definition}` or `{built}`, and
+    /// such entries of lists with colons between them, as class paths are.
     package func files(filling values: [ClientPlaceholder: String]) -> [String] {
-        words.filter { word in
-            [.placeholder(.definition), .placeholder(.built)].contains(word.parts.first)
-        }.compactMap { try? $0.text(filling: values) }
+        let folders = [ClientPlaceholder.definition, .built].compactMap { values[$0] }
+        return words.compactMap { try? $0.text(filling: values) }
+            .flatMap { $0.split(separator: ":").map(String.init) }
+            .filter { path in folders.contains { path == $0 || path.hasPrefix($0 + "/") } }
     }
 
     /// The command line, as a definition has it.
