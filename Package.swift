@@ -127,8 +127,9 @@ let package = Package(
                 "ForgedFolders",
                 "Interception",
                 "Visits", "FuzzDriver", "CaseSelection", "Surroundings", "Reports",
-                "Inspection", "Runner", "Scenarios", "AttackCatalogue", "FileFormat", "Models",
-                "Policies", "Trust", "Wire", "OpenSSL", "PKIX", "Workers", argumentParser,
+                "Inspection", "ConfigurationReview", "Runner", "Scenarios", "AttackCatalogue",
+                "FileFormat", "Models", "Policies", "Trust", "Wire", "OpenSSL", "PKIX", "Workers",
+                argumentParser,
             ],
             swiftSettings: houseSettings
         ),
@@ -278,7 +279,8 @@ let package = Package(
         + floor(
             "Auditing",
             on: ["Sessions", "CaseSelection", "Surroundings", "Reports", "Runner", "Scenarios"]
-                + ["FileFormat", "Models", "Policies", "Trust", "PublicSuffixes", "PKIX", "JSON"],
+                + ["ConfigurationReview", "FileFormat", "Models", "Policies", "Trust"]
+                + ["PublicSuffixes", "PKIX", "JSON"],
             tests: ["CommandWorkshop"]
         )
         + floor(

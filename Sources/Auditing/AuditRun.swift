@@ -49,11 +49,13 @@ package struct AuditRun: Sendable {
     /// - Parameters:
     ///   - targets: configurations.
     ///   - programs: parties with a client of their own.
+    ///   - files: the mistakes of files, which come first.
     /// - Returns: how the command ends.
     /// - Throws: environment, where no verdict could be had; nothing selected.
     package func perform(
         _ targets: [AuditTarget],
-        programs: [AuditedProgram] = []
+        programs: [AuditedProgram] = [],
+        files: ReviewedFiles
     ) async throws(Failure) -> Exit {
         Interruption.watch()
         let watch = AuditWatch(settings.progress, tellsFindings: !programs.isEmpty)
@@ -63,6 +65,7 @@ package struct AuditRun: Sendable {
             watch.receive($0)
         }
         var audits: [Audit] = []
+        try write(files)
         for target in targets {
             try writeUnpinned(target, watch)
             for subject in target.subjects {
@@ -74,9 +77,10 @@ package struct AuditRun: Sendable {
             audits.append(await series.audit(program.party, like: program.like))
             guard try report(audits.last, watch) else { return .interrupted }
         }
-        try finish(audits, targets)
-        guard let path = settings.baseline else { return try end(audits) }
-        return try end(audits, json(of: audits, targets), baseline: path)
+        let json = json(of: audits, targets, files)
+        try StandardStream.output.write(settings.isForPrograms ? json : text.end(of: audits))
+        guard let path = settings.baseline else { return try end(audits, files) }
+        return try end(audits, files, json, baseline: path)
     }
 
     // MARK: Reports
@@ -98,17 +102,21 @@ package struct AuditRun: Sendable {
         )
     }
 
-    private func finish(_ audits: [Audit], _ targets: [AuditTarget]) throws(Failure) {
-        try StandardStream.output.write(
-            settings.isForPrograms ? json(of: audits, targets) : text.end(of: audits)
-        )
+    private func write(_ files: ReviewedFiles) throws(Failure) {
+        guard !settings.isForPrograms, !files.reviews.isEmpty else { return }
+        let text = ReviewText(files.reviews, hasColour: settings.hasColour).text
+        try StandardStream.output.write(text + "\n")
     }
 
-    private func json(of audits: [Audit], _ targets: [AuditTarget]) -> String {
+    private func json(
+        of audits: [Audit],
+        _ targets: [AuditTarget],
+        _ reviewed: ReviewedFiles
+    ) -> String {
         let files = targets.filter(\.isFile).map { target in
             AuditJSON.File(path: target.argument, unpinned: target.unpinned.flatMap(\.hosts))
         }
-        return AuditJSON(audits, files: files).text
+        return AuditJSON(audits, files: files, reviews: reviewed.reviews).text
     }
 
     private var text: AuditText {
@@ -122,9 +130,9 @@ package struct AuditRun: Sendable {
 
     // MARK: The end
 
-    private func end(_ audits: [Audit]) throws(Failure) -> Exit {
+    private func end(_ audits: [Audit], _ files: ReviewedFiles) throws(Failure) -> Exit {
         let obstacle = audits.flatMap(\.obstructions).failure
-        if isTooWeak(audits) {
+        if isTooWeak(audits) || files.isTooWeak(allowing: settings.allowed) {
             // A weakness that was seen is one, whatever could not be tried.
             if let obstacle { try StandardStream.error.write(obstacle.text) }
             return .wrongVerdict
@@ -145,6 +153,7 @@ package struct AuditRun: Sendable {
     /// The end where a baseline decides: it is written where there is none.
     private func end(
         _ audits: [Audit],
+        _ files: ReviewedFiles,
         _ json: String,
         baseline path: String
     ) throws(Failure) -> Exit {
@@ -154,7 +163,11 @@ package struct AuditRun: Sendable {
             try StandardStream.error.write("hatpin: \(Shown.escaped(path)) keeps what was found\n")
             return .success
         }
-        let difference = baseline.difference(from: audits, isStrict: settings.isStrict)
+        let difference = baseline.difference(
+            from: audits,
+            files.reviews,
+            isStrict: settings.isStrict
+        )
         let changes = ChangeText(
             isWhole: settings.isVerbose,
             hasColour: false,
@@ -165,6 +178,9 @@ package struct AuditRun: Sendable {
                 "hatpin: since \(Shown.escaped(path)) was written:\n"
                     + changes.of(difference.changes)
             )
+        }
+        for finding in difference.newFindings {
+            try StandardStream.error.write("hatpin: new: \(Shown.escaped(finding.words))\n")
         }
         for gone in difference.gone {
             let host = gone.host.map { " for " + $0 } ?? ""

@@ -1,3 +1,4 @@
+import ConfigurationReview
 import JSON
 import Reports
 import Runner
@@ -13,14 +14,29 @@ package struct Baseline: Sendable {
         let changes: [AuditChange]
         /// Configurations that are kept and were not audited.
         let gone: [AuditRecord.Subject]
+        /// Mistakes of files that are not kept.
+        let newFindings: [KnownFinding]
+        /// Whether a mistake is kept that is no longer there.
+        let hasMendedFindings: Bool
 
-        var isWorse: Bool { changes.contains(where: \.isWorse) }
+        var isWorse: Bool { changes.contains(where: \.isWorse) || !newFindings.isEmpty }
 
         /// Whether the file says what is no longer so.
-        var isOutOfDate: Bool { !gone.isEmpty || changes.contains(where: \.isBetter) }
+        var isOutOfDate: Bool {
+            !gone.isEmpty || hasMendedFindings || changes.contains(where: \.isBetter)
+        }
+    }
+
+    /// A mistake of a file, wherever it stands there.
+    struct KnownFinding: Hashable {
+        let file, rule, problem: String
+
+        /// For people.
+        var words: String { "\(file): \(problem) (\(rule))" }
     }
 
     private let records: [AuditRecord]
+    private let findings: Set<KnownFinding>
 
     /// What a file keeps; nil where there is no file.
     ///
@@ -28,31 +44,63 @@ package struct Baseline: Sendable {
     init?(at path: String) throws(Failure) {
         guard Environment.exists(path) else { return nil }
         let bytes = try Files.read(path)
-        guard let json = try? JSONValue(bytes), let records = AuditRecord.all(in: json) else {
+        guard let json = try? JSONValue(bytes), let records = AuditRecord.all(in: json),
+            let findings = KnownFinding.all(in: json)
+        else {
             throw Failure(
                 .invalidScenario,
                 "\(Shown.escaped(path)) is no baseline of this version",
                 help: "remove it, and the next audit writes it anew"
             )
         }
-        self.records = records
+        (self.records, self.findings) = (records, Set(findings))
     }
 
     /// The difference of audits from it.
     ///
     /// - Parameters:
     ///   - audits: all that were made.
+    ///   - reviews: the mistakes of files.
     ///   - isStrict: whether the weaknesses of systems count too.
     /// - Returns: what changed, and what is gone.
-    func difference(from audits: [Audit], isStrict: Bool) -> Difference {
+    func difference(
+        from audits: [Audit],
+        _ reviews: [Review],
+        isStrict: Bool
+    ) -> Difference {
         let now = audits.flatMap(\.records) + (isStrict ? audits.compactMap(\.system?.record) : [])
         var kept: [AuditRecord.Subject: AuditRecord] = [:]
         for record in records { kept[record.subject] = record }
         let subjects = Set(now.map(\.subject) + audits.compactMap(\.system?.record.subject))
+        let present = KnownFinding.all(in: reviews)
         return Difference(
             changes: AuditChange.joined(now.map { AuditChange(from: kept[$0.subject], to: $0) }),
-            gone: records.map(\.subject).filter { !subjects.contains($0) }
+            gone: records.map(\.subject).filter { !subjects.contains($0) },
+            newFindings: present.filter { !findings.contains($0) },
+            hasMendedFindings: !findings.isSubset(of: present)
         )
+    }
+}
+
+extension Baseline.KnownFinding {
+    fileprivate static func all(in reviews: [Review]) -> [Self] {
+        reviews.flatMap { review in
+            review.findings.filter { $0.gravity != .note }.map {
+                Self(file: review.file, rule: $0.rule, problem: $0.problem)
+            }
+        }
+    }
+
+    fileprivate static func all(in json: JSONValue) -> [Self]? {
+        guard case .array(let findings)? = json["findings"] else { return nil }
+        let known = findings.filter { $0["gravity"]?.string != Gravity.note.rawValue }
+            .compactMap { finding -> Self? in
+                guard let file = finding["file"]?.string, let rule = finding["rule"]?.string,
+                    let problem = finding["problem"]?.string
+                else { return nil }
+                return Self(file: file, rule: rule, problem: problem)
+            }
+        return known
     }
 }
 

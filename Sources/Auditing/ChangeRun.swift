@@ -1,3 +1,4 @@
+import ConfigurationReview
 import Policies
 import Reports
 import Runner
@@ -27,12 +28,24 @@ package struct ChangeRun: Sendable {
 
     /// Compares two files.
     ///
+    /// - Parameters:
+    ///   - old: the path of the configuration before.
+    ///   - new: the path of the one behind it.
+    ///   - context: the circumstances of their mistakes.
     /// - Returns: wrong verdict where something became weaker, or a valid server is refused.
     /// - Throws: invalid scenario for a file that is no configuration; environment, where no verdict
     ///   could be had.
-    package func perform(from old: String, to new: String) async throws(Failure) -> Exit {
+    package func perform(
+        from old: String,
+        to new: String,
+        context: ReviewContext
+    ) async throws(Failure) -> Exit {
         Interruption.watch()
         let pairs = try ConfigurationPair.all(from: old, to: new)
+        let mistakes = FindingChange(
+            from: try ReviewedFiles([old], context: context).findings,
+            to: try ReviewedFiles([new], context: context).findings
+        )
         let watch = AuditWatch(settings.progress, tellsFindings: false)
         var series = AuditSeries(by: survey, in: cases) {
             Interruption.isAsked
@@ -55,18 +68,18 @@ package struct ChangeRun: Sendable {
         }
         watch.clear()
         let joined = AuditChange.joined(changes)
-        try StandardStream.output.write(text(of: joined))
+        try StandardStream.output.write(text(of: joined, mistakes))
         if let failure = audits.all.flatMap(\.obstructions).failure { throw failure }
-        return joined.contains(where: \.isWorse) ? .wrongVerdict : .success
+        return !mistakes.new.isEmpty || joined.contains(where: \.isWorse) ? .wrongVerdict : .success
     }
 
-    private func text(of changes: [AuditChange]) -> String {
-        guard !settings.isForPrograms else { return ChangeJSON(changes).text }
+    private func text(of changes: [AuditChange], _ mistakes: FindingChange) -> String {
+        guard !settings.isForPrograms else { return ChangeJSON(changes, mistakes).text }
         return ChangeText(
             isWhole: settings.isVerbose,
             hasColour: settings.hasColour,
             width: settings.width
-        ).of(changes)
+        ).of(changes, mistakes)
     }
 }
 

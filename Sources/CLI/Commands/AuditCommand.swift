@@ -1,6 +1,7 @@
 import ArgumentParser
 import Auditing
 import Clients
+import ConfigurationReview
 import Reports
 import Runner
 import Scenarios
@@ -71,6 +72,21 @@ struct AuditCommand: AsyncParsableCommand {
     )
     var baseline: String?
 
+    @Flag(help: "Print the mends of the files' mistakes as a change, and judge nothing.")
+    var fix = false
+
+    @Flag(help: "Mend the files' mistakes where it can be said how, and judge nothing.")
+    var write = false
+
+    @Option(
+        help: ArgumentHelp(
+            "The value of a name that a source file does not say, as NAME=VALUE; may stand several "
+                + "times.",
+            valueName: "definition"
+        )
+    )
+    var define: [String] = []
+
     @Option(help: "The gravest weakness that is tolerated: none, low, medium, high or critical.")
     var allow: Allowance = .none
 
@@ -83,6 +99,12 @@ struct AuditCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
+        let files = try ReviewedFiles(configurations, context: reviewContext)
+        if fix || write {
+            let exit = try files.mend(isWritten: write, allowing: allow.gravity)
+            if exit != .success { throw ExitStatus(exit) }
+            return
+        }
         let clients = try programs.requested(among: configurations, options.colour)
         let likes = try clients.map(library)
         let all = clients + likes.compactMap(\.self)
@@ -100,8 +122,20 @@ struct AuditCommand: AsyncParsableCommand {
         let audited = zip(clients, likes).compactMap { client, like in
             parties.of(client).map { AuditedProgram($0, like: like.flatMap(parties.of)) }
         }
-        let exit = try await audits.perform(targets, programs: audited)
+        let exit = try await audits.perform(targets, programs: audited, files: files)
         if exit != .success { throw ExitStatus(exit) }
+    }
+
+    private var reviewContext: ReviewContext {
+        let definitions = define.map { text in
+            let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
+            return (parts.first ?? "", parts.count > 1 ? parts[1] : "")
+        }
+        return ReviewContext(
+            now: options.judging.options().now,
+            hosts: hosts,
+            defines: Dictionary(definitions) { $1 }
+        )
     }
 
     /// The library of a program with its defaults; nil where none is named.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Auditing
+import ConfigurationReview
 import Policies
 import Reports
 import Runner
@@ -43,7 +44,11 @@ struct CompareCommand: AsyncParsableCommand {
             let cases = try await options.cases()
             let survey = try options.survey(at: Environment.now, hasPrograms: false)
             let run = ChangeRun(options.reporting(programs), by: survey, in: cases)
-            let exit = try await run.perform(from: configurations[0], to: configurations[1])
+            let exit = try await run.perform(
+                from: configurations[0],
+                to: configurations[1],
+                context: ReviewContext(now: options.judging.options().now)
+            )
             if exit != .success { throw ExitStatus(exit) }
             return
         }

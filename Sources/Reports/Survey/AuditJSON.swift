@@ -1,3 +1,4 @@
+import ConfigurationReview
 import JSON
 import Policies
 import Runner
@@ -24,9 +25,14 @@ package struct AuditJSON {
 
     private let audits: [Audit]
     private let files: [File]
+    private let reviews: [Review]
 
-    package init(_ audits: [Audit], files: [File] = []) {
-        (self.audits, self.files) = (audits, files)
+    /// - Parameters:
+    ///   - audits: in their order.
+    ///   - files: that were audited.
+    ///   - reviews: the mistakes of files.
+    package init(_ audits: [Audit], files: [File] = [], reviews: [Review] = []) {
+        (self.audits, self.files, self.reviews) = (audits, files, reviews)
     }
 
     /// The document and a newline.
@@ -35,6 +41,10 @@ package struct AuditJSON {
         json.object { json in
             json.member("version", Self.version)
             json.member("tool", Tool.name)
+            json.key("findings")
+            ReviewJSON.writeFindings(of: reviews, to: &json)
+            json.key("unread")
+            ReviewJSON.writeUnread(of: reviews, to: &json)
             json.key("files")
             json.array { list in
                 for file in files {

@@ -1,3 +1,4 @@
+import ConfigurationReview
 import JSON
 import Runner
 import Scenarios
@@ -15,7 +16,10 @@ package enum AuditSchema {
         JSONMember("type", .string("object")),
         JSONMember(
             "required",
-            .array(["version", "tool", "files", "audits", "systems"].map(JSONValue.string))
+            .array(
+                ["version", "tool", "findings", "unread", "files", "audits", "systems"]
+                    .map(JSONValue.string)
+            )
         ),
         JSONMember("additionalProperties", .boolean(false)),
         JSONMember(
@@ -23,6 +27,8 @@ package enum AuditSchema {
             .object([
                 JSONMember("version", constant(AuditJSON.version)),
                 JSONMember("tool", string("The name and version of the program.")),
+                JSONMember("findings", list(of: finding, "Mistakes of files.")),
+                JSONMember("unread", list(of: unread, "Places that could not be read.")),
                 JSONMember("files", list(of: file, "Files that were audited.")),
                 JSONMember(
                     "audits",
@@ -35,6 +41,55 @@ package enum AuditSchema {
             ])
         ),
     ])
+
+    private static let place = [
+        ("line", count("From 1.")),
+        ("column", count("In characters, from 1.")),
+        ("length", count("In characters, on the first line.")),
+    ]
+
+    private static let finding = object(
+        [
+            ("file", string("The path.")),
+            ("gravity", choice(Gravity.allCases.map(\.rawValue), "A note is no fault.")),
+            ("rule", string("The id of the rule.")),
+            ("problem", string("The mistake.")),
+            ("consequence", string("What follows from it.")),
+            (
+                "related",
+                list(of: object(place + [("label", string("In words."))]), "Other places.")
+            ),
+            ("notes", strings("What else is to be known.")),
+        ],
+        optional: place + [("label", string("The words at the place.")), ("fix", fix)]
+    )
+
+    private static let fix = object([
+        ("words", string("The way to mend it.")),
+        (
+            "edits",
+            list(
+                of: object([
+                    ("offset", count("In bytes of UTF-8, behind a byte order mark.")),
+                    ("length", count("In bytes.")),
+                    ("replacement", string("The text in their place.")),
+                ]),
+                "Together the mend; none where only the owner can say it."
+            )
+        ),
+        (
+            "lines",
+            list(
+                of: object([("line", count("From 1.")), ("text", string("As it is then."))]),
+                "The lines after the edits."
+            )
+        ),
+    ])
+
+    private static let unread = object(
+        [("file", string("The path.")), ("why", string("Why it could not be read."))],
+        optional: place
+    )
 
     private static let file = object([
         ("file", string("The path, as it was named.")),

@@ -1,3 +1,4 @@
+import ConfigurationReview
 import JSON
 import Runner
 import Scenarios
@@ -7,13 +8,18 @@ import Scenarios
 /// ```
 /// { version, tool,
 ///   changes: [{ party, hosts, stopsWorking, weaker: [{ gravity, attackerNeeds, scenarios }],
-///               stronger: [{ gravity, attackerNeeds, scenarios }], refused, admitted }] }
+///               stronger: [{ gravity, attackerNeeds, scenarios }], refused, admitted }],
+///   new: [{ gravity, rule, problem }], gone: [{ gravity, rule, problem }] }
 /// ```
 package struct ChangeJSON {
     private let changes: [AuditChange]
+    private let mistakes: FindingChange
 
-    package init(_ changes: [AuditChange]) {
-        self.changes = changes
+    /// - Parameters:
+    ///   - changes: of configurations.
+    ///   - mistakes: of the files.
+    package init(_ changes: [AuditChange], _ mistakes: FindingChange) {
+        (self.changes, self.mistakes) = (changes, mistakes)
     }
 
     /// The document and a newline.
@@ -26,9 +32,25 @@ package struct ChangeJSON {
             json.array { list in
                 for change in changes { list.object { Self.write(change, to: &$0) } }
             }
+            json.key("new")
+            Self.write(mistakes.new, to: &json)
+            json.key("gone")
+            Self.write(mistakes.gone, to: &json)
         }
         json.newLine()
         return String(decoding: json.bytes, as: UTF8.self)
+    }
+
+    private static func write(_ findings: [Finding], to json: inout JSONWriter) {
+        json.array { list in
+            for finding in findings {
+                list.object { json in
+                    json.member("gravity", finding.gravity.rawValue)
+                    json.member("rule", finding.rule)
+                    json.member("problem", Untrusted(finding.problem))
+                }
+            }
+        }
     }
 
     private static func write(_ change: AuditChange, to json: inout JSONWriter) {

@@ -1,3 +1,4 @@
+import ConfigurationReview
 import Runner
 import Scenarios
 
@@ -19,11 +20,22 @@ package struct ChangeText: Sendable {
     }
 
     /// The lines of the changes, each with its weaker side first; a line alone where there are none.
-    package func of(_ changes: [AuditChange]) -> String {
+    ///
+    /// - Parameters:
+    ///   - changes: of configurations.
+    ///   - mistakes: of the files.
+    /// - Returns: lines, each ended by a newline.
+    package func of(_ changes: [AuditChange], _ mistakes: FindingChange? = nil) -> String {
         var text = TerminalText(hasColour: hasColour)
         let differing = changes.filter { $0.isWorse || $0.isBetter }
+        for finding in mistakes?.new ?? [] { write("weaker", .bad, finding.headline, [], &text) }
+        for finding in mistakes?.gone ?? [] {
+            write("stronger", .good, finding.headline, [], &text)
+        }
+        let hasMistakes = mistakes?.isEmpty == false
+        if hasMistakes { text.newLine() }
         for change in differing { write(change, to: &text) }
-        if differing.isEmpty {
+        if differing.isEmpty, !hasMistakes {
             text.literal("nothing became weaker or stronger")
             text.newLine()
         }
@@ -82,4 +94,9 @@ extension [String] {
     fileprivate func needing(_ harm: AuditRecord.Harm) -> String {
         "\(Prose.count(count, "attack")) that \(count == 1 ? "needs" : "need") \(harm.attackerNeeds)"
     }
+}
+
+extension Finding {
+    /// The mistake on one line.
+    fileprivate var headline: String { "\(gravity.rawValue)[\(rule)]: \(problem)" }
 }

@@ -1,0 +1,99 @@
+import ConfigurationReview
+import Reports
+import Scenarios
+import Sessions
+import Surroundings
+
+/// The mistakes of the files that a command line names.
+package struct ReviewedFiles: Sendable {
+    /// A file that is larger is not read; the largest configuration is a tenth of it.
+    private static let largestFile = 1 << 20
+
+    package let reviews: [Review]
+    private let contents: [[UInt8]]
+
+    /// Reviews the files among these arguments.
+    ///
+    /// - Parameters:
+    ///   - arguments: parties too, which have no file.
+    ///   - context: the circumstances.
+    /// - Throws: environment, where a file cannot be read; invalid scenario for one that is too
+    ///   large.
+    package init(_ arguments: [String], context: ReviewContext) throws(Failure) {
+        var reviews: [Review] = []
+        var contents: [[UInt8]] = []
+        for path in arguments where Environment.exists(path) && !path.hasSuffix(".yaml") {
+            guard let bytes = try Files.read(path, limit: Self.largestFile) else {
+                throw Failure(.invalidScenario, "\(Shown.escaped(path)) has more than 1 MiB")
+            }
+            let review = Review.file(bytes, named: path, context: context)
+            guard !review.kinds.isEmpty else { continue }
+            reviews.append(review)
+            contents.append(bytes)
+        }
+        (self.reviews, self.contents) = (reviews, contents)
+    }
+
+    package var findings: [Finding] { reviews.flatMap(\.findings) }
+
+    /// Whether a finding is graver than what is tolerated; a note is no fault.
+    package func isTooWeak(allowing allowed: Scenario.Importance?) -> Bool {
+        findings.compactMap(\.gravity.importance).contains { importance in
+            allowed.map { importance > $0 } ?? true
+        }
+    }
+
+    /// Shows the mends as a change of the files, or makes it.
+    ///
+    /// - Parameters:
+    ///   - isWritten: whether the files are changed.
+    ///   - allowed: the gravest finding that is tolerated.
+    /// - Returns: wrong verdict where a finding stays, or none of them is mended yet.
+    /// - Throws: environment, where a file cannot be written.
+    package func mend(
+        isWritten: Bool,
+        allowing allowed: Scenario.Importance?
+    ) throws(Failure) -> Exit {
+        var left = findings.count { $0.gravity != .note }
+        for (review, bytes) in zip(reviews, contents) {
+            let patch = FilePatch(review.findings, of: bytes)
+            let file = Shown.escaped(review.file)
+            if isWritten, patch.mended > 0 {
+                try Files.write(patch.result, to: review.file)
+                left -= patch.mended
+                let count = Prose.count(patch.mended, "mistake")
+                try StandardStream.error.write("hatpin: \(file): mended \(count)\n")
+            } else if !isWritten {
+                try StandardStream.output.write(Self.shown(patch.diff(of: review.file)))
+            }
+        }
+        if left > 0, isWritten {
+            let count = Prose.count(left, "mistake")
+            try StandardStream.error.write(
+                "hatpin: \(count) left, which only their owner can mend\n"
+            )
+        }
+        let isWeak = isTooWeak(allowing: allowed) && (!isWritten || left > 0)
+        return isWeak ? .wrongVerdict : .success
+    }
+
+    /// A terminal gets no control characters of a file; tabs and line ends are a patch's own.
+    private static func shown(_ diff: String) -> String {
+        guard StandardStream.output.isTerminal else { return diff }
+        return String(
+            String.UnicodeScalarView(
+                diff.unicodeScalars.map { scalar in
+                    let isPlain =
+                        scalar == "\n" || scalar == "\t"
+                        || scalar.properties.generalCategory != .control
+                    return isPlain ? scalar : "\u{fffd}"
+                }
+            )
+        )
+    }
+}
+
+extension Gravity {
+    /// The rank of a weakness; nil for a note.
+    fileprivate var importance: Scenario.Importance? { Scenario.Importance(rawValue: rawValue) }
+}

@@ -1,0 +1,131 @@
+import ConfigurationReview
+import Testing
+
+@testable import Auditing
+
+@Suite("Mends of a file")
+struct FilePatchTests {
+    private static let text = (1...12).map { "line \($0)\n" }.joined()
+
+    private static func finding(_ edits: Edit...) -> Finding {
+        Finding(
+            Rule("X-001", .high, "a rule"),
+            at: nil,
+            "a problem",
+            so: "a consequence",
+            mend: Mend("mend it", edits: edits)
+        )
+    }
+
+    struct Case: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let findings: [Finding]
+        let diff: String
+        let mended: Int
+    }
+
+    static let cases: [Case] = [
+        Case(testDescription: "nothing to mend", findings: [finding()], diff: "", mended: 0),
+        Case(
+            testDescription: "a word",
+            findings: [finding(Edit(0..<4, "LINE"))],
+            diff: """
+                --- a
+                +++ a
+                @@ -1,4 +1,4 @@
+                -line 1
+                +LINE 1
+                 line 2
+                 line 3
+                 line 4
+
+                """,
+            mended: 1
+        ),
+        Case(
+            testDescription: "a line less at the end",
+            findings: [finding(Edit(71..<79, ""))],
+            diff: """
+                --- a
+                +++ a
+                @@ -8,5 +8,4 @@
+                 line 8
+                 line 9
+                 line 10
+                -line 11
+                 line 12
+
+                """,
+            mended: 1
+        ),
+        Case(
+            testDescription: "a line more, far from another change",
+            findings: [finding(Edit(7..<7, "new\n")), finding(Edit(79..<83, "LINE"))],
+            diff: """
+                --- a
+                +++ a
+                @@ -1,5 +1,6 @@
+                 line 1
+                +new
+                 line 2
+                 line 3
+                 line 4
+                 line 5
+                @@ -9,4 +10,4 @@
+                 line 9
+                 line 10
+                 line 11
+                -line 12
+                +LINE 12
+
+                """,
+            mended: 2
+        ),
+        Case(
+            testDescription: "of two mends of one place the graver",
+            findings: [finding(Edit(0..<4, "LINE")), finding(Edit(2..<6, "X"))],
+            diff: """
+                --- a
+                +++ a
+                @@ -1,4 +1,4 @@
+                -line 1
+                +LINE 1
+                 line 2
+                 line 3
+                 line 4
+
+                """,
+            mended: 1
+        ),
+        Case(
+            testDescription: "places behind the end",
+            findings: [finding(Edit(500..<501, ""))],
+            diff: "",
+            mended: 0
+        ),
+    ]
+
+    @Test("the change is shown as diff -u shows it", arguments: cases)
+    func diff(_ test: Case) {
+        let patch = FilePatch(test.findings, of: Array(Self.text.utf8))
+        #expect(patch.diff(of: "a") == test.diff)
+        #expect(patch.mended == test.mended)
+    }
+
+    @Test("the result has the edits, and the byte order mark where there was one")
+    func result() {
+        let mark: [UInt8] = [0xef, 0xbb, 0xbf]
+        for head in [[], mark] {
+            let patch = FilePatch([Self.finding(Edit(0..<4, "LINE"))], of: head + "line\n".utf8)
+            #expect(patch.result == head + "LINE\n".utf8)
+        }
+    }
+
+    @Test("bytes that are no text stay as they are")
+    func binary() {
+        let bytes: [UInt8] = [0xff, 0xfe, 0x41]
+        let patch = FilePatch([Self.finding(Edit(0..<1, ""))], of: bytes)
+        #expect(patch.result == bytes)
+        #expect(patch.mended == 0)
+    }
+}
