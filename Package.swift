@@ -79,6 +79,7 @@ let policyTests: [Target.Dependency] = ["Forge", "TestSupport"]
 
 /// Files that tests read from their own folder.
 let testResources: [String: [String]] = [
+    "ConfigurationReview": ["Files", "Snapshots"],
     "Inspection": ["Snapshots"],
     "Reports": ["Snapshots"],
     "Scenarios": ["Rejected", "Scenarios"],
@@ -254,7 +255,8 @@ let package = Package(
         + floor(
             "ConfigurationReview",
             on: ["Notations", "FileFormat", "Models", "AppleModels", "Policies", "Trust", "PKIX"]
-                + ["PublicSuffixes"]
+                + ["PublicSuffixes"],
+            tests: ["TestSupport"]
         )
         + floor(
             "Reports",

@@ -14,7 +14,7 @@ package struct Review: Sendable {
     package let unread: [Unread]
 
     /// Every system, in the order of the manual.
-    private static let systems: [ReviewedSystem] = [.networkSecurityConfig]
+    private static let systems: [ReviewedSystem] = [.networkSecurityConfig, .infoPlist, .trustKit]
 
     /// The mistakes that reviews know, by system.
     package static var tables: [RuleTable] { systems.map(\.table) }
@@ -25,6 +25,7 @@ package struct Review: Sendable {
     ///   - bytes: of the file.
     ///   - name: as it was named on the command line or found below it.
     ///   - context: the circumstances.
+    /// - Returns: its findings; without kinds for a file that no system knows.
     package static func file(
         _ bytes: [UInt8],
         named name: String,

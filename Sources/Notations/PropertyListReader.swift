@@ -14,7 +14,7 @@ enum PropertyListReader {
             try BinaryPropertyList.check(bytes)
             return try converted(read(bytes))
         }
-        let whole = try whole(bytes)
+        let whole = try whole(bytes).bytes
         // Foundation's reader calls itself for what is inside, however deep; the parser's tree is
         // bounded, and its errors have places.
         let root = try MarkupReader.element(in: whole)
@@ -28,12 +28,16 @@ enum PropertyListReader {
         "dict", "array", "string", "true", "false", "integer", "real", "date", "data",
     ]
 
-    /// Keys with their values made into a dictionary, on the lines that they stand on.
-    private static func whole(_ bytes: [UInt8]) throws(NotationError) -> [UInt8] {
+    /// Keys with their values made into a dictionary, on the lines that they stand on; the offset at
+    /// which bytes are added for that, and their number.
+    static func whole(
+        _ bytes: [UInt8]
+    ) throws(NotationError) -> (bytes: [UInt8], start: Int, added: Int) {
         let start = try MarkupProlog.end(in: bytes)
-        guard MarkupProlog.elementName(in: bytes, at: start) == "key" else { return bytes }
-        return bytes[..<start] + Array("<plist version=\"1.0\"><dict>".utf8) + bytes[start...]
-            + Array("</dict></plist>".utf8)
+        guard MarkupProlog.elementName(in: bytes, at: start) == "key" else { return (bytes, 0, 0) }
+        let opening = Array("<plist version=\"1.0\"><dict>".utf8)
+        let whole = bytes[..<start] + opening + bytes[start...] + Array("</dict></plist>".utf8)
+        return (Array(whole), start, opening.count)
     }
 
     private static func read(_ bytes: [UInt8]) throws(NotationError) -> Any {

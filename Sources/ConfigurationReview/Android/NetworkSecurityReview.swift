@@ -2,6 +2,7 @@ import FileFormat
 import Models
 import Notations
 import PKIX
+import Policies
 
 extension ReviewedSystem {
     /// Android's `network_security_config.xml`.
@@ -12,36 +13,118 @@ extension ReviewedSystem {
         guard let outline = try? MarkupOutline(file.bytes),
             outline.root.name == "network-security-config"
         else { return nil }
-        let review = NetworkSecurityReview(file: file, context: context, root: outline.root)
+        let review = NetworkSecurityReview(file: file, context: context, outline: outline)
         return Reading(findings: review.findings, comments: outline.comments)
     }
+}
+
+extension Rule {
+    static let networkSecurityConfig =
+        androidCleartext + androidAnchors + androidDates + androidPins + androidDomains
+        + androidElements
+
+    static let androidRefused = Rule(
+        "NSC-025",
+        .low,
+        "an element where Android refuses it, so that the app ends or each connection fails"
+    )
 }
 
 /// Mistakes of one `network_security_config.xml`.
 struct NetworkSecurityReview {
     let file: ReviewedFile
     let context: ReviewContext
-    let root: MarkupNode
+    let outline: MarkupOutline
 
-    /// An element that holds domains, and the domains' names.
+    var root: MarkupNode { outline.root }
+
+    /// A `domain-config`, and the names of its domains.
     struct Entry {
         let node: MarkupNode
         let hosts: [String]
-    }
+        /// From the root down.
+        let parents: [MarkupNode]
 
-    var findings: [Finding] {
-        entries.flatMap { entry in
-            entry.node.children(named: "pin-set").flatMap { dates(of: $0, in: entry) }
+        /// The pin set in it, or the one that it inherits.
+        var pinSet: MarkupNode? {
+            ([node] + parents.reversed()).compactMap { $0.children(named: "pin-set").first }.first
         }
+
+        /// Whether all its hosts are of the developer's own machine or network.
+        var isLocal: Bool { !hosts.isEmpty && hosts.allSatisfy(HostText.isLocal) }
     }
 
     /// Every `domain-config`, parents before their children.
-    var entries: [Entry] { entries(below: root) }
+    var entries: [Entry] { entries(below: root, []) }
 
-    private func entries(below node: MarkupNode) -> [Entry] {
+    private func entries(below node: MarkupNode, _ parents: [MarkupNode]) -> [Entry] {
         node.children(named: "domain-config").flatMap { entry in
             let hosts = entry.children(named: "domain").map { AndroidTexts.host($0.text) }
-            return [Entry(node: entry, hosts: hosts)] + entries(below: entry)
+            return [Entry(node: entry, hosts: hosts, parents: parents)]
+                + entries(below: entry, parents + [entry])
         }
     }
+
+    var findings: [Finding] {
+        let entries = entries
+        var found = cleartext(entries) + anchors(entries) + elements(below: root)
+        found += structure(entries)
+        for entry in entries {
+            found += names(in: entry)
+            for pinSet in entry.node.children(named: "pin-set") {
+                found += pins(of: pinSet, in: entry)
+            }
+        }
+        found += unpinnedSiblings(entries)
+        return found + refusal(after: found) + hosts(entries)
+    }
+
+    /// Whether pins of an entry count today.
+    func isInForce(_ entry: Entry) -> Bool {
+        guard let pinSet = entry.pinSet, !pinSet.children(named: "pin").isEmpty else {
+            return false
+        }
+        guard let end = pinSet["expiration"].flatMap({ AndroidTexts.expiration($0.value) }) else {
+            return true
+        }
+        return end > context.now
+    }
+
+    /// The exception of Android where no rule has named its cause.
+    private func refusal(after found: [Finding]) -> [Finding] {
+        let known: Set = ["NSC-022", "NSC-023", "NSC-024", "NSC-025", "NSC-026"]
+        guard !found.contains(where: { known.contains($0.rule) }),
+            let message = AndroidTexts.refusal(of: outline.element)
+        else { return [] }
+        return [
+            Finding(
+                .androidRefused,
+                at: file.span(root.startTag),
+                "Android refuses this file",
+                so: Self.refused + ": \(message)",
+                mend: Mend("correct the element of that line")
+            )
+        ]
+    }
+
+    /// The consequence of a file that Android refuses.
+    static let refused = "the app ends, or each of its connections fails"
+
+    /// The bytes of an element's text without blanks around it.
+    func textRange(_ node: MarkupNode) -> Range<Int> {
+        let bytes = file.bytes[node.content]
+        let first = bytes.firstIndex { $0 > 0x20 } ?? node.content.lowerBound
+        let last = bytes.lastIndex { $0 > 0x20 } ?? first - 1
+        return first..<max(first, last + 1)
+    }
+
+    /// An edit that deletes an attribute with the blank before it.
+    func deleting(_ attribute: MarkupNode.Attribute) -> Edit {
+        var start = attribute.range.lowerBound
+        while start > 0, file.bytes[start - 1] <= 0x20 { start -= 1 }
+        return Edit(start..<attribute.range.upperBound, "")
+    }
+
+    /// An edit that deletes an element, with its lines where it has them for itself.
+    func deleting(_ node: MarkupNode) -> Edit { Edit(file.wholeLines(node.range), "") }
 }

@@ -102,7 +102,9 @@ package struct ReviewedFile: Sendable {
                 lineNumber(at: max(edit.range.lowerBound, edit.range.upperBound - 1))
             )
             let all = lineRange(first).lowerBound..<max(last.upperBound, edit.range.upperBound)
-            let inside = edits.filter { all.contains($0.range.lowerBound) }
+            let inside = edits.filter {
+                all.lowerBound <= $0.range.lowerBound && $0.range.lowerBound <= all.upperBound
+            }
             var shown = Array(bytes[all])
             for edit in inside.sorted(by: { $0.range.lowerBound > $1.range.lowerBound }) {
                 let low = edit.range.lowerBound - all.lowerBound

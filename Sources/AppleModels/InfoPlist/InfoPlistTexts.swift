@@ -1,0 +1,20 @@
+import PKIX
+import Policies
+
+/// Values of an `Info.plist` as Apple's platforms read them, for reviews of such files.
+package enum InfoPlistTexts {
+    /// Whether a host has pins, right or wrong, by the value under `NSAppTransportSecurity`.
+    package static func pins(_ host: String, by security: PropertyListValue) -> Bool {
+        !PinnedDomains(security).types(pinnedFor: host).isEmpty
+    }
+
+    /// Whether text is a version of TLS that `NSExceptionMinimumTLSVersion` can state.
+    package static func isTLSVersion(_ text: String) -> Bool {
+        AppTransportSecurity.Exception.version(text) != nil
+    }
+
+    /// The octets of `SPKI-SHA256-BASE64`, of any number; nil for no base64.
+    package static func pin(_ text: String) -> [UInt8]? {
+        Base64.decode(text.utf8).flatMap { $0.isEmpty ? nil : $0 }
+    }
+}

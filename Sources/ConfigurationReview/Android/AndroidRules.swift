@@ -1,3 +1,0 @@
-extension Rule {
-    static let networkSecurityConfig: [Rule] = [.pinsExpired]
-}

@@ -1,0 +1,130 @@
+import Models
+import Notations
+import PKIX
+
+extension Rule {
+    static let pinsExpired = Rule("NSC-006", .high, "the pin set's `expiration` has passed")
+    static let pinsExpireSoon = Rule("NSC-007", .low, "`expiration` in less than 90 days")
+    static let noExpiration = Rule("NSC-012", .note, "a pin set without `expiration`")
+    static let shortYear = Rule("NSC-021", .high, "a year of two digits: `27` is the year 27")
+    static let badExpiration = Rule(
+        "NSC-022",
+        .low,
+        "an `expiration` that is no date: Android refuses the file"
+    )
+    static let androidDates = [
+        pinsExpired, pinsExpireSoon, noExpiration, shortYear, badExpiration,
+    ]
+}
+
+// The dates until which pins count.
+extension NetworkSecurityReview {
+    func pins(of pinSet: MarkupNode, in entry: Entry) -> [Finding] {
+        let dates = dates(of: pinSet, in: entry)
+        // Pins that count no more are one mistake, and one pin or two is none beside it.
+        let isOver = dates.contains { $0.gravity == .high }
+        let pins = pinSet.children(named: "pin")
+        return dates + hashes(pins, entry)
+            + (isOver ? [] : numbers(of: pins, pinSet, entry))
+    }
+
+    private func dates(of pinSet: MarkupNode, in entry: Entry) -> [Finding] {
+        guard let stated = pinSet["expiration"] else {
+            guard !pinSet.children(named: "pin").isEmpty else { return [] }
+            return [withoutDate(pinSet, entry)]
+        }
+        guard let end = AndroidTexts.expiration(stated.value) else {
+            return [badDate(stated, entry)]
+        }
+        if CivilTime(end).year < 100 { return [shortYear(stated, CivilTime(end).year, entry)] }
+        if end <= context.now { return [expired(stated, end, entry)] }
+        return context.now.days(to: end) < 90 ? [endsSoon(stated, end, entry)] : []
+    }
+
+    private var nextYear: String { (context.now + 365 * 86_400).date }
+
+    private func expired(
+        _ stated: MarkupNode.Attribute,
+        _ end: Instant,
+        _ entry: Entry
+    ) -> Finding {
+        Finding(
+            .pinsExpired,
+            entry.isLocal ? .note : nil,
+            at: file.span(stated.range),
+            "the pins of \(listed(entry.hosts)) ended \(days(end.days(to: context.now))) ago",
+            label: "in the past",
+            so: "since \(end.date) Android compares no pin; any certificate of a trusted authority "
+                + "passes",
+            mend: file.mend(
+                "a new date, after a look at whether the pins still fit the server's keys: a new "
+                    + "date on old pins is an outage",
+                Edit(stated.valueRange, nextYear)
+            )
+        )
+    }
+
+    private func endsSoon(
+        _ stated: MarkupNode.Attribute,
+        _ end: Instant,
+        _ entry: Entry
+    ) -> Finding {
+        Finding(
+            .pinsExpireSoon,
+            at: file.span(stated.range),
+            "the pins of \(listed(entry.hosts)) end in \(days(context.now.days(to: end)))",
+            label: "soon",
+            so: "from \(end.date) on Android compares no pin in apps that are not updated by then",
+            mend: file.mend(
+                "release an update with a later date, and with pins that fit the server's keys",
+                Edit(stated.valueRange, nextYear)
+            )
+        )
+    }
+
+    private func shortYear(
+        _ stated: MarkupNode.Attribute,
+        _ year: Int,
+        _ entry: Entry
+    ) -> Finding {
+        let full = Instant(rfc3339: "20" + stated.value)?.date
+        return Finding(
+            .shortYear,
+            at: file.span(stated.range),
+            "the pins of \(listed(entry.hosts)) ended in the year \(year)",
+            label: "the year needs four digits",
+            so: "Android compares no pin; any certificate of a trusted authority passes",
+            mend: file.mend(
+                "write all four digits of the year",
+                full.map { [Edit(stated.valueRange, $0)] } ?? []
+            )
+        )
+    }
+
+    private func badDate(_ stated: MarkupNode.Attribute, _ entry: Entry) -> Finding {
+        let parts = stated.value.split { !$0.isNumber }.map { $0.count < 2 ? "0" + $0 : String($0) }
+        let date = Instant(rfc3339: parts.joined(separator: "-"))?.date
+        return Finding(
+            .badExpiration,
+            at: file.span(stated.range),
+            "expiration=\"\(stated.value)\" is no date",
+            label: "a date is YYYY-MM-DD",
+            so: Self.refused,
+            mend: file.mend(
+                "a date such as \(nextYear)",
+                date.map { [Edit(stated.valueRange, $0)] } ?? []
+            )
+        )
+    }
+
+    private func withoutDate(_ pinSet: MarkupNode, _ entry: Entry) -> Finding {
+        Finding(
+            .noExpiration,
+            at: file.span(pinSet.nameRange),
+            "the pins of \(listed(entry.hosts)) have no end",
+            so: "pins stay in force in apps that are never updated: safer, and an outage for these "
+                + "when the last pinned key is replaced",
+            mend: nil
+        )
+    }
+}

@@ -1,0 +1,77 @@
+import AppleModels
+import FileFormat
+import Notations
+import PKIX
+import Policies
+
+extension ReviewedSystem {
+    /// Apple's `Info.plist`.
+    static let infoPlist = ReviewedSystem(
+        table: RuleTable(
+            "Apple: NSAppTransportSecurity in an Info.plist",
+            Rule.transportSecurity + Rule.exceptionDomains + Rule.pinnedDomains
+        ),
+        noun: "an Info.plist"
+    ) { file, context in
+        guard let list = PropertyListFile(file), InfoPlistReview.isOne(list.root) else {
+            return nil
+        }
+        let review = InfoPlistReview(list: list, context: context)
+        return Reading(findings: review.findings, comments: list.outline.comments)
+    }
+}
+
+/// Mistakes of one `Info.plist`, or of the part under `NSAppTransportSecurity`.
+struct InfoPlistReview {
+    let list: PropertyListFile
+    let context: ReviewContext
+
+    private static let keys = [
+        "NSAppTransportSecurity", "NSPinnedDomains", "NSExceptionDomains",
+        "NSAllowsArbitraryLoads", "NSAllowsArbitraryLoadsInWebContent",
+        "NSAllowsArbitraryLoadsForMedia", "NSAllowsLocalNetworking",
+    ]
+
+    static func isOne(_ root: PropertyListNode) -> Bool {
+        keys.contains { root[$0] != nil } || root["CFBundleIdentifier"] != nil
+    }
+
+    /// The dictionary under `NSAppTransportSecurity`, or the whole file if it is that dictionary.
+    var security: PropertyListNode {
+        if let stated = list.root["NSAppTransportSecurity"] { return stated.value }
+        return list.root
+    }
+
+    /// Whether the file is more than what stands under `NSAppTransportSecurity`.
+    var isWhole: Bool {
+        list.root["NSAppTransportSecurity"] != nil || list.root["CFBundleIdentifier"] != nil
+    }
+
+    var findings: [Finding] {
+        let misplaced = misplacedPins
+        // A file without the dictionary has the strict defaults.
+        guard list.root["NSAppTransportSecurity"] != nil || !isWhole else { return misplaced }
+        return misplaced + loads + exceptions + pinned + hosts
+    }
+
+    func finding(
+        _ rule: Rule,
+        _ gravity: Gravity? = nil,
+        at entry: PropertyListNode.Entry,
+        _ problem: String,
+        _ label: String,
+        so consequence: String,
+        mend words: String,
+        _ edits: [Edit] = []
+    ) -> Finding {
+        Finding(
+            rule,
+            gravity,
+            at: list.span(entry),
+            problem,
+            label: label,
+            so: consequence,
+            mend: list.file.mend(words, edits)
+        )
+    }
+}

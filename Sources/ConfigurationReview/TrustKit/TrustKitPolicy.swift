@@ -1,0 +1,175 @@
+import AppleModels
+import Notations
+import PKIX
+import Policies
+
+extension Rule {
+    static let notEnforced = Rule(
+        "TSK-001",
+        .high,
+        "`TSKEnforcePinning` is false: a mismatch is reported, and the connection goes on"
+    )
+    static let policyExpired = Rule("TSK-002", .high, "`TSKExpirationDate` has passed")
+    static let excludedSubdomain = Rule(
+        "TSK-012",
+        .note,
+        "a subdomain without the pins of its parent"
+    )
+    static let reportsToItself = Rule("TSK-014", .low, "reports go to a pinned host")
+    static let formerAlgorithms = Rule(
+        "TSK-015",
+        .note,
+        "`TSKPublicKeyAlgorithms`, which is not read since 1.6"
+    )
+    static let policyEndsSoon = Rule("TSK-018", .low, "`TSKExpirationDate` in less than 90 days")
+    static let noDate = Rule("TSK-019", .low, "a `TSKExpirationDate` that is not YYYY-MM-DD")
+    static let trustKitUnknownKey = Rule("TSK-020", .low, "a key that TrustKit does not know")
+    static let trustKitRefused = Rule(
+        "TSK-021",
+        .low,
+        "a configuration that TrustKit refuses for another reason"
+    )
+    static let trustKitPolicy = [
+        notEnforced, policyExpired, excludedSubdomain, reportsToItself, formerAlgorithms,
+        policyEndsSoon, noDate, trustKitUnknownKey, trustKitRefused,
+    ]
+}
+
+// Keys of an entry beside its pins.
+extension TrustKitReview {
+    func policy(of entry: PropertyListNode.Entry) -> [Finding] {
+        enforcement(entry) + date(entry) + reports(entry) + algorithms(entry)
+    }
+
+    private func enforcement(_ entry: PropertyListNode.Entry) -> [Finding] {
+        guard let stated = entry.value["TSKEnforcePinning"],
+            TrustKitTexts.boolean(stated.value.value) == false
+        else { return [] }
+        let isReported = entry.value["TSKReportUris"] != nil
+        return [
+            finding(
+                .notEnforced,
+                HostText.isLocal(entry.key) ? .note : nil,
+                at: stated,
+                "the pins of \(entry.key) stop no connection",
+                "mismatches are reported only",
+                so: "for \(entry.key) \(Self.anyCertificate)"
+                    + (isReported ? "; a report is sent afterwards" : ", and no report is sent"),
+                mend: "enforce them"
+                    + (isReported ? " once the reports show no genuine server" : ""),
+                list.writing("<true/>", for: stated.value)
+            )
+        ]
+    }
+
+    private func date(_ entry: PropertyListNode.Entry) -> [Finding] {
+        guard let stated = entry.value["TSKExpirationDate"], stated.value.value.string != nil else {
+            return []
+        }
+        let nextYear = (context.now + 365 * 86_400).date
+        let edits = list.text(nextYear, in: stated.value)
+        guard let end = TrustKitTexts.expiration(stated.value.value) else {
+            return [
+                finding(
+                    .noDate,
+                    at: stated,
+                    "the TSKExpirationDate of \(entry.key) is no date",
+                    "a date is YYYY-MM-DD",
+                    so: "it has no effect: the pins have no end",
+                    mend: "write a date such as \(nextYear), or delete it",
+                    edits
+                )
+            ]
+        }
+        if end <= context.now {
+            return [
+                finding(
+                    .policyExpired,
+                    HostText.isLocal(entry.key) ? .note : nil,
+                    at: stated,
+                    "the pins of \(entry.key) ended \(days(end.days(to: context.now))) ago",
+                    "in the past",
+                    so: "since \(end.date) TrustKit compares no pin; \(Self.anyCertificate)",
+                    mend: "write a new date, after a look at whether the pins still fit the "
+                        + "server's keys: a new date on old pins is an outage",
+                    edits
+                )
+            ]
+        }
+        let left = context.now.days(to: end)
+        guard left < 90 else { return [] }
+        return [
+            finding(
+                .policyEndsSoon,
+                at: stated,
+                "the pins of \(entry.key) end in \(days(left))",
+                "soon",
+                so: "from \(end.date) on TrustKit compares no pin in apps that are not updated by "
+                    + "then",
+                mend:
+                    "release an update with a later date, and with pins that fit the server's keys",
+                edits
+            )
+        ]
+    }
+
+    private func reports(_ entry: PropertyListNode.Entry) -> [Finding] {
+        guard let stated = entry.value["TSKReportUris"] else { return [] }
+        return stated.value.items.compactMap { item in
+            guard let text = item.value.string, let host = HostText.meant(by: text),
+                TrustKitTexts.hasPolicy(for: host, in: configuration.value)
+            else { return nil }
+            return Finding(
+                .reportsToItself,
+                at: list.span(item),
+                "reports about \(entry.key) go to \(host), which is pinned too",
+                label: "a pinned host",
+                so: "under an attack on both the report fails as well",
+                mend: Mend("report to a host without pins")
+            )
+        }
+    }
+
+    private func algorithms(_ entry: PropertyListNode.Entry) -> [Finding] {
+        guard let stated = entry.value["TSKPublicKeyAlgorithms"] else { return [] }
+        return [
+            finding(
+                .formerAlgorithms,
+                at: stated,
+                "TSKPublicKeyAlgorithms is not read since TrustKit 1.6",
+                "skipped",
+                so: "it has no effect",
+                mend: "delete it",
+                list.deleting(stated)
+            )
+        ]
+    }
+
+    func excluded(_ entry: PropertyListNode.Entry) -> [Finding] {
+        let others = entry.value.entries.filter { $0.key != "TSKExcludeSubdomainFromParentPolicy" }
+        guard let other = others.first else {
+            return [
+                finding(
+                    .excludedSubdomain,
+                    at: entry,
+                    "\(entry.key) is not pinned",
+                    "excluded from its parent's pins",
+                    so: "for \(entry.key) \(Self.anyCertificate)",
+                    mend: "none is needed if that is meant"
+                )
+            ]
+        }
+        return [
+            finding(
+                .excludedSubdomain,
+                .low,
+                at: other,
+                "\(entry.key) is excluded and has other keys",
+                "may not stand beside TSKExcludeSubdomainFromParentPolicy",
+                so: Self.refused,
+                mend: "delete the other keys",
+                others.flatMap { list.deleting($0) }
+            )
+        ]
+    }
+}
