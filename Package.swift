@@ -22,6 +22,7 @@ import PackageDescription
 //     AttackCatalogue                   attacks, row by row
 //     FileFormat                        our own files: YAML → nodes, shapes, diagnostics
 //     Notations                         owners' files: XML, property lists → what models read
+//     SourceText                        owners' source files → tokens, constants, calls
 //  2  Models                            clients' decisions, over
 //     AppleModels                       clients of Apple's platform, over
 //     ApplePlatform                     trustd's decision
@@ -233,6 +234,7 @@ let package = Package(
         + floor("Clients", on: ["FileFormat", "Trust", "PKIX"])
         + floor("AttackCatalogue", on: [])
         + floor("Notations", on: ["Policies", "Trust", "PKIX"])
+        + floor("SourceText", on: [], tests: ["SeededChoices"])
         + floor(
             "Scenarios",
             on: ["FileFormat", "Notations", "AttackCatalogue", "Forge"] + judging + [

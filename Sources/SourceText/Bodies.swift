@@ -1,0 +1,128 @@
+/// What a closure's or a method's body does, as far as rules ask.
+package enum Body: Hashable, Sendable {
+    /// Nothing stands in it.
+    case empty
+    /// Every path gives the values asked for, nothing is called and nothing is thrown.
+    case always
+    /// It calls a function, so that it is not judged; the name's token.
+    case calls(Int)
+    /// It decides something itself.
+    case decides
+}
+
+extension SourceFile {
+    /// The tokens inside of a method's or function's braces, for each declaration of a name.
+    package func bodies(of name: String) -> [(name: Int, body: Range<Int>)] {
+        occurrences(of: name).compactMap { index in
+            guard tokens[index].kind == .name, let open = bodyOpening(after: index) else {
+                return nil
+            }
+            if isSign(open, "=") { return (index, expression(from: next(open))) }
+            return counterpart(open).map { (index, open + 1..<$0) }
+        }
+    }
+
+    /// The brace or the `=` that opens a declaration's body; nil for calls and for declarations without one.
+    private func bodyOpening(after name: Int) -> Int? {
+        guard isSign(name + 1, "("), let close = counterpart(name + 1) else { return nil }
+        guard isDeclaration(name) else { return nil }
+        var index = close + 1
+        // `throws A, B`, `-> Bool`, `: Unit`, `override`: a signature's rest is short.
+        while index < close + 24, let token = token(index) {
+            if token.is("{") || language == .kotlin && token.is("=") { return index }
+            if token.is(";") || token.is("}") || token.is("=") || token.is(")") { return nil }
+            index += 1
+        }
+        return nil
+    }
+
+    /// A declared name stands after `fun`, `func`, `def`, or a type; a called one after a sign.
+    private func isDeclaration(_ name: Int) -> Bool {
+        guard let before = token(name - 1) else { return false }
+        if before.kind == .name {
+            return !["return", "new", "throw", "await", "else"].contains(before.text)
+        }
+        return [">", "]", ")"].contains(before.text)
+    }
+
+    /// Judges a body by the values that it may give.
+    ///
+    /// - Parameters:
+    ///   - range: the tokens inside of the braces, without parameters.
+    ///   - accepted: values of which each path must give one; empty for a body that gives none.
+    package func judge(_ range: Range<Int>, giving accepted: Set<Value>) -> Body {
+        // A long body does something; the bound keeps nested ones cheap.
+        guard range.count <= 400 else { return .decides }
+        let inner = range.filter { tokens[$0].kind != .newline && !tokens[$0].is(";") }
+        guard let first = inner.first else { return .empty }
+        if let call = inner.first(where: isCall) { return .calls(call) }
+        if inner.contains(where: { ["throw", "raise", "fail"].contains(tokens[$0].text) }) {
+            return .decides
+        }
+        if inner.count == 1, tokens[first].is("return") || tokens[first].is("pass") {
+            return .empty
+        }
+        let returns = inner.filter { tokens[$0].is("return") }
+        let given = returns.isEmpty ? [range] : returns.map { expression(from: $0 + 1) }
+        let all = given.allSatisfy { accepted.contains(value(of: $0)) }
+        return all && !accepted.isEmpty && last(inner, isIn: given) ? .always : .decides
+    }
+
+    /// Whether the last token belongs to a value that is given, so that no path falls through.
+    private func last(_ inner: [Int], isIn given: [Range<Int>]) -> Bool {
+        guard var last = inner.last else { return false }
+        if isSign(last, "}") { last = previous(last) }
+        while isSign(last, ";") { last = previous(last) }
+        return given.contains { $0.contains(last) }
+    }
+
+    private func isCall(_ index: Int) -> Bool {
+        let token = tokens[index]
+        guard token.kind == .name, isSign(index + 1, "(") else {
+            // A message of Objective-C.
+            return language == .objectiveC && token.kind == .name && isSign(index - 1, "[")
+        }
+        return !["if", "while", "for", "switch", "when", "return", "catch"].contains(token.text)
+    }
+
+    /// The tokens of a closure's body, its parameters left out: `{ h, s -> … }`, `(h, s) => …`,
+    /// `lambda …: …`, `func(…) T { … }`.
+    package func closureBody(_ range: Range<Int>) -> Range<Int>? {
+        let inner = trimmed(range)
+        guard let first = inner.first, let last = inner.last else { return nil }
+        if isSign(first, "{"), counterpart(first) == last {
+            let arrow = parametersEnd(first + 1, last)
+            return (arrow.map { $0 + 1 } ?? first + 1)..<last
+        }
+        if tokens[first].is("lambda") {
+            guard let colon = inner.prefix(40).first(where: { isSign($0, ":") }) else { return nil }
+            return colon + 1..<range.upperBound
+        }
+        if let arrow = inner.prefix(24).first(where: { isSign($0, "=>") || isSign($0, "->") }) {
+            let start = next(arrow)
+            if isSign(start, "{"), let close = counterpart(start) { return start + 1..<close }
+            return start..<range.upperBound
+        }
+        // `func(…) error { … }`, `function (…) { … }`, `(a, b) { … }` of Dart
+        if isSign(last, "}"), let open = counterpart(last), open > first,
+            tokens[first].is("func") || tokens[first].is("function") || isSign(first, "(")
+        {
+            return open + 1..<last
+        }
+        return nil
+    }
+
+    /// The arrow of Kotlin or the `in` of Swift that ends a closure's parameters.
+    private func parametersEnd(_ start: Int, _ end: Int) -> Int? {
+        for index in start..<min(end, start + 24) {
+            if isSign(index, "->") && language == .kotlin || tokens[index].is("in") { return index }
+            if tokens[index].kind == .sign,
+                !["(", ")", ",", ":", "?", "<", ">", "->", "!", "[", "]"]
+                    .contains(tokens[index].text)
+            {
+                return nil
+            }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,155 @@
+/// Names that a file assigns once, with the first token of their value.
+enum Constants {
+    static func assignedOnce(_ tokens: [Token], _ language: Language) -> [String: Int] {
+        var values: [String: Int] = [:]
+        var counts: [String: Int] = [:]
+        for index in tokens.indices {
+            guard let (name, start) = assignment(at: index, tokens, language) else { continue }
+            counts[name, default: 0] += 1
+            values[name] = start
+        }
+        return values.filter { counts[$0.key] == 1 }
+    }
+
+    /// The name and the first token of the value, where an assignment's sign stands at an index.
+    private static func assignment(
+        at index: Int,
+        _ tokens: [Token],
+        _ language: Language
+    )
+        -> (String, Int)?
+    {
+        let token = tokens[index]
+        if language.isWords { return wordAssignment(at: index, tokens) }
+        if token.is("define"), index > 0, tokens[index - 1].is("#"), index + 2 < tokens.count {
+            return (tokens[index + 1].text, index + 2)
+        }
+        guard token.kind == .sign else { return nil }
+        if ["+=", ".=", "|="].contains(token.text), index > 0 {
+            return (tokens[index - 1].text, index)
+        }
+        guard token.text == "=" || token.text == ":=", index > 0 else { return nil }
+        guard let name = declaredName(before: index, tokens) else { return nil }
+        return (name, index + 1)
+    }
+
+    /// The name before a sign, over an annotation such as `: String`; nil for an argument.
+    private static func declaredName(before index: Int, _ tokens: [Token]) -> String? {
+        var name = index - 1
+        // `let host: [String] = `: at most a few tokens of a type.
+        for step in 2...8 where index - step >= 0 {
+            let token = tokens[index - step + 1]
+            guard token.kind == .name || ["[", "]", "<", ">", "?", ":", "."].contains(token.text)
+            else {
+                break
+            }
+            if token.is(":") {
+                name = index - step
+                break
+            }
+        }
+        guard tokens[name].kind == .name else { return nil }
+        if name > 0, ["(", ","].contains(tokens[name - 1].text) { return nil }
+        return tokens[name].text
+    }
+
+    /// `NAME=value` of a shell, also after `export`; the token itself is the value.
+    private static func wordAssignment(at index: Int, _ tokens: [Token]) -> (String, Int)? {
+        let text = tokens[index].text
+        guard tokens[index].kind == .word, let sign = text.firstIndex(of: "=") else { return nil }
+        var name = text[..<sign]
+        if name.last == "+" { name = name.dropLast() }
+        guard !name.isEmpty, name.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" }) else {
+            return nil
+        }
+        let isFirst =
+            index == 0 || tokens[index - 1].kind != .word
+            || ["export", "readonly", "local", "ENV", "ARG"].contains(tokens[index - 1].text)
+        return isFirst ? (String(name), index) : nil
+    }
+}
+
+/// What only debug builds compile or run.
+enum DebugRegions {
+    private static let conditions: Set = [
+        "DEBUG", "BuildConfig", "__DEV__", "kDebugMode", "isDebugBuild",
+    ]
+
+    /// The regions in order; those that touch are one.
+    static func find(_ tokens: [Token], _ brackets: Brackets) -> [Range<Int>] {
+        let all = (directives(tokens) + branches(tokens, brackets)).sorted {
+            $0.lowerBound < $1.lowerBound
+        }
+        return all.reduce(into: []) { regions, next in
+            if let last = regions.last, next.lowerBound <= last.upperBound {
+                regions[regions.count - 1] =
+                    last.lowerBound..<max(last.upperBound, next.upperBound)
+            } else {
+                regions.append(next)
+            }
+        }
+    }
+
+    /// `#if DEBUG … #else … #endif`, nested ones included.
+    private static func directives(_ tokens: [Token]) -> [Range<Int>] {
+        var regions: [Range<Int>] = []
+        // For each open condition whether this branch and the other one are debug's, and its start.
+        var open: [(here: Bool, other: Bool, start: Int)] = []
+        for (index, token) in tokens.enumerated() where token.kind == .sign && token.text == "#" {
+            guard index + 1 < tokens.count, tokens[index + 1].kind == .name else { continue }
+            let place = token.range.lowerBound
+            switch tokens[index + 1].text {
+            case "if", "ifdef", "ifndef":
+                let branch = directive(at: index + 1, tokens)
+                open.append((branch == true, branch == false, place))
+            case "else", "elseif", "elif":
+                guard let last = open.popLast() else { continue }
+                if last.here { regions.append(last.start..<place) }
+                open.append((last.other, false, place))
+            case "endif":
+                if let last = open.popLast(), last.here { regions.append(last.start..<place) }
+            default: break
+            }
+        }
+        return regions
+    }
+
+    /// Whether the condition asks for debug (true), for its opposite (false), or for neither.
+    private static func directive(at index: Int, _ tokens: [Token]) -> Bool? {
+        var words: [String] = []
+        var position = index + 1
+        while position < tokens.count, tokens[position].kind != .newline, words.count < 16 {
+            words.append(tokens[position].text)
+            position += 1
+        }
+        guard words.contains("DEBUG"), !words.contains("||") else { return nil }
+        let isNegated = tokens[index].text == "ifndef" || words.contains("!")
+        return !isNegated
+    }
+
+    /// `if (BuildConfig.DEBUG) { … } else { … }` and its like.
+    private static func branches(_ tokens: [Token], _ brackets: Brackets) -> [Range<Int>] {
+        var regions: [Range<Int>] = []
+        for (index, token) in tokens.enumerated() where token.is("if") && token.kind == .name {
+            var (position, words) = (index + 1, [String]())
+            while position < tokens.count, !tokens[position].is("{"), words.count < 10,
+                tokens[position].kind != .newline
+            {
+                words.append(tokens[position].text)
+                position += 1
+            }
+            guard position < tokens.count, tokens[position].is("{"),
+                let end = brackets.counterpart(position),
+                words.contains(where: conditions.contains), !words.contains("||")
+            else { continue }
+            if !words.contains("!") {
+                regions.append(token.range.lowerBound..<tokens[end].range.upperBound)
+            } else if end + 2 < tokens.count, tokens[end + 1].is("else"), tokens[end + 2].is("{"),
+                let last = brackets.counterpart(end + 2)
+            {
+                regions.append(tokens[end + 1].range.lowerBound..<tokens[last].range.upperBound)
+            }
+        }
+        return regions
+    }
+}

@@ -1,0 +1,162 @@
+/// A source file's tokens, and the questions that rules ask of them.
+package struct SourceFile: Sendable {
+    package let language: Language
+    package let bytes: [UInt8]
+    package let tokens: [Token]
+    /// The bytes of comments, in order.
+    package let comments: [Range<Int>]
+    /// The pairs of brackets.
+    private let brackets: Brackets
+    /// The index of each token that is a name, a string or a word, by its text.
+    private let indices: [String: [Int]]
+    /// The first token of the value of each name that is assigned once.
+    let constants: [String: Int]
+    /// The bytes that only debug builds compile or run, in order and apart from each other.
+    private let debugRegions: [Range<Int>]
+
+    /// Rules look at so many places with one name, and so many tokens of one expression, that their
+    /// time grows with the file and not with its square.
+    private static let occurrenceLimit = 1_000
+    private static let expressionLimit = 2_000
+
+    /// Commands in quoted words are read as words themselves to this depth; deeper ones are left out,
+    /// since each level is read once more.
+    private static let commandDepth = 4
+
+    package init(_ bytes: [UInt8], _ language: Language) {
+        (self.bytes, self.language) = (bytes, language)
+        var tokens: [Token] = []
+        var comments: [Range<Int>] = []
+        var ranges = [0..<bytes.count]
+        for _ in 0...Self.commandDepth where !ranges.isEmpty {
+            var next: [Range<Int>] = []
+            for range in ranges {
+                var lexer = Lexer(bytes, language, in: range)
+                lexer.read()
+                // A line's end on both sides keeps a command apart from its neighbours.
+                let stop = Token(
+                    kind: .newline,
+                    range: range.upperBound..<range.upperBound,
+                    text: "\n"
+                )
+                tokens += lexer.tokens + [stop]
+                comments += lexer.comments
+                next += lexer.commands
+            }
+            ranges = next
+        }
+        self.tokens = tokens
+        self.comments = comments.sorted { $0.lowerBound < $1.lowerBound }
+        brackets = Brackets(tokens)
+        indices = Self.indices(tokens)
+        constants = Constants.assignedOnce(tokens, language)
+        debugRegions = DebugRegions.find(tokens, brackets)
+    }
+
+    private static func indices(_ tokens: [Token]) -> [String: [Int]] {
+        var indices: [String: [Int]] = [:]
+        for (index, token) in tokens.enumerated() {
+            switch token.kind {
+            case .name, .string, .word: indices[token.text, default: []].append(index)
+            default: break
+            }
+        }
+        return indices
+    }
+
+    // MARK: Tokens
+
+    /// The indices of the tokens with this text: names, strings, and words.
+    package func occurrences(of text: String) -> [Int] {
+        Array((indices[text] ?? []).prefix(Self.occurrenceLimit))
+    }
+
+    /// The token; nil outside of the file.
+    package func token(_ index: Int) -> Token? {
+        tokens.indices.contains(index) ? tokens[index] : nil
+    }
+
+    /// The index of the next token, line ends passed over.
+    package func next(_ index: Int) -> Int {
+        var index = index + 1
+        while token(index)?.kind == .newline { index += 1 }
+        return index
+    }
+
+    /// The index of the token before, line ends passed over.
+    package func previous(_ index: Int) -> Int {
+        var index = index - 1
+        while token(index)?.kind == .newline { index -= 1 }
+        return index
+    }
+
+    package func isSign(_ index: Int, _ text: String) -> Bool {
+        token(index).map { $0.kind == .sign && $0.text == text } ?? false
+    }
+
+    /// The index of the bracket that belongs to the one at an index.
+    package func counterpart(_ index: Int) -> Int? { brackets.counterpart(index) }
+
+    /// The index of the innermost bracket that is open at a token.
+    package func enclosing(_ index: Int) -> Int? { brackets.enclosing(index) }
+
+    /// Tokens without line ends before and behind.
+    package func trimmed(_ range: Range<Int>) -> Range<Int> {
+        var (first, end) = (range.lowerBound, range.upperBound)
+        while first < end, token(first).map({ $0.kind == .newline }) ?? true { first += 1 }
+        while end > first, token(end - 1).map({ $0.kind == .newline }) ?? true { end -= 1 }
+        return first..<end
+    }
+
+    /// The bytes of tokens, without line ends before and behind.
+    package func bytes(of range: Range<Int>) -> Range<Int> {
+        let inner = trimmed(range)
+        guard let first = token(inner.lowerBound), let last = token(inner.upperBound - 1),
+            !inner.isEmpty
+        else { return 0..<0 }
+        return first.range.lowerBound..<max(first.range.lowerBound, last.range.upperBound)
+    }
+
+    /// The text of tokens as the file writes it.
+    package func text(of range: Range<Int>) -> String {
+        String(decoding: bytes[bytes(of: range)], as: UTF8.self)
+    }
+
+    /// Whether a byte is in what only debug builds compile or run.
+    package func isDebug(_ byte: Int) -> Bool {
+        var (low, high) = (0, debugRegions.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if debugRegions[middle].upperBound <= byte { low = middle + 1 } else { high = middle }
+        }
+        return low < debugRegions.count && debugRegions[low].contains(byte)
+    }
+
+    // MARK: Expressions
+
+    /// The tokens of the expression that begins at an index: up to a comma, a semicolon, a closing
+    /// bracket, or a line's end that does not stand after an operator.
+    package func expression(from start: Int) -> Range<Int> {
+        var index = start
+        while let token = token(index), index - start < Self.expressionLimit {
+            if token.kind == .newline {
+                if !continues(after: index) { break }
+            } else if token.kind == .sign {
+                if [")", "]", "}", ",", ";"].contains(token.text) { break }
+                if let end = counterpart(index), end > index { index = end }
+            }
+            index += 1
+        }
+        return start..<max(start, index)
+    }
+
+    /// Whether the expression goes on in the line that begins after `index`.
+    private func continues(after index: Int) -> Bool {
+        let operators: Set = ["+", "=", ":", "->", "=>", "?", "&&", "||", ":=", "==", "!="]
+        if let last = token(previous(index)), last.kind == .sign, operators.contains(last.text) {
+            return true
+        }
+        guard let next = token(next(index)), next.kind == .sign else { return false }
+        return ["+", ".", "?.", "?", "&&", "||"].contains(next.text)
+    }
+}
