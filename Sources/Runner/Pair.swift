@@ -31,9 +31,6 @@ package struct Pair: Sendable {
         documentDigest = []
     }
 
-    /// Whether the party has a client of its own.
-    package var isOfProgram: Bool { if case .client = party.kind { true } else { false } }
-
     /// The expectation that the scenario has of the party.
     var expectation: Expectation { scenario.rule(for: party.reference).expectation }
 

@@ -40,6 +40,9 @@ package struct Party: Sendable {
         reference = PartyReference(name: name)
     }
 
+    /// Whether it has a client of its own.
+    package var isProgram: Bool { if case .client = kind { true } else { false } }
+
     /// Why it cannot be put before a world; nil where it can.
     ///
     /// - Parameters:

@@ -127,7 +127,7 @@ struct RunCommand: AsyncParsableCommand {
             try StandardStream.error.write("hatpin: --failed: \(summary)\n")
         }
         let askable = try programs.strictness.asked(chosen) { pair in
-            pair.isOfProgram && pair.scenario.class == .strict
+            pair.party.isProgram && pair.scenario.class == .strict
         }
         let run = try planned(askable, at: started, hasPrograms: !clients.isEmpty)
         let conduct = Conduct(Session(settings(for: library, state, started)))

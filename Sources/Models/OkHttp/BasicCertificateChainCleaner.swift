@@ -9,6 +9,7 @@ import Trust
 struct BasicCertificateChainCleaner {
     /// The roots, in the order of the store.
     let trustRootIndex: [Certificate]
+    var asksWhetherSignersAreCAs = true
     var checks = CheckSet.all
 
     private static let maximumSigners = 9
@@ -89,7 +90,7 @@ struct BasicCertificateChainCleaner {
         {
             return false
         }
-        if checks.contains(.okHttpBasicConstraints),
+        if asksWhetherSignersAreCAs, checks.contains(.okHttpBasicConstraints),
             signingCert.javaBasicConstraints < minIntermediates
         {
             return false

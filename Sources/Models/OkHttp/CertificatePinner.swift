@@ -23,6 +23,7 @@ struct CertificatePinner {
             }
             let cleaner = BasicCertificateChainCleaner(
                 trustRootIndex: presented.trustedRoots,
+                asksWhetherSignersAreCAs: release.asksWhetherSignersAreCAs,
                 checks: checks
             )
             return try cleaner.clean(presented.peerCertificates)

@@ -17,6 +17,9 @@ struct OkHttpRelease: Sendable {
     var readsCommonName = false
     /// Names are put into lower case by Unicode's rules: before 4.9.2 (CVE-2021-0341).
     var foldsUnicode = false
+    /// The cleaner asks whether a signer is a CA; releases 3 do not (2e3e971a,
+    /// BasicCertificateChainCleaner.java; seen of 3.13.1).
+    var asksWhetherSignersAreCAs = true
 
     static let current = OkHttpRelease(releases: ReleaseRange("5", from: "4.9.2", to: "5"))
 
@@ -32,7 +35,8 @@ struct OkHttpRelease: Sendable {
             matchesSubstring: true,
             hasDoubleAsterisk: false,
             readsCommonName: true,
-            foldsUnicode: true
+            foldsUnicode: true,
+            asksWhetherSignersAreCAs: false
         ),
         OkHttpRelease(
             releases: ReleaseRange("3.1.1", from: "3.0.0", to: "3.1.1"),
@@ -41,7 +45,8 @@ struct OkHttpRelease: Sendable {
             matchesSubstring: true,
             hasDoubleAsterisk: false,
             readsCommonName: true,
-            foldsUnicode: true
+            foldsUnicode: true,
+            asksWhetherSignersAreCAs: false
         ),
     ]
 }

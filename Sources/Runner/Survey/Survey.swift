@@ -142,8 +142,16 @@ package struct Survey: Sendable {
         }
     }
 
-    /// The reply of one party at one site.
+    /// The reply of one party at one site; a program's weakness counts where it shows itself twice.
     func reply(of party: Party, at site: Site) -> Reply {
+        let first = answer(of: party, at: site)
+        guard party.isProgram, case .reject = site.truth, case .accept? = first.verdict,
+            case .reject? = answer(of: party, at: site).verdict
+        else { return first }
+        return .failed(.client("\(party.name) accepted, and refused when it was asked again"))
+    }
+
+    private func answer(of party: Party, at site: Site) -> Reply {
         reply(of: party, in: site.world, on: bench) { () throws(HarnessError) in site.challenge }
     }
 
