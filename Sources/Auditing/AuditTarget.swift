@@ -58,9 +58,18 @@ package struct AuditTarget: Sendable {
     /// - Parameters:
     ///   - argument: as the command line has it.
     ///   - hosts: those that are asked about; those of a file's entries where there is none.
+    ///   - isReviewed: whether a file may configure no system, since its mistakes are known.
     /// - Throws: usage for a party that there is none of, invalid scenario for a file that is none.
-    package init(_ argument: String, asking hosts: [String]) throws(Failure) {
-        let models = try ConfiguredModel.all(argument: argument, asking: hosts)
+    package init(
+        _ argument: String,
+        asking hosts: [String],
+        isReviewed: Bool = false
+    ) throws(Failure) {
+        let models = try ConfiguredModel.all(
+            argument: argument,
+            asking: hosts,
+            mayBeNone: isReviewed
+        )
         self.argument = argument
         isFile = Environment.exists(argument)
         subjects = Self.subjects(of: models)
@@ -97,7 +106,8 @@ extension ConfiguredModel {
     /// The configurations that an argument names, one for each host.
     static func all(
         argument text: String,
-        asking hosts: [String]
+        asking hosts: [String],
+        mayBeNone: Bool = false
     ) throws(Failure) -> [ConfiguredModel] {
         guard Environment.exists(text) else {
             // No party has a dot in its name, and paths of configurations have one in theirs.
@@ -113,12 +123,13 @@ extension ConfiguredModel {
             let asking = party.asksHosts ? hosts.compactMap(party.asking) : []
             return asking.isEmpty ? [party] : asking
         }
-        return try configured(by: text, asking: hosts)
+        return try configured(by: text, asking: hosts, mayBeNone: mayBeNone)
     }
 
     private static func configured(
         by path: String,
-        asking hosts: [String]
+        asking hosts: [String],
+        mayBeNone: Bool
     ) throws(Failure) -> [ConfiguredModel] {
         let parties: [PartyReference]
         do {
@@ -130,7 +141,7 @@ extension ConfiguredModel {
                 help: error.help.map(Shown.escaped)
             )
         }
-        guard !parties.isEmpty else {
+        guard !parties.isEmpty || mayBeNone else {
             throw Failure(
                 .invalidScenario,
                 "\(Shown.escaped(path)) is no configuration of a system that there is a model of",

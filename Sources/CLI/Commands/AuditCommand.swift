@@ -109,7 +109,7 @@ struct AuditCommand: AsyncParsableCommand {
         let likes = try clients.map(library)
         let all = clients + likes.compactMap(\.self)
         let targets = try configurations.filter { !NamedClient.isMeant(by: $0) }
-            .map { text throws(Failure) in try AuditTarget(text, asking: hosts) }
+            .map { text throws(Failure) in try target(text, files) }
         try ProgramRun.enterNetwork(for: all, programs, now: options.judging.now)
         let cases = try programs.strictness.asked(await options.cases()) { scenario in
             !clients.isEmpty && scenario.class == .strict
@@ -124,6 +124,11 @@ struct AuditCommand: AsyncParsableCommand {
         }
         let exit = try await audits.perform(targets, programs: audited, files: files)
         if exit != .success { throw ExitStatus(exit) }
+    }
+
+    private func target(_ text: String, _ files: ReviewedFiles) throws(Failure) -> AuditTarget {
+        let isReviewed = files.reviews.contains { $0.file == text }
+        return try AuditTarget(text, asking: hosts, isReviewed: isReviewed)
     }
 
     private var reviewContext: ReviewContext {

@@ -48,7 +48,7 @@ package struct AuditText: Sendable {
         text.value(file, .strong)
         text.newLine()
         text.literal("  no pin for ")
-        text.values(hosts, between: ", ")
+        text.value(hosts.hostWords ?? "other hosts")
         text.literal(", beside the hosts that it pins")
         text.newLine()
         text.newLine()
