@@ -1,4 +1,4 @@
-import FileFormat
+import Notations
 
 /// The mistakes of a file.
 package struct Review: Sendable {
@@ -14,10 +14,13 @@ package struct Review: Sendable {
     package let unread: [Unread]
 
     /// Every system, in the order of the manual.
-    private static let systems: [ReviewedSystem] = [.networkSecurityConfig, .infoPlist, .trustKit]
+    private static let systems: [ReviewedSystem] = [
+        .networkSecurityConfig, .androidManifest, .gradle, .infoPlist, .trustKit, .publicKeyPins,
+        .curlPins,
+    ]
 
     /// The mistakes that reviews know, by system.
-    package static var tables: [RuleTable] { systems.map(\.table) }
+    package static var tables: [RuleTable] { systems.map(\.table).filter { !$0.rules.isEmpty } }
 
     /// Reviews one file.
     ///
@@ -48,6 +51,7 @@ package struct Review: Sendable {
             }
             unread += reading.unread
         }
+        if kinds.isEmpty { unread += Self.unread(file) }
         return Review(
             file: name,
             kinds: kinds,
@@ -55,6 +59,60 @@ package struct Review: Sendable {
             allowed: allowed.sorted(),
             unread: unread
         )
+    }
+
+    /// Reviews the text of a setting, such as `pinned-public-key` of `curl`.
+    ///
+    /// - Parameters:
+    ///   - text: the value as it was stated.
+    ///   - setting: the setting's name.
+    ///   - model: the name of its model.
+    /// - Returns: its findings; nil for a setting without rules.
+    package static func setting(_ text: String, named setting: String, of model: String) -> Review?
+    {
+        let file = ReviewedFile(Array(text.utf8), named: "\(model):\(setting)")
+        switch (model, setting) {
+        case ("curl", "pinned-public-key"):
+            let pin = CurlPin(file: file, range: 0..<file.bytes.count)
+            let unread = pin.path.map { Unread(at: nil, "\($0) is a file, if anything") }
+            return of(file, "pins of curl", pin.findings, [unread].compactMap(\.self))
+        case ("hpkp", "public-key-pins"):
+            let review = PublicKeyPinsReview(file: file, field: HeaderField(value: file))
+            return of(file, "a Public-Key-Pins header", review.findings)
+        default: return nil
+        }
+    }
+
+    /// Reviews a file that curl takes for a public key.
+    package static func curlPinFile(_ bytes: [UInt8], named name: String) -> Review {
+        let file = ReviewedFile(bytes, named: name)
+        return of(file, "a key for curl", [CurlPin.certificateFile(file)].compactMap(\.self))
+    }
+
+    private static func of(
+        _ file: ReviewedFile,
+        _ kind: String,
+        _ findings: [Finding],
+        _ unread: [Unread] = []
+    ) -> Review {
+        Review(
+            file: file.name,
+            kinds: [kind],
+            findings: findings.sorted(),
+            allowed: [],
+            unread: unread
+        )
+    }
+
+    /// The reason why a file with the name of XML or of a property list is in no such notation.
+    private static func unread(_ file: ReviewedFile) -> [Unread] {
+        do throws(NotationError) {
+            if file.lastName.hasSuffix(".xml") { _ = try MarkupOutline(file.bytes) }
+            if file.lastName.hasSuffix(".plist") { _ = try PropertyListOutline(file.bytes) }
+            return []
+        } catch {
+            return [Unread(at: nil, error.reason)]
+        }
     }
 
     /// Whether a path belongs to tests or to a variant for debugging.

@@ -34,4 +34,91 @@ struct ReviewTests {
             ]
         )
     }
+
+    private func review(_ text: String, named name: String = "a.xml") -> Review {
+        Review.file(Array(text.utf8), named: name, context: ReviewContext(now: Self.now))
+    }
+
+    private let cleartext = """
+        <domain-config cleartextTrafficPermitted="true"><domain>a.example.com</domain></domain-config>
+        """
+
+    private func config(_ body: String) -> String {
+        "<network-security-config>\n\(body)\n</network-security-config>"
+    }
+
+    @Test func `a comment with a reason allows the finding of its line and of the next`() {
+        for body in [
+            "<!-- hatpin:allow NSC-004 a printer -->\n\(cleartext)",
+            "\(cleartext) <!-- hatpin:allow NSC-004 a printer -->",
+        ] {
+            let review = review(config(body))
+            #expect(review.findings.map(\.rule) == [])
+            #expect(review.allowed.map(\.rule) == ["NSC-004"])
+        }
+    }
+
+    @Test(arguments: [
+        "<!-- hatpin:allow NSC-004 -->\n", "<!-- hatpin:allow NSC-001 a printer -->\n",
+        "<!-- hatpin:allow NSC-004 a printer -->\n\n",
+    ])
+    func `another comment allows nothing`(comment: String) {
+        #expect(review(config(comment + cleartext)).findings.map(\.rule) == ["NSC-004"])
+    }
+
+    @Test func `a finding in a debug variant is a note`() {
+        let text = config(cleartext)
+        #expect(review(text).findings.map(\.gravity) == [.high])
+        let name = "app/src/debug/res/xml/network_security_config.xml"
+        #expect(review(text, named: name).findings.map(\.gravity) == [.note])
+    }
+
+    @Test func `a file that is no XML is not read`() {
+        let review = review("<network-security-config>")
+        #expect(review.kinds == [])
+        #expect(review.findings == [])
+        #expect(
+            review.unread == [
+                Unread(
+                    at: nil,
+                    "it is no XML: it ends too early, or goes on after its end, at line 1"
+                )
+            ]
+        )
+    }
+
+    @Test func `a byte order mark and bytes of several counts shift no column`() throws {
+        let text = "\u{feff}" + config("<!-- ü --> \(cleartext)")
+        let finding = try #require(review(text).findings.first)
+        #expect(finding.place?.mark == Mark(line: 2, column: 27))
+        #expect(finding.place?.length == 32)
+    }
+
+    @Test func `a binary property list has findings without places`() {
+        // { NSAppTransportSecurity: { NSAllowsArbitraryLoads: true } }
+        let text = """
+            <plist version="1.0"><dict><key>NSAppTransportSecurity</key><dict>
+            <key>NSAllowsArbitraryLoads</key><true/></dict></dict></plist>
+            """
+        #expect(review(text, named: "Info.plist").findings.map(\.rule) == ["ATS-001"])
+        let review = Review.file(
+            Self.binary,
+            named: "Info.plist",
+            context: ReviewContext(now: Self.now)
+        )
+        #expect(review.findings.map(\.rule) == ["ATS-001"])
+        #expect(review.findings.map(\.place) == [nil])
+        #expect(review.findings.first?.mend?.edits == [])
+    }
+
+    private static let binary: [UInt8] = [
+        0x62, 0x70, 0x6c, 0x69, 0x73, 0x74, 0x30, 0x30, 0xd1, 0x01, 0x02, 0x5f, 0x10, 0x16,
+        0x4e, 0x53, 0x41, 0x70, 0x70, 0x54, 0x72, 0x61, 0x6e, 0x73, 0x70, 0x6f, 0x72, 0x74,
+        0x53, 0x65, 0x63, 0x75, 0x72, 0x69, 0x74, 0x79, 0xd1, 0x03, 0x04, 0x5f, 0x10, 0x16,
+        0x4e, 0x53, 0x41, 0x6c, 0x6c, 0x6f, 0x77, 0x73, 0x41, 0x72, 0x62, 0x69, 0x74, 0x72,
+        0x61, 0x72, 0x79, 0x4c, 0x6f, 0x61, 0x64, 0x73, 0x09, 0x08, 0x0b, 0x24, 0x27, 0x40,
+        0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x01, 0x01, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,
+        0x00, 0x05, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,
+        0x00, 0x00, 0x00, 0x41,
+    ]
 }

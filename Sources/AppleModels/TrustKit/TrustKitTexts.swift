@@ -13,12 +13,15 @@ package enum TrustKitTexts {
         }
     }
 
-    /// Whether a host has a policy; false for a configuration that is refused.
-    package static func hasPolicy(for host: String, in configuration: PropertyListValue) -> Bool {
-        guard let read = try? self.configuration(configuration),
-            let key = read.pinnedDomains.key(governing: host)
-        else { return false }
-        return read.pinnedDomains[key]?.excludesSubdomainFromParentPolicy == false
+    /// Whether a host has a policy; false for every host of a configuration that is refused.
+    package static func policies(
+        of configuration: PropertyListValue
+    ) -> @Sendable (String) -> Bool {
+        let read = try? self.configuration(configuration)
+        return { host in
+            guard let read, let key = read.pinnedDomains.key(governing: host) else { return false }
+            return read.pinnedDomains[key]?.excludesSubdomainFromParentPolicy == false
+        }
     }
 
     /// The octets of a pin, of any number; nil for no base64.

@@ -160,7 +160,7 @@ extension NetworkSecurityReview {
             notIncluded: .subdomainLeftOut,
             restOfDomain: .androidRest,
             entries: stated,
-            pins: { AndroidTexts.pins($0, by: outline.element, at: context.now) }
+            pins: AndroidTexts.pins(by: outline.element, at: context.now)
         ).findings(for: context.hosts)
     }
 }

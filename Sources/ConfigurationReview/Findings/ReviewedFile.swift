@@ -53,6 +53,9 @@ package struct ReviewedFile: Sendable {
         return low + 1
     }
 
+    /// The bytes of every line, without breaks.
+    package var lines: [Range<Int>] { lineStarts.indices.map { lineRange($0 + 1) } }
+
     /// The bytes of a line, without its break.
     package func lineRange(_ number: Int) -> Range<Int> {
         guard number >= 1, number <= lineStarts.count else { return bytes.count..<bytes.count }

@@ -99,7 +99,7 @@ extension TrustKitReview {
             notIncluded: .trustKitSubdomains,
             restOfDomain: .trustKitRest,
             entries: entries,
-            pins: { TrustKitTexts.hasPolicy(for: $0, in: configuration.value) }
+            pins: TrustKitTexts.policies(of: configuration.value)
         ).findings(for: context.hosts)
     }
 }

@@ -115,9 +115,10 @@ extension TrustKitReview {
 
     private func reports(_ entry: PropertyListNode.Entry) -> [Finding] {
         guard let stated = entry.value["TSKReportUris"] else { return [] }
+        let hasPolicy = TrustKitTexts.policies(of: configuration.value)
         return stated.value.items.compactMap { item in
             guard let text = item.value.string, let host = HostText.meant(by: text),
-                TrustKitTexts.hasPolicy(for: host, in: configuration.value)
+                hasPolicy(host)
             else { return nil }
             return Finding(
                 .reportsToItself,

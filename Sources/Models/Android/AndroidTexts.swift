@@ -29,13 +29,16 @@ package enum AndroidTexts {
     /// A host name without the blanks that Android removes, in lower case.
     package static func host(_ text: String) -> String { text.trimmed.lowercased() }
 
-    /// Whether the entry that governs a host has pins that count at an instant; false for a file that
-    /// is refused.
-    package static func pins(_ host: String, by root: MarkupElement, at instant: Instant) -> Bool {
-        guard let application = try? AndroidNetworkSecurity(config: root).applicationConfig() else {
-            return false
+    /// Whether the entry that governs a host has pins that count at an instant; false for every host
+    /// of a file that is refused.
+    package static func pins(
+        by root: MarkupElement,
+        at instant: Instant
+    ) -> @Sendable (String) -> Bool {
+        let application = try? AndroidNetworkSecurity(config: root).applicationConfig()
+        return { host in
+            guard let pins = application?.config(for: host).pins else { return false }
+            return !pins.pins.isEmpty && pins.expirationTime.map { $0 > instant } ?? true
         }
-        let pins = application.config(for: host).pins
-        return !pins.pins.isEmpty && pins.expirationTime.map { $0 > instant } ?? true
     }
 }

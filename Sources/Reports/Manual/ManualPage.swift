@@ -10,7 +10,7 @@ package struct ManualPage: Sendable {
 
     /// Every generated page.
     package static let catalogue: [ManualPage] = [
-        .scenarioKeys, .parties, .rules, .words, .clients,
+        .scenarioKeys, .parties, .rules, .words, .clients, .mistakes,
     ]
 
     init(

@@ -81,12 +81,19 @@ package struct FindingText: Sendable {
         guard let mend = finding.mend else { return }
         remark("mend", mend.words, to: &text)
         let indent = String(repeating: " ", count: gutter.count + Self.indent)
-        for line in mend.lines {
+        for line in mend.lines.prefix(Self.shownLines) {
             text.value("\(indent)\(line.number) | ", .faint)
             text.value(line.text)
             text.newLine()
         }
+        if mend.lines.count > Self.shownLines {
+            text.value("\(indent)…", .faint)
+            text.newLine()
+        }
     }
+
+    /// The lines of a mend that are shown; the others are in its edits.
+    private static let shownLines = 8
 
     /// Columns of ` = mend  `.
     private static let indent = 9

@@ -1,0 +1,155 @@
+import Models
+import Notations
+
+extension ReviewedSystem {
+    /// Android's `AndroidManifest.xml`.
+    static let androidManifest = ReviewedSystem(
+        table: RuleTable("Android: AndroidManifest.xml and build.gradle", Rule.androidApplication),
+        noun: "an Android manifest"
+    ) { file, _ in
+        guard let outline = try? MarkupOutline(file.bytes), outline.root.name == "manifest" else {
+            return nil
+        }
+        let review = ManifestReview(file: file, root: outline.root)
+        return Reading(findings: review.findings, comments: outline.comments)
+    }
+}
+
+extension Rule {
+    static let manifestCleartext = Rule("NSC-002", .high, "`usesCleartextTraffic=\"true\"`")
+    static let debuggable = Rule("NSC-029", .high, "`debuggable=\"true\"` in the manifest")
+    static let noConfiguration = Rule(
+        "NSC-030",
+        .note,
+        "a manifest that names no network security configuration"
+    )
+    static let oldMinimum = Rule("NSC-031", .medium, "`minSdk` below 24")
+    static let oldTarget = Rule("NSC-032", .high, "`targetSdk` of 27 or less")
+    static let androidApplication = [
+        manifestCleartext, debuggable, noConfiguration, oldMinimum, oldTarget,
+    ]
+}
+
+/// Mistakes of one manifest.
+private struct ManifestReview {
+    let file: ReviewedFile
+    let root: MarkupNode
+
+    var findings: [Finding] {
+        let levels = root.children(named: "uses-sdk").flatMap { node in
+            level(node["android:minSdkVersion"], SDKLevel.minimum)
+                + level(node["android:targetSdkVersion"], SDKLevel.target)
+        }
+        return levels + root.children(named: "application").flatMap(application)
+    }
+
+    private func level(
+        _ attribute: MarkupNode.Attribute?,
+        _ finding: (Int, Span) -> Finding?
+    ) -> [Finding] {
+        guard let attribute, let number = Int(attribute.value) else { return [] }
+        return [finding(number, file.span(attribute.range))].compactMap(\.self)
+    }
+
+    private func application(_ node: MarkupNode) -> [Finding] {
+        cleartext(node) + debuggable(node) + configuration(node)
+    }
+
+    private func cleartext(_ node: MarkupNode) -> [Finding] {
+        guard let stated = node["android:usesCleartextTraffic"],
+            AndroidTexts.boolean(stated.value) == true
+        else { return [] }
+        let isVoid = node["android:networkSecurityConfig"] != nil
+        return [
+            Finding(
+                .manifestCleartext,
+                isVoid ? .note : nil,
+                at: file.span(stated.range),
+                isVoid
+                    ? "usesCleartextTraffic does not count beside networkSecurityConfig"
+                    : "http is allowed to every host",
+                label: isVoid ? "not read since Android 7" : "allows connections without TLS",
+                so: isVoid
+                    ? "on Android 6 it allows http to every host"
+                    : "an attacker on the path reads and changes every http:// request",
+                mend: file.mend("delete the attribute", deleting(stated))
+            )
+        ]
+    }
+
+    private func debuggable(_ node: MarkupNode) -> [Finding] {
+        guard let stated = node["android:debuggable"], AndroidTexts.boolean(stated.value) == true
+        else { return [] }
+        return [
+            Finding(
+                .debuggable,
+                at: file.span(stated.range),
+                "release builds are debuggable",
+                label: "in every build",
+                so: "<debug-overrides> count for users: authorities that they installed are "
+                    + "trusted and pass the pins; a debugger reads the app's data",
+                mend: file.mend("delete the attribute: build types set it", deleting(stated))
+            )
+        ]
+    }
+
+    private func configuration(_ node: MarkupNode) -> [Finding] {
+        // Manifests of libraries have no label.
+        guard node["android:networkSecurityConfig"] == nil, node["android:label"] != nil else {
+            return []
+        }
+        let place = node.nameRange.upperBound
+        return [
+            Finding(
+                .noConfiguration,
+                at: file.span(node.nameRange),
+                "no network security configuration is named",
+                label: "android:networkSecurityConfig is missing",
+                so:
+                    "a network_security_config.xml is not read, and Android pins nothing for the app",
+                mend: file.mend(
+                    "name the file",
+                    Edit(
+                        place..<place,
+                        " android:networkSecurityConfig=\"@xml/network_security_config\""
+                    )
+                )
+            )
+        ]
+    }
+
+    private func deleting(_ attribute: MarkupNode.Attribute) -> Edit {
+        var start = attribute.range.lowerBound
+        while start > 0, file.bytes[start - 1] <= 0x20 { start -= 1 }
+        return Edit(start..<attribute.range.upperBound, "")
+    }
+}
+
+/// Findings about the Android versions of an app.
+enum SDKLevel {
+    static func minimum(_ level: Int, at place: Span) -> Finding? {
+        guard level < 24 else { return nil }
+        return Finding(
+            .oldMinimum,
+            at: place,
+            "the app runs on Android versions without network security configuration",
+            label: "API level \(level)",
+            so: "below API level 24 no pin of network_security_config.xml counts, and authorities "
+                + "that the user installed are trusted",
+            mend: Mend("24, or pins in code for older devices")
+        )
+    }
+
+    static func target(_ level: Int, at place: Span) -> Finding? {
+        guard level < 28 else { return nil }
+        return Finding(
+            .oldTarget,
+            at: place,
+            "http is allowed to every host without an entry"
+                + (level < 24 ? ", and the user's authorities are trusted" : ""),
+            label: "the defaults of API level \(level)",
+            so: "an attacker on the path reads and changes every http:// request",
+            mend: Mend("28 or more")
+        )
+    }
+}

@@ -1,0 +1,73 @@
+import ConfigurationReview
+import JSON
+import PKIX
+import Testing
+
+@testable import Reports
+
+/// Findings as text and JSON.
+struct ReviewTextTests {
+    private static let text = """
+        <network-security-config>
+            <domain-config>
+                <domain>api.example.com</domain>
+                <pin-set expiration="2026-01-01">
+                    <pin digest="SHA-256">r/mIkG3eEpVdm+u/ko/cwxzOMo1bk4TyHIlByibiA5E=</pin>
+                    <pin digest="SHA-256">YLh1dUR9y6Kja30RrAn7JKnbQG/uEtLMkBgFF2Fuihg=</pin>
+                </pin-set>
+            </domain-config>
+        </network-security-config>
+        """
+
+    private let review = Review.file(
+        Array(text.utf8),
+        named: "res/xml/a.xml",
+        context: ReviewContext(now: Instant(seconds: 1_795_392_000))
+    )
+
+    @Test func `a finding has its place, its consequence and its mend`() {
+        let text = ReviewText([review], hasColour: false).text
+        #expect(
+            text == """
+                high[NSC-006]: the pins of api.example.com ended 326 days ago
+                 --> res/xml/a.xml:4:18
+                  |
+                4 |         <pin-set expiration="2026-01-01">
+                  |                  ^^^^^^^^^^^^^^^^^^^^^^^ in the past
+                  |
+                  = so    since 2026-01-01 Android compares no pin; any certificate of a trusted authority
+                          passes
+                  = mend  a new date, after a look at whether the pins still fit the server's keys: a new date
+                          on old pins is an outage
+                          4 |         <pin-set expiration="2027-11-23">
+
+                1 high in 1 file
+
+                """
+        )
+    }
+
+    @Test func `JSON has the members of a finding`() throws {
+        var json = JSONWriter(capacity: 1_024)
+        ReviewJSON.writeFindings(of: [review], to: &json)
+        let text = String(decoding: json.bytes, as: UTF8.self)
+        for member in [
+            #""file":"res/xml/a.xml","line":4,"column":18,"length":23,"gravity":"high""#,
+            #""rule":"NSC-006","problem":"the pins of api.example.com ended 326 days ago""#,
+            #""lines":[{"line":4,"text":"        \u003cpin-set expiration=\"2027-11-23\">"}]"#,
+        ] {
+            #expect(text.contains(member), "\(text)")
+        }
+    }
+
+    @Test func `names and texts of files are escaped`() {
+        let hostile = Review.file(
+            Array(Self.text.replacing("api.", with: "\u{202e}").utf8),
+            named: "a\u{1b}[31m.xml",
+            context: ReviewContext(now: Instant(seconds: 1_795_392_000))
+        )
+        let text = ReviewText([hostile], hasColour: false).text
+        #expect(!text.unicodeScalars.contains { $0 == "\u{1b}" || $0 == "\u{202e}" })
+        #expect(text.contains("^[[31m.xml"))
+    }
+}
