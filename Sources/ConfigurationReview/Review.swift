@@ -61,6 +61,17 @@ package struct Review: Sendable {
         )
     }
 
+    /// A file or a folder that could not be read, for a reason in words.
+    static func unreadable(_ path: String, _ reason: String) -> Review {
+        Review(
+            file: path,
+            kinds: [],
+            findings: [],
+            allowed: [],
+            unread: [Unread(at: nil, reason)]
+        )
+    }
+
     /// Reviews the text of a setting, such as `pinned-public-key` of `curl`.
     ///
     /// - Parameters:

@@ -67,8 +67,9 @@ struct ReviewedFilesTests {
 
     @Test func `every rule has a file with its mistake`() throws {
         let found = Set(try Self.samples.flatMap { try $0.review().findings.map(\.rule) })
-        // Settings have tests of their own.
-        let known = Review.tables.flatMap(\.rules).map(\.id).filter { !$0.hasPrefix("CUR-") }
+        // Settings and folders have tests of their own.
+        let known = Review.tables.flatMap(\.rules).map(\.id)
+            .filter { !$0.hasPrefix("CUR-") && $0 != "NSC-033" }
         #expect(known.filter { !found.contains($0) } == [])
         #expect(Set(known).count == known.count)
     }

@@ -6,11 +6,15 @@ extension ReviewedSystem {
     static let androidManifest = ReviewedSystem(
         table: RuleTable("Android: AndroidManifest.xml and build.gradle", Rule.androidApplication),
         noun: "an Android manifest"
-    ) { file, _ in
+    ) { file, context in
         guard let outline = try? MarkupOutline(file.bytes), outline.root.name == "manifest" else {
             return nil
         }
-        let review = ManifestReview(file: file, root: outline.root)
+        let review = ManifestReview(
+            file: file,
+            root: outline.root,
+            configurations: context.surroundings.networkSecurityConfigs
+        )
         return Reading(findings: review.findings, comments: outline.comments)
     }
 }
@@ -34,6 +38,8 @@ extension Rule {
 private struct ManifestReview {
     let file: ReviewedFile
     let root: MarkupNode
+    /// The paths of the project's network security configurations.
+    let configurations: [String]
 
     var findings: [Finding] {
         let levels = root.children(named: "uses-sdk").flatMap { node in
@@ -94,28 +100,55 @@ private struct ManifestReview {
     }
 
     private func configuration(_ node: MarkupNode) -> [Finding] {
+        if let stated = node["android:networkSecurityConfig"] { return missing(stated) }
         // Manifests of libraries have no label.
-        guard node["android:networkSecurityConfig"] == nil, node["android:label"] != nil else {
-            return []
-        }
+        guard node["android:label"] != nil else { return [] }
         let place = node.nameRange.upperBound
+        let name = configurations.first.map(Self.resource) ?? "@xml/network_security_config"
         return [
             Finding(
                 .noConfiguration,
+                configurations.isEmpty ? nil : .high,
                 at: file.span(node.nameRange),
-                "no network security configuration is named",
+                configurations.first.map { "\($0) is not read: the manifest does not name it" }
+                    ?? "no network security configuration is named",
                 label: "android:networkSecurityConfig is missing",
-                so:
-                    "a network_security_config.xml is not read, and Android pins nothing for the app",
+                so: configurations.isEmpty
+                    ? "a network_security_config.xml is not read, and Android pins nothing for the app"
+                    : "its pins do not count: any certificate of a trusted authority passes",
                 mend: file.mend(
                     "name the file",
-                    Edit(
-                        place..<place,
-                        " android:networkSecurityConfig=\"@xml/network_security_config\""
-                    )
+                    Edit(place..<place, " android:networkSecurityConfig=\"\(name)\"")
                 )
             )
         ]
+    }
+
+    /// A name that no configuration of the project has.
+    private func missing(_ stated: MarkupNode.Attribute) -> [Finding] {
+        guard let first = configurations.first,
+            !configurations.map(Self.resource).contains(stated.value)
+        else { return [] }
+        return [
+            Finding(
+                .noConfiguration,
+                .high,
+                at: file.span(stated.range),
+                "the manifest names \(stated.value), of which there is no file",
+                label: "no such file here",
+                so: "\(first) is not read; its pins do not count",
+                mend: file.mend(
+                    "name the file that there is",
+                    Edit(stated.valueRange, Self.resource(first))
+                )
+            )
+        ]
+    }
+
+    /// The reference to a resource, such as `@xml/network_security_config`.
+    private static func resource(_ path: String) -> String {
+        let name = path.split(separator: "/").last ?? ""
+        return "@xml/" + (name.split(separator: ".").first ?? name)
     }
 
     private func deleting(_ attribute: MarkupNode.Attribute) -> Edit {

@@ -68,7 +68,7 @@ struct NetworkSecurityReview {
     var findings: [Finding] {
         let entries = entries
         var found = cleartext(entries) + anchors(entries) + elements(below: root)
-        found += structure(entries)
+        found += structure(entries) + flutter(entries)
         for entry in entries {
             found += names(in: entry)
             for pinSet in entry.node.children(named: "pin-set") {

@@ -7,18 +7,41 @@ extension Rule {
     static let pinsExpireSoon = Rule("NSC-007", .low, "`expiration` in less than 90 days")
     static let noExpiration = Rule("NSC-012", .note, "a pin set without `expiration`")
     static let shortYear = Rule("NSC-021", .high, "a year of two digits: `27` is the year 27")
+    static let flutter = Rule(
+        "NSC-033",
+        .high,
+        "pins in an app made with Flutter, whose connections do not ask for them"
+    )
     static let badExpiration = Rule(
         "NSC-022",
         .low,
         "an `expiration` that is no date: Android refuses the file"
     )
     static let androidDates = [
-        pinsExpired, pinsExpireSoon, noExpiration, shortYear, badExpiration,
+        pinsExpired, pinsExpireSoon, noExpiration, shortYear, badExpiration, flutter,
     ]
 }
 
-// The dates until which pins count.
+// The dates until which pins count, and whether they count at all.
 extension NetworkSecurityReview {
+    /// The first pins of a file that an application made with Flutter has.
+    func flutter(_ entries: [Entry]) -> [Finding] {
+        guard context.surroundings.isFlutter,
+            let entry = entries.first(where: isInForce), let pinSet = entry.pinSet
+        else { return [] }
+        return [
+            Finding(
+                .flutter,
+                at: file.span(pinSet.nameRange),
+                "Dart's connections do not ask for the pins of \(listed(entry.hosts))",
+                label: "not read by dart:io",
+                so: "any certificate of a trusted authority passes in Dart code; the pins hold in "
+                    + "web views and native plug-ins alone",
+                mend: Mend("compare pins in Dart: a SecurityContext without trusted roots")
+            )
+        ]
+    }
+
     func pins(of pinSet: MarkupNode, in entry: Entry) -> [Finding] {
         let dates = dates(of: pinSet, in: entry)
         // Pins that count no more are one mistake, and one pin or two is none beside it.

@@ -10,6 +10,8 @@ package struct ReviewContext: Sendable {
     package var defines: [String: String]
     /// Whether the file belongs to tests or a debug build, where findings weigh less.
     package var isTest: Bool
+    /// The project around the file; nothing for a file by itself.
+    package var surroundings = ProjectFiles()
 
     package init(
         now: Instant,

@@ -80,6 +80,23 @@ package enum RegularFile {
         return String(cString: resolved)
     }
 
+    /// A kind of entry in a folder.
+    package enum Kind: Sendable {
+        case file, folder, link, other
+    }
+
+    /// The kind of the entry at a path, a link not followed; `other` for no entry.
+    package static func kind(of path: String) -> Kind {
+        var status = stat()
+        guard lstat(path, &status) == 0 else { return .other }
+        return switch status.st_mode & S_IFMT {
+        case S_IFREG: .file
+        case S_IFDIR: .folder
+        case S_IFLNK: .link
+        default: .other
+        }
+    }
+
     /// The names in a folder, `.` and `..` among them, in no order.
     package static func names(in folder: String) throws(Failure) -> [String] {
         guard let stream = opendir(folder) else { throw .system(errno: errno) }

@@ -1,0 +1,102 @@
+import FileFormat
+import Foundation
+import Testing
+
+@testable import ConfigurationReview
+
+/// Folders of an application.
+struct FolderReviewTests {
+    private static let manifest = """
+        <manifest xmlns:android="http://schemas.android.com/apk/res/android">
+            <application android:label="App"NAME/>
+        </manifest>
+        """
+    private static let configuration = """
+        <network-security-config><domain-config><domain includeSubdomains="true">example.com</domain>
+        <pin-set expiration="2027-11-01">
+        <pin digest="SHA-256">r/mIkG3eEpVdm+u/ko/cwxzOMo1bk4TyHIlByibiA5E=</pin>
+        <pin digest="SHA-256">YLh1dUR9y6Kja30RrAn7JKnbQG/uEtLMkBgFF2Fuihg=</pin>
+        </pin-set></domain-config></network-security-config>
+        """
+    private static let insecure = """
+        <network-security-config><base-config cleartextTrafficPermitted="true"/></network-security-config>
+        """
+
+    /// The findings beyond notes in a folder with these files, and what was looked at.
+    private func review(_ files: [String: String]) throws -> (FolderReview, [String]) {
+        let folder = FileManager.default.temporaryDirectory
+            .appending(path: "hatpin-review-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        for (name, text) in files {
+            let file = folder.appending(path: name)
+            try FileManager.default.createDirectory(
+                at: file.deletingLastPathComponent(),
+                withIntermediateDirectories: true
+            )
+            try Data(text.utf8).write(to: file)
+        }
+        try FileManager.default.createSymbolicLink(
+            at: folder.appending(path: "link"),
+            withDestinationURL: folder
+        )
+        let review = try FolderReview(folder.path, context: ReviewContext(now: ReviewTests.now))
+        let findings = review.reviews.flatMap { review in
+            review.findings.filter { $0.gravity != .note }.map { finding in
+                "\(finding.rule) " + finding.problem.replacing(folder.path + "/", with: "")
+            }
+        }
+        return (review, findings)
+    }
+
+    private func manifest(_ name: String) -> String {
+        let attribute = name.isEmpty ? "" : " android:networkSecurityConfig=\"\(name)\""
+        return Self.manifest.replacing("NAME", with: attribute)
+    }
+
+    @Test(arguments: [
+        ("@xml/pins", []),
+        ("", ["NSC-030 src/main/res/xml/pins.xml is not read: the manifest does not name it"]),
+        ("@xml/other", ["NSC-030 the manifest names @xml/other, of which there is no file"]),
+    ])
+    func `a configuration is named by the manifest`(name: String, findings: [String]) throws {
+        let (review, found) = try review([
+            "src/main/AndroidManifest.xml": manifest(name),
+            "src/main/res/xml/pins.xml": Self.configuration,
+        ])
+        #expect(found == findings)
+        #expect(review.files == 2)
+        #expect(review.skippedFolders == 1)
+    }
+
+    @Test func `pins of an app made with Flutter do not count in Dart`() throws {
+        let files = ["android/res/xml/pins.xml": Self.configuration]
+        let flutter = files.merging(["pubspec.yaml": "dependencies:\n  flutter:\n    sdk: flutter"])
+        {
+            $1
+        }
+        #expect(try review(files).1 == [])
+        #expect(
+            try review(flutter).1
+                == ["NSC-033 Dart's connections do not ask for the pins of example.com"]
+        )
+    }
+
+    @Test func `build folders and other people's code are skipped, and counted`() throws {
+        let (review, found) = try review([
+            "a/node_modules/x/a.xml": Self.insecure, "Pods/b.xml": Self.insecure,
+            ".git/c.xml": Self.insecure, "build/d.xml": Self.insecure, "e.png": Self.insecure,
+        ])
+        #expect(found == [])
+        #expect(review.files == 0)
+        #expect(review.skippedFolders == 5)
+    }
+
+    @Test func `a file that is too large is named`() throws {
+        let large = Self.insecure + String(repeating: " ", count: 1 << 20)
+        let (review, found) = try review(["a.xml": large, "b.xml": Self.insecure])
+        #expect(found == ["NSC-001 http is allowed to every host without an entry"])
+        #expect(
+            review.reviews.flatMap(\.unread).map(\.why) == ["it is larger than 1048576 bytes"]
+        )
+    }
+}
