@@ -80,7 +80,7 @@ let policyTests: [Target.Dependency] = ["Forge", "TestSupport"]
 
 /// Files that tests read from their own folder.
 let testResources: [String: [String]] = [
-    "ConfigurationReview": ["Files", "Snapshots"],
+    "ConfigurationReview": ["Code/Snapshots", "Files", "Snapshots"],
     "Inspection": ["Snapshots"],
     "Reports": ["Snapshots"],
     "Scenarios": ["Rejected", "Scenarios"],
@@ -257,7 +257,7 @@ let package = Package(
         + floor(
             "ConfigurationReview",
             on: ["Notations", "FileFormat", "Models", "AppleModels", "Policies", "Trust", "PKIX"]
-                + ["PublicSuffixes"],
+                + ["PublicSuffixes", "SourceText"],
             tests: ["TestSupport"]
         )
         + floor(

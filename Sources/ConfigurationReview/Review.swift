@@ -17,7 +17,7 @@ package struct Review: Sendable {
     private static let systems: [ReviewedSystem] = [
         .networkSecurityConfig, .androidManifest, .gradle, .infoPlist, .trustKit, .publicKeyPins,
         .curlPins,
-    ]
+    ] + ReviewedSystem.sources
 
     /// The mistakes that reviews know, by system.
     package static var tables: [RuleTable] { systems.map(\.table).filter { !$0.rules.isEmpty } }

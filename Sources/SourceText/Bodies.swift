@@ -50,6 +50,7 @@ extension SourceFile {
     /// - Parameters:
     ///   - range: the tokens inside of the braces, without parameters.
     ///   - accepted: values of which each path must give one; empty for a body that gives none.
+    /// - Returns: what the body does.
     package func judge(_ range: Range<Int>, giving accepted: Set<Value>) -> Body {
         // A long body does something; the bound keeps nested ones cheap.
         guard range.count <= 400 else { return .decides }

@@ -134,6 +134,7 @@ extension SourceFile {
         // `[x setName:YES other:z]`: the argument ends before the next part of the selector.
         if let part = value.dropFirst().first(where: {
             language == .objectiveC && isSign($0 + 1, ":") && tokens[$0].kind == .name
+                && enclosing($0) == enclosing(index)
         }), token.text == ":" {
             value = value.lowerBound..<part
         }

@@ -37,16 +37,14 @@ enum Constants {
     private static func declaredName(before index: Int, _ tokens: [Token]) -> String? {
         var name = index - 1
         // `let host: [String] = `: at most a few tokens of a type.
-        for step in 2...8 where index - step >= 0 {
+        for step in 2...10 where index - step >= 0 {
             let token = tokens[index - step + 1]
             guard token.kind == .name || ["[", "]", "<", ">", "?", ":", "."].contains(token.text)
             else {
                 break
             }
-            if token.is(":") {
-                name = index - step
-                break
-            }
+            // The outermost one: a type can have one of its own, as in `[String: Int]`.
+            if token.is(":") { name = index - step }
         }
         guard tokens[name].kind == .name else { return nil }
         if name > 0, ["(", ","].contains(tokens[name - 1].text) { return nil }

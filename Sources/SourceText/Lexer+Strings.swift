@@ -20,7 +20,7 @@ extension Lexer {
     /// Reads `#"…"#` of Swift, in which an escape has as many hashes as the quote.
     mutating func readRawSwift() -> Bool {
         var index = position
-        while index < end, bytes[index] == .hash { index += 1 }
+        while index < end, index - position <= 16, bytes[index] == .hash { index += 1 }
         let hashes = index - position
         // The compiler knows no longer ones in practice; bounded, so that a line of hashes is cheap.
         guard hashes <= 16,

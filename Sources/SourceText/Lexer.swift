@@ -143,8 +143,9 @@ struct Lexer {
         position = min(end, position + (has("<?=") ? 3 : 5))
     }
 
-    /// A regular expression stands where a value is expected. Its length is bounded, so that a line
-    /// of slashes is not read again from each.
+    /// Passes over a regular expression, which stands where a value is expected.
+    ///
+    /// Its length is bounded, so that a line of slashes is not read again from each.
     private mutating func skipRegex() -> Bool {
         if let last = tokens.last {
             let isValue =
@@ -154,7 +155,7 @@ struct Lexer {
             }
         }
         var (index, inClass) = (position + 1, false)
-        let limit = min(end, position + 1_000)
+        let limit = min(end, position + 200)
         while index < limit, bytes[index] != .newline {
             switch bytes[index] {
             case .backslash: index += 1
@@ -174,7 +175,7 @@ struct Lexer {
 
     func has(_ text: String) -> Bool {
         // Most bytes differ in the first, and an array for each would be dear.
-        text.utf8.first == bytes[position] && has(Array(text.utf8))
+        position < end && text.utf8.first == bytes[position] && has(Array(text.utf8))
     }
 
     func has(_ text: [UInt8]) -> Bool { has(text, at: position) }

@@ -16,8 +16,8 @@ package struct SourceFile: Sendable {
 
     /// Rules look at so many places with one name, and so many tokens of one expression, that their
     /// time grows with the file and not with its square.
-    private static let occurrenceLimit = 1_000
-    private static let expressionLimit = 2_000
+    private static let occurrenceLimit = 500
+    private static let expressionLimit = 400
 
     /// Commands in quoted words are read as words themselves to this depth; deeper ones are left out,
     /// since each level is read once more.

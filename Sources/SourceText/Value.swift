@@ -17,7 +17,7 @@ extension SourceFile {
     /// Names are followed to names no further than this, so that a circle ends.
     private static let depth = 8
     /// Tokens of a value that is followed.
-    private static let length = 2_000
+    private static let length = 400
 
     /// The value of tokens: literals, their concatenation and templates, and names that are assigned
     /// such once in this file.

@@ -1,5 +1,6 @@
 import FileFormat
 import Notations
+import SourceText
 
 /// A file under review: its text and, where it has one, its tree.
 package struct ReviewedFile: Sendable {
@@ -7,6 +8,8 @@ package struct ReviewedFile: Sendable {
     package let name: String
     /// Without a byte order mark.
     package let bytes: [UInt8]
+    /// Its tokens, where its name or first line says a language; read once for all systems.
+    let source: SourceFile?
     /// The offsets at which lines begin.
     private let lineStarts: [Int]
 
@@ -19,6 +22,9 @@ package struct ReviewedFile: Sendable {
             starts.append(index + 1)
         }
         lineStarts = starts
+        let lastName = name.split(separator: "/").last.map(String.init) ?? name
+        let text = self.bytes
+        source = Language.of(lastName, text).map { SourceFile(text, $0) }
     }
 
     /// The last part of the name.

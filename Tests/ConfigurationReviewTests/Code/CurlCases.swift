@@ -1,0 +1,198 @@
+import TestSupport
+import Testing
+
+/// curl in scripts, and libcurl in C, PHP and Python.
+struct CurlTests {
+    private static let hash = "r/mIkG3eEpVdm+u/ko/cwxzOMo1bk4TyHIlByibiA5E="
+    private static let spare = "YLh1dUR9y6Kja30RrAn7JKnbQG/uEtLMkBgFF2Fuihg="
+
+    static let shell: [CodeCase] = [
+        CodeCase(
+            "CUR-001",
+            "get.sh",
+            """
+            #!/bin/bash
+            # curl -k is forbidden
+            curl -sSk "https://api.example.com/v1" -o out.json
+            """,
+            right: "curl -sS https://api.example.com/k -o -k.json\n",
+            "echo 'curl -k https://api.example.com'\n",
+            "apt-get install curl -k\n",
+            "cat <<EOF\ncurl -k https://api.example.com\nEOF\n",
+            "curl -sk https://localhost:8443/health\n",
+            "curl -k --pinnedpubkey 'sha256//\(hash)' https://api.example.com\n",
+            "curl -d '-k' -H '--insecure' https://api.example.com\n"
+        ),
+        CodeCase(
+            "CUR-001",
+            "nested.sh",
+            "TOKEN=\"$(curl --insecure https://api.example.com/token | jq -r .token)\"\n",
+            right: "TOKEN=\"$(curl https://api.example.com/token | jq -r --insecure .token)\"\n"
+        ),
+        CodeCase(
+            "CUR-001",
+            "Dockerfile",
+            "FROM debian\nRUN curl -fsSLk https://get.example.com/install.sh | sh\n",
+            right: "FROM debian\nRUN curl -fsSL https://get.example.com/install.sh | sh\n"
+        ),
+        CodeCase(
+            "CUR-002",
+            ".curlrc",
+            "# insecure\nsilent\ninsecure\n",
+            right: "# insecure\nuser-agent = \"insecure\"\n"
+        ),
+        CodeCase(
+            "CUR-006",
+            "pin.sh",
+            "curl --pinnedpubkey '\(hash)' https://api.example.com\n",
+            right: "curl --pinnedpubkey 'sha256//\(hash)' https://api.example.com\n",
+            "curl --pinnedpubkey key.pem https://api.example.com\n"
+        ),
+        CodeCase(
+            "CUR-007",
+            "blank.sh",
+            "PINS='sha256//\(hash)'\n"
+                + "curl --pinnedpubkey 'sha256//\(hash); sha256//\(spare)' https://api.example.com\n",
+            right:
+                "curl --pinnedpubkey 'sha256//\(hash);sha256//\(spare)' https://api.example.com\n"
+        ),
+        CodeCase(
+            "CUR-010",
+            "follow.sh",
+            "curl -sL --pinnedpubkey 'sha256//\(hash)' https://api.example.com\n",
+            right:
+                "curl -sL --max-redirs 0 --pinnedpubkey 'sha256//\(hash)' https://api.example.com\n",
+            "curl -sL https://api.example.com\n"
+        ),
+        CodeCase(
+            "CUR-011",
+            "plain.sh",
+            "HOST=api.example.com\ncurl -s \"http://$HOST/v1\"\n",
+            right: "curl http://localhost:9200\ncurl http://192.168.1.4/\n",
+            "curl -x http://proxy.example.com https://api.example.com\n",
+            "curl \"$SCHEME://api.example.com\"\n"
+        ),
+        CodeCase(
+            "CUR-013",
+            "proxy.sh",
+            "curl --proxy https://proxy.example.com --proxy-insecure https://api.example.com\n",
+            right: "curl --proxy https://proxy.example.com https://api.example.com\n"
+        ),
+        CodeCase(
+            "CUR-014",
+            "weak.sh",
+            "curl --tlsv1.0 https://api.example.com\n",
+            right: "curl --tlsv1.2 https://api.example.com\n"
+        ),
+        CodeCase(
+            "CUR-017",
+            "wget.sh",
+            "wget -q --no-check-certificate https://example.com/a.tgz\n",
+            right: "wget -q https://example.com/a.tgz # --no-check-certificate\n"
+        ),
+        CodeCase(
+            "CUR-017",
+            "git.sh",
+            "git config --global http.sslVerify false\n",
+            right: "git config --global http.sslVerify true\n"
+        ),
+        CodeCase(
+            "CUR-017",
+            "pip.sh",
+            "pip install --trusted-host pypi.org requests\n",
+            right: "pip install requests\n"
+        ),
+    ]
+
+    static let library: [CodeCase] = [
+        CodeCase(
+            "CUR-003",
+            "main.c",
+            """
+            #include <curl/curl.h>
+            int main(void) {
+                /* curl_easy_setopt(curl, CURLOPT_SSL_VERIFYPEER, 0L); */
+                curl_easy_setopt(curl, CURLOPT_SSL_VERIFYPEER, 0L);
+                curl_easy_setopt(curl, CURLOPT_SSL_VERIFYHOST, 0L);
+            }
+            """,
+            right: "curl_easy_setopt(curl, CURLOPT_SSL_VERIFYPEER, 1L);\n",
+            "curl_easy_setopt(curl, CURLOPT_SSL_VERIFYPEER, check_peer);\n"
+        ),
+        CodeCase(
+            "CUR-003",
+            "client.php",
+            """
+            <p>curl_setopt($ch, CURLOPT_SSL_VERIFYPEER, false)</p>
+            <?php
+            $ch = curl_init("https://api.example.com");
+            curl_setopt($ch, CURLOPT_SSL_VERIFYPEER, false);
+            """,
+            right: "<?php\n# curl_setopt($ch, CURLOPT_SSL_VERIFYPEER, false);\n"
+                + "curl_setopt($ch, CURLOPT_SSL_VERIFYPEER, true);\n"
+        ),
+        CodeCase(
+            "CUR-003",
+            "fetch.py",
+            "import pycurl\nc.setopt(pycurl.SSL_VERIFYPEER, 0)\n",
+            right: "import pycurl\nc.setopt(pycurl.SSL_VERIFYPEER, 1)\n"
+        ),
+        CodeCase(
+            "CUR-004",
+            "names.php",
+            "<?php\ncurl_setopt_array($ch, [\n    CURLOPT_SSL_VERIFYHOST => 0,\n]);\n",
+            right: "<?php\ncurl_setopt_array($ch, [CURLOPT_SSL_VERIFYHOST => 2]);\n"
+        ),
+        CodeCase(
+            "CUR-005",
+            "one.php",
+            "<?php\ncurl_setopt($ch, CURLOPT_SSL_VERIFYHOST, 1);\n",
+            right: "<?php\ncurl_setopt($ch, CURLOPT_SSL_VERIFYHOST, 2);\n"
+        ),
+        CodeCase(
+            "CUR-006",
+            "pin.c",
+            "#define PIN \"sha256/\(hash)\"\n"
+                + "CURLcode r = curl_easy_setopt(curl, CURLOPT_PINNEDPUBLICKEY, PIN);\n",
+            right: "#define PIN \"sha256//\(hash)\"\n"
+                + "CURLcode r = curl_easy_setopt(curl, CURLOPT_PINNEDPUBLICKEY, PIN);\n",
+            isMended: false
+        ),
+        CodeCase(
+            "CUR-012",
+            "unread.c",
+            "void set(CURL *curl) {\n"
+                + "    curl_easy_setopt(curl, CURLOPT_PINNEDPUBLICKEY, \"sha256//\(hash)\");\n}\n",
+            right:
+                "if (curl_easy_setopt(curl, CURLOPT_PINNEDPUBLICKEY, \"sha256//\(hash)\")) exit(1);\n",
+            isMended: false
+        ),
+        CodeCase(
+            "CUR-016",
+            "guzzle.php",
+            "<?php\n$client = new Client(['base_uri' => $url, 'verify' => false]);\n",
+            right: "<?php\n$client = new Client(['verify' => '/etc/ca.pem']);\n"
+        ),
+        CodeCase(
+            "CUR-016",
+            "stream.php",
+            """
+            <?php
+            $context = stream_context_create(['ssl' => [
+                'verify_peer' => false,
+                'verify_peer_name' => false,
+            ]]);
+            """,
+            right: "<?php\n$text = \"'verify_peer' => false\";\n"
+        ),
+    ]
+
+    static let cases = shell + library
+
+    @Test(arguments: cases)
+    func `a mistake is named, and mended`(test: CodeCase) { check(test) }
+
+    @Test func `its words`() {
+        expectSnapshot(Self.cases.map(\.outline).joined(separator: "\n"), named: "curl.txt")
+    }
+}
