@@ -54,7 +54,7 @@ extension CodeRule {
     )
 
     static let goPlaintext = CodeRule(
-        "JVA-007",
+        "GOL-005",
         .critical,
         "gRPC without TLS",
         in: [.go],
