@@ -14,10 +14,12 @@ package struct Review: Sendable {
     package let unread: [Unread]
 
     /// Every system, in the order of the manual.
-    private static let systems: [ReviewedSystem] = [
-        .networkSecurityConfig, .androidManifest, .gradle, .infoPlist, .trustKit, .publicKeyPins,
-        .curlPins,
-    ] + ReviewedSystem.sources
+    private static let systems: [ReviewedSystem] =
+        [
+            .networkSecurityConfig, .androidManifest, .gradle, .infoPlist, .trustKit,
+            .publicKeyPins,
+            .curlPins,
+        ] + ReviewedSystem.sources
 
     /// The mistakes that reviews know, by system.
     package static var tables: [RuleTable] { systems.map(\.table).filter { !$0.rules.isEmpty } }

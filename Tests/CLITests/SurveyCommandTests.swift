@@ -45,14 +45,16 @@ struct SurveyCommandTests {
         #expect(result.output.contains("hatpin \(command) --filter id:time/expired-leaf\n"))
     }
 
-    private static let hash = String(repeating: "A", count: 43) + "="
+    private static let hash = "596xr4Wj2hrgFSLMSr62m9+bamyR/q4j1GdRCAT7klY="
+    private static let spare = "nNxEb1vDbJ7BD4/Q5RZHYWcYt/UEnB8Lm7ae/fNiDFE="
 
     private static func security(_ pin: String, _ attributes: String = "") -> String {
         """
         <network-security-config>
           <domain-config>
             <domain includeSubdomains="true">example.com</domain>
-            <pin-set\(attributes)><pin digest="SHA-256">\(pin)</pin></pin-set>
+            <pin-set\(attributes)><pin digest="SHA-256">\(pin)</pin>\
+        <pin digest="SHA-256">\(spare)</pin></pin-set>
           </domain-config>
         </network-security-config>
         """
