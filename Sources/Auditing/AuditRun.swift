@@ -103,9 +103,11 @@ package struct AuditRun: Sendable {
     }
 
     private func write(_ files: ReviewedFiles) throws(Failure) {
-        guard !settings.isForPrograms, !files.reviews.isEmpty else { return }
+        guard !settings.isForPrograms, !files.reviews.isEmpty || !files.scope.isEmpty else {
+            return
+        }
         let text = ReviewText(files.reviews, hasColour: settings.hasColour).text
-        try StandardStream.output.write(text + "\n")
+        try StandardStream.output.write(text + files.scope + "\n")
     }
 
     private func json(

@@ -1,4 +1,5 @@
 import ConfigurationReview
+import FileFormat
 import Reports
 import Scenarios
 import Sessions
@@ -9,8 +10,10 @@ package struct ReviewedFiles: Sendable {
     /// A file that is larger is not read; the largest configuration is a tenth of it.
     private static let largestFile = 1 << 20
 
-    package let reviews: [Review]
-    private let contents: [[UInt8]]
+    package private(set) var reviews: [Review] = []
+    /// How much of each folder was looked at, a line each.
+    package private(set) var scope = ""
+    private var contents: [[UInt8]] = []
 
     /// Reviews the files among these arguments.
     ///
@@ -20,9 +23,11 @@ package struct ReviewedFiles: Sendable {
     /// - Throws: environment, where a file cannot be read; invalid scenario for one that is too
     ///   large.
     package init(_ arguments: [String], context: ReviewContext) throws(Failure) {
-        var reviews: [Review] = []
-        var contents: [[UInt8]] = []
         for path in arguments where Environment.exists(path) && !path.hasSuffix(".yaml") {
+            guard !Self.isFolder(path) else {
+                try add(folder: path, context)
+                continue
+            }
             guard let bytes = try Files.read(path, limit: Self.largestFile) else {
                 throw Failure(.invalidScenario, "\(Shown.escaped(path)) has more than 1 MiB")
             }
@@ -31,7 +36,31 @@ package struct ReviewedFiles: Sendable {
             reviews.append(review)
             contents.append(bytes)
         }
-        (self.reviews, self.contents) = (reviews, contents)
+    }
+
+    /// Whether an argument names a folder, whose files are reviewed and judged no further.
+    package static func isFolder(_ argument: String) -> Bool {
+        guard let path = try? RegularFile.resolved(argument) else { return false }
+        return RegularFile.kind(of: path) == .folder
+    }
+
+    private mutating func add(folder: String, _ context: ReviewContext) throws(Failure) {
+        let name = Shown.escaped(folder)
+        let found: FolderReview
+        do {
+            found = try FolderReview(folder, context: context)
+        } catch {
+            throw Failure(.environment, "cannot read \(name): \(error.reason)")
+        }
+        for review in found.reviews {
+            reviews.append(review)
+            contents.append((try? RegularFile.read(review.file, limit: Self.largestFile)) ?? [])
+        }
+        let files = Prose.count(found.files, "file")
+        scope += "looked at \(files) below \(name)"
+        let folders = Prose.count(found.skippedFolders, "folder")
+        scope +=
+            found.skippedFolders > 0 ? "; left out \(folders): links, builds, others' code\n" : "\n"
     }
 
     package var findings: [Finding] { reviews.flatMap(\.findings) }

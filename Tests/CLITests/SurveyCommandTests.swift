@@ -125,6 +125,26 @@ struct SurveyCommandTests {
         #expect(workshop.hatpin("audit nsc.xml").exit == 0)
     }
 
+    @Test("a folder's source files and configurations are read for mistakes, and nothing else")
+    func folder() throws {
+        let workshop = try Workshop([
+            "app/src/Api.kt": "val c = OkHttpClient.Builder().hostnameVerifier { _, _ -> true }\n",
+            "app/deploy.sh": "curl -k https://example.com/\n",
+            "app/res/nsc.xml": Self.security(Self.hash),
+            "app/node_modules/x.sh": "curl -k https://example.com/\n",
+        ])
+        let result = workshop.hatpin("audit app")
+        #expect(result.exit == 1)
+        #expect(result.output.contains("--> app/deploy.sh:1:6"))
+        #expect(result.output.contains("--> app/src/Api.kt:1:"))
+        #expect(!result.output.contains("node_modules"))
+        #expect(result.output.contains("looked at 3 files below app; left out 1 folder"))
+        #expect(workshop.hatpin("audit app/res").exit == 0)
+        let written = workshop.hatpin("audit app --write")
+        #expect(written.error.contains("hatpin: app/deploy.sh: mended 1 mistake\n"))
+        #expect(workshop.read("app/deploy.sh") == "curl https://example.com/\n")
+    }
+
     @Test("a host that no entry governs has no pin")
     func host() throws {
         let files = Self.rogue.merging(["nsc.xml": Self.security(Self.hash)]) { $1 }

@@ -30,14 +30,16 @@ struct AuditCommand: AsyncParsableCommand {
             include them, or about each --host. Pins that no test case can match are replaced by \
             some that it can, unless no key could match them as they are written.
 
-            Exits with 1 where a weakness of the configuration's own is graver than --allow, and \
+            A folder's configurations and source files are read for mistakes, and judged no further.
+
+            Exits with 1 where a mistake of a file or a weakness of the configuration's own is graver than --allow, and \
             where the configuration accepts nothing that a correct client accepts.
             """
     )
 
     @Argument(
         help: ArgumentHelp(
-            "A party such as afnetworking:mode=public-key, or the file of a configuration.",
+            "A party such as afnetworking:mode=public-key, the file of a configuration, or a folder.",
             valueName: "config"
         )
     )
@@ -108,11 +110,15 @@ struct AuditCommand: AsyncParsableCommand {
         let clients = try programs.requested(among: configurations, options.colour)
         let likes = try clients.map(library)
         let all = clients + likes.compactMap(\.self)
-        let targets = try configurations.filter { !NamedClient.isMeant(by: $0) }
+        let targets =
+            try configurations
+            .filter { !NamedClient.isMeant(by: $0) && !ReviewedFiles.isFolder($0) }
             .map { text throws(Failure) in try target(text, files) }
         try ProgramRun.enterNetwork(for: all, programs, now: options.judging.now)
-        let cases = try programs.strictness.asked(await options.cases()) { scenario in
-            !clients.isEmpty && scenario.class == .strict
+        // A source file or a folder has mistakes, and configures nothing that worlds are put before.
+        let isJudged = !clients.isEmpty || targets.contains { !$0.subjects.isEmpty }
+        let cases = try programs.strictness.asked(isJudged ? await options.cases() : []) {
+            !clients.isEmpty && $0.class == .strict
         }
         let started = Environment.now
         let run = try ProgramRun(of: all.unique, programs, facing: cases, now: started)
