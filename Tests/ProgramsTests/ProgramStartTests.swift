@@ -1,5 +1,5 @@
 import CommandWorkshop
-import Dispatch
+import Foundation
 import Testing
 
 @testable import Programs
@@ -89,7 +89,11 @@ struct ProgramStartTests {
         let file = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o700)
         let text = "#!/bin/sh\nexit 7\n"
         #expect(write(file, text, text.utf8.count) == text.utf8.count)
-        DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(50)) { close(file) }
+        // A thread of its own: the queues' threads may all be held by tests that block.
+        Thread.detachNewThread {
+            usleep(50_000)
+            close(file)
+        }
         #expect(try start(["./program"], in: folder.path).cause == .exited(7))
     }
 
