@@ -15,7 +15,9 @@ import PackageDescription
 //     Surroundings                      files, streams, signals and their failures, over
 //     Reports                           events and values → text and JSON
 //  5  Inspection  Campaigns             files taken apart │ chance → worlds → differences
-//     ConfigurationReview               owners' files → their mistakes, with places and mends
+//     ConfigurationReview               owners' files → their mistakes, over
+//     SourceReview                      source code → its mistakes, over
+//     Findings                          a mistake: its rule, its place and its mend
 //  4  Runner                            scenarios × relying parties → events
 //  3  Scenarios                         files → worlds and expectations, beside
 //     Clients                           definitions of programs, over
@@ -80,7 +82,8 @@ let policyTests: [Target.Dependency] = ["Forge", "TestSupport"]
 
 /// Files that tests read from their own folder.
 let testResources: [String: [String]] = [
-    "ConfigurationReview": ["Code/Snapshots", "Files", "Snapshots"],
+    "ConfigurationReview": ["Files", "Snapshots"],
+    "SourceReview": ["Snapshots"],
     "Inspection": ["Snapshots"],
     "Reports": ["Snapshots"],
     "Scenarios": ["Rejected", "Scenarios"],
@@ -255,9 +258,18 @@ let package = Package(
             tests: ["CommandWorkshop", "TestSupport", "Reports", "Forge", "CLI", "JSON"]
         )
         + floor(
+            "Findings",
+            on: ["FileFormat", "SourceText", "PublicSuffixes", "Trust", "PKIX"]
+        )
+        + floor(
+            "SourceReview",
+            on: ["Findings", "SourceText", "FileFormat", "Models", "PKIX"],
+            tests: ["ConfigurationReview", "TestSupport"]
+        )
+        + floor(
             "ConfigurationReview",
-            on: ["Notations", "FileFormat", "Models", "AppleModels", "Policies", "Trust", "PKIX"]
-                + ["PublicSuffixes", "SourceText"],
+            on: ["Findings", "SourceReview", "Notations", "FileFormat", "Models", "AppleModels"]
+                + ["Policies", "Trust", "PKIX"],
             tests: ["TestSupport"]
         )
         + floor(

@@ -1,4 +1,5 @@
 import FileFormat
+import Findings
 
 /// The reviews of the files below a folder.
 package struct FolderReview: Sendable {

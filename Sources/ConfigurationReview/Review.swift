@@ -1,9 +1,13 @@
+import Findings
 import Notations
+import SourceReview
 
 /// The mistakes of a file.
 package struct Review: Sendable {
     /// As it was named on the command line or found below it.
     package let file: String
+    /// As they were read, for the edits; none where the file could not be read.
+    package let bytes: [UInt8]
     /// The systems that know such a file, such as `a network security configuration`; empty for a
     /// file that no system knows.
     package let kinds: [String]
@@ -17,8 +21,7 @@ package struct Review: Sendable {
     private static let systems: [ReviewedSystem] =
         [
             .networkSecurityConfig, .androidManifest, .gradle, .infoPlist, .trustKit,
-            .publicKeyPins,
-            .curlPins,
+            .publicKeyPins, .curlPins,
         ] + ReviewedSystem.sources
 
     /// The mistakes that reviews know, by system.
@@ -56,6 +59,7 @@ package struct Review: Sendable {
         if kinds.isEmpty { unread += Self.unread(file) }
         return Review(
             file: name,
+            bytes: bytes,
             kinds: kinds,
             findings: findings.sorted(),
             allowed: allowed.sorted(),
@@ -67,6 +71,7 @@ package struct Review: Sendable {
     static func unreadable(_ path: String, _ reason: String) -> Review {
         Review(
             file: path,
+            bytes: [],
             kinds: [],
             findings: [],
             allowed: [],
@@ -110,6 +115,7 @@ package struct Review: Sendable {
     ) -> Review {
         Review(
             file: file.name,
+            bytes: file.bytes,
             kinds: [kind],
             findings: findings.sorted(),
             allowed: [],

@@ -1,4 +1,5 @@
 import FileFormat
+import Findings
 import PKIX
 import Testing
 

@@ -1,5 +1,7 @@
 import FileFormat
+import Findings
 import PKIX
+import SourceReview
 import TestSupport
 import Testing
 

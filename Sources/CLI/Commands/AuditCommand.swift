@@ -2,6 +2,7 @@ import ArgumentParser
 import Auditing
 import Clients
 import ConfigurationReview
+import Findings
 import Reports
 import Runner
 import Scenarios

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Auditing
 import ConfigurationReview
+import Findings
 import Policies
 import Reports
 import Runner

@@ -1,3 +1,5 @@
+import Findings
+
 extension ReviewedSystem {
     /// The Android versions in Gradle's `build.gradle` and `build.gradle.kts`.
     static let gradle = ReviewedSystem(

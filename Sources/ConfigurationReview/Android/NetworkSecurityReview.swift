@@ -1,4 +1,5 @@
 import FileFormat
+import Findings
 import Models
 import Notations
 import PKIX

@@ -1,3 +1,4 @@
+import Findings
 import Models
 import Notations
 import PKIX

@@ -1,3 +1,5 @@
+import Findings
+
 /// A `Public-Key-Pins` field in a file: as HTTP sends it, or in a configuration of Apache or nginx.
 struct HeaderField {
     /// A directive, such as `max-age=60`.

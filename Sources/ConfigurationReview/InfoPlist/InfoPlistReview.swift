@@ -1,5 +1,6 @@
 import AppleModels
 import FileFormat
+import Findings
 import Notations
 import PKIX
 import Policies

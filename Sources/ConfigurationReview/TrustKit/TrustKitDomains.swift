@@ -1,4 +1,5 @@
 import AppleModels
+import Findings
 import Notations
 import PKIX
 import Policies

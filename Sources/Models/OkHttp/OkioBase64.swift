@@ -1,9 +1,9 @@
 import PKIX
 
 /// Okio's `decodeBase64`: either alphabet, with or without padding, blanks anywhere.
-enum OkioBase64 {
+package enum OkioBase64 {
     /// Nil for another character, and for a last quantum of one.
-    static func decode(_ text: some Sequence<UInt8>) -> [UInt8]? {
+    package static func decode(_ text: some Sequence<UInt8>) -> [UInt8]? {
         var characters = text.filter { !" \t\r\n".utf8.contains($0) }
         while characters.last == UInt8(ascii: "=") { characters.removeLast() }
         for (index, character) in characters.enumerated() {

@@ -1,4 +1,5 @@
 import ConfigurationReview
+import Findings
 
 extension ManualPage {
     /// The mistakes in owners' files that reviews name.

@@ -1,5 +1,6 @@
 import ConfigurationReview
 import FileFormat
+import Findings
 
 /// A finding for a terminal: the problem, its place, the lines with carets, the consequence and the
 /// mend.

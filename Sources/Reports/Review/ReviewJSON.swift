@@ -1,5 +1,6 @@
 import ConfigurationReview
 import FileFormat
+import Findings
 import JSON
 
 /// Findings as members of a JSON document.

@@ -1,5 +1,6 @@
 import ConfigurationReview
 import FileFormat
+import Findings
 
 /// Reviews of files for a terminal: every finding, the gravest first, and the counts.
 package struct ReviewText: Sendable {

@@ -1,4 +1,5 @@
 import ConfigurationReview
+import Findings
 
 /// What became of the mistakes of a file.
 package struct FindingChange: Hashable, Sendable {

@@ -1,0 +1,76 @@
+import Findings
+import Notations
+import Policies
+
+/// A property list under review.
+struct PropertyListFile {
+    let file: ReviewedFile
+    let outline: PropertyListOutline
+
+    /// Nil for a file that is no property list.
+    init?(_ file: ReviewedFile) {
+        let isBinary = file.bytes.starts(with: Array("bplist".utf8))
+        // Most files of a folder are neither; no parser need look at them.
+        guard isBinary || file.bytes.first(where: { $0 > 0x20 }) == UInt8(ascii: "<"),
+            let outline = try? PropertyListOutline(file.bytes)
+        else { return nil }
+        (self.file, self.outline) = (file, outline)
+    }
+
+    var root: PropertyListNode { outline.root }
+
+    func span(_ range: Range<Int>?) -> Span? { range.map(file.span) }
+
+    /// The place of an entry: its key, or its value.
+    func span(_ entry: PropertyListNode.Entry) -> Span? { span(entry.keyRange) }
+
+    func span(_ node: PropertyListNode) -> Span? { span(node.range) }
+
+    /// An edit that deletes an entry, with its lines where it has them for itself.
+    func deleting(_ entry: PropertyListNode.Entry) -> [Edit] {
+        entry.range.map { [Edit(file.wholeLines($0), "")] } ?? []
+    }
+
+    /// An edit that writes another value, such as `<true/>`.
+    func writing(_ value: String, for node: PropertyListNode) -> [Edit] {
+        node.range.map { [Edit($0, value)] } ?? []
+    }
+
+    /// An edit that writes another text between the tags of a value.
+    func text(_ text: String, in node: PropertyListNode) -> [Edit] {
+        node.content.map { [Edit($0, text)] } ?? []
+    }
+
+    /// An edit that writes another key.
+    func key(_ key: String, for entry: PropertyListNode.Entry) -> [Edit] {
+        entry.keyTextRange.map { [Edit($0, key)] } ?? []
+    }
+
+    /// An edit that adds an entry to a dictionary, before its first one and with its indentation.
+    func adding(_ key: String, _ value: String, to node: PropertyListNode) -> [Edit] {
+        guard let first = node.entries.first?.keyRange?.lowerBound else { return [] }
+        let line = file.lineRange(file.lineNumber(at: first)).lowerBound
+        let indent = file.text(line..<first)
+        let gap = indent.allSatisfy(\.isWhitespace) ? "\n" + indent : ""
+        return [Edit(first..<first, "<key>\(key)</key>\(gap)\(value)\(gap)")]
+    }
+}
+
+extension PropertyListValue {
+    /// Whether it is `<true/>` or `<false/>`; nil for other values.
+    var boolean: Bool? { if case .boolean(let value) = self { value } else { nil } }
+
+    /// The text of a string; nil for other values.
+    var string: String? { if case .string(let text) = self { text } else { nil } }
+
+    /// Whether it is a string or a number that means a truth value: nil for other values.
+    var meantBoolean: Bool? {
+        switch self {
+        case .string(let text):
+            ["yes", "true", "1"].contains(text.lowercased())
+                ? true : ["no", "false", "0"].contains(text.lowercased()) ? false : nil
+        case .integer(let number): number == 1 ? true : number == 0 ? false : nil
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,206 @@
+import Findings
+import SourceText
+
+extension CodeSystem {
+    static let afNetworking = CodeSystem(
+        name: "AFNetworking",
+        noun: "Objective-C or Swift with AFNetworking",
+        rules: [
+            .afAnything, .afKeyAlone, .afDomain, .afModeNone, .afRefusesAll, .afRelease,
+            .afChallenge, .afCleartext,
+        ],
+        isUsed: { review in
+            review.mentions(
+                "AFSecurityPolicy",
+                "AFHTTPSessionManager",
+                "AFURLSessionManager",
+                "AFHTTPRequestOperationManager",
+                "AFSSLPinningModeNone",
+                "AFNetworking",
+                "allowInvalidCertificates",
+                "validatesDomainName"
+            )
+        }
+    )
+}
+
+extension CodeRule {
+    static let afAnything = CodeRule(
+        "AFN-001",
+        .critical,
+        "`allowInvalidCertificates = YES` without pins and names",
+        in: [.objectiveC, .swift],
+        "any certificate is accepted",
+        label: "passes every certificate",
+        so: Consequence.anything,
+        mend: "check certificates",
+        find: { review in
+            review.afInvalid.filter { _ in !review.afPins && review.isDomainOff }.map(
+                review.refusing
+            )
+        }
+    )
+
+    static let afKeyAlone = CodeRule(
+        "AFN-002",
+        .critical,
+        "`allowInvalidCertificates = YES` beside pinned keys",
+        in: [.objectiveC, .swift],
+        "the pinned key alone counts: no name, no date, no chain",
+        label: "turns the other checks off",
+        so: "with an authority's key pinned a certificate for any of its customers passes; "
+            + "with the leaf's key an expired one",
+        mend: "check certificates as well",
+        find: { review in
+            review.afInvalid.filter { _ in review.afPins }.map(review.refusing)
+        }
+    )
+
+    static let afDomain = CodeRule(
+        "AFN-003",
+        .critical,
+        "`validatesDomainName = NO`",
+        in: [.objectiveC, .swift],
+        "certificates of any name are accepted",
+        label: "names are not compared",
+        so: Consequence.anyName + "; with pins one of the pinned authority",
+        mend: "compare names",
+        find: { review in
+            // Beside invalid certificates without pins the name is no matter.
+            let isMoot = !review.afInvalid.isEmpty && !review.afPins
+            return isMoot ? [] : review.afDomains.map(review.checking)
+        }
+    )
+
+    static let afModeNone = CodeRule(
+        "AFN-004",
+        .high,
+        "`AFSSLPinningModeNone` with pins set",
+        in: [.objectiveC, .swift],
+        "pins are set and not used",
+        label: "this mode compares no pin",
+        so: "a certificate of any trusted authority passes",
+        mend: "use AFSSLPinningModePublicKey",
+        find: { review in
+            guard !review.source.settings("pinnedCertificates").isEmpty,
+                !review.mentions("AFSSLPinningModePublicKey", "AFSSLPinningModeCertificate")
+            else { return [] }
+            return review.mentions(of: "AFSSLPinningModeNone").map { match in
+                var match = match
+                match.edits = Repair.replace("AFSSLPinningModePublicKey").edits(match, in: review)
+                return match
+            }
+        }
+    )
+
+    static let afRefusesAll = CodeRule(
+        "AFN-006",
+        .low,
+        "`allowInvalidCertificates = YES` without pins, names compared",
+        in: [.objectiveC, .swift],
+        "without pins this policy refuses every certificate",
+        label: "needs pins to compare with",
+        so: "every connection fails, and the next step is often to compare no names either",
+        mend: "check certificates, or pin the private authority's certificate",
+        find: { review in
+            review.afInvalid.filter { _ in !review.afPins && !review.isDomainOff }
+                .map(review.refusing)
+        }
+    )
+
+    static let afRelease = CodeRule(
+        "AFN-008",
+        .critical,
+        "AFNetworking 2.1 to 2.5.2",
+        in: [.nginx],
+        "this AFNetworking accepts certificates of any name",
+        label: "CVE-2015-3996",
+        so: Consequence.anyName + "; in 2.5.1 any certificate at all",
+        mend: "update AFNetworking",
+        find: { review in
+            let words =
+                review.source.occurrences(of: "AFNetworking")
+                + review.source.occurrences(of: "AFNetworking/Security")
+            return words.filter { index in
+                guard let next = review.source.token(index + 1),
+                    let number = ReleaseNumber(String(next.text.drop { $0 == "(" }))
+                else { return false }
+                return [2, 1] <= number && number < [2, 5, 3]
+            }.prefix(1).map { Match($0..<$0 + 2) }
+        }
+    )
+
+    static let afChallenge = CodeRule(
+        "AFN-009",
+        .medium,
+        "a block that answers challenges in the policy's place",
+        in: [.objectiveC, .swift],
+        "the security policy is not asked",
+        label: "answers challenges itself",
+        so: "up to AFNetworking 3 the pins of the policy are not compared",
+        mend: "delete it, and leave challenges to the policy",
+        find: { review in
+            review.mentions(
+                of: "setSessionDidReceiveAuthenticationChallengeBlock",
+                "setTaskDidReceiveAuthenticationChallengeBlock"
+            )
+        }
+    )
+
+    static let afCleartext = CodeRule(
+        "AFN-011",
+        .low,
+        "pins with an http address",
+        in: [.objectiveC, .swift],
+        "a policy with pins needs an https address",
+        label: "not https",
+        so: "AFNetworking 3.2 and later ends the app here",
+        mend: "use https",
+        find: { review in
+            guard review.afPins else { return [] }
+            return review.source.settings("initWithBaseURL").flatMap { setting in
+                setting.value.prefix(40).filter { index in
+                    let token = review.source.tokens[index]
+                    return token.kind == .string && token.text.hasPrefix("http://")
+                }.map { index in
+                    var match = Match(index..<index + 1)
+                    let text = review.source.tokens[index].text
+                    match.edits = review.replaced(
+                        match.tokens,
+                        "https://" + text.dropFirst("http://".count)
+                    )
+                    return match
+                }
+            }
+        }
+    )
+}
+
+extension CodeReview {
+    fileprivate var afInvalid: [Match] { settings("allowInvalidCertificates", [.truth(true)]) }
+    fileprivate var afDomains: [Match] { settings("validatesDomainName", [.truth(false)]) }
+    fileprivate var isDomainOff: Bool { !afDomains.isEmpty }
+
+    /// Whether the file asks for a mode that compares pins.
+    fileprivate var afPins: Bool {
+        mentions("AFSSLPinningModePublicKey", "AFSSLPinningModeCertificate", "publicKey")
+            || source.occurrences(of: "withPinningMode").contains { index in
+                source.token(index + 3)?.is("certificate") ?? false
+            }
+    }
+
+    /// The value that checks, as the language writes it.
+    fileprivate func refusing(_ match: Match) -> Match {
+        with(source.language == .swift ? "false" : "NO", match)
+    }
+
+    fileprivate func checking(_ match: Match) -> Match {
+        with(source.language == .swift ? "true" : "YES", match)
+    }
+
+    private func with(_ text: String, _ match: Match) -> Match {
+        var match = match
+        match.edits = [Edit(source.bytes(of: match.repaired), text)]
+        return match
+    }
+}

@@ -1,0 +1,75 @@
+import Findings
+import SourceText
+
+// The shapes in which mistakes stand in code.
+
+extension CodeReview {
+    /// Settings of a name with one of the values, underlined from name to value.
+    func settings(_ name: String, _ values: Set<Value>) -> [Match] {
+        source.settings(name).filter { values.contains(value($0.value)) }.map {
+            Match($0.name..<$0.value.upperBound, repaired: $0.value)
+        }
+    }
+
+    /// Names that are mentioned, whatever is done with them; an import of them does not count.
+    func mentions(of names: String...) -> [Match] {
+        names.flatMap { name in
+            source.occurrences(of: name).filter {
+                source.tokens[$0].kind == .name && !isImport($0)
+            }.map { Match($0..<$0 + 1) }
+        }.sorted { $0.tokens.lowerBound < $1.tokens.lowerBound }
+    }
+
+    func isImport(_ index: Int) -> Bool {
+        var start = index
+        while start > 0, source.tokens[start - 1].kind != .newline, index - start < 40 {
+            start -= 1
+        }
+        guard let first = source.token(start) else { return false }
+        return ["import", "from", "using", "#"].contains(first.text)
+    }
+
+    /// Calls by name, underlined from the name to the last token.
+    func calls(_ names: String..., where holds: (Call) -> Bool = { _ in true }) -> [Match] {
+        names.flatMap { source.calls($0) }.filter(holds).sorted { $0.name < $1.name }.map {
+            Match($0.name..<$0.last + 1)
+        }
+    }
+
+    /// Bodies of methods by name that give one of the values on each path, or that are empty.
+    ///
+    /// A body that calls a function is a note: it may check there.
+    func bodies(_ name: String, giving values: Set<Value> = [], what: String) -> [Match] {
+        source.bodies(of: name).compactMap { found in
+            judged(found.body, giving: values, at: found.name..<found.name + 1, what)
+        }
+    }
+
+    /// The match for a body; nil for one that decides something itself.
+    func judged(
+        _ body: Range<Int>,
+        giving values: Set<Value>,
+        at tokens: Range<Int>,
+        _ what: String
+    ) -> Match? {
+        switch source.judge(body, giving: values) {
+        case .empty where values.isEmpty, .always: return Match(tokens)
+        case .calls(let name):
+            var match = Match(tokens)
+            match.gravity = .note
+            let line = file.lineNumber(at: source.tokens[name].range.lowerBound)
+            let called = source.tokens[name].text
+            match.problem = "\(what) calls \(called) (line \(line)): not judged"
+            match.label = "decides by \(called)"
+            match.consequence = "whether it refuses is decided there"
+            match.edits = []
+            return match
+        default: return nil
+        }
+    }
+
+    /// Whether a token is inside of a call's brackets or braces.
+    func isInside(_ index: Int, of calls: [Call]) -> Bool {
+        calls.contains { $0.name < index && index <= $0.last }
+    }
+}

@@ -1,0 +1,138 @@
+import Findings
+import SourceText
+
+/// A command of a shell script, as its words.
+struct ShellCommand: Sendable {
+    /// The token of its name.
+    let name: Int
+    /// The tokens of its words behind the name.
+    let words: [Int]
+}
+
+/// A word of a command that is an option.
+struct CommandOption: Sendable {
+    let token: Int
+    /// The long name without hyphens, or one letter.
+    let name: String
+    /// Whether other letters stand in the same word.
+    let isBundled: Bool
+    /// The token with its value, and the value.
+    var value: (token: Int, text: String)?
+}
+
+extension CodeReview {
+    /// Words after which a command begins.
+    private static let leaders: Set = [
+        "sudo", "exec", "then", "do", "else", "if", "elif", "while", "until", "!", "time", "env",
+        "RUN", "{", "nohup", "xargs", "command", "CMD", "-",
+    ]
+    private static let ends: Set = ["\n", ";", "|", "&", "&&", "||", ")", "`", ";;"]
+
+    /// The commands with a name, such as `curl`, in order.
+    func commands(_ names: String...) -> [ShellCommand] {
+        names.flatMap { name in
+            [name, "@" + name, "/usr/bin/" + name].flatMap { source.occurrences(of: $0) }
+        }.filter(isCommand).sorted().map { index in
+            var words: [Int] = []
+            var next = index + 1
+            while let token = source.token(next), words.count < 1_000 {
+                if token.kind != .word, Self.ends.contains(token.text) { break }
+                if token.kind == .word { words.append(next) }
+                next += 1
+            }
+            return ShellCommand(name: index, words: words)
+        }
+    }
+
+    private func isCommand(_ index: Int) -> Bool {
+        guard let before = source.token(index - 1), before.kind == .word else { return true }
+        if before.text == "-v" { return false }
+        // `NAME=value curl`
+        return Self.leaders.contains(before.text)
+            || before.text.first?.isLetter ?? false && before.text.contains("=")
+    }
+
+    /// Options of curl that take a value.
+    private static let valued = Set("AbcCdDeEFhHKmoPQrtTuUwxXyYz".map(String.init)).union([
+        "pinnedpubkey", "url", "cacert", "proxy", "preproxy", "header", "referer", "doh-url",
+        "max-redirs", "proto", "tls-max", "ciphers", "output", "data", "user", "request", "resolve",
+        "connect-to", "user-agent", "cookie", "max-time", "connect-timeout", "retry",
+    ])
+
+    /// The options of a curl command, and its other words.
+    func options(of command: ShellCommand) -> (options: [CommandOption], others: [Int]) {
+        var options: [CommandOption] = []
+        var others: [Int] = []
+        var index = 0
+        while index < command.words.count {
+            let token = command.words[index]
+            let text = text(ofWord: token)
+            index += 1
+            let parts = Self.split(text, at: token)
+            guard !parts.isEmpty else {
+                others.append(token)
+                continue
+            }
+            for var option in parts {
+                if Self.valued.contains(option.name), option.value == nil,
+                    index < command.words.count
+                {
+                    let next = command.words[index]
+                    option.value = (next, self.text(ofWord: next))
+                    index += 1
+                }
+                options.append(option)
+            }
+        }
+        return (options, others)
+    }
+
+    /// The options in a word; none for a word that is no option.
+    private static func split(_ text: String, at token: Int) -> [CommandOption] {
+        // A variable without quotes can hold several words.
+        let words = text.split(separator: " ").map(String.init)
+        if words.count > 1, text.hasPrefix("-") {
+            return words.flatMap { split($0, at: token) }.map {
+                CommandOption(token: $0.token, name: $0.name, isBundled: true, value: $0.value)
+            }
+        }
+        if text.hasPrefix("--") {
+            let name = String(text.dropFirst(2))
+            return name.isEmpty ? [] : [CommandOption(token: token, name: name, isBundled: false)]
+        }
+        guard text.hasPrefix("-"), text.count > 1 else { return [] }
+        var options: [CommandOption] = []
+        var rest = text.dropFirst()
+        while let letter = rest.popFirst() {
+            var option = CommandOption(
+                token: token,
+                name: String(letter),
+                isBundled: text.count > 2
+            )
+            if valued.contains(option.name), !rest.isEmpty {
+                option.value = (token, String(rest))
+                rest = ""
+            }
+            options.append(option)
+        }
+        return options
+    }
+
+    /// A word's value, with variables that are assigned once.
+    func text(ofWord token: Int) -> String {
+        value(token..<token + 1).text ?? source.tokens[token].text
+    }
+
+    /// The edit that takes an option out of its command.
+    func removed(_ option: CommandOption) -> [Edit] {
+        let token = source.tokens[option.token]
+        guard option.isBundled else {
+            return Repair.delete.edits(Match(option.token..<option.token + 1), in: self)
+        }
+        let written = file.text(token.range)
+        guard option.name.count == 1, written.hasPrefix("-"), !written.contains("$") else {
+            return []
+        }
+        return [Edit(token.range, written.replacing(option.name, with: "", maxReplacements: 1))]
+    }
+}

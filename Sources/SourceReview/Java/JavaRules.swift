@@ -1,0 +1,224 @@
+import Findings
+import SourceText
+
+extension CodeSystem {
+    static let java = CodeSystem(
+        name: "Java and Kotlin: JSSE, HttpsURLConnection, WebView, gRPC",
+        noun: "Java or Kotlin",
+        rules: [
+            .javaTrustManager, .javaVerifier, .javaDefaultVerifier, .javaSocket, .javaStrategies,
+            .javaWebView, .javaPlaintext,
+        ],
+        isUsed: { _ in true }
+    )
+}
+
+extension CodeRule {
+    static let javaTrustManager = CodeRule(
+        "JVA-001",
+        .critical,
+        "an empty `checkServerTrusted`",
+        in: [.java, .kotlin],
+        "a trust manager that refuses no certificate",
+        label: "refuses nothing",
+        so: Consequence.anything,
+        mend: "delete the class and use the platform's trust manager",
+        find: { review in
+            review.mentions("OkHttpClient") ? [] : review.trustManagers
+        }
+    )
+
+    static let javaVerifier = CodeRule(
+        "JVA-002",
+        .critical,
+        "a hostname verifier that is always true",
+        in: [.java, .kotlin],
+        "certificates of any name are accepted",
+        label: "returns true for every host",
+        so: Consequence.anyName,
+        mend: "delete it: the platform compares names itself",
+        find: { review in
+            let known = review.source.calls("hostnameVerifier", "setDefaultHostnameVerifier")
+            let methods = review.bodies("verify", giving: [.truth(true)], what: "verify").filter {
+                !review.isInside($0.tokens.lowerBound, of: known)
+            }
+            return methods
+                + review.calls("setHostnameVerifier") { call in
+                    review.isPermissiveVerifier(call)
+                } + review.assignedVerifiers
+                + review.mentions(
+                    of: "NoopHostnameVerifier",
+                    "AllowAllHostnameVerifier",
+                    "ALLOW_ALL_HOSTNAME_VERIFIER"
+                ).filter { !review.isInside($0.tokens.lowerBound, of: known) }
+        }
+    )
+
+    static let javaDefaultVerifier = CodeRule(
+        "JVA-003",
+        .critical,
+        "`setDefaultHostnameVerifier` with one that is always true",
+        in: [.java, .kotlin],
+        "certificates of any name are accepted in the whole process",
+        label: "returns true for every host",
+        so: Consequence.anyName + ", in libraries too",
+        mend: "delete it: the platform compares names itself",
+        .deleteStatement,
+        find: { review in
+            review.calls("setDefaultHostnameVerifier") { review.isPermissiveVerifier($0) }
+        }
+    )
+
+    static let javaSocket = CodeRule(
+        "JVA-004",
+        .critical,
+        "an `SSLSocket` whose peer's name is not compared",
+        in: [.java, .kotlin],
+        "the socket compares no name",
+        label: "handshake without endpoint identification in this file",
+        so: Consequence.anyName,
+        mend: "before the handshake set endpointIdentificationAlgorithm = \"HTTPS\" in the "
+            + "socket's SSLParameters",
+        find: { review in
+            let isClient = review.mentions("SSLSocket") && review.mentions("createSocket")
+            let isNamed = review.mentions(
+                "setEndpointIdentificationAlgorithm",
+                "endpointIdentificationAlgorithm",
+                "HostnameVerifier",
+                "hostnameVerifier",
+                "getDefaultHostnameVerifier",
+                "SSLServerSocket"
+            )
+            return isClient && !isNamed ? review.calls("startHandshake") : []
+        }
+    )
+
+    static let javaStrategies = CodeRule(
+        "JVA-005",
+        .critical,
+        "`TrustSelfSignedStrategy`, `TrustAllStrategy`, "
+            + "`InsecureTrustManagerFactory`",
+        in: [.java, .kotlin],
+        "certificates that no authority signed are accepted",
+        label: "trusts certificates of any maker",
+        so: Consequence.anything,
+        mend: "trust the authority's certificate instead",
+        find: { review in
+            review.mentions(
+                of: "TrustSelfSignedStrategy",
+                "TrustAllStrategy",
+                "InsecureTrustManagerFactory"
+            )
+        }
+    )
+
+    static let javaWebView = CodeRule(
+        "JVA-006",
+        .critical,
+        "`onReceivedSslError` that proceeds",
+        in: [.java, .kotlin],
+        "the web view goes on after each fault of a certificate",
+        label: "goes on without a question",
+        so: "in the web view " + Consequence.anything,
+        mend: "cancel",
+        .replace("cancel"),
+        find: { $0.proceedingWebViews }
+    )
+
+    static let javaPlaintext = CodeRule(
+        "JVA-007",
+        .critical,
+        "gRPC without TLS",
+        in: [.java, .kotlin],
+        "the connection is made without TLS",
+        label: "no TLS",
+        so: Consequence.cleartext,
+        mend: "delete it: gRPC uses TLS by default",
+        .deleteMember,
+        find: { review in
+            review.calls("usePlaintext").map { review.loweredForLocalHost($0) }
+        }
+    )
+}
+
+extension CodeReview {
+    /// Methods that check servers and do nothing, or that call another (a note).
+    var trustManagers: [Match] {
+        bodies("checkServerTrusted", what: "checkServerTrusted")
+    }
+
+    /// Whether a call is given a verifier that is always true.
+    func isPermissiveVerifier(_ call: Call) -> Bool {
+        guard let argument = call.arguments.first else { return false }
+        if let name = source.token(source.trimmed(argument.value).lowerBound)?.text,
+            ["NoopHostnameVerifier", "AllowAllHostnameVerifier"].contains(name)
+        {
+            return true
+        }
+        return isPermissiveClosure(argument.value)
+    }
+
+    /// Whether a closure or an object with a method `verify` gives true on each path.
+    func isPermissiveClosure(_ range: Range<Int>) -> Bool {
+        let inner = source.bodies(of: "verify").filter { range.contains($0.name) }
+        if let method = inner.first {
+            return source.judge(method.body, giving: [.truth(true)]) == .always
+        }
+        if source.trimmed(range).count == 1,
+            let name = source.token(source.trimmed(range).lowerBound)
+        {
+            return isPermissiveConstant(name.text)
+        }
+        guard var body = source.closureBody(range) else { return false }
+        // `HostnameVerifier { _, _ -> true }`
+        if let first = source.token(body.lowerBound), first.is("HostnameVerifier") { body = range }
+        return source.judge(body, giving: [.truth(true)]) == .always
+    }
+
+    /// Whether a name is given such a verifier in this file.
+    private func isPermissiveConstant(_ name: String) -> Bool {
+        source.settings(name).contains { setting in
+            setting.value.count > 1
+                && (source.bodies(of: "verify").contains {
+                    setting.value.contains($0.name)
+                        && source.judge($0.body, giving: [.truth(true)]) == .always
+                }
+                    || source.closureBody(setting.value).map {
+                        source.judge($0, giving: [.truth(true)]) == .always
+                    } ?? false)
+        }
+    }
+
+    /// Assignments of a verifier such as `connection.hostnameVerifier = HostnameVerifier { … }`.
+    fileprivate var assignedVerifiers: [Match] {
+        source.settings("hostnameVerifier").filter { setting in
+            !source.isSign(setting.name + 1, ":") && isPermissiveValue(setting.value)
+        }.map { Match($0.name..<$0.value.upperBound) }
+    }
+
+    func isPermissiveValue(_ range: Range<Int>) -> Bool {
+        let first = source.trimmed(range).lowerBound
+        if let call = source.token(first)?.is("HostnameVerifier") == true
+            ? source.call(at: first) : nil,
+            let argument = call.arguments.last
+        {
+            return isPermissiveClosure(argument.value)
+        }
+        return isPermissiveClosure(range)
+    }
+
+    /// Handlers that proceed on every path and ask nothing before.
+    fileprivate var proceedingWebViews: [Match] {
+        source.bodies(of: "onReceivedSslError").compactMap { found in
+            let inner = found.body.prefix(400)
+            let isGuarded = inner.contains {
+                ["if", "when", "switch", "cancel", "AlertDialog", "show"].contains(
+                    source.tokens[$0].text
+                )
+            }
+            guard !isGuarded, let proceed = inner.first(where: { source.tokens[$0].is("proceed") })
+            else { return nil }
+            return Match(proceed..<proceed + 1)
+        }
+    }
+}

@@ -1,0 +1,163 @@
+import Findings
+import SourceText
+
+// Answers to challenges, as delegates write them.
+
+extension CodeReview {
+    /// Names by which a body decides about a trust.
+    private static let checks: Set = [
+        "SecTrustEvaluateWithError", "SecTrustEvaluate", "SecTrustEvaluateAsync",
+        "SecTrustEvaluateAsyncWithError", "SecTrustCopyCertificateChain",
+        "SecTrustGetCertificateAtIndex", "SecCertificateCopyData", "SecTrustGetTrustResult",
+        "cancelAuthenticationChallenge", "NSURLSessionAuthChallengeCancelAuthenticationChallenge",
+        "handle", "evaluate", "validate", "isValid", "evaluateServerTrust",
+        "performDefaultHandling",
+        "rejectProtectionSpace",
+    ]
+
+    /// Delegate methods that answer with the server's trust and decide nothing before.
+    func uncheckedAnswers(inWebView: Bool) -> [Match] {
+        answers.filter { answer in
+            let head = answer.method.prefix(400).map { source.tokens[$0].text }
+            return (head.contains("WKWebView") || head.contains("webView")) == inWebView
+        }.compactMap { answer in
+            let texts = answer.body.prefix(2_000).map { source.tokens[$0] }
+            guard !texts.contains(where: { Self.checks.contains($0.text) }) else { return nil }
+            // Another function decides: not judged.
+            let known: Set = [
+                "completionHandler", "URLCredential", "NSURLCredential", "completion", "print",
+                "NSLog", "credentialForTrust", "useCredential", "init", "if", "guard", "let",
+            ]
+            let foreign = answer.body.prefix(2_000).first { index in
+                source.tokens[index].kind == .name && source.isSign(index + 1, "(")
+                    && !known.contains(source.tokens[index].text)
+            }
+            guard let foreign else { return Match(answer.place) }
+            return judgedElsewhere(foreign, at: answer.place)
+        }
+    }
+
+    private func judgedElsewhere(_ foreign: Int, at place: Range<Int>) -> Match {
+        var match = Match(place)
+        let line = file.lineNumber(at: source.tokens[foreign].range.lowerBound)
+        match.gravity = .note
+        match.problem =
+            "the answer depends on \(source.tokens[foreign].text) (line \(line)): not judged"
+        match.label = "decided there"
+        match.consequence = "whether a certificate is refused is decided there"
+        match.edits = []
+        return match
+    }
+
+    private struct Answer {
+        let place: Range<Int>
+        let method: Range<Int>
+        let body: Range<Int>
+    }
+
+    /// Places that make a credential of a trust, with the method around them.
+    private var answers: [Answer] {
+        let credentials =
+            source.calls("URLCredential").filter { call in
+                call.argument("trust") != nil
+            }.map { $0.name..<$0.last + 1 }
+            + source.occurrences(of: "credentialForTrust").map { $0..<$0 + 1 }
+        return credentials.compactMap { place in
+            guard let body = method(around: place.lowerBound) else { return nil }
+            let start = max(0, body.lowerBound - 60)
+            var head = body.lowerBound - 1
+            while head > start, !source.isSign(head, "}") { head -= 1 }
+            return Answer(place: place, method: head..<body.lowerBound, body: body)
+        }
+    }
+
+    /// The tokens inside of the method's braces around a token: the outermost below a type's.
+    func method(around index: Int) -> Range<Int>? {
+        var place = index
+        var innermost: Range<Int>?
+        for _ in 0..<32 {
+            guard let open = source.enclosing(place) else { return innermost }
+            if source.isSign(open, "{"), let close = source.counterpart(open) {
+                var head = open - 1
+                let limit = max(0, open - 60)
+                while head > limit, !["}", "{", ";"].contains(source.tokens[head].text) {
+                    if ["func", "-", "+", "init"].contains(source.tokens[head].text) {
+                        return open + 1..<close
+                    }
+                    head -= 1
+                }
+                innermost = innermost ?? open + 1..<close
+            }
+            place = open
+        }
+        return innermost
+    }
+
+    /// Evaluations whose answer is dropped: the call is a statement of its own, or its result is
+    /// not mentioned again.
+    var droppedEvaluations: [Match] {
+        let modern = source.calls("SecTrustEvaluateWithError").filter { call in
+            let before = source.tokens[max(0, call.name - 1)]
+            let last = source.token(source.previous(call.name))
+            let isOperand = [",", "&&", "||", "(", "!", "="].contains(last?.text ?? "")
+            let isDiscarded = before.is("=") && source.token(call.name - 2)?.is("_") ?? false
+            let isStatement = before.kind == .newline || before.is(";") || before.is("{")
+            return isDiscarded || isStatement && !isOperand
+        }
+        let old = source.calls("SecTrustEvaluate").filter { call in
+            guard let argument = call.argument(at: 1) else { return false }
+            let name = argument.value.last.flatMap { source.token($0) }?.text ?? ""
+            return source.occurrences(of: name).count <= 2
+        }
+        return (modern + old).filter { call in
+            // A result that the system keeps may be asked for.
+            !mentions("SecTrustGetTrustResult") && method(around: call.name) != nil
+        }.map { Match($0.name..<$0.last + 1) }
+    }
+
+    /// `SecPolicyCreateBasicX509`, and `SecPolicyCreateSSL` without a host.
+    var namelessPolicies: [Match] {
+        let basic =
+            mentions("SecPolicyCreateSSL") || mentions("AFSecurityPolicy")
+            ? [] : source.calls("SecPolicyCreateBasicX509")
+        let nameless = source.calls("SecPolicyCreateSSL").filter { call in
+            call.argument(at: 1).map { value($0.value) == .nothing } ?? false
+        }
+        return (basic + nameless).map { Match($0.name..<$0.last + 1) }
+    }
+
+    /// `host.hasSuffix("x.com")` without a dot, and `host.contains("x.com")`.
+    var looseHosts: [Match] {
+        source.calls("hasSuffix", "contains").compactMap { call in
+            guard
+                source.token(call.name - 2)?.text == "host"
+                    || source.token(call.name - 3)?.text == "host",
+                let argument = call.arguments.first, let text = value(argument.value).text,
+                text.contains("."), !text.hasPrefix("."), method(around: call.name) != nil,
+                mentions("URLAuthenticationChallenge", "challenge")
+            else { return nil }
+            var match = Match(call.name..<call.last + 1)
+            match.label = "true for evil\(text) too"
+            return match
+        }
+    }
+
+    /// Verify blocks whose every path completes with true and that evaluate nothing.
+    var trustingBlocks: [Match] {
+        source.calls("sec_protocol_options_set_verify_block").compactMap { call in
+            let tokens = (call.name..<call.last + 1).prefix(2_000)
+            guard !tokens.contains(where: { Self.checks.contains(source.tokens[$0].text) }) else {
+                return nil
+            }
+            let arguments = tokens.compactMap { index -> Value? in
+                guard source.isSign(index + 1, "("), source.isSign(index + 3, ")") else {
+                    return nil
+                }
+                return value(index + 2..<index + 3)
+            }
+            let truths = arguments.filter { $0 == .truth(true) || $0 == .truth(false) }
+            return !truths.isEmpty && truths.allSatisfy { $0 == .truth(true) }
+                ? Match(call.name..<call.name + 1) : nil
+        }
+    }
+}

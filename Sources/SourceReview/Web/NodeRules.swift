@@ -1,0 +1,133 @@
+import Findings
+import SourceText
+
+extension CodeSystem {
+    static let node = CodeSystem(
+        name: "Node.js",
+        noun: "JavaScript or a shell's settings for Node.js",
+        rules: [
+            .nodeRejectUnauthorized, .nodeEnvironment, .nodeServerIdentity, .nodeUnenforcedPin,
+        ],
+        isUsed: { review in
+            review.source.language == .javaScript
+                || review.source.tokens.contains { $0.text.hasPrefix(CodeRule.nodeVariable) }
+        }
+    )
+}
+
+extension CodeRule {
+    static let nodeVariable = "NODE_TLS_REJECT_UNAUTHORIZED"
+
+    static let nodeRejectUnauthorized = CodeRule(
+        "NOD-001",
+        .critical,
+        "`rejectUnauthorized: false` in a client",
+        in: [.javaScript],
+        "any certificate is accepted for these requests",
+        label: "certificates are not checked",
+        so: Consequence.anything,
+        mend: "check certificates; for a private authority pass its certificate as `ca:`",
+        .replace("true"),
+        find: { review in
+            review.clientSettings.filter { !review.hasOwnIdentityCheck($0) }
+        }
+    )
+
+    static let nodeUnenforcedPin = CodeRule(
+        "NOD-004",
+        .critical,
+        "a check in `checkServerIdentity` beside `rejectUnauthorized: false`",
+        in: [.javaScript],
+        "the check in checkServerIdentity refuses nothing",
+        label: "an error of the check is passed over",
+        so: Consequence.anything,
+        mend: "check certificates; for a private authority pass its certificate as `ca:`",
+        .replace("true"),
+        find: { review in
+            review.clientSettings.filter { review.hasOwnIdentityCheck($0) }
+        }
+    )
+
+    static let nodeServerIdentity = CodeRule(
+        "NOD-003",
+        .critical,
+        "`checkServerIdentity` that refuses no name",
+        in: [.javaScript],
+        "certificates of any name are accepted",
+        label: "finds no fault with any name",
+        so: Consequence.anyName,
+        mend: "delete it: Node.js compares names itself",
+        .deleteArgument,
+        find: { review in
+            let accepted: Set<Value> = [.nothing, .truth(true), .truth(false)]
+            return review.source.settings("checkServerIdentity").compactMap { setting in
+                guard let body = review.source.closureBody(setting.value) else { return nil }
+                // A body that makes an error refuses with it.
+                let refuses = body.prefix(400).contains { review.source.tokens[$0].is("Error") }
+                guard !refuses else { return nil }
+                let whole = setting.name..<setting.value.upperBound
+                let gives = review.source.trimmed(body).isEmpty ? [] : accepted
+                return review.judged(body, giving: gives, at: whole, "checkServerIdentity")
+            }
+        }
+    )
+
+    static let nodeEnvironment = CodeRule(
+        "NOD-002",
+        .critical,
+        "`NODE_TLS_REJECT_UNAUTHORIZED=0`",
+        in: [.javaScript, .shell],
+        "any certificate is accepted in the whole process",
+        label: "turns checks off for every connection",
+        so: Consequence.anythingInProcess,
+        mend: "delete it; name a private authority in NODE_EXTRA_CA_CERTS",
+        find: { $0.nodeEnvironment }
+    )
+}
+
+extension CodeReview {
+    /// Those of servers say which clients are asked for a certificate.
+    fileprivate var clientSettings: [Match] {
+        let servers = source.calls("createServer", "createSecureServer", "Server")
+        return settings("rejectUnauthorized", [.truth(false), .number(0)]).filter {
+            !isInside($0.tokens.lowerBound, of: servers)
+        }
+    }
+
+    /// Whether the same options have a check that decides something.
+    fileprivate func hasOwnIdentityCheck(_ match: Match) -> Bool {
+        let enclosing = source.enclosing(match.tokens.lowerBound)
+        return source.settings("checkServerIdentity").contains {
+            enclosing != nil && source.enclosing($0.name) == enclosing
+                && source.closureBody($0.value).map { body in
+                    !source.trimmed(body).isEmpty
+                        && source.judge(body, giving: [.nothing, .truth(true)]) != .always
+                } ?? true
+        }
+    }
+
+    fileprivate var nodeEnvironment: [Match] {
+        let name = CodeRule.nodeVariable
+        if source.language == .shell {
+            return words { $0 == name + "=0" || $0 == name + "=false" }.map(deletedAssignment)
+        }
+        let assigned = settings(name, [.text("0"), .number(0), .truth(false)]).map { match in
+            var match = match
+            match.edits = Repair.deleteStatement.edits(match, in: self)
+            return match
+        }
+        return assigned + scripts(with: name + "=0 ")
+    }
+
+    /// A script of `package.json` that sets the variable.
+    private func scripts(with text: String) -> [Match] {
+        source.tokens.indices.filter {
+            source.tokens[$0].kind == .string && source.tokens[$0].text.contains(text)
+        }.prefix(100).map { index in
+            var match = Match(index..<index + 1)
+            let written = file.text(source.tokens[index].range)
+            match.edits = [Edit(source.tokens[index].range, written.replacing(text, with: ""))]
+            return match
+        }
+    }
+}

@@ -1,0 +1,180 @@
+import Findings
+import SourceText
+
+extension CodeSystem {
+    static let python = CodeSystem(
+        name: "Python: requests, httpx, urllib3, ssl, aiohttp",
+        noun: "Python, or a shell's settings for it",
+        rules: [
+            .pythonVerify, .pythonContext, .pythonMode, .pythonHostname, .pythonFingerprint,
+            .pythonAiohttp, .pythonEnvironment,
+        ],
+        isUsed: { review in
+            review.source.language == .python
+                || !review.words { CodeReview.isPythonSwitch($0) }.isEmpty
+        }
+    )
+}
+
+extension CodeRule {
+    static let pythonVerify = CodeRule(
+        "PYT-001",
+        .critical,
+        "`verify=False`",
+        in: [.python],
+        "any certificate is accepted for these requests",
+        label: "certificates are not checked",
+        so: Consequence.anything
+            + "; before requests 2.32 later requests over the same connection too",
+        mend: "check certificates; for a private authority give the path of its certificate",
+        .replace("True"),
+        find: { $0.settings("verify", [.truth(false)]).map($0.withoutServer) }
+    )
+
+    static let pythonContext = CodeRule(
+        "PYT-002",
+        .critical,
+        "`ssl._create_unverified_context`",
+        in: [.python],
+        "a context without checks of certificates",
+        label: "neither chain nor name is checked",
+        so: Consequence.anything,
+        mend: "use ssl.create_default_context",
+        .replace("create_default_context"),
+        find: { review in
+            review.mentions(of: "_create_unverified_context").map { match in
+                var match = match
+                let statement = review.source.statement(around: match.tokens)
+                let isGlobal = statement.contains {
+                    review.source.token($0)?.text == "_create_default_https_context"
+                }
+                if isGlobal {
+                    match.problem = "any certificate is accepted in the whole process"
+                    match.consequence = Consequence.anythingInProcess
+                }
+                return match
+            }
+        }
+    )
+
+    static let pythonMode = CodeRule(
+        "PYT-003",
+        .critical,
+        "`verify_mode = CERT_NONE`",
+        in: [.python],
+        "any certificate is accepted with this context",
+        label: "certificates are not checked",
+        so: Consequence.anything,
+        mend: "use ssl.create_default_context, which checks them",
+        find: { $0.pythonModes }
+    )
+
+    static let pythonHostname = CodeRule(
+        "PYT-004",
+        .critical,
+        "`check_hostname = False`",
+        in: [.python],
+        "certificates of any name are accepted",
+        label: "names are not compared",
+        so: Consequence.anyName,
+        mend: "compare names",
+        .replace("True"),
+        find: { $0.pythonHostnames }
+    )
+
+    static let pythonFingerprint = CodeRule(
+        "PYT-005",
+        .low,
+        "`assert_fingerprint`, a hash of the certificate",
+        in: [.python],
+        "the whole certificate is pinned, not its key",
+        label: "changes with each renewal",
+        so: "each renewal of the certificate is an outage; names are not compared beside it",
+        mend: "renew it in step with the certificate, or trust the authority alone",
+        find: { review in
+            review.source.settings("assert_fingerprint").filter {
+                review.value($0.value).text != nil
+            }.map { Match($0.name..<$0.value.upperBound) }
+        }
+    )
+
+    static let pythonAiohttp = CodeRule(
+        "PYT-006",
+        .critical,
+        "`ssl=False` of aiohttp",
+        in: [.python],
+        "any certificate is accepted for these requests",
+        label: "certificates are not checked",
+        so: Consequence.anything,
+        mend: "check certificates; for a private authority pass an ssl.SSLContext",
+        .replace("True"),
+        find: { review in
+            guard review.mentions("aiohttp") else { return [] }
+            return review.settings("ssl", [.truth(false)])
+                + review.settings("verify_ssl", [.truth(false)])
+        }
+    )
+
+    static let pythonEnvironment = CodeRule(
+        "PYT-007",
+        .critical,
+        "`PYTHONHTTPSVERIFY=0`, `CURL_CA_BUNDLE=\"\"`",
+        in: [.python, .shell],
+        "any certificate is accepted in the whole process",
+        label: "turns checks off for every connection",
+        so: Consequence.anythingInProcess,
+        mend: "delete it; name a private authority in REQUESTS_CA_BUNDLE",
+        find: { review in
+            if review.source.language == .shell {
+                return review.words { CodeReview.isPythonSwitch($0) }.map(review.deletedAssignment)
+            }
+            let all =
+                review.settings("PYTHONHTTPSVERIFY", [.text("0")])
+                + review.settings("CURL_CA_BUNDLE", [.text("")])
+            return all.map { match in
+                var match = match
+                match.edits = Repair.deleteStatement.edits(match, in: review)
+                return match
+            }
+        }
+    )
+}
+
+extension CodeReview {
+    static func isPythonSwitch(_ word: String) -> Bool {
+        ["PYTHONHTTPSVERIFY=0", "CURL_CA_BUNDLE=", "REQUESTS_CA_BUNDLE="].contains(word)
+    }
+
+    /// Local hosts weigh nothing.
+    fileprivate func withoutServer(_ match: Match) -> Match { loweredForLocalHost(match) }
+
+    /// A server's context asks no certificate of clients; one that pins or verifies by a callback
+    /// is not judged here.
+    fileprivate var pythonModes: [Match] {
+        let none = source.settings("verify_mode") + source.settings("cert_reqs")
+        let servers = mentions("CLIENT_AUTH", "PROTOCOL_TLS_SERVER")
+        return none.filter { setting in
+            setting.value.contains { source.tokens[$0].text == "CERT_NONE" }
+                || value(setting.value) == .text("CERT_NONE")
+        }.filter { _ in !servers }.map { setting in
+            var match = Match(setting.name..<setting.value.upperBound)
+            let last = source.trimmed(setting.value).upperBound - 1
+            let token = source.tokens[last]
+            let replacement = token.kind == .string ? "'CERT_REQUIRED'" : "CERT_REQUIRED"
+            match.edits = [Edit(token.range, replacement)]
+            return match
+        }
+    }
+
+    /// Beside `CERT_NONE` of the same file the names are moot; beside a fingerprint it pins.
+    fileprivate var pythonHostnames: [Match] {
+        let all =
+            settings("check_hostname", [.truth(false)])
+            + settings("assert_hostname", [.truth(false)])
+        guard !mentions("assert_fingerprint"), !mentions("PROTOCOL_TLS_SERVER", "CLIENT_AUTH")
+        else {
+            return []
+        }
+        return all
+    }
+}
