@@ -1,4 +1,5 @@
 import ConfigurationReview
+import Findings
 import JSON
 import Reports
 import Runner

@@ -1,4 +1,5 @@
 import ConfigurationReview
+import Findings
 import Policies
 import Reports
 import Runner

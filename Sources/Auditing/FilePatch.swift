@@ -1,4 +1,5 @@
 import ConfigurationReview
+import Findings
 
 /// The mends of a file, applied to it.
 package struct FilePatch: Sendable {

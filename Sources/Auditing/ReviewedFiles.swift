@@ -1,5 +1,6 @@
 import ConfigurationReview
 import FileFormat
+import Findings
 import Reports
 import Scenarios
 import Sessions
@@ -13,7 +14,6 @@ package struct ReviewedFiles: Sendable {
     package private(set) var reviews: [Review] = []
     /// How much of each folder was looked at, a line each.
     package private(set) var scope = ""
-    private var contents: [[UInt8]] = []
 
     /// Reviews the files among these arguments.
     ///
@@ -32,9 +32,7 @@ package struct ReviewedFiles: Sendable {
                 throw Failure(.invalidScenario, "\(Shown.escaped(path)) has more than 1 MiB")
             }
             let review = Review.file(bytes, named: path, context: context)
-            guard !review.kinds.isEmpty else { continue }
-            reviews.append(review)
-            contents.append(bytes)
+            if !review.kinds.isEmpty { reviews.append(review) }
         }
     }
 
@@ -52,10 +50,7 @@ package struct ReviewedFiles: Sendable {
         } catch {
             throw Failure(.environment, "cannot read \(name): \(error.reason)")
         }
-        for review in found.reviews {
-            reviews.append(review)
-            contents.append((try? RegularFile.read(review.file, limit: Self.largestFile)) ?? [])
-        }
+        reviews += found.reviews
         let files = Prose.count(found.files, "file")
         scope += "looked at \(files) below \(name)"
         let folders = Prose.count(found.skippedFolders, "folder")
@@ -84,11 +79,11 @@ package struct ReviewedFiles: Sendable {
         allowing allowed: Scenario.Importance?
     ) throws(Failure) -> Exit {
         var left = findings.count { $0.gravity != .note }
-        for (review, bytes) in zip(reviews, contents) {
-            let patch = FilePatch(review.findings, of: bytes)
+        for review in reviews {
+            let patch = FilePatch(review.findings, of: review.bytes)
             let file = Shown.escaped(review.file)
             if isWritten, patch.mended > 0 {
-                try Files.write(patch.result, to: review.file)
+                try Files.replace(review.file, by: patch.result)
                 left -= patch.mended
                 let count = Prose.count(patch.mended, "mistake")
                 try StandardStream.error.write("hatpin: \(file): mended \(count)\n")

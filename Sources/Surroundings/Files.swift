@@ -87,6 +87,31 @@ package enum Files {
         guard close(descriptor) == 0 else { throw failure("write", path, errno) }
     }
 
+    /// Puts other bytes in place of a file of the user's, which keeps its mode.
+    ///
+    /// The new file is whole before it takes the old one's place, so that a full disk loses nothing.
+    ///
+    /// - Throws: environment, with the old file as it was.
+    package static func replace(_ path: String, by bytes: [UInt8]) throws(Failure) {
+        guard let resolved = realpath(path, nil) else { throw failure("write", path, errno) }
+        defer { free(resolved) }
+        let target = String(cString: resolved)
+        var status = stat()
+        guard stat(target, &status) == 0 else { throw failure("write", path, errno) }
+        let temporary = "\(target).\(getpid()).new"
+        do throws(Failure) {
+            try write(bytes, to: temporary, mode: 0o600)
+        } catch {
+            unlink(temporary)
+            throw error
+        }
+        guard chmod(temporary, status.st_mode & 0o7777) == 0, rename(temporary, target) == 0 else {
+            let code = errno
+            unlink(temporary)
+            throw failure("write", path, code)
+        }
+    }
+
     /// Removes a folder with all that is in it, links but not what they point to; nothing where
     /// there is none.
     package static func removeTree(_ path: String) throws(Failure) {

@@ -1,4 +1,5 @@
 import ConfigurationReview
+import Findings
 import Testing
 
 @testable import Auditing

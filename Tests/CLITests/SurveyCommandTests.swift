@@ -145,6 +145,24 @@ struct SurveyCommandTests {
         #expect(workshop.read("app/deploy.sh") == "curl https://example.com/\n")
     }
 
+    @Test("a mend that cannot be written loses nothing, and a script stays one")
+    func fullDisk() throws {
+        let script = "#!/bin/sh\ncurl -k https://example.com/\n"
+        let workshop = try Workshop(["folder/deploy.sh": script])
+        #expect(
+            workshop.shell("chmod 750 folder/deploy.sh; ln -s deploy.sh folder/link.sh").exit == 0
+        )
+        let full = "trap '' XFSZ; ulimit -f 0; "
+        let failed = workshop.shell(full + "hatpin audit folder/deploy.sh --write")
+        #expect(failed.exit == 3, "\(failed)")
+        #expect(workshop.read("folder/deploy.sh") == script)
+        #expect(workshop.shell("ls folder").output == "deploy.sh\nlink.sh\n")
+        #expect(workshop.hatpin("audit folder/link.sh --write").exit == 0)
+        #expect(workshop.read("folder/deploy.sh") == script.replacing(" -k", with: ""))
+        #expect(workshop.shell("stat -c %a folder/deploy.sh").output == "750\n")
+        #expect(workshop.shell("readlink folder/link.sh").output == "deploy.sh\n")
+    }
+
     @Test("a host that no entry governs has no pin")
     func host() throws {
         let files = Self.rogue.merging(["nsc.xml": Self.security(Self.hash)]) { $1 }
