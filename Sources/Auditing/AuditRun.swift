@@ -8,7 +8,7 @@ import Trust
 
 /// Audits of all that a command line names, and their report on standard output.
 package struct AuditRun: Sendable {
-    /// How audits are reported, and what ends them with an exit code of 1.
+    /// How audits are reported, and the faults that end them with an exit code of 1.
     package struct Settings: Sendable {
         /// Whether standard output gets JSON.
         package var isForPrograms = false
@@ -24,7 +24,7 @@ package struct AuditRun: Sendable {
         package var isFiltered = false
         /// The gravest weakness that is tolerated; nil for none.
         package var allowed: Scenario.Importance?
-        /// The file that keeps what was found, so that only what is new counts; nil for none.
+        /// The file that keeps earlier findings, so that only new ones count; nil for none.
         package var baseline: String?
         /// Whether the weaknesses of systems count too.
         package var isStrict = false
@@ -38,13 +38,13 @@ package struct AuditRun: Sendable {
 
     /// - Parameters:
     ///   - settings: how audits are reported.
-    ///   - survey: what puts worlds before parties.
+    ///   - survey: puts worlds before parties.
     ///   - cases: those whose worlds are tried.
     package init(_ settings: Settings, by survey: Survey, in cases: [Scenario]) {
         (self.settings, self.survey, self.cases) = (settings, survey, cases)
     }
 
-    /// Audits what is named.
+    /// Audits configurations and programs.
     ///
     /// - Parameters:
     ///   - targets: configurations.
@@ -135,7 +135,7 @@ package struct AuditRun: Sendable {
     private func end(_ audits: [Audit], _ files: ReviewedFiles) throws(Failure) -> Exit {
         let obstacle = audits.flatMap(\.obstructions).failure
         if isTooWeak(audits) || files.isTooWeak(allowing: settings.allowed) {
-            // A weakness that was seen is one, whatever could not be tried.
+            // A weakness that was seen counts, even if other cases could not be tried.
             if let obstacle { try StandardStream.error.write(obstacle.text) }
             return .wrongVerdict
         }

@@ -6,7 +6,7 @@ import Surroundings
 import Synchronization
 import Trust
 
-/// The progress of audits on standard error, with what was found so far.
+/// The progress of audits on standard error, with the findings so far.
 final class AuditWatch: Sendable {
     private struct State {
         var progress: Progress

@@ -6,11 +6,11 @@ import Runner
 import Scenarios
 import Surroundings
 
-/// A file that keeps what audits found, so that later ones tell what is new.
+/// A file that keeps the findings of audits, so that later audits tell the new ones.
 ///
-/// It is what `--format json` writes.
+/// Its format is that of `--format json`.
 package struct Baseline: Sendable {
-    /// How audits compare with what is kept.
+    /// How audits compare with the kept findings.
     struct Difference {
         let changes: [AuditChange]
         /// Configurations that are kept and were not audited.
@@ -22,7 +22,7 @@ package struct Baseline: Sendable {
 
         var isWorse: Bool { changes.contains(where: \.isWorse) || !newFindings.isEmpty }
 
-        /// Whether the file says what is no longer so.
+        /// Whether the file states findings that are gone.
         var isOutOfDate: Bool {
             !gone.isEmpty || hasMendedFindings || changes.contains(where: \.isBetter)
         }
@@ -39,7 +39,7 @@ package struct Baseline: Sendable {
     private let records: [AuditRecord]
     private let findings: Set<KnownFinding>
 
-    /// What a file keeps; nil where there is no file.
+    /// The findings that a file keeps; nil if there is no file.
     ///
     /// - Throws: invalid scenario, where it is no such file; environment, where it cannot be read.
     init?(at path: String) throws(Failure) {
@@ -63,7 +63,7 @@ package struct Baseline: Sendable {
     ///   - audits: all that were made.
     ///   - reviews: the mistakes of files.
     ///   - isStrict: whether the weaknesses of systems count too.
-    /// - Returns: what changed, and what is gone.
+    /// - Returns: the changes, and the findings that are gone.
     func difference(
         from audits: [Audit],
         _ reviews: [Review],
@@ -106,7 +106,7 @@ extension Baseline.KnownFinding {
 }
 
 extension AuditRecord {
-    /// The records of what `--format json` writes; nil for any other value.
+    /// The records of a document of `--format json`; nil for any other value.
     fileprivate static func all(in json: JSONValue) -> [AuditRecord]? {
         guard json["version"]?.integer(Int.self) == AuditJSON.version,
             case .array(let audits)? = json["audits"], case .array(let systems)? = json["systems"]

@@ -15,7 +15,7 @@ package struct ChangeRun: Sendable {
 
     /// - Parameters:
     ///   - settings: how it is reported.
-    ///   - survey: what puts the worlds before both.
+    ///   - survey: puts the worlds before both.
     ///   - cases: those whose worlds are tried.
     package init(_ settings: AuditRun.Settings, by survey: Survey, in cases: [Scenario]) {
         (self.settings, self.survey, self.cases) = (settings, survey, cases)

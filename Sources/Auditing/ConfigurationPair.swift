@@ -11,7 +11,7 @@ struct ConfigurationPair: Sendable {
 
     /// The pairs of two files, for the hosts of either.
     ///
-    /// A system that one of them does not configure does there what it does by itself.
+    /// A system that one of them does not configure decides there as without a configuration.
     static func all(from old: String, to new: String) throws(Failure) -> [ConfigurationPair] {
         let (before, after) = (try models(of: old, asking: []), try models(of: new, asking: []))
         let hosts = (before + after).compactMap(\.askedHost).unique

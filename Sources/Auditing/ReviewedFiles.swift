@@ -12,7 +12,7 @@ package struct ReviewedFiles: Sendable {
     private static let largestFile = 1 << 20
 
     package private(set) var reviews: [Review] = []
-    /// How much of each folder was looked at, a line each.
+    /// The extent of the search in each folder, a line each.
     package private(set) var scope = ""
 
     /// Reviews the files among these arguments.
@@ -60,7 +60,7 @@ package struct ReviewedFiles: Sendable {
 
     package var findings: [Finding] { reviews.flatMap(\.findings) }
 
-    /// Whether a finding is graver than what is tolerated; a note is no fault.
+    /// Whether a finding is graver than the tolerated ones; a note is no fault.
     package func isTooWeak(allowing allowed: Scenario.Importance?) -> Bool {
         findings.compactMap(\.gravity.importance).contains { importance in
             allowed.map { importance > $0 } ?? true

@@ -4,14 +4,14 @@ import Scenarios
 import Wire
 
 extension Challenge {
-    /// Why a program was not shown what the world is about; nil where it was.
+    /// Why the world's attack did not reach a program; nil if it did.
     ///
-    /// A server cannot force on a client what that has not offered or asked for.
+    /// A server cannot give a client a version, key or staple that the client did not offer or ask for.
     func undelivered(to observed: Observation) -> String? {
         guard presentation.misconduct?.isBeforeTLS != true else { return nil }
         guard observed.hasShownCertificates else {
-            // An old version, or these suites, are what such a world is about: that the client has
-            // them not is its refusal.
+            // The attack of such a world is the old version or the suite: a client without them
+            // refuses it.
             let versions = world.proxy == nil ? world.versions : world.proxyVersions
             let isAboutOffer = world.suites != nil || versions.upperBound < .v1_2
             return isAboutOffer ? nil : "the handshake ended before the server's certificates"

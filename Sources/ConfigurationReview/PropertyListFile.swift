@@ -56,6 +56,35 @@ struct PropertyListFile {
     }
 }
 
+/// A review of the entries of a property list.
+protocol PropertyListReview {
+    var list: PropertyListFile { get }
+}
+
+extension PropertyListReview {
+    /// A finding at an entry.
+    func finding(
+        _ rule: Rule,
+        _ gravity: Gravity? = nil,
+        at entry: PropertyListNode.Entry,
+        _ problem: String,
+        _ label: String,
+        so consequence: String,
+        mend words: String,
+        _ edits: [Edit] = []
+    ) -> Finding {
+        Finding(
+            rule,
+            gravity,
+            at: list.span(entry),
+            problem,
+            label: label,
+            so: consequence,
+            mend: list.file.mend(words, edits)
+        )
+    }
+}
+
 extension PropertyListValue {
     /// Whether it is `<true/>` or `<false/>`; nil for other values.
     var boolean: Bool? { if case .boolean(let value) = self { value } else { nil } }

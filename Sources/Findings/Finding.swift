@@ -95,7 +95,7 @@ package struct Finding: Hashable, Sendable {
     package let consequence: String
     package let mend: Mend?
     package var related: [Related] = []
-    /// What else is to be known: also what does not matter any more because of this.
+    /// Further facts, such as other mistakes that do not matter because of this one.
     package var notes: [String] = []
 
     /// Each parameter is the property of its name.

@@ -1,6 +1,6 @@
 import PKIX
 
-// An audit asks what a configuration adds to its system, and what it takes away.
+// An audit tells the strength that a configuration adds to its system from that it takes away.
 extension PolicyModel {
     /// How an audit asks about a system's configurations.
     package struct AuditTerms: Sendable {

@@ -65,7 +65,7 @@ struct Bench: Sendable {
         try answer(of: party, facing: challenge(world))
     }
 
-    /// The answer of a party to what was forged before.
+    /// The answer of a party to a challenge that was forged before.
     func answer(of party: Party, facing challenge: Challenge) throws(HarnessError) -> Answer {
         try decider(of: party).decide(challenge, on: network)
     }

@@ -24,8 +24,7 @@ package enum Outcome: Hashable, Sendable {
     case void(control: String)
     /// The party cannot express the world.
     case notApplicable(String)
-    /// The party decided before it was shown what must be refused, or refused what it had not been
-    /// shown: no pass, and no weakness.
+    /// The attack did not reach the party before it decided: no pass, and no weakness.
     case notDelivered(String)
     /// There is no verdict.
     case error(HarnessError)

@@ -28,7 +28,7 @@ package struct Answer: Sendable {
     package let decision: Decision
     /// Nil where nothing crossed a wire.
     package let observed: Observation?
-    /// Why the client was not shown what the world is about; nil where it was.
+    /// Why the world's attack did not reach the client; nil if it did.
     package var undelivered: String?
 
     /// - Parameters:

@@ -1,4 +1,4 @@
-/// What a closure's or a method's body does, as far as rules ask.
+/// The effect of a closure's or a method's body, as far as rules ask.
 package enum Body: Hashable, Sendable {
     /// Nothing stands in it.
     case empty
@@ -50,7 +50,7 @@ extension SourceFile {
     /// - Parameters:
     ///   - range: the tokens inside of the braces, without parameters.
     ///   - accepted: values of which each path must give one; empty for a body that gives none.
-    /// - Returns: what the body does.
+    /// - Returns: the body's effect.
     package func judge(_ range: Range<Int>, giving accepted: Set<Value>) -> Body {
         // A long body does something; the bound keeps nested ones cheap.
         guard range.count <= 400 else { return .decides }

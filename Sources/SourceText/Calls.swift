@@ -22,7 +22,7 @@ package struct Call: Sendable {
         arguments.first { argument in labels.contains { argument.label == $0 } }
     }
 
-    /// The argument at a place, whatever its label.
+    /// The argument at a place, with any label or none.
     package func argument(at index: Int) -> Argument? {
         arguments.indices.contains(index) ? arguments[index] : nil
     }

@@ -67,7 +67,7 @@ enum Constants {
     }
 }
 
-/// What only debug builds compile or run.
+/// Regions that only debug builds compile or run.
 enum DebugRegions {
     private static let conditions: Set = [
         "DEBUG", "BuildConfig", "__DEV__", "kDebugMode", "isDebugBuild",

@@ -105,7 +105,7 @@ struct Lexer {
         append(.sign, from: start, to: position, text: text(start..<position))
     }
 
-    // MARK: What is no token
+    // MARK: Text between tokens
 
     private mutating func skipComment() -> Bool {
         let start = position

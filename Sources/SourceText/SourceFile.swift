@@ -122,7 +122,7 @@ package struct SourceFile: Sendable {
         String(decoding: bytes[bytes(of: range)], as: UTF8.self)
     }
 
-    /// Whether a byte is in what only debug builds compile or run.
+    /// Whether a byte is in a region that only debug builds compile or run.
     package func isDebug(_ byte: Int) -> Bool {
         var (low, high) = (0, debugRegions.count)
         while low < high {

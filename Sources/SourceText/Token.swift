@@ -4,7 +4,7 @@ package struct Token: Hashable, Sendable {
         case name
         case number
         case string
-        /// A word of a shell or of a file of settings, whatever its quotes.
+        /// A word of a shell or of a file of settings, with or without quotes.
         case word
         case sign
         case newline

@@ -2,7 +2,7 @@ import CommandWorkshop
 import Foundation
 import Testing
 
-/// What audits write as JSON obeys the schema that the command writes.
+/// The JSON of audits obeys the schema that the command writes.
 @Suite("The schema of audits", .blocking)
 struct AuditSchemaTests {
     private static let hash = String(repeating: "A", count: 43) + "="

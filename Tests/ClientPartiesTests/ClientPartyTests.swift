@@ -67,7 +67,7 @@ import Wire
     @Test(.blocking, arguments: misbehaving)
     func `a program that misbehaves is no verdict, or a refusal`(test: Case) async throws {
         let client = try ClientDefinition(command: test.command)
-        // A busy machine may take seconds for what ends by itself.
+        // A busy machine may take seconds for a program that ends by itself.
         let isEndless = test.outcome == "timeout"
         let text = try await answer(of: isEndless ? client.hurried : client, in: .standard)
         #expect(text.contains(test.outcome), "\(text)")
@@ -137,7 +137,7 @@ import Wire
         #expect(text == "refused: [] HOME LC_ALL PATH PWD SHLVL TMPDIR _ ", "\(text)")
     }
 
-    /// Worlds of which a client sees only what it offers or asks for, and whether it did.
+    /// Worlds whose attack reaches only a client that offers or asks for something, and whether it did.
     private static let deliveries: [(name: String, options: String, world: World, isSeen: Bool)] = {
         var stapled = World.standard
         stapled.staples = [.bytes([1, 2, 3])]

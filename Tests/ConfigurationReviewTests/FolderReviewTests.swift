@@ -23,7 +23,7 @@ struct FolderReviewTests {
         <network-security-config><base-config cleartextTrafficPermitted="true"/></network-security-config>
         """
 
-    /// The findings beyond notes in a folder with these files, and what was looked at.
+    /// The findings beyond notes in a folder with these files, and the files that were read.
     private func review(_ files: [String: String]) throws -> (FolderReview, [String]) {
         let folder = FileManager.default.temporaryDirectory
             .appending(path: "hatpin-review-\(UUID().uuidString)")

@@ -65,7 +65,7 @@ struct CodeCase: Sendable, CustomTestStringConvertible {
     }
 }
 
-/// What is true of every case.
+/// The expectations of every case.
 func check(_ test: CodeCase, at location: SourceLocation = #_sourceLocation) {
     let findings = test.review(test.wrong.utf8).findings
     let own = findings.filter { $0.rule == test.rule }

@@ -2,7 +2,7 @@ import ArgumentParser
 import Reports
 import Surroundings
 
-/// Whether programs and visitors are asked what only the letter of a standard demands.
+/// Whether programs and visitors are asked cases that only the letter of a standard decides.
 struct StrictnessOptions: ParsableArguments {
     @Flag(
         help: ArgumentHelp(
@@ -14,7 +14,7 @@ struct StrictnessOptions: ParsableArguments {
 
     /// Those of `elements` that programs are asked; tells how many are left out.
     ///
-    /// Reports on programs drown in cases that hardly a library refuses and nobody gains from.
+    /// Reports on programs drown in cases that hardly a library refuses and no attacker gains from.
     ///
     /// - Parameters:
     ///   - elements: cases, or pairs.

@@ -23,7 +23,7 @@ extension ReviewedSystem {
 }
 
 /// Mistakes of one `Info.plist`, or of the part under `NSAppTransportSecurity`.
-struct InfoPlistReview {
+struct InfoPlistReview: PropertyListReview {
     let list: PropertyListFile
     let context: ReviewContext
 
@@ -43,7 +43,7 @@ struct InfoPlistReview {
         return list.root
     }
 
-    /// Whether the file is more than what stands under `NSAppTransportSecurity`.
+    /// Whether the file is more than the dictionary under `NSAppTransportSecurity`.
     var isWhole: Bool {
         list.root["NSAppTransportSecurity"] != nil || list.root["CFBundleIdentifier"] != nil
     }
@@ -53,26 +53,5 @@ struct InfoPlistReview {
         // A file without the dictionary has the strict defaults.
         guard list.root["NSAppTransportSecurity"] != nil || !isWhole else { return misplaced }
         return misplaced + loads + exceptions + pinned + hosts
-    }
-
-    func finding(
-        _ rule: Rule,
-        _ gravity: Gravity? = nil,
-        at entry: PropertyListNode.Entry,
-        _ problem: String,
-        _ label: String,
-        so consequence: String,
-        mend words: String,
-        _ edits: [Edit] = []
-    ) -> Finding {
-        Finding(
-            rule,
-            gravity,
-            at: list.span(entry),
-            problem,
-            label: label,
-            so: consequence,
-            mend: list.file.mend(words, edits)
-        )
     }
 }

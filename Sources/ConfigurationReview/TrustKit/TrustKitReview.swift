@@ -23,7 +23,7 @@ extension ReviewedSystem {
 }
 
 /// Mistakes of one TrustKit configuration.
-struct TrustKitReview {
+struct TrustKitReview: PropertyListReview {
     let list: PropertyListFile
     let context: ReviewContext
     let configuration: PropertyListNode
@@ -50,27 +50,6 @@ struct TrustKitReview {
                     + policy(of: entry) + pins(of: entry)
             }
         return found + refusal(after: found) + hosts
-    }
-
-    func finding(
-        _ rule: Rule,
-        _ gravity: Gravity? = nil,
-        at entry: PropertyListNode.Entry,
-        _ problem: String,
-        _ label: String,
-        so consequence: String,
-        mend words: String,
-        _ edits: [Edit] = []
-    ) -> Finding {
-        Finding(
-            rule,
-            gravity,
-            at: list.span(entry),
-            problem,
-            label: label,
-            so: consequence,
-            mend: list.file.mend(words, edits)
-        )
     }
 
     func isTrue(_ key: String, _ entry: PropertyListNode.Entry) -> Bool {

@@ -55,7 +55,7 @@ package struct AuditText: Sendable {
         return text.text
     }
 
-    /// What stands behind all audits: each system once, and the way to more.
+    /// The end of a report on all audits: each system once, and the command that shows more.
     package func end(of audits: [Audit]) -> String {
         var text = TerminalText(hasColour: hasColour)
         for system in audits.systems where !system.isEmpty { write(system, to: &text) }

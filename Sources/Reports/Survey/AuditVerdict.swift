@@ -1,12 +1,12 @@
 import Runner
 import Scenarios
 
-// The head of an audit: what the configuration is, and what it is worth.
+// The head of an audit: the configuration, its hosts, and the effect of its pins and settings.
 extension Audit {
     /// `a.example.com, b.example.com and 198 more`; nil for none.
     var hostWords: String? { hosts.hostWords }
 
-    /// What it is worth, the most telling first.
+    /// The value of its pins and settings, the most telling fact first.
     var verdictLines: [String] {
         if acceptsNothing {
             let because = objection.map { ": " + $0 } ?? ""
@@ -39,7 +39,7 @@ extension Audit {
 }
 
 extension Audit.Pinning {
-    /// What its pins do; nil where no attack was tried that a pin stops.
+    /// The effect of its pins; nil if no attack was tried that a pin stops.
     var words: String? {
         guard attacks > 0 else { return nil }
         let accepted = Prose.count(attacks - held, "attack")

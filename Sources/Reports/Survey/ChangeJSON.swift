@@ -4,7 +4,7 @@ import JSON
 import Runner
 import Scenarios
 
-/// What became of configurations as one JSON document (version 1).
+/// The changes of configurations as one JSON document (version 1).
 ///
 /// ```
 /// { version, tool,

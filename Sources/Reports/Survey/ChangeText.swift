@@ -3,7 +3,7 @@ import Findings
 import Runner
 import Scenarios
 
-/// What became of configurations, for people.
+/// The changes of configurations, for people.
 package struct ChangeText: Sendable {
     private let isWhole: Bool
     private let hasColour: Bool
@@ -91,7 +91,7 @@ package struct ChangeText: Sendable {
 }
 
 extension [String] {
-    /// These cases, and what an attacker needs for them.
+    /// These cases, and the means that an attacker needs for them.
     fileprivate func needing(_ harm: AuditRecord.Harm) -> String {
         "\(Prose.count(count, "attack")) that \(count == 1 ? "needs" : "need") \(harm.attackerNeeds)"
     }

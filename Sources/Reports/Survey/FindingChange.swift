@@ -1,7 +1,7 @@
 import ConfigurationReview
 import Findings
 
-/// What became of the mistakes of a file.
+/// The changes in the mistakes of a file.
 package struct FindingChange: Hashable, Sendable {
     /// Mistakes that are new, and those that are gone, the gravest first.
     package let new, gone: [Finding]

@@ -23,7 +23,7 @@ package struct Audit: Sendable {
         package let words: String?
     }
 
-    /// What the pins of a configuration are worth.
+    /// The effect of a configuration's pins.
     package struct Pinning: Hashable, Sendable {
         /// The pins that a configuration compares in an audit.
         package enum Pins: String, Sendable {
@@ -46,7 +46,7 @@ package struct Audit: Sendable {
         }
     }
 
-    /// The weaknesses of a system whatever its configuration says.
+    /// The weaknesses that a system has with every configuration.
     package struct System: Sendable {
         /// The model's name.
         package let name: String

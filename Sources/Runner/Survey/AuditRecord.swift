@@ -1,7 +1,7 @@
 import Scenarios
 
-/// What an audit came to, as far as two are compared: attacks that are accepted and valid servers that
-/// are refused, each by its case.
+/// The result of an audit, as far as two are compared: attacks that are accepted and valid servers
+/// that are refused, each by its case.
 package struct AuditRecord: Hashable, Sendable {
     /// The harm of an accepted attack.
     package struct Harm: Hashable, Comparable, Sendable {
@@ -95,7 +95,7 @@ extension [Audit.Weakness] {
     }
 }
 
-/// What became of a configuration.
+/// The changes of one configuration.
 package struct AuditChange: Hashable, Sendable {
     /// Cases by their harm.
     package typealias Cases = [AuditRecord.Harm: [String]]

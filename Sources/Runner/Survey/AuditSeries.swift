@@ -6,7 +6,7 @@ import Workers
 /// Audits of several configurations by the same worlds, which are made and put before a correct client
 /// once, and before each system once.
 package struct AuditSeries: Sendable {
-    /// An event of an audit, for those who watch.
+    /// An event of an audit, for its progress display.
     package enum Event: Sendable {
         /// So many worlds more will be made or judged.
         case planned(Int)
@@ -29,7 +29,7 @@ package struct AuditSeries: Sendable {
     private var systems: [Key: SystemWorlds] = [:]
 
     /// - Parameters:
-    ///   - survey: what puts worlds before parties.
+    ///   - survey: puts worlds before parties.
     ///   - scenarios: those whose worlds are tried.
     ///   - shouldStop: asked before each world; true takes up no more.
     ///   - receive: called by several threads at once.

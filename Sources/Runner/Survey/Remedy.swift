@@ -30,7 +30,7 @@ package struct Remedy: Sendable {
     /// - Parameters:
     ///   - party: the configuration.
     ///   - sites: worlds that it accepts and must refuse; those without a control are left out.
-    ///   - survey: what puts worlds before parties.
+    ///   - survey: puts worlds before parties.
     init?(for party: ConfiguredModel, accepting sites: [Survey.Site], by survey: Survey) {
         let provable = sites.filter { $0.scenario.control != nil }
         let step = max(1, provable.count / Self.mostWorlds)

@@ -35,7 +35,7 @@ extension SystemWorlds {
     ///   - party: a configuration of the system.
     ///   - like: the system of a party that is no model; nil if it is told from none.
     ///   - worlds: those that it faces.
-    ///   - survey: what puts them before it.
+    ///   - survey: puts them before it.
     ///   - shouldStop: asked before each world; true takes up no more.
     init(
         for party: Party,
@@ -92,7 +92,7 @@ private struct Question: Hashable {
     private let chain: [[UInt8]]
     private let store: TrustStore
     private let pins: [Pin]?
-    /// A party can refuse a world for what pins are of.
+    /// A party can refuse a world for its pins.
     private let obstacle: String?
     private let verifyDate: Instant
     private let staples: [[UInt8]?]

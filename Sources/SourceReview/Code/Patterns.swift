@@ -11,7 +11,7 @@ extension CodeReview {
         }
     }
 
-    /// Names that are mentioned, whatever is done with them; an import of them does not count.
+    /// Names that are mentioned in any role; an import of them does not count.
     func mentions(of names: String...) -> [Match] {
         names.flatMap { name in
             source.occurrences(of: name).filter {

@@ -138,7 +138,7 @@ extension CodeReview {
             }
     }
 
-    // MARK: What was not read
+    // MARK: Places that were not read
 
     /// Hosts and pins of pinners that are no literals.
     var okHttpUnread: [Unread] {

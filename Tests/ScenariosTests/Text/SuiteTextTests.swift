@@ -37,7 +37,7 @@ struct SuiteTextTests {
         }
     }
 
-    /// A program would else be asked in one case what another spares it.
+    /// Otherwise a program would be put before a world in one case and spared it in another.
     @Test func `worlds that must be refused are of one class`() async {
         let scenarios = await ScenarioLibrary.load([testFolder + "/../../Scenarios"]).scenarios
         let refused = scenarios.filter { scenario in
