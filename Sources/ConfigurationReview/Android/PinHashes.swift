@@ -69,35 +69,23 @@ extension NetworkSecurityReview {
     private func hash(of pin: MarkupNode, isAlone: Bool, _ entry: Entry) -> [Finding] {
         let text = AndroidTexts.host(pin.text).isEmpty ? "" : file.text(textRange(pin))
         let place = file.span(text.isEmpty ? pin.range : textRange(pin))
-        guard let octets = AndroidTexts.pin(text), octets.count == 32 else {
-            let meant = StatedPin.base64(of: text)
-            return [
-                Finding(
-                    .badHash,
-                    at: place,
-                    "a pin of \(listed(entry.hosts)) is not the base64 of 32 bytes",
-                    label: AndroidTexts.pin(text).map { "\($0.count) bytes" } ?? "no base64",
-                    so: Self.refused,
-                    mend: file.mend(
-                        "the SHA-256 of the key's SubjectPublicKeyInfo in base64: 44 characters",
-                        meant.map { [Edit(textRange(pin), $0)] } ?? []
-                    )
-                )
-            ]
-        }
-        guard let dud = StatedPin.dud(octets) else { return [] }
-        let words = StatedPin.words(dud)
-        return [
-            Finding(
-                dud == .emptyInput ? .emptyHash : .sampleHash,
-                at: place,
-                "a pin of \(listed(entry.hosts)) is of no key",
-                label: words.label,
-                so: words.so
-                    + (isAlone ? "; as the only pin it refuses every server" : "; it is no spare"),
-                mend: Mend(StatedPin.advice)
-            )
-        ]
+        let review = HashReview(
+            malformed: .badHash,
+            dud: { $0 == .emptyInput ? .emptyHash : .sampleHash },
+            noun: "a pin of \(listed(entry.hosts))",
+            place: place,
+            octets: AndroidTexts.pin(text)
+        )
+        let meant = StatedPin.base64(of: text)
+        let finding = review.finding(
+            so: Self.refused,
+            mend: file.mend(
+                "the SHA-256 of the key's SubjectPublicKeyInfo in base64: 44 characters",
+                meant.map { [Edit(textRange(pin), $0)] } ?? []
+            ),
+            effect: isAlone ? "; as the only pin it refuses every server" : "; it is no spare"
+        )
+        return [finding].compactMap(\.self)
     }
 
     func numbers(of pins: [MarkupNode], _ pinSet: MarkupNode, _ entry: Entry) -> [Finding] {

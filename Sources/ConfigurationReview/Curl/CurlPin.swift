@@ -94,36 +94,24 @@ struct CurlPin {
     private func hash(_ part: Range<Int>) -> [Finding] {
         let start = part.lowerBound + "sha256//".utf8.count
         let text = file.text(start..<part.upperBound)
-        guard let octets = Base64.decode(text.utf8), octets.count == 32,
-            Base64.text(octets) == text
-        else {
-            let meant = StatedPin.base64(of: text.trimmingBlanks)
-            return [
-                Finding(
-                    .curlHash,
-                    at: file.span(start..<part.upperBound),
-                    "a hash is not the base64 of 32 bytes",
-                    label: Base64.decode(text.utf8).map { "\($0.count) bytes" } ?? "no base64",
-                    so: "it matches no key; as the only one, " + Self.refused,
-                    mend: file.mend(
-                        "write the SHA-256 of the server's public key in base64: 44 characters",
-                        meant.map { [Edit(start..<part.upperBound, $0)] } ?? []
-                    )
-                )
-            ]
-        }
-        guard let dud = StatedPin.dud(octets) else { return [] }
-        let words = StatedPin.words(dud)
-        return [
-            Finding(
-                .curlDud,
-                at: file.span(start..<part.upperBound),
-                "a hash is of no key",
-                label: words.label,
-                so: words.so + "; as the only one, " + Self.refused,
-                mend: Mend(StatedPin.advice)
-            )
-        ]
+        let octets = Base64.decode(text.utf8)
+        let review = HashReview(
+            malformed: .curlHash,
+            dud: { _ in .curlDud },
+            noun: "a hash",
+            place: file.span(start..<part.upperBound),
+            octets: octets
+        )
+        let meant = StatedPin.base64(of: text.trimmingBlanks)
+        let finding = review.finding(
+            so: "it matches no key; as the only one, " + Self.refused,
+            mend: file.mend(
+                "write the SHA-256 of the server's public key in base64: 44 characters",
+                meant.map { [Edit(start..<part.upperBound, $0)] } ?? []
+            ),
+            effect: "; as the only one, " + Self.refused
+        )
+        return [finding].compactMap(\.self)
     }
 
     /// The mistake of a file for `--pinnedpubkey` that is a certificate; nil for others.

@@ -211,29 +211,21 @@ extension InfoPlistReview {
                 mend: list.file.mend("write \(key)", misspelt.map { list.key(key, for: $0) } ?? [])
             )
         }
-        guard let octets = InfoPlistTexts.pin(text), octets.count == 32 else {
-            let meant = StatedPin.base64(of: text.trimmingBlanks)
-            return Finding(
-                .badIdentity,
-                at: list.span(stated.value),
-                "a pin of \(entry.key) is not the base64 of 32 bytes",
-                label: InfoPlistTexts.pin(text).map { "\($0.count) bytes" } ?? "no base64",
-                so: "it matches no key; as the only one it refuses every server",
-                mend: list.file.mend(
-                    "the SHA-256 of the key's SubjectPublicKeyInfo in base64: 44 characters",
-                    meant.map { list.text($0, in: stated.value) } ?? []
-                )
-            )
-        }
-        guard let dud = StatedPin.dud(octets) else { return nil }
-        let words = StatedPin.words(dud)
-        return Finding(
-            .dudIdentity,
-            at: list.span(stated.value),
-            "a pin of \(entry.key) is of no key",
-            label: words.label,
-            so: words.so,
-            mend: Mend(StatedPin.advice)
+        let review = HashReview(
+            malformed: .badIdentity,
+            dud: { _ in .dudIdentity },
+            noun: "a pin of \(entry.key)",
+            place: list.span(stated.value),
+            octets: InfoPlistTexts.pin(text)
+        )
+        let meant = StatedPin.base64(of: text.trimmingBlanks)
+        return review.finding(
+            so: "it matches no key; as the only one it refuses every server",
+            mend: list.file.mend(
+                "the SHA-256 of the key's SubjectPublicKeyInfo in base64: 44 characters",
+                meant.map { list.text($0, in: stated.value) } ?? []
+            ),
+            effect: ""
         )
     }
 

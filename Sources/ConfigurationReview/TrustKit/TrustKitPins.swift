@@ -49,29 +49,21 @@ extension TrustKitReview {
 
     private func hash(_ item: PropertyListNode, _ entry: PropertyListNode.Entry) -> Finding? {
         guard let text = item.value.string else { return nil }
-        guard let octets = TrustKitTexts.pin(text), octets.count == 32 else {
-            let meant = StatedPin.base64(of: text.trimmingBlanks)
-            return Finding(
-                .trustKitBadPin,
-                at: list.span(item),
-                "a pin of \(entry.key) is not the base64 of 32 bytes",
-                label: TrustKitTexts.pin(text).map { "\($0.count) bytes" } ?? "no base64",
-                so: Self.refused,
-                mend: list.file.mend(
-                    "write the SHA-256 of the key's SubjectPublicKeyInfo in base64: 44 characters",
-                    meant.map { list.text($0, in: item) } ?? []
-                )
-            )
-        }
-        guard let dud = StatedPin.dud(octets) else { return nil }
-        let words = StatedPin.words(dud)
-        return Finding(
-            .trustKitDud,
-            at: list.span(item),
-            "a pin of \(entry.key) is of no key",
-            label: words.label,
-            so: words.so + "; it is no spare",
-            mend: Mend(StatedPin.advice)
+        let review = HashReview(
+            malformed: .trustKitBadPin,
+            dud: { _ in .trustKitDud },
+            noun: "a pin of \(entry.key)",
+            place: list.span(item),
+            octets: TrustKitTexts.pin(text)
+        )
+        let meant = StatedPin.base64(of: text.trimmingBlanks)
+        return review.finding(
+            so: Self.refused,
+            mend: list.file.mend(
+                "write the SHA-256 of the key's SubjectPublicKeyInfo in base64: 44 characters",
+                meant.map { list.text($0, in: item) } ?? []
+            ),
+            effect: "; it is no spare"
         )
     }
 }
