@@ -21,20 +21,21 @@ package struct FilePatch: Sendable {
     package init(_ findings: [Finding], of bytes: [UInt8]) {
         hasMark = bytes.starts(with: Self.byteOrderMark)
         let old = hasMark ? Array(bytes.dropFirst(Self.byteOrderMark.count)) : bytes
-        var taken: [Edit] = []
+        var taken = SeparateEdits()
         var mended = 0
         // Offsets count the bytes of UTF-8.
         let isText = String(validating: old, as: UTF8.self) != nil
         for finding in findings where isText {
             guard let edits = finding.mend?.edits, !edits.isEmpty else { continue }
             let new = edits.filter { !taken.contains($0) }
-            guard new.allSatisfy({ $0.fits(beside: taken, in: old.count) }) else { continue }
-            taken += new
+            guard new.allSatisfy({ $0.range.upperBound <= old.count && taken.hasRoom(for: $0) })
+            else { continue }
+            for edit in new { taken.insert(edit) }
             mended += 1
         }
         self.old = old
         self.mended = mended
-        edits = taken.sorted { $0.range.lowerBound < $1.range.lowerBound }
+        edits = taken.inOrder
     }
 
     /// The whole file after the edits.
@@ -53,13 +54,37 @@ package struct FilePatch: Sendable {
     }
 }
 
-extension Edit {
-    fileprivate func fits(beside others: [Edit], in count: Int) -> Bool {
-        range.upperBound <= count
-            && others.allSatisfy { other in
-                range.upperBound < other.range.lowerBound
-                    || other.range.upperBound < range.lowerBound
+/// Edits that touch none of each other; generated code has thousands.
+private struct SeparateEdits {
+    private(set) var inOrder: [Edit] = []
+
+    func contains(_ edit: Edit) -> Bool {
+        let place = place(of: edit)
+        return inOrder.indices.contains(place) && inOrder[place] == edit
+    }
+
+    func hasRoom(for edit: Edit) -> Bool {
+        let place = place(of: edit)
+        let endsBefore =
+            place == inOrder.count || edit.range.upperBound < inOrder[place].range.lowerBound
+        return endsBefore
+            && (place == 0 || inOrder[place - 1].range.upperBound < edit.range.lowerBound)
+    }
+
+    mutating func insert(_ edit: Edit) { inOrder.insert(edit, at: place(of: edit)) }
+
+    /// Behind all that begin before the edit.
+    private func place(of edit: Edit) -> Int {
+        var (low, high) = (0, inOrder.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if inOrder[middle].range.lowerBound < edit.range.lowerBound {
+                low = middle + 1
+            } else {
+                high = middle
             }
+        }
+        return low
     }
 }
 

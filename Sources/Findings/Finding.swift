@@ -31,8 +31,10 @@ package struct Span: Hashable, Sendable {
     package let mark: Mark
     /// In characters, up to the end of the first line; at least 1.
     package let length: Int
-    /// The text of its first line.
+    /// The text of its first line; of a long one the part around it.
     package let line: String
+    /// Its first character in `line`, from 1.
+    package let column: Int
 }
 
 /// A change of a file that mends a mistake.

@@ -11,6 +11,10 @@ package struct ReviewedFile: Sendable {
     package let source: SourceFile?
     /// The offsets at which lines begin.
     private let lineStarts: [Int]
+    /// How many characters stand before each block of bytes.
+    private let charactersBefore: [Int]
+
+    private static let block = 1_024
 
     package init(_ bytes: [UInt8], named name: String) {
         self.name = name
@@ -21,6 +25,12 @@ package struct ReviewedFile: Sendable {
             starts.append(index + 1)
         }
         lineStarts = starts
+        var counts = [0]
+        for start in stride(from: 0, to: self.bytes.count, by: Self.block) {
+            let block = self.bytes[start..<min(start + Self.block, self.bytes.count)]
+            counts.append((counts.last ?? 0) + block.count { $0 & 0xc0 != 0x80 })
+        }
+        charactersBefore = counts
         let lastName = name.split(separator: "/").last.map(String.init) ?? name
         let text = self.bytes
         source = Language.of(lastName, text).map { SourceFile(text, $0) }
@@ -44,9 +54,27 @@ package struct ReviewedFile: Sendable {
             range: range,
             mark: Mark(line: number, column: 1 + characters(line.lowerBound..<start)),
             length: max(1, characters(start..<end)),
-            line: text(line)
+            line: text(excerpt(of: line, around: start)),
+            column: 1 + characters(excerpt(of: line, around: start).lowerBound..<start)
         )
     }
+
+    /// The bytes of a line that quotations need: a report shows fewer characters than that.
+    ///
+    /// Lines of generated code have megabytes, and thousands of findings.
+    private func excerpt(of line: Range<Int>, around start: Int) -> Range<Int> {
+        var low = max(line.lowerBound, start - Self.excerptLength)
+        var high = min(line.upperBound, start + Self.excerptLength)
+        while low > line.lowerBound, bytes[low] & 0xc0 == 0x80 { low -= 1 }
+        while high < line.upperBound, bytes[high] & 0xc0 == 0x80 { high += 1 }
+        return low..<high
+    }
+
+    /// The longest line that a mend shows, in bytes.
+    private static let longestLine = 2_000
+
+    /// 300 characters of four bytes, the most that a terminal is shown of a line.
+    private static let excerptLength = 1_200
 
     /// The number of the line, from 1, with the byte at `offset`.
     package func lineNumber(at offset: Int) -> Int {
@@ -76,10 +104,12 @@ package struct ReviewedFile: Sendable {
         let first = lineRange(lineNumber(at: range.lowerBound))
         let lastNumber = lineNumber(at: max(range.lowerBound, range.upperBound - 1))
         let last = lineRange(lastNumber)
-        let around =
-            bytes[first.lowerBound..<range.lowerBound]
-            + bytes[min(range.upperBound, last.upperBound)..<last.upperBound]
-        guard around.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) else { return range }
+        func isBlank(_ part: Range<Int>) -> Bool {
+            bytes[part].allSatisfy { $0 == 0x20 || $0 == 0x09 }
+        }
+        guard isBlank(first.lowerBound..<range.lowerBound),
+            isBlank(min(range.upperBound, last.upperBound)..<last.upperBound)
+        else { return range }
         let end = lastNumber < lineStarts.count ? lineStarts[lastNumber] : bytes.count
         return first.lowerBound..<end
     }
@@ -110,6 +140,8 @@ package struct ReviewedFile: Sendable {
                 lineNumber(at: max(edit.range.lowerBound, edit.range.upperBound - 1))
             )
             let all = lineRange(first).lowerBound..<max(last.upperBound, edit.range.upperBound)
+            // A line of generated code is not for reading; the edit stands in the change.
+            guard all.count <= Self.longestLine else { continue }
             let inside = edits.filter {
                 all.lowerBound <= $0.range.lowerBound && $0.range.lowerBound <= all.upperBound
             }
@@ -129,6 +161,12 @@ package struct ReviewedFile: Sendable {
     }
 
     private func characters(_ range: Range<Int>) -> Int {
-        bytes[range].count { $0 & 0xc0 != 0x80 }
+        characters(before: range.upperBound) - characters(before: range.lowerBound)
+    }
+
+    private func characters(before offset: Int) -> Int {
+        let block = offset / Self.block
+        return charactersBefore[block]
+            + bytes[(block * Self.block)..<offset].count { $0 & 0xc0 != 0x80 }
     }
 }

@@ -49,7 +49,7 @@ struct CodeCase: Sendable, CustomTestStringConvertible {
             var lines = ["\(finding.gravity.rawValue)[\(finding.rule)]: \(finding.problem)"]
             if let place = finding.place {
                 lines.append("  \(file):\(place.mark.line):\(place.mark.column): \(place.line)")
-                let blanks = String(repeating: " ", count: max(0, place.mark.column - 1))
+                let blanks = String(repeating: " ", count: max(0, place.column - 1))
                 let carets = String(repeating: "^", count: place.length)
                 lines.append("  \(file):\(place.mark.line): \(blanks)\(carets) \(finding.label)")
             }

@@ -56,7 +56,7 @@ package struct FindingText: Sendable {
         text.newLine()
         var lastLine: Int?
         for (place, label, underline, style) in places {
-            let quote = Quotation(of: place.line, at: place.mark.column, length: place.length)
+            let quote = Quotation(of: place.line, at: place.column, length: place.length)
             if lastLine != place.mark.line { line(place.mark.line, quote, to: &text) }
             lastLine = place.mark.line
             text.value(gutter + " |", .faint)
