@@ -30,7 +30,14 @@ package struct Baseline: Sendable {
 
     /// A mistake of a file, wherever it stands there.
     struct KnownFinding: Hashable {
-        let file, rule, problem: String
+        let file, rule: String
+        /// Without the number of days, which is another one tomorrow.
+        let problem: String
+
+        init(file: String, rule: String, problem: String) {
+            (self.file, self.rule) = (file, rule)
+            self.problem = problem.replacing(/[0-9]+ days?/, with: "days")
+        }
 
         /// For people.
         var words: String { "\(file): \(problem) (\(rule))" }

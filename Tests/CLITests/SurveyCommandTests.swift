@@ -145,6 +145,19 @@ struct SurveyCommandTests {
         #expect(workshop.read("app/deploy.sh") == "curl https://example.com/\n")
     }
 
+    @Test("a mistake that is kept is no new one on the next day")
+    func nextDay() throws {
+        let expired = Self.security(Self.hash, " expiration=\"2020-01-01\"")
+        let workshop = try Workshop(Self.rogue.merging(["nsc.xml": expired]) { $1 })
+        func audit(_ day: String) -> Workshop.Result {
+            workshop.hatpin("audit nsc.xml --chain-only --baseline kept --now \(day)T00:00:00Z")
+        }
+        #expect(audit("2026-11-23").exit == 0)
+        let later = audit("2026-11-24")
+        #expect(later.output.contains("2519 days ago"))
+        #expect(later.exit == 0, "\(later.error)")
+    }
+
     @Test("a mend that cannot be written loses nothing, and a script stays one")
     func fullDisk() throws {
         let script = "#!/bin/sh\ncurl -k https://example.com/\n"
