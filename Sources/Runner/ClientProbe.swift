@@ -48,9 +48,8 @@ package struct ClientProbe: Sendable {
             }
             let end = try run(words)
             let output = text(end.standardOutput) + "\n" + text(end.standardError)
-            if let version = pattern.firstMatch(in: output) { return .installed(version: version) }
-            if end.cause == .exited(0) { return .installed(version: nil) }
-            return .missing(end.reason(of: words))
+            guard end.cause == .exited(0) else { return .missing(end.reason(of: words)) }
+            return .installed(version: pattern.firstMatch(in: output))
         }
     }
 

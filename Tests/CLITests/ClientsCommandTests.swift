@@ -38,7 +38,7 @@ struct ClientsCommandTests {
             "broken",
             """
             command: sh -c x {ca} {url}
-            version: { command: "sh -c 'echo no module >&2; exit 1'", pattern: 'broken (\\S+)' }
+            version: { command: "sh -c 'echo no module >&2; exit 1'", pattern: '\\S+' }
             """
         ),
     ]
