@@ -132,7 +132,8 @@ private final class Serving: @unchecked Sendable {
     func serve(until deadline: ContinuousClock.Instant) {
         do throws(WireError) {
             let teller = receive.map { [Teller(of: servers, to: $0)] } ?? []
-            try step(servers.participants + teller + [stop], until: deadline)
+            let watcher = SignalWatcher(stop)
+            try step(servers.participants + teller + [watcher], until: deadline)
             // A connection that came just before the signal has not been accepted yet.
             for server in servers.participants { _ = try server.advance() }
             try step(servers.participants, until: deadline)

@@ -39,16 +39,26 @@ package final class WakeSignal: Sendable {
     package var interest: pollfd { pollfd(fd: reading, events: Int16(POLLIN), revents: 0) }
 }
 
-extension WakeSignal: Participant {
-    func advance() throws(WireError) -> Bool { false }
+/// Takes part in an exchange until a signal has come.
+final class SignalWatcher: Participant {
+    private let signal: WakeSignal
+    /// Whether `advance` has seen the signal.
+    ///
+    /// Nothing else sets it: if a signal that comes after `advance` already counted, its socket would
+    /// be left out of those that are waited for, and the exchange would sleep until its deadline.
+    private(set) var isOver = false
 
-    var isOver: Bool {
-        var polled = interest
-        return poll(&polled, 1, 0) == 1
+    init(_ signal: WakeSignal) { self.signal = signal }
+
+    func advance() throws(WireError) -> Bool {
+        guard !isOver else { return false }
+        var polled = signal.interest
+        isOver = poll(&polled, 1, 0) == 1
+        return isOver
     }
 
     func addInterests(to polled: inout [pollfd]) {
-        // Once it has been sent, it would wake the servers without end.
-        if !isOver { polled.append(interest) }
+        // Once it has come, it would wake the servers without end.
+        if !isOver { polled.append(signal.interest) }
     }
 }

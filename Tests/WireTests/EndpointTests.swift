@@ -3,6 +3,12 @@ import Testing
 
 @testable import Wire
 
+#if canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
 @Suite("Endpoints for clients of their own")
 struct EndpointTests {
     @Test("servers that no client visits close with their client", .timeLimit(.minutes(10)))
@@ -27,5 +33,21 @@ struct EndpointTests {
         #expect(throws: Never.self) { try socket.get() }
         #expect(seen.connections == 1 && !seen.requested)
         #expect(ContinuousClock.now - start < .seconds(20))
+    }
+
+    @Test("a signal between the look at what happened and the wait for more is waited for")
+    func lateSignal() throws {
+        let signal = try WakeSignal()
+        let watcher = SignalWatcher(signal)
+        #expect(try !watcher.advance() && !watcher.isOver)
+        signal.send()
+        var polled: [pollfd] = []
+        watcher.addInterests(to: &polled)
+        #expect(poll(&polled, nfds_t(polled.count), 0) == 1)
+        #expect(!watcher.isOver, "seen by `advance` alone")
+        #expect(try watcher.advance() && watcher.isOver)
+        polled = []
+        watcher.addInterests(to: &polled)
+        #expect(polled.isEmpty, "a signal that has come would wake the servers without end")
     }
 }
