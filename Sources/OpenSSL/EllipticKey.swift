@@ -72,6 +72,27 @@ final class EllipticKey: @unchecked Sendable {  // immutable after init; see abo
         return Array(octets.prefix(length))
     }
 
+    /// The x coordinate of the peer's point times the scalar (SEC 1 §3.3.1), as wide as the field.
+    ///
+    /// - Throws: `OpenSSLError` for octets that are no point of the curve.
+    func agree(with point: [UInt8]) throws(OpenSSLError) -> [UInt8] {
+        let (group, key) = (group, pointer)
+        let peer = try owned("EC_POINT_new") { EC_POINT_new(group) }
+        defer { EC_POINT_free(peer) }
+        try checked("EC_POINT_oct2point") {
+            EC_POINT_oct2point(group, peer, point, point.count, nil)
+        }
+        let x = try BigNumber()
+        let coordinate = x.pointer
+        try checked("EC_POINT_mul") {
+            EC_POINT_mul(group, peer, nil, peer, EC_KEY_get0_private_key(key), nil)
+        }
+        try checked("EC_POINT_get_affine_coordinates") {
+            EC_POINT_get_affine_coordinates(group, peer, coordinate, nil, nil)
+        }
+        return try x.magnitude(width: (Int(EC_GROUP_get_degree(group)) + 7) / 8)
+    }
+
     /// The DER `ECDSA-Sig-Value` over a message with the nonce of RFC 6979 §3.2.
     func sign(_ message: [UInt8], by digest: Digest) throws(OpenSSLError) -> [UInt8] {
         let hash = try digest.hash(message)

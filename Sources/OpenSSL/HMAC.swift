@@ -3,7 +3,7 @@ import COpenSSL
 /// HMAC (RFC 2104) with one digest and any number of keys.
 package struct HMAC: ~Copyable {
     private let context: OpaquePointer
-    let digest: Digest
+    package let digest: Digest
 
     /// HMAC with this digest.
     package init(_ digest: Digest) throws(OpenSSLError) {

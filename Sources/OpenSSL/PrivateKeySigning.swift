@@ -51,6 +51,27 @@ extension PrivateKey {
         return Array(signature.prefix(length))
     }
 
+    /// The message in an RSAES-PKCS1-v1_5 ciphertext (RFC 8017 §7.2.2).
+    ///
+    /// - Throws: `OpenSSLError` for other keys and for wrong padding.
+    package func decrypt(_ ciphertext: [UInt8]) throws(OpenSSLError) -> [UInt8] {
+        let pointer = pointer
+        let context = try owned("EVP_PKEY_CTX_new_from_pkey") {
+            EVP_PKEY_CTX_new_from_pkey(nil, pointer, nil)
+        }
+        defer { EVP_PKEY_CTX_free(context) }
+        try checked("EVP_PKEY_decrypt_init") { EVP_PKEY_decrypt_init(context) }
+        try checked("EVP_PKEY_CTX_set_rsa_padding") {
+            EVP_PKEY_CTX_set_rsa_padding(context, RSA_PKCS1_PADDING)
+        }
+        var length = Int(EVP_PKEY_get_size(pointer))
+        var message = [UInt8](repeating: 0, count: length)
+        try checked("EVP_PKEY_decrypt") {
+            EVP_PKEY_decrypt(context, &message, &length, ciphertext, ciphertext.count)
+        }
+        return Array(message.prefix(length))
+    }
+
     /// RSASP1 of a block as long as the modulus (RFC 8017 §5.2.1).
     private func applyPrivateExponent(to block: [UInt8]) throws(OpenSSLError) -> [UInt8] {
         let pointer = pointer

@@ -284,5 +284,11 @@ package struct TLSFailure: Error, Hashable, Sendable, CustomStringConvertible {
             }
     }
 
+    /// A failure that was found without libssl.
+    package init(cause: Cause, error: OpenSSLError) {
+        self.cause = cause
+        self.error = error
+    }
+
     package var description: String { error.description }
 }

@@ -1,0 +1,122 @@
+import COpenSSL
+
+/// One end's key of a Diffie-Hellman exchange on a curve (RFC 8446 §7.4.2).
+///
+/// Shared and immutable: OpenSSL counts references to its keys atomically and only reads them.
+package final class KeyAgreement: @unchecked Sendable {  // immutable after init; see above
+    package enum Curve: CaseIterable, Hashable, Sendable {
+        case x25519, x448, p256, p384, p521
+
+        /// The length of a private key, in bytes.
+        package var privateLength: Int {
+            switch self {
+            case .x25519, .p256: 32
+            case .x448: 56
+            case .p384: 48
+            case .p521: 66
+            }
+        }
+    }
+
+    private enum Key {
+        case montgomery(OpaquePointer, name: StaticString)
+        case elliptic(EllipticKey)
+    }
+
+    package let curve: Curve
+    private let key: Key
+    /// The octets sent to the peer: a Montgomery coordinate or an uncompressed point.
+    package let share: [UInt8]
+
+    /// The key of these private octets.
+    ///
+    /// For NIST's curves the highest bits are cleared and the lowest is set, so that any octets make
+    /// a key.
+    ///
+    /// - Parameters:
+    ///   - curve: of the key.
+    ///   - octets: at least `curve.privateLength`, of which the first are used.
+    /// - Throws: `OpenSSLError` for too few octets.
+    package init(_ curve: Curve, private octets: [UInt8]) throws(OpenSSLError) {
+        self.curve = curve
+        var octets = Array(octets.prefix(curve.privateLength))
+        guard octets.count == curve.privateLength else {
+            throw OpenSSLError(function: "KeyAgreement", queue: ["too few private octets"])
+        }
+        switch curve {
+        case .x25519: key = .montgomery(try Self.montgomery("X25519", octets), name: "X25519")
+        case .x448: key = .montgomery(try Self.montgomery("X448", octets), name: "X448")
+        case .p256, .p384, .p521:
+            octets[0] &= curve == .p521 ? 0 : 0x7f
+            octets[octets.count - 1] |= 1
+            let algorithm: KeyAlgorithm =
+                curve == .p256 ? .p256 : curve == .p384 ? .p384 : .p521
+            key = .elliptic(try EllipticKey(algorithm, scalar: octets))
+        }
+        switch key {
+        case .elliptic(let elliptic): share = elliptic.point
+        case .montgomery(let pointer, _):
+            var raw = [UInt8](repeating: 0, count: 56)
+            var length = raw.count
+            do throws(OpenSSLError) {
+                try checked("EVP_PKEY_get_raw_public_key") {
+                    EVP_PKEY_get_raw_public_key(pointer, &raw, &length)
+                }
+            } catch {
+                EVP_PKEY_free(pointer)
+                throw error
+            }
+            share = Array(raw.prefix(length))
+        }
+    }
+
+    deinit {
+        if case .montgomery(let pointer, _) = key { EVP_PKEY_free(pointer) }
+    }
+
+    /// The secret shared with the owner of `share`.
+    ///
+    /// - Throws: `OpenSSLError` for octets that are no point of the curve, and where the secret would
+    ///   be all zeros (RFC 7748 §6).
+    package func secret(with share: [UInt8]) throws(OpenSSLError) -> [UInt8] {
+        switch key {
+        case .elliptic(let elliptic): return try elliptic.agree(with: share)
+        case .montgomery(let pointer, let name):
+            let peer = try owned("EVP_PKEY_new_raw_public_key_ex") {
+                withText(name) {
+                    EVP_PKEY_new_raw_public_key_ex(nil, $0, nil, share, share.count)
+                }
+            }
+            defer { EVP_PKEY_free(peer) }
+            let context = try owned("EVP_PKEY_CTX_new_from_pkey") {
+                EVP_PKEY_CTX_new_from_pkey(nil, pointer, nil)
+            }
+            defer { EVP_PKEY_CTX_free(context) }
+            var secret = [UInt8](repeating: 0, count: 56)
+            var length = secret.count
+            try checked("EVP_PKEY_derive_init") { EVP_PKEY_derive_init(context) }
+            try checked("EVP_PKEY_derive_set_peer") { EVP_PKEY_derive_set_peer(context, peer) }
+            try checked("EVP_PKEY_derive") { EVP_PKEY_derive(context, &secret, &length) }
+            return Array(secret.prefix(length))
+        }
+    }
+
+    private static func montgomery(
+        _ name: StaticString,
+        _ octets: [UInt8]
+    ) throws(OpenSSLError) -> OpaquePointer {
+        try owned("EVP_PKEY_new_raw_private_key_ex") {
+            withText(name) {
+                EVP_PKEY_new_raw_private_key_ex(nil, $0, nil, octets, octets.count)
+            }
+        }
+    }
+}
+
+/// Hands a C function a text without a copy.
+private func withText<Result>(
+    _ text: StaticString,
+    _ body: (UnsafePointer<CChar>) -> Result
+) -> Result {
+    body(UnsafeRawPointer(text.utf8Start).assumingMemoryBound(to: CChar.self))
+}

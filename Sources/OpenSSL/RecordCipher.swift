@@ -1,0 +1,203 @@
+import COpenSSL
+
+/// A cipher of a record layer under one key, in one direction.
+///
+/// The key is set once, because a new context for each record costs more than a short
+/// record. Exclusive to its owner: one thread at a time.
+package final class RecordCipher {
+    package enum Algorithm: Int, CaseIterable, Hashable, Sendable {
+        case aes128GCM, aes256GCM, chaCha20Poly1305
+        case aes128CCM, aes256CCM, aes128CCM8, aes256CCM8
+        case aes128CBC, aes256CBC
+
+        /// In bytes.
+        package var keyLength: Int {
+            switch self {
+            case .aes128GCM, .aes128CCM, .aes128CCM8, .aes128CBC: 16
+            default: 32
+            }
+        }
+
+        /// In bytes; none for ciphers that do not authenticate.
+        package var tagLength: Int {
+            switch self {
+            case .aes128CBC, .aes256CBC: 0
+            case .aes128CCM8, .aes256CCM8: 8
+            default: 16
+            }
+        }
+
+        fileprivate var name: StaticString {
+            switch self {
+            case .aes128GCM: "AES-128-GCM"
+            case .aes256GCM: "AES-256-GCM"
+            case .chaCha20Poly1305: "ChaCha20-Poly1305"
+            case .aes128CCM, .aes128CCM8: "AES-128-CCM"
+            case .aes256CCM, .aes256CCM8: "AES-256-CCM"
+            case .aes128CBC: "AES-128-CBC"
+            case .aes256CBC: "AES-256-CBC"
+            }
+        }
+
+        fileprivate var isCCM: Bool {
+            switch self {
+            case .aes128CCM, .aes256CCM, .aes128CCM8, .aes256CCM8: true
+            default: false
+            }
+        }
+
+        /// The provider's implementations, fetched once and never freed.
+        private nonisolated(unsafe) static let implementations: [OpaquePointer?] =  // immutable
+            allCases.map { algorithm in
+                EVP_CIPHER_fetch(
+                    nil,
+                    UnsafeRawPointer(algorithm.name.utf8Start).assumingMemoryBound(to: CChar.self),
+                    nil
+                )
+            }
+
+        fileprivate func fetched() throws(OpenSSLError) -> OpaquePointer {
+            guard let implementation = Self.implementations[rawValue] else {
+                throw OpenSSLError(function: "EVP_CIPHER_fetch", queue: ["no \(name)"])
+            }
+            return implementation
+        }
+    }
+
+    private let context: OpaquePointer
+    package let algorithm: Algorithm
+
+    /// A cipher that seals, or one that opens.
+    ///
+    /// - Throws: `OpenSSLError` for a key of another length.
+    package init(_ algorithm: Algorithm, key: [UInt8], seals: Bool) throws(OpenSSLError) {
+        let implementation = try algorithm.fetched()
+        guard key.count == algorithm.keyLength else {
+            throw OpenSSLError(function: "EVP_CipherInit_ex", queue: ["a key of other length"])
+        }
+        context = try Self.context(algorithm, implementation, key, seals ? 1 : 0)
+        self.algorithm = algorithm
+    }
+
+    private static func context(
+        _ algorithm: Algorithm,
+        _ implementation: OpaquePointer,
+        _ key: [UInt8],
+        _ direction: CInt
+    ) throws(OpenSSLError) -> OpaquePointer {
+        let context = try owned("EVP_CIPHER_CTX_new") { EVP_CIPHER_CTX_new() }
+        // CCM wants its lengths before its key.
+        let isReady =
+            EVP_CipherInit_ex(context, implementation, nil, nil, nil, direction) == 1
+            && (!algorithm.isCCM || setLengths(context, tagLength: algorithm.tagLength))
+            && EVP_CipherInit_ex(context, nil, nil, key, nil, direction) == 1
+        guard isReady else {
+            EVP_CIPHER_CTX_free(context)
+            throw OpenSSLError(draining: "EVP_CipherInit_ex")
+        }
+        EVP_CIPHER_CTX_set_padding(context, 0)
+        return context
+    }
+
+    private static func setLengths(_ context: OpaquePointer, tagLength: Int) -> Bool {
+        EVP_CIPHER_CTX_ctrl(context, EVP_CTRL_AEAD_SET_IVLEN, 12, nil) == 1
+            && EVP_CIPHER_CTX_ctrl(context, EVP_CTRL_AEAD_SET_TAG, CInt(tagLength), nil) == 1
+    }
+
+    deinit { EVP_CIPHER_CTX_free(context) }
+
+    /// The ciphertext with its tag behind it.
+    ///
+    /// The nonce has 12 bytes; `data` is authenticated and not encrypted.
+    package func seal(
+        _ plaintext: [UInt8],
+        nonce: [UInt8],
+        authenticating data: [UInt8]
+    ) throws(OpenSSLError) -> [UInt8] {
+        try start(nonce)
+        try announce(data, count: plaintext.count)
+        let (context, tagLength) = (context, algorithm.tagLength)
+        var sealed = [UInt8](repeating: 0, count: plaintext.count + tagLength)
+        try checked("EVP_CipherUpdate") {
+            sealed.withUnsafeMutableBufferPointer { output in
+                guard let start = output.baseAddress else { return 0 }
+                var count: CInt = 0
+                let end = start + plaintext.count
+                guard
+                    EVP_CipherUpdate(context, start, &count, plaintext, CInt(plaintext.count)) > 0,
+                    EVP_CipherFinal_ex(context, end, &count) > 0
+                else { return 0 }
+                let get = EVP_CTRL_AEAD_GET_TAG
+                return EVP_CIPHER_CTX_ctrl(context, get, CInt(tagLength), end)
+            }
+        }
+        return sealed
+    }
+
+    /// The plaintext of a ciphertext with its tag; nil if they do not belong together.
+    package func open(
+        _ sealed: [UInt8],
+        nonce: [UInt8],
+        authenticating data: [UInt8]
+    ) throws(OpenSSLError) -> [UInt8]? {
+        let count = sealed.count - algorithm.tagLength
+        guard count >= 0 else { return nil }
+        let (context, tagLength, isCCM) = (context, algorithm.tagLength, algorithm.isCCM)
+        // CCM wants the tag before it decrypts, the others before they end.
+        var tag = Array(sealed[count...])
+        try start(nonce)
+        try checked("EVP_CIPHER_CTX_ctrl") {
+            EVP_CIPHER_CTX_ctrl(context, EVP_CTRL_AEAD_SET_TAG, CInt(tagLength), &tag)
+        }
+        try announce(data, count: count)
+        var plaintext = [UInt8](repeating: 0, count: count)
+        var written: CInt = 0
+        var rest = [UInt8](repeating: 0, count: 16)
+        ERR_clear_error()
+        guard EVP_CipherUpdate(context, &plaintext, &written, sealed, CInt(count)) > 0,
+            isCCM || EVP_CipherFinal_ex(context, &rest, &written) > 0
+        else { return nil }
+        return plaintext
+    }
+
+    /// CBC over whole blocks, without padding.
+    ///
+    /// - Throws: `OpenSSLError` for a part of a block.
+    package func chain(
+        _ blocks: [UInt8],
+        from vector: [UInt8]
+    ) throws(OpenSSLError)
+        -> [UInt8]
+    {
+        guard blocks.count % 16 == 0 else {
+            throw OpenSSLError(function: "EVP_CipherUpdate", queue: ["a part of a block"])
+        }
+        try start(vector)
+        let context = context
+        var output = [UInt8](repeating: 0, count: blocks.count)
+        var count: CInt = 0
+        guard !blocks.isEmpty else { return output }
+        try checked("EVP_CipherUpdate") {
+            EVP_CipherUpdate(context, &output, &count, blocks, CInt(blocks.count))
+        }
+        return output
+    }
+
+    private func start(_ nonce: [UInt8]) throws(OpenSSLError) {
+        let context = context
+        try checked("EVP_CipherInit_ex") { EVP_CipherInit_ex(context, nil, nil, nil, nonce, -1) }
+    }
+
+    private func announce(_ data: [UInt8], count: Int) throws(OpenSSLError) {
+        let context = context
+        var written: CInt = 0
+        if algorithm.isCCM {
+            try checked("EVP_CipherUpdate") {
+                EVP_CipherUpdate(context, nil, &written, nil, CInt(count))
+            }
+        }
+        try checked("EVP_CipherUpdate") {
+            EVP_CipherUpdate(context, nil, &written, data, CInt(data.count))
+        }
+    }
+}
