@@ -30,6 +30,7 @@ import PackageDescription
 //     ApplePlatform                     trustd's decision
 //     Policies                          the contract: what a policy is given and answers
 //  1  Forge  Trust  Wire                make │ judge (RFC 5280 and its kin) │ carry
+//     TLSProtocol                       a TLS server by a script, honest or edited
 //     Programs                          other programs, started in isolation and ended
 //  0  PKIX  OpenSSL  PublicSuffixes     bytes │ C │ registries' names
 //     SeededChoices                     decisions that are the same in every run
@@ -231,6 +232,7 @@ let package = Package(
             tests: policyTests
         )
         + floor("Wire", on: ["OpenSSL"], tests: ["Forge", "PKIX"])
+        + floor("TLSProtocol", on: ["OpenSSL"], tests: ["Forge", "PKIX", "COpenSSL"])
         + floor("Programs", on: ["CPrograms"], tests: ["CommandWorkshop"])
         + floor("JSON", on: [])
         + floor("FileFormat", on: [yams, "JSON"])

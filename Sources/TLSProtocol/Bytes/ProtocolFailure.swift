@@ -1,0 +1,59 @@
+import OpenSSL
+
+// TLSProtocol plays the server's side of TLS by a script that can be edited, so that a server
+// misbehaves in one place and is honest everywhere else. It stands on libcrypto's primitives and
+// knows neither libssl nor sockets nor certificates.
+
+/// Why a connection cannot go on.
+package enum ProtocolFailure: Error, Hashable, Sendable {
+    /// The peer's bytes are not TLS.
+    case notTLS
+    /// A record or message is longer than the protocol allows.
+    case tooLong
+    /// A record does not decrypt.
+    case undecryptable
+    /// A message of this type (RFC 8446 §4) is not as the protocol writes it.
+    case malformed(message: UInt8)
+    /// An extension of this type stands twice in a message.
+    case repeatedExtension(UInt16)
+    /// A record or message of this type is out of place.
+    case unexpected(type: UInt8)
+    /// No protocol version in common.
+    case version
+    /// No cipher suite, group or signature scheme in common.
+    case parameters
+    /// The client's key share is missing or no point of its curve.
+    case share
+    /// The peer's Finished does not fit the transcript.
+    case finished
+    /// The peer sent this alert.
+    case alert(UInt8)
+    case primitive(OpenSSLError)
+
+    /// The number of the alert that tells the peer (RFC 8446 §6.2); nil for none.
+    package var alert: UInt8? {
+        switch self {
+        case .notTLS, .alert: nil
+        case .tooLong: 22
+        case .undecryptable: 20
+        case .malformed: 50
+        case .repeatedExtension, .share: 47
+        case .unexpected: 10
+        case .version: 70
+        case .parameters: 40
+        case .finished: 51
+        case .primitive: 80
+        }
+    }
+}
+
+/// Runs primitives, whose failures are the protocol's here.
+func primitives<Value>(
+    _ body: () throws(OpenSSLError) -> Value
+) throws(ProtocolFailure) -> Value {
+    do throws(OpenSSLError) {
+        return try body()
+    } catch {
+        throw .primitive(error)
+    }
+}

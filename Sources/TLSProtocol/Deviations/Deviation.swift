@@ -1,0 +1,53 @@
+import OpenSSL
+
+/// Why a deviation cannot be done: the client's offer or the server's key leaves no place for it.
+package enum NoOccasion: Error, Hashable, Sendable {
+    /// The script does not say this message.
+    case noMessage(HandshakeType)
+    /// The script is of another version of the protocol.
+    case otherVersion
+    /// The server's key is of another kind.
+    case otherKey
+    /// The client offers all that the deviation could choose.
+    case allOffered
+    /// The script has no step to change.
+    case noStep
+}
+
+/// A way of a server to misbehave: one change to the honest script.
+///
+/// Deviations compose: each is applied to what the ones before have left.
+package struct Deviation: Sendable {
+    /// Such as `wrong-transcript`.
+    package let name: String
+    /// What the server does, as a sentence.
+    package let about: String
+    /// The rule that it breaks, such as `RFC 8446 §4.4.3`.
+    package let rule: String
+    package let versions: Set<TLSVersion>
+    /// The number of the alert that the rule demands of the client, if it sends one; nil for any.
+    package let alert: UInt8?
+    package let apply: @Sendable (inout Script, Facts) throws(NoOccasion) -> Void
+
+    package init(
+        _ name: String,
+        about: String,
+        rule: String,
+        versions: Set<TLSVersion>,
+        alert: UInt8?,
+        apply: @escaping @Sendable (inout Script, Facts) throws(NoOccasion) -> Void
+    ) {
+        self.name = name
+        self.about = about
+        self.rule = rule
+        self.versions = versions
+        self.alert = alert
+        self.apply = { (script, facts) throws(NoOccasion) in
+            guard versions.contains(script.version) else { throw .otherVersion }
+            try apply(&script, facts)
+        }
+    }
+
+    package static let catalogue: [Deviation] =
+        proofs + orders + finished + hellos + extensions
+}

@@ -1,0 +1,44 @@
+/// A Certificate message (RFC 8446 §4.4.2, RFC 5246 §7.4.2); any octets stand for certificates.
+package struct CertificateList: Hashable, Sendable {
+    package struct Entry: Hashable, Sendable {
+        package var certificate: [UInt8]
+        /// Only TLS 1.3 has them.
+        package var extensions: [Extension]
+
+        package init(_ certificate: [UInt8], extensions: [Extension] = []) {
+            self.certificate = certificate
+            self.extensions = extensions
+        }
+    }
+
+    /// Only in TLS 1.3, and empty there but in answers to a request after the handshake.
+    package var context: [UInt8]?
+    package var entries: [Entry]
+
+    package init(context: [UInt8]?, entries: [Entry]) {
+        self.context = context
+        self.entries = entries
+    }
+
+    var encoded: [UInt8] {
+        var list: [UInt8] = []
+        list.reserveCapacity(entries.reduce(0) { $0 + $1.certificate.count + 8 })
+        for entry in entries {
+            list.putVector(entry.certificate, lengthOctets: 3)
+            if context != nil { list += entry.extensions.encoded }
+        }
+        var bytes: [UInt8] = []
+        if let context { bytes.putVector(context, lengthOctets: 1) }
+        bytes.putVector(list, lengthOctets: 3)
+        return bytes
+    }
+}
+
+/// A CertificateStatus of OCSP (RFC 6066 §8), which is also the content of TLS 1.3's extension.
+enum CertificateStatus {
+    static func encoded(_ response: [UInt8]) -> [UInt8] {
+        var bytes: [UInt8] = [1]
+        bytes.putVector(response, lengthOctets: 3)
+        return bytes
+    }
+}

@@ -1,0 +1,21 @@
+/// A server's request for the client's certificate (RFC 8446 §4.3.2, RFC 5246 §7.4.4).
+package enum CertificateRequest: Hashable, Sendable {
+    /// TLS 1.3's.
+    case extensions(context: [UInt8], [Extension])
+    /// TLS 1.2's, with any authority.
+    case types([UInt8], schemes: [UInt16])
+
+    var encoded: [UInt8] {
+        var bytes: [UInt8] = []
+        switch self {
+        case .extensions(let context, let extensions):
+            bytes.putVector(context, lengthOctets: 1)
+            bytes += extensions.encoded
+        case .types(let types, let schemes):
+            bytes.putVector(types, lengthOctets: 1)
+            bytes.putVector(schemes.flatMap { [UInt8]($0) }, lengthOctets: 2)
+            bytes.put(0, octets: 2)
+        }
+        return bytes
+    }
+}

@@ -1,0 +1,59 @@
+/// An extension of a message (RFC 8446 §4.2), its content unread.
+package struct Extension: Hashable, Sendable {
+    package var type: UInt16
+    package var data: [UInt8]
+
+    package init(_ type: UInt16, _ data: [UInt8] = []) {
+        self.type = type
+        self.data = data
+    }
+
+    package static let serverName: UInt16 = 0
+    package static let statusRequest: UInt16 = 5
+    package static let supportedGroups: UInt16 = 10
+    package static let pointFormats: UInt16 = 11
+    package static let signatureAlgorithms: UInt16 = 13
+    package static let protocols: UInt16 = 16
+    package static let encryptThenMAC: UInt16 = 22
+    package static let extendedMasterSecret: UInt16 = 23
+    package static let sessionTicket: UInt16 = 35
+    package static let supportedVersions: UInt16 = 43
+    package static let cookie: UInt16 = 44
+    package static let keyShare: UInt16 = 51
+    package static let renegotiationInfo: UInt16 = 0xff01
+
+    /// The application protocol that a server chose (RFC 7301 §3.1).
+    static func applicationProtocol(_ name: String) -> Extension {
+        var list: [UInt8] = []
+        list.putVector(Array(name.utf8), lengthOctets: 1)
+        var data: [UInt8] = []
+        data.putVector(list, lengthOctets: 2)
+        return Extension(protocols, data)
+    }
+
+    /// A server's key share (RFC 8446 §4.2.8).
+    static func share(_ group: UInt16, _ octets: [UInt8]) -> Extension {
+        var data = [UInt8](group)
+        data.putVector(octets, lengthOctets: 2)
+        return Extension(keyShare, data)
+    }
+}
+
+extension [Extension] {
+    /// The list behind its length.
+    var encoded: [UInt8] {
+        var list: [UInt8] = []
+        for item in self {
+            list.put(Int(item.type), octets: 2)
+            list.putVector(item.data, lengthOctets: 2)
+        }
+        var bytes: [UInt8] = []
+        bytes.putVector(list, lengthOctets: 2)
+        return bytes
+    }
+
+    /// Replaces the content of the extension of this type.
+    package mutating func set(_ type: UInt16, to data: [UInt8]) {
+        for index in indices where self[index].type == type { self[index].data = data }
+    }
+}

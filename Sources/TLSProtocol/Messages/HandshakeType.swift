@@ -1,0 +1,44 @@
+/// The type of a handshake message (RFC 8446 §4, RFC 5246 §7.4).
+package struct HandshakeType: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
+    package let rawValue: UInt8
+
+    package init(rawValue: UInt8) {
+        self.rawValue = rawValue
+    }
+
+    package static let helloRequest = HandshakeType(rawValue: 0)
+    package static let clientHello = HandshakeType(rawValue: 1)
+    package static let serverHello = HandshakeType(rawValue: 2)
+    package static let newSessionTicket = HandshakeType(rawValue: 4)
+    package static let encryptedExtensions = HandshakeType(rawValue: 8)
+    package static let certificate = HandshakeType(rawValue: 11)
+    package static let serverKeyExchange = HandshakeType(rawValue: 12)
+    package static let certificateRequest = HandshakeType(rawValue: 13)
+    package static let serverHelloDone = HandshakeType(rawValue: 14)
+    package static let certificateVerify = HandshakeType(rawValue: 15)
+    package static let clientKeyExchange = HandshakeType(rawValue: 16)
+    package static let finished = HandshakeType(rawValue: 20)
+    package static let certificateStatus = HandshakeType(rawValue: 22)
+    package static let keyUpdate = HandshakeType(rawValue: 24)
+
+    private static let names: [HandshakeType: String] = [
+        .helloRequest: "HelloRequest", .clientHello: "ClientHello", .serverHello: "ServerHello",
+        .newSessionTicket: "NewSessionTicket", .encryptedExtensions: "EncryptedExtensions",
+        .certificate: "Certificate", .serverKeyExchange: "ServerKeyExchange",
+        .certificateRequest: "CertificateRequest", .serverHelloDone: "ServerHelloDone",
+        .certificateVerify: "CertificateVerify", .clientKeyExchange: "ClientKeyExchange",
+        .finished: "Finished", .certificateStatus: "CertificateStatus", .keyUpdate: "KeyUpdate",
+    ]
+
+    /// The RFC's name.
+    package var description: String { Self.names[self] ?? "message of type \(rawValue)" }
+
+    /// A message of this type: its header, then the body.
+    func message(_ body: [UInt8]) -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(body.count + 4)
+        bytes.append(rawValue)
+        bytes.putVector(body, lengthOctets: 3)
+        return bytes
+    }
+}

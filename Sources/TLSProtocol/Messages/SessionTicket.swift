@@ -1,0 +1,38 @@
+/// A NewSessionTicket (RFC 8446 §4.6.1, RFC 5077 §3.3).
+package struct SessionTicket: Hashable, Sendable {
+    /// In seconds.
+    package var lifetime: UInt32
+    /// TLS 1.3's part; nil in TLS 1.2.
+    package var newest: Newest?
+    package var ticket: [UInt8]
+
+    package struct Newest: Hashable, Sendable {
+        package var ageAdd: UInt32
+        package var nonce: [UInt8]
+        package var extensions: [Extension]
+
+        package init(ageAdd: UInt32, nonce: [UInt8], extensions: [Extension] = []) {
+            self.ageAdd = ageAdd
+            self.nonce = nonce
+            self.extensions = extensions
+        }
+    }
+
+    package init(lifetime: UInt32, newest: Newest?, ticket: [UInt8]) {
+        self.lifetime = lifetime
+        self.newest = newest
+        self.ticket = ticket
+    }
+
+    var encoded: [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.put(Int(lifetime), octets: 4)
+        if let newest {
+            bytes.put(Int(newest.ageAdd), octets: 4)
+            bytes.putVector(newest.nonce, lengthOctets: 1)
+        }
+        bytes.putVector(ticket, lengthOctets: 2)
+        if let newest { bytes += newest.extensions.encoded }
+        return bytes
+    }
+}

@@ -1,0 +1,73 @@
+import OpenSSL
+
+/// The derivations of TLS over one digest: HKDF (RFC 5869, RFC 8446 §7.1) and the PRF of TLS 1.2
+/// (RFC 5246 §5).
+final class Derivation {
+    private var hmac: HMAC
+    let digest: Digest
+
+    init(_ digest: Digest) throws(OpenSSLError) {
+        self.digest = digest
+        hmac = try HMAC(digest)
+    }
+
+    func code(of message: [UInt8], key: [UInt8]) throws(OpenSSLError) -> [UInt8] {
+        try hmac.code(of: message, key: key)
+    }
+
+    /// HKDF-Extract.
+    func extract(_ input: [UInt8], salt: [UInt8]) throws(OpenSSLError) -> [UInt8] {
+        try hmac.code(of: input, key: salt)
+    }
+
+    /// HKDF-Expand, of at most 255 digests.
+    func expand(
+        _ secret: [UInt8],
+        info: [UInt8],
+        count: Int
+    ) throws(OpenSSLError) -> [UInt8] {
+        var output: [UInt8] = []
+        var block: [UInt8] = []
+        var number: UInt8 = 1
+        while output.count < count {
+            block = try hmac.code(of: block + info + [number], key: secret)
+            output += block
+            number &+= 1
+        }
+        output.removeLast(output.count - count)
+        return output
+    }
+
+    /// HKDF-Expand-Label; as long as the digest where no count is given.
+    func expand(
+        _ secret: [UInt8],
+        label: String,
+        context: [UInt8] = [],
+        count: Int? = nil
+    ) throws(OpenSSLError) -> [UInt8] {
+        let count = count ?? digest.length
+        var info: [UInt8] = []
+        info.put(count, octets: 2)
+        info.putVector(Array("tls13 \(label)".utf8), lengthOctets: 1)
+        info.putVector(context, lengthOctets: 1)
+        return try expand(secret, info: info, count: count)
+    }
+
+    /// The PRF of TLS 1.2.
+    func pseudorandom(
+        _ secret: [UInt8],
+        label: String,
+        seed: [UInt8],
+        count: Int
+    ) throws(OpenSSLError) -> [UInt8] {
+        let seed = Array(label.utf8) + seed
+        var output: [UInt8] = []
+        var chain = seed
+        while output.count < count {
+            chain = try hmac.code(of: chain, key: secret)
+            output += try hmac.code(of: chain + seed, key: secret)
+        }
+        output.removeLast(output.count - count)
+        return output
+    }
+}

@@ -1,0 +1,55 @@
+import OpenSSL
+
+/// A signature scheme that proves a server, by its number (RFC 8446 §4.2.3).
+package enum HandshakeScheme: UInt16, CaseIterable, Hashable, Sendable {
+    case ecdsaSecp256r1SHA256 = 0x0403
+    case ecdsaSecp384r1SHA384 = 0x0503
+    case ecdsaSecp521r1SHA512 = 0x0603
+    case ed25519 = 0x0807
+    case ed448 = 0x0808
+    case rsaPSSSHA256 = 0x0804
+    case rsaPSSSHA384 = 0x0805
+    case rsaPSSSHA512 = 0x0806
+    case rsaPKCS1SHA256 = 0x0401
+    case rsaPKCS1SHA384 = 0x0501
+    case rsaPKCS1SHA512 = 0x0601
+    case ecdsaSHA1 = 0x0203
+    case rsaPKCS1SHA1 = 0x0201
+
+    /// How its signatures are made.
+    package var signature: SignatureScheme {
+        switch self {
+        case .ecdsaSecp256r1SHA256: .ecdsa(.sha256)
+        case .ecdsaSecp384r1SHA384: .ecdsa(.sha384)
+        case .ecdsaSecp521r1SHA512: .ecdsa(.sha512)
+        case .ecdsaSHA1: .ecdsa(.sha1)
+        case .ed25519, .ed448: .eddsa
+        case .rsaPSSSHA256: .rsaPSS(.sha256, mgf1: .sha256, saltLength: 32)
+        case .rsaPSSSHA384: .rsaPSS(.sha384, mgf1: .sha384, saltLength: 48)
+        case .rsaPSSSHA512: .rsaPSS(.sha512, mgf1: .sha512, saltLength: 64)
+        case .rsaPKCS1SHA256: .rsaPKCS1(.sha256)
+        case .rsaPKCS1SHA384: .rsaPKCS1(.sha384)
+        case .rsaPKCS1SHA512: .rsaPKCS1(.sha512)
+        case .rsaPKCS1SHA1: .rsaPKCS1(.sha1)
+        }
+    }
+
+    /// Whether an honest server with this key uses it in this version.
+    ///
+    /// TLS 1.3 ties ECDSA to a curve and has no PKCS#1 (RFC 8446 §4.2.3); SHA-1 is never chosen.
+    package func fits(_ key: KeyAlgorithm, in version: TLSVersion) -> Bool {
+        let isNewest = version == .v1_3
+        return switch self {
+        case .ecdsaSecp256r1SHA256: isNewest ? key == .p256 : key.family == .ec
+        case .ecdsaSecp384r1SHA384: isNewest ? key == .p384 : key.family == .ec
+        case .ecdsaSecp521r1SHA512: isNewest ? key == .p521 : key.family == .ec
+        case .ed25519: key == .ed25519
+        case .ed448: key == .ed448
+        case .rsaPSSSHA256, .rsaPSSSHA384: key.family == .rsa
+        // A modulus of 1024 bits has no room for two of SHA-512's digests.
+        case .rsaPSSSHA512: key.family == .rsa && key.bits > 1024
+        case .rsaPKCS1SHA256, .rsaPKCS1SHA384, .rsaPKCS1SHA512: key.family == .rsa && !isNewest
+        case .ecdsaSHA1, .rsaPKCS1SHA1: false
+        }
+    }
+}

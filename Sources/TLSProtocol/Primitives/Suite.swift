@@ -1,0 +1,124 @@
+import OpenSSL
+
+/// A cipher suite that this engine computes.
+package struct Suite: Hashable, Sendable {
+    /// How records are protected.
+    package enum Protection: Hashable, Sendable {
+        case aead(RecordCipher.Algorithm)
+        /// CBC and an HMAC (RFC 5246 §6.2.3.2).
+        case cbc(RecordCipher.Algorithm, mac: Digest)
+    }
+
+    /// Its number in IANA's registry.
+    package let code: UInt16
+    package let keyExchange: CipherSuite.KeyExchange
+    package let protection: Protection
+    /// The digest of the transcript and of the derivation of keys.
+    package let digest: Digest
+
+    private init(
+        _ code: UInt16,
+        _ keyExchange: CipherSuite.KeyExchange,
+        _ protection: Protection,
+        _ digest: Digest = .sha256
+    ) {
+        self.code = code
+        self.keyExchange = keyExchange
+        self.protection = protection
+        self.digest = digest
+    }
+
+    /// The suite of this name; nil for one that is not computed here.
+    package init?(_ suite: CipherSuite) {
+        guard let found = Self.all.first(where: { $0.name == suite.name }) else { return nil }
+        self = found
+    }
+
+    /// IANA's name.
+    package var name: String {
+        let opening = keyExchange == .unstated ? "TLS_" : "TLS_\(keyExchange.rawValue)_WITH_"
+        return opening + Self.ciphers[protection, default: ""] + suffix
+    }
+
+    private var suffix: String {
+        switch protection {
+        case .cbc(_, let mac): Self.digestNames[mac, default: ""]
+        case .aead(.aes128CCM), .aead(.aes256CCM), .aead(.aes128CCM8), .aead(.aes256CCM8):
+            keyExchange == .unstated ? "_SHA256" : ""
+        case .aead: Self.digestNames[digest, default: ""]
+        }
+    }
+
+    private static let digestNames: [Digest: String] = [
+        .sha1: "_SHA", .sha256: "_SHA256", .sha384: "_SHA384",
+    ]
+
+    private static let ciphers: [Protection: String] = [
+        .aead(.aes128GCM): "AES_128_GCM", .aead(.aes256GCM): "AES_256_GCM",
+        .aead(.chaCha20Poly1305): "CHACHA20_POLY1305",
+        .aead(.aes128CCM): "AES_128_CCM", .aead(.aes256CCM): "AES_256_CCM",
+        .aead(.aes128CCM8): "AES_128_CCM_8", .aead(.aes256CCM8): "AES_256_CCM_8",
+        .cbc(.aes128CBC, mac: .sha1): "AES_128_CBC", .cbc(.aes256CBC, mac: .sha1): "AES_256_CBC",
+        .cbc(.aes128CBC, mac: .sha256): "AES_128_CBC",
+        .cbc(.aes256CBC, mac: .sha256): "AES_256_CBC",
+        .cbc(.aes256CBC, mac: .sha384): "AES_256_CBC",
+    ]
+
+    /// Whether a server with such a key can choose it in this version.
+    package func fits(_ key: KeyAlgorithm.Family, in version: TLSVersion) -> Bool {
+        switch keyExchange {
+        case .unstated: version == .v1_3
+        case .ecdheECDSA: version < .v1_3 && key != .rsa
+        case .ecdheRSA, .rsa: version < .v1_3 && key == .rsa
+        default: false
+        }
+    }
+
+    /// The suite of this number; nil for one that is not computed here.
+    package static func numbered(_ code: UInt16) -> Suite? { all.first { $0.code == code } }
+
+    /// All, in the order of preference.
+    package static let all: [Suite] =
+        [
+            Suite(0x1301, .unstated, .aead(.aes128GCM)),
+            Suite(0x1302, .unstated, .aead(.aes256GCM), .sha384),
+            Suite(0x1303, .unstated, .aead(.chaCha20Poly1305)),
+            Suite(0x1304, .unstated, .aead(.aes128CCM)),
+            Suite(0x1305, .unstated, .aead(.aes128CCM8)),
+        ] + elliptic + transported
+
+    private static let elliptic: [Suite] = [
+        Suite(0xc02b, .ecdheECDSA, .aead(.aes128GCM)),
+        Suite(0xc02f, .ecdheRSA, .aead(.aes128GCM)),
+        Suite(0xc02c, .ecdheECDSA, .aead(.aes256GCM), .sha384),
+        Suite(0xc030, .ecdheRSA, .aead(.aes256GCM), .sha384),
+        Suite(0xcca9, .ecdheECDSA, .aead(.chaCha20Poly1305)),
+        Suite(0xcca8, .ecdheRSA, .aead(.chaCha20Poly1305)),
+        Suite(0xc0ac, .ecdheECDSA, .aead(.aes128CCM)),
+        Suite(0xc0ad, .ecdheECDSA, .aead(.aes256CCM)),
+        Suite(0xc0ae, .ecdheECDSA, .aead(.aes128CCM8)),
+        Suite(0xc0af, .ecdheECDSA, .aead(.aes256CCM8)),
+        Suite(0xc023, .ecdheECDSA, .cbc(.aes128CBC, mac: .sha256)),
+        Suite(0xc027, .ecdheRSA, .cbc(.aes128CBC, mac: .sha256)),
+        Suite(0xc024, .ecdheECDSA, .cbc(.aes256CBC, mac: .sha384), .sha384),
+        Suite(0xc028, .ecdheRSA, .cbc(.aes256CBC, mac: .sha384), .sha384),
+        Suite(0xc009, .ecdheECDSA, .cbc(.aes128CBC, mac: .sha1)),
+        Suite(0xc013, .ecdheRSA, .cbc(.aes128CBC, mac: .sha1)),
+        Suite(0xc00a, .ecdheECDSA, .cbc(.aes256CBC, mac: .sha1)),
+        Suite(0xc014, .ecdheRSA, .cbc(.aes256CBC, mac: .sha1)),
+    ]
+
+    /// The client encrypts the secret with the certificate's key (RFC 5246 §7.4.7.1).
+    private static let transported: [Suite] = [
+        Suite(0x009c, .rsa, .aead(.aes128GCM)),
+        Suite(0x009d, .rsa, .aead(.aes256GCM), .sha384),
+        Suite(0xc09c, .rsa, .aead(.aes128CCM)),
+        Suite(0xc09d, .rsa, .aead(.aes256CCM)),
+        Suite(0xc0a0, .rsa, .aead(.aes128CCM8)),
+        Suite(0xc0a1, .rsa, .aead(.aes256CCM8)),
+        Suite(0x003c, .rsa, .cbc(.aes128CBC, mac: .sha256)),
+        Suite(0x003d, .rsa, .cbc(.aes256CBC, mac: .sha256)),
+        Suite(0x002f, .rsa, .cbc(.aes128CBC, mac: .sha1)),
+        Suite(0x0035, .rsa, .cbc(.aes256CBC, mac: .sha1)),
+    ]
+}

@@ -1,0 +1,52 @@
+import OpenSSL
+
+/// The messages that both ends hash (RFC 8446 §4.4.1).
+///
+/// They are kept, so that a plan can hash fewer of them than were sent.
+struct Transcript {
+    private struct Entry {
+        let type: UInt8
+        var bytes: [UInt8]
+    }
+
+    private var entries: [Entry] = []
+    private var running: RunningDigest?
+
+    /// Settles the digest, which the ServerHello names; messages before it are hashed now.
+    mutating func begin(_ digest: Digest) throws(OpenSSLError) {
+        guard running == nil else { return }
+        let digest = try RunningDigest(digest)
+        for entry in entries { try digest.update(entry.bytes) }
+        running = digest
+    }
+
+    /// Appends a message, its header included.
+    mutating func append(_ message: [UInt8], type: UInt8) throws(OpenSSLError) {
+        entries.append(Entry(type: type, bytes: message))
+        try running?.update(message)
+    }
+
+    /// Replaces all so far by a message_hash, as a HelloRetryRequest asks.
+    mutating func fold(_ digest: Digest) throws(OpenSSLError) {
+        let hash = try digest.hash(entries.flatMap(\.bytes))
+        var bytes: [UInt8] = [254]
+        bytes.putVector(hash, lengthOctets: 3)
+        entries = [Entry(type: 254, bytes: bytes)]
+        running = nil
+        try begin(digest)
+    }
+
+    /// The hash of all messages but those of some types.
+    func hash(without omitted: [UInt8] = []) throws(OpenSSLError) -> [UInt8] {
+        guard let digest = running?.digest else { return [] }
+        guard omitted.isEmpty else {
+            return try digest.hash(bytes(without: omitted))
+        }
+        return try running?.value() ?? []
+    }
+
+    /// The messages themselves.
+    func bytes(without omitted: [UInt8] = []) -> [UInt8] {
+        entries.filter { !omitted.contains($0.type) }.flatMap(\.bytes)
+    }
+}

@@ -1,0 +1,128 @@
+import OpenSSL
+
+/// The types of records (RFC 8446 §5.1).
+enum ContentType {
+    static let changeCipherSpec: UInt8 = 20
+    static let alert: UInt8 = 21
+    static let handshake: UInt8 = 22
+    static let applicationData: UInt8 = 23
+}
+
+/// Records in both directions, under the keys of the moment.
+struct RecordLayer: ~Copyable {
+    struct Record {
+        let type: UInt8
+        let content: [UInt8]
+    }
+
+    /// The longest content of a record (RFC 8446 §5.1).
+    private static let longestContent = 1 << 14
+    /// Ciphertext may be longer by this (RFC 5246 §6.2.3; TLS 1.3 allows an eighth of it).
+    private static let expansion = 2_048
+
+    private var input: [UInt8] = []
+    private var read = 0
+    private var output: [UInt8] = []
+    private var opening: RecordProtection?
+    private var sealing: RecordProtection?
+
+    init() {}
+
+    mutating func receive(_ bytes: UnsafeRawBufferPointer) {
+        if read == input.count {
+            input.removeAll(keepingCapacity: true)
+            read = 0
+        }
+        input += bytes
+    }
+
+    mutating func takeOutput(into bytes: inout [UInt8]) {
+        if bytes.isEmpty {
+            swap(&bytes, &output)
+        } else {
+            bytes += output
+        }
+        output.removeAll(keepingCapacity: true)
+    }
+
+    mutating func reads(under protection: RecordProtection?) {
+        opening = protection
+    }
+
+    mutating func writes(under protection: RecordProtection?) {
+        sealing = protection
+    }
+
+    /// The next whole record, decrypted; nil while it has not come.
+    mutating func next() throws(ProtocolFailure) -> Record? {
+        let available = input.count - read
+        guard available > 0 else { return nil }
+        let type = input[read]
+        guard (20...24).contains(type), available < 2 || input[read + 1] == 3 else {
+            throw .notTLS
+        }
+        guard available >= 5 else { return nil }
+        let length = Int(input[read + 3]) << 8 | Int(input[read + 4])
+        guard length <= Self.longestContent + Self.expansion else { throw .tooLong }
+        guard available >= 5 + length else { return nil }
+        let fragment = Array(input[read + 5..<read + 5 + length])
+        read += 5 + length
+        return try open(fragment, type)
+    }
+
+    private mutating func open(
+        _ fragment: [UInt8],
+        _ type: UInt8
+    ) throws(ProtocolFailure) -> Record? {
+        guard opening != nil else { return Record(type: type, content: fragment) }
+        if opening?.hidesType == true, type != ContentType.applicationData {
+            // RFC 8446 §5: a ChangeCipherSpec without meaning. A client that refuses the
+            // ServerHello says so in clear while this end already reads under keys.
+            guard type == ContentType.changeCipherSpec || type == ContentType.alert else {
+                throw .unexpected(type: type)
+            }
+            return Record(type: type, content: fragment)
+        }
+        var opened: (type: UInt8, content: [UInt8])?
+        do throws(OpenSSLError) {
+            opened = try opening?.open(fragment, type: type)
+        } catch {
+            throw .primitive(error)
+        }
+        guard let opened else { throw .undecryptable }
+        guard opened.content.count <= Self.longestContent else { throw .tooLong }
+        return Record(type: opened.type, content: opened.content)
+    }
+
+    /// Appends the records of some content to the output.
+    ///
+    /// `inClear` leaves out the protection of the moment.
+    mutating func write(
+        _ content: [UInt8],
+        type: UInt8,
+        inClear: Bool = false
+    ) throws(OpenSSLError) {
+        guard content.count > Self.longestContent else {
+            return try writeOne(content, type, inClear)
+        }
+        var start = 0
+        while start < content.count {
+            let end = min(start + Self.longestContent, content.count)
+            try writeOne(Array(content[start..<end]), type, inClear)
+            start = end
+        }
+    }
+
+    private mutating func writeOne(
+        _ content: [UInt8],
+        _ type: UInt8,
+        _ inClear: Bool
+    ) throws(OpenSSLError) {
+        var (shown, fragment) = (type, content)
+        if !inClear, let sealed = try sealing?.seal(content, type: type) {
+            (shown, fragment) = sealed
+        }
+        output += [shown, 3, 3]
+        output.putVector(fragment, lengthOctets: 2)
+    }
+}

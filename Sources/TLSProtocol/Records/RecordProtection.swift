@@ -1,0 +1,201 @@
+import OpenSSL
+
+/// The keys of one direction of a connection, and the protection of its records.
+final class RecordProtection {
+    /// How nonce, header and content are put together.
+    enum Framing: Hashable {
+        /// RFC 8446 §5.2.
+        case newest
+        /// RFC 5288 §3 and RFC 6655 §3: a part of the nonce stands before the ciphertext.
+        case explicitNonce
+        /// RFC 7905 §2.
+        case implicitNonce
+        /// RFC 5246 §6.2.3.2, or RFC 7366 if the MAC is of the ciphertext.
+        case cbc(macsCiphertext: Bool)
+    }
+
+    private let framing: Framing
+    private let cipher: RecordCipher
+    private let vector: [UInt8]
+    private let mac: MAC?
+    private var sequence: UInt64 = 0
+
+    init(
+        _ algorithm: RecordCipher.Algorithm,
+        _ framing: Framing,
+        key: [UInt8],
+        vector: [UInt8],
+        mac: MAC? = nil,
+        seals: Bool
+    ) throws(OpenSSLError) {
+        self.framing = framing
+        cipher = try RecordCipher(algorithm, key: key, seals: seals)
+        self.vector = vector
+        self.mac = mac
+    }
+
+    /// Whether the true type of a record is inside it.
+    var hidesType: Bool { framing == .newest }
+
+    /// The record's fragment and the type that its header shows.
+    func seal(
+        _ content: [UInt8],
+        type: UInt8
+    ) throws(OpenSSLError) -> (type: UInt8, fragment: [UInt8]) {
+        defer { sequence &+= 1 }
+        switch framing {
+        case .newest:
+            let count = content.count + 1 + cipher.algorithm.tagLength
+            let header = [23, 3, 3] + [UInt8](UInt16(truncatingIfNeeded: count))
+            let sealed = try cipher.seal(
+                content + [type],
+                nonce: combinedNonce,
+                authenticating: header
+            )
+            return (23, sealed)
+        case .explicitNonce:
+            let explicit = octets(sequence)
+            let sealed = try cipher.seal(
+                content,
+                nonce: vector + explicit,
+                authenticating: header(type, content.count)
+            )
+            return (type, explicit + sealed)
+        case .implicitNonce:
+            let sealed = try cipher.seal(
+                content,
+                nonce: combinedNonce,
+                authenticating: header(type, content.count)
+            )
+            return (type, sealed)
+        case .cbc(let macsCiphertext):
+            return (type, try sealBlocks(content, type: type, macsCiphertext: macsCiphertext))
+        }
+    }
+
+    /// The content of a record and its true type; nil if it is not authentic.
+    func open(
+        _ fragment: [UInt8],
+        type: UInt8
+    ) throws(OpenSSLError) -> (type: UInt8, content: [UInt8])? {
+        defer { sequence &+= 1 }
+        let tag = cipher.algorithm.tagLength
+        switch framing {
+        case .newest:
+            let header = [type, 3, 3] + [UInt8](UInt16(truncatingIfNeeded: fragment.count))
+            guard
+                var content = try cipher.open(
+                    fragment,
+                    nonce: combinedNonce,
+                    authenticating: header
+                ), let last = content.lastIndex(where: { $0 != 0 })
+            else { return nil }
+            let inner = content[last]
+            content.removeSubrange(last...)
+            return (inner, content)
+        case .explicitNonce:
+            guard fragment.count >= 8 + tag else { return nil }
+            return try cipher.open(
+                Array(fragment[8...]),
+                nonce: vector + fragment[..<8],
+                authenticating: header(type, fragment.count - 8 - tag)
+            ).map { (type, $0) }
+        case .implicitNonce:
+            guard fragment.count >= tag else { return nil }
+            return try cipher.open(
+                fragment,
+                nonce: combinedNonce,
+                authenticating: header(type, fragment.count - tag)
+            ).map { (type, $0) }
+        case .cbc(let macsCiphertext):
+            return try openBlocks(fragment, type: type, macsCiphertext: macsCiphertext)
+                .map { (type, $0) }
+        }
+    }
+
+    /// The sequence number over the end of the vector (RFC 8446 §5.3).
+    private var combinedNonce: [UInt8] {
+        var nonce = vector
+        for (index, octet) in zip(nonce.indices.suffix(8), octets(sequence)) {
+            nonce[index] ^= octet
+        }
+        return nonce
+    }
+
+    /// The octets that are authenticated beside the content in TLS 1.2 (RFC 5246 §6.2.3.3).
+    private func header(_ type: UInt8, _ count: Int) -> [UInt8] {
+        octets(sequence) + [type, 3, 3] + [UInt8](UInt16(truncatingIfNeeded: count))
+    }
+
+    private func octets(_ number: UInt64) -> [UInt8] {
+        withUnsafeBytes(of: number.bigEndian, Array.init)
+    }
+}
+
+extension RecordProtection {
+    private func sealBlocks(
+        _ content: [UInt8],
+        type: UInt8,
+        macsCiphertext: Bool
+    ) throws(OpenSSLError) -> [UInt8] {
+        // A function of the key, so that a run repeats byte for byte; an attacker may predict it.
+        let explicit = Array(try code(of: Array("vector".utf8) + octets(sequence)).prefix(16))
+        var plain = content
+        if !macsCiphertext { plain += try code(of: header(type, content.count) + content) }
+        let padding = 15 - plain.count % 16
+        plain += [UInt8](repeating: UInt8(padding), count: padding + 1)
+        let fragment = explicit + (try cipher.chain(plain, from: explicit))
+        guard macsCiphertext else { return fragment }
+        return fragment + (try code(of: header(type, fragment.count) + fragment))
+    }
+
+    private func openBlocks(
+        _ fragment: [UInt8],
+        type: UInt8,
+        macsCiphertext: Bool
+    ) throws(OpenSSLError) -> [UInt8]? {
+        let length = mac?.length ?? 0
+        var fragment = fragment
+        if macsCiphertext {
+            guard fragment.count >= length else { return nil }
+            let stated = Array(fragment.suffix(length))
+            fragment.removeLast(length)
+            guard try code(of: header(type, fragment.count) + fragment) == stated else {
+                return nil
+            }
+        }
+        guard fragment.count >= 32, fragment.count % 16 == 0 else { return nil }
+        var plain = try cipher.chain(Array(fragment[16...]), from: Array(fragment[..<16]))
+        guard let padding = plain.last, plain.count > Int(padding),
+            plain.suffix(Int(padding) + 1).allSatisfy({ $0 == padding })
+        else { return nil }
+        plain.removeLast(Int(padding) + 1)
+        guard !macsCiphertext else { return plain }
+        guard plain.count >= length else { return nil }
+        let stated = Array(plain.suffix(length))
+        plain.removeLast(length)
+        return try code(of: header(type, plain.count) + plain) == stated ? plain : nil
+    }
+
+    private func code(of bytes: [UInt8]) throws(OpenSSLError) -> [UInt8] {
+        try mac?.code(of: bytes) ?? []
+    }
+}
+
+/// HMAC under one key.
+final class MAC {
+    private var hmac: HMAC
+    private let key: [UInt8]
+    /// In bytes.
+    let length: Int
+
+    init(_ digest: Digest, key: [UInt8]) throws(OpenSSLError) {
+        hmac = try HMAC(digest)
+        self.key = key
+        length = digest.length
+    }
+
+    func code(of bytes: [UInt8]) throws(OpenSSLError) -> [UInt8] {
+        try hmac.code(of: bytes, key: key)
+    }
+}

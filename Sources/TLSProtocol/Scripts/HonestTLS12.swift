@@ -1,0 +1,109 @@
+import OpenSSL
+
+extension Script {
+    static func honestTLS12(
+        _ facts: Facts,
+        _ agreed: Negotiation
+    ) throws(ProtocolFailure) -> Script {
+        let (hello, settings) = (facts.hello, facts.settings)
+        let asksForStaple = hello.offers(extension: Extension.statusRequest)
+        let staple = asksForStaple ? settings.staples.first ?? nil : nil
+        var script = Script(
+            version: .v1_2,
+            suite: agreed.suite,
+            secret: .transported,
+            steps: [],
+            applicationProtocol: agreed.applicationProtocol
+        )
+        script.hasExtendedMasterSecret =
+            settings.hasExtendedMasterSecret
+            && hello.offers(extension: Extension.extendedMasterSecret)
+        if case .cbc = agreed.suite.protection {
+            script.macsCiphertext =
+                settings.macsCiphertext && hello.offers(extension: Extension.encryptThenMAC)
+        }
+        let chain = CertificateList(
+            context: nil,
+            entries: settings.chain.map { CertificateList.Entry($0) }
+        )
+        let greeting = script.hello12(facts, hasStaple: staple != nil)
+        script.steps = [
+            .say(.serverHello(greeting)), .say(Message(.certificate, .certificate(chain))),
+        ]
+        if let staple {
+            let status = CertificateStatus.encoded(staple)
+            script.steps.append(.say(Message(.certificateStatus, .octets(status))))
+        }
+        if agreed.suite.keyExchange != .rsa { try script.addKeyExchange(facts, agreed) }
+        script.addEnd(facts)
+        return script
+    }
+
+    private func hello12(_ facts: Facts, hasStaple: Bool) -> ServerHello {
+        let hello = facts.hello
+        var extensions: [Extension] = []
+        if hello.knowsSecureRenegotiation {
+            extensions.append(Extension(Extension.renegotiationInfo, [0]))
+        }
+        if hello.serverName != nil { extensions.append(Extension(Extension.serverName)) }
+        if hello.offers(extension: Extension.pointFormats), suite.keyExchange != .rsa {
+            extensions.append(Extension(Extension.pointFormats, [1, 0]))
+        }
+        if hasStaple { extensions.append(Extension(Extension.statusRequest)) }
+        if let applicationProtocol {
+            extensions.append(.applicationProtocol(applicationProtocol))
+        }
+        if macsCiphertext { extensions.append(Extension(Extension.encryptThenMAC)) }
+        if hasExtendedMasterSecret {
+            extensions.append(Extension(Extension.extendedMasterSecret))
+        }
+        var random = facts.settings.draws.random
+        // RFC 8446 §4.1.3: a server that could do more says so.
+        if facts.settings.versions.contains(.v1_3), random.count == 32 {
+            random.replaceSubrange(24..., with: Array("DOWNGRD".utf8) + [1])
+        }
+        return ServerHello(
+            random: random,
+            sessionID: [],
+            suite: suite.code,
+            extensions: extensions.isEmpty ? nil : extensions
+        )
+    }
+
+    /// The server's share and its proof (RFC 8422 §5.4).
+    private mutating func addKeyExchange(
+        _ facts: Facts,
+        _ agreed: Negotiation
+    ) throws(ProtocolFailure) {
+        guard let group = agreed.group, let scheme = agreed.scheme else { throw .parameters }
+        let key = try primitives { () throws(OpenSSLError) in
+            try KeyAgreement(group.curve, private: facts.settings.draws.share)
+        }
+        // named_curve, the curve and the point.
+        var parameters: [UInt8] = [3] + [UInt8](group.rawValue)
+        parameters.putVector(key.share, lengthOctets: 1)
+        let proof = Proof(scheme, covers: .randoms(serverFirst: false))
+        let plan = KeyExchangePlan(parameters: parameters, proof: proof)
+        secret = .agreed(group, key)
+        steps.append(.say(Message(.serverKeyExchange, .serverKeyExchange(plan))))
+    }
+
+    private mutating func addEnd(_ facts: Facts) {
+        let asks = facts.settings.requestsClientCertificate
+        if asks {
+            // RSA and ECDSA certificates (RFC 5246 §7.4.4, RFC 8422 §5.5).
+            let schemes = facts.settings.schemes.map(\.rawValue)
+            let request = CertificateRequest.types([1, 64], schemes: schemes)
+            steps.append(.say(Message(.certificateRequest, .certificateRequest(request))))
+        }
+        steps.append(.say(Message(.serverHelloDone, .octets([]))))
+        if asks { steps.append(.expect(.certificate)) }
+        steps.append(.expect(.clientKeyExchange))
+        if asks { steps.append(.expect(.certificateVerify)) }
+        steps += [
+            .expect(.changeCipherSpec), .reads(under: .application), .expect(.finished),
+            .changeCipherSpec, .writes(under: .application),
+            .say(Message(.finished, .finished(FinishedPlan()))),
+        ]
+    }
+}

@@ -1,0 +1,55 @@
+import OpenSSL
+
+/// The choices of an honest server, each the first of its own list that the client offers.
+struct Negotiation {
+    let version: TLSVersion
+    let suite: Suite
+    let group: NamedGroup?
+    let scheme: HandshakeScheme?
+    let applicationProtocol: String?
+
+    init(_ facts: Facts) throws(ProtocolFailure) {
+        let (hello, settings) = (facts.hello, facts.settings)
+        let version = try Self.version(facts)
+        self.version = version
+        // RFC 8446 §4.2.3 and RFC 5246 §7.4.1.4.1: without the extension SHA-1 would be meant.
+        scheme = settings.schemes.first {
+            hello.schemes.contains($0.rawValue) && $0.fits(settings.key.algorithm, in: version)
+        }
+        let group = settings.groups.first { hello.groups.contains($0.rawValue) }
+        let isProved = scheme != nil && group != nil
+        let family = settings.key.algorithm.family
+        let suite = settings.suites.first {
+            hello.suites.contains($0.code) && $0.fits(family, in: version)
+                && ($0.keyExchange == .rsa || isProved)
+        }
+        guard let suite else { throw .parameters }
+        self.suite = suite
+        self.group = group
+        applicationProtocol =
+            hello.protocols.isEmpty ? nil : settings.chooseProtocol?(hello.protocols)
+    }
+
+    private static func version(_ facts: Facts) throws(ProtocolFailure) -> TLSVersion {
+        let (hello, versions) = (facts.hello, facts.settings.versions)
+        if versions.contains(.v1_3), hello.offers(0x0304) { return .v1_3 }
+        let isOlder = !hello.offers(extension: Extension.supportedVersions)
+        guard versions.contains(.v1_2),
+            hello.offers(0x0303) || isOlder && hello.legacyVersion > 0x0303
+        else { throw .version }
+        return .v1_2
+    }
+}
+
+extension Script {
+    /// The script of a server that keeps all rules.
+    ///
+    /// - Throws: `ProtocolFailure` where client and server have nothing in common.
+    package static func honest(_ facts: Facts) throws(ProtocolFailure) -> Script {
+        let agreed = try Negotiation(facts)
+        return switch agreed.version {
+        case .v1_3: try honestTLS13(facts, agreed)
+        default: try honestTLS12(facts, agreed)
+        }
+    }
+}

@@ -1,0 +1,64 @@
+import OpenSSL
+
+/// Which keys protect records.
+package enum Epoch: Hashable, Sendable {
+    case plain
+    /// TLS 1.3's alone.
+    case handshake
+    case application
+}
+
+/// A message that the server waits for.
+package enum ClientMessage: Hashable, Sendable {
+    /// The second one, behind a HelloRetryRequest.
+    case clientHello
+    case certificate
+    /// Awaited only behind a certificate.
+    case certificateVerify
+    case clientKeyExchange
+    case changeCipherSpec
+    case finished
+}
+
+/// A step of a script.
+package enum Step: Hashable, Sendable {
+    case say(Message)
+    /// A record of these octets, without protection where `inClear`.
+    case record(type: UInt8, [UInt8], inClear: Bool)
+    /// The transcript so far becomes a message_hash (RFC 8446 §4.4.1).
+    case foldTranscript
+    case reads(under: Epoch)
+    case writes(under: Epoch)
+    /// What was said is sent, and the client's answer awaited.
+    case expect(ClientMessage)
+
+    /// A ChangeCipherSpec as it should be.
+    package static let changeCipherSpec = Step.record(type: 20, [1], inClear: false)
+
+    /// The type of the message that is said; nil for other steps.
+    package var said: HandshakeType? {
+        guard case .say(let message) = self else { return nil }
+        return message.type
+    }
+}
+
+/// The server's side of one connection, from the ClientHello to the first application data.
+package struct Script: Sendable {
+    /// How the secret comes about.
+    package enum Secret: Sendable {
+        /// With the client's share of this group.
+        case agreed(NamedGroup, KeyAgreement)
+        /// The client encrypts it with the certificate's key.
+        case transported
+    }
+
+    package var version: TLSVersion
+    package var suite: Suite
+    package var secret: Secret
+    package var steps: [Step]
+    package var applicationProtocol: String?
+    /// Whether the master secret is of the transcript (RFC 7627); TLS 1.2's.
+    package var hasExtendedMasterSecret = false
+    /// Whether CBC's MAC is of the ciphertext (RFC 7366); TLS 1.2's.
+    package var macsCiphertext = false
+}

@@ -1,0 +1,65 @@
+import OpenSSL
+
+/// The random octets of a connection, given so that it can be repeated.
+package struct Draws: Hashable, Sendable {
+    /// The ServerHello's random, of 32 octets.
+    package var random: [UInt8]
+    /// The private key of the server's share, of the longest curve's 66 octets.
+    package var share: [UInt8]
+
+    package init(random: [UInt8], share: [UInt8]) {
+        self.random = random
+        self.share = share
+    }
+
+    package static func system() -> Draws {
+        var generator = SystemRandomNumberGenerator()
+        func octets(_ count: Int) -> [UInt8] {
+            var octets: [UInt8] = []
+            while octets.count < count {
+                withUnsafeBytes(of: generator.next()) { octets += $0 }
+            }
+            octets.removeLast(octets.count - count)
+            return octets
+        }
+        return Draws(random: octets(32), share: octets(66))
+    }
+}
+
+/// How a server of this engine shows itself.
+package struct ServerSettings: Sendable {
+    /// Certificates in the order sent; any octets.
+    package var chain: [[UInt8]]
+    package var key: PrivateKey
+    /// OCSP responses in the order of the chain; nil for none.
+    package var staples: [[UInt8]?] = []
+    package var versions: ClosedRange<TLSVersion> = .v1_2 ... .v1_3
+    /// In the order of preference, like groups and schemes.
+    package var suites = Suite.all
+    package var groups: [NamedGroup] = [.x25519, .secp256r1, .secp384r1, .secp521r1, .x448]
+    package var schemes = HandshakeScheme.allCases
+    package var requestsClientCertificate = false
+    /// Chooses among the client's application protocols; nil for none.
+    package var chooseProtocol: (@Sendable ([String]) -> String?)?
+    package var draws: Draws
+    /// Whether TLS 1.2 may have an extended master secret, and CBC's MAC of the ciphertext.
+    package var hasExtendedMasterSecret = true
+    package var macsCiphertext = true
+
+    package init(chain: [[UInt8]], key: PrivateKey, draws: Draws = .system()) {
+        self.chain = chain
+        self.key = key
+        self.draws = draws
+    }
+}
+
+/// All that is known when a script is written.
+package struct Facts: Sendable {
+    package let hello: ClientHello
+    package let settings: ServerSettings
+
+    package init(hello: ClientHello, settings: ServerSettings) {
+        self.hello = hello
+        self.settings = settings
+    }
+}

@@ -1,0 +1,25 @@
+/// Handshake messages out of the records that carry them (RFC 8446 §5.1).
+struct HandshakeAssembly {
+    /// Our longest certificates have a few thousand octets; a client's are no longer.
+    private static let longestMessage = 1 << 17
+
+    private var bytes: [UInt8] = []
+
+    var isEmpty: Bool { bytes.isEmpty }
+
+    mutating func append(_ content: [UInt8]) { bytes += content }
+
+    /// The next whole message with its header; nil while it has not come.
+    mutating func next() throws(ProtocolFailure) -> [UInt8]? {
+        guard bytes.count >= 4 else { return nil }
+        let length = bytes[1...3].reduce(0) { $0 << 8 | Int($1) }
+        guard length <= Self.longestMessage else { throw .tooLong }
+        guard bytes.count >= 4 + length else { return nil }
+        if bytes.count == 4 + length {
+            defer { bytes = [] }
+            return bytes
+        }
+        defer { bytes.removeFirst(4 + length) }
+        return Array(bytes[..<(4 + length)])
+    }
+}

@@ -1,0 +1,189 @@
+import OpenSSL
+
+/// A secret of a connection, as the log of keys has it that programs for analysis read.
+package struct LoggedSecret: Hashable, Sendable {
+    /// Such as `CLIENT_RANDOM` or `SERVER_TRAFFIC_SECRET_0`.
+    package let label: String
+    package let secret: [UInt8]
+}
+
+/// The secrets of a connection and the keys that follow from them.
+struct HandshakeSecrets {
+    private struct Traffic {
+        var client, server: [UInt8]
+    }
+
+    private let version: TLSVersion
+    private let suite: Suite
+    private let macsCiphertext: Bool
+    private let derivation: Derivation
+    /// TLS 1.3's handshake secret; TLS 1.2's master secret.
+    private var main: [UInt8] = []
+    private var traffic: [Epoch: Traffic] = [:]
+    /// Both randoms, the server's first (RFC 5246 §6.3).
+    private let randoms: [UInt8]
+    private(set) var log: [LoggedSecret] = []
+
+    init(_ script: Script, clientRandom: [UInt8], serverRandom: [UInt8]) throws(OpenSSLError) {
+        version = script.version
+        suite = script.suite
+        macsCiphertext = script.macsCiphertext
+        derivation = try Derivation(script.suite.digest)
+        randoms = serverRandom + clientRandom
+    }
+
+    /// Whether TLS 1.2's master secret, or TLS 1.3's of the handshake, is there.
+    var isReady: Bool { !main.isEmpty }
+
+    // MARK: TLS 1.3
+
+    /// Derives the secrets of the handshake (RFC 8446 §7.1).
+    mutating func deriveHandshake(
+        shared: [UInt8],
+        transcript: [UInt8]
+    ) throws(OpenSSLError) {
+        let zeros = [UInt8](repeating: 0, count: suite.digest.length)
+        let nothing = try suite.digest.hash([])
+        let early = try derivation.extract(zeros, salt: zeros)
+        let derived = try derivation.expand(early, label: "derived", context: nothing)
+        main = try derivation.extract(shared, salt: derived)
+        try deriveTraffic(.handshake, main, ("c hs traffic", "s hs traffic"), transcript)
+        note("HANDSHAKE_TRAFFIC_SECRET", .handshake)
+    }
+
+    /// Derives the secrets of application data from those of the handshake.
+    mutating func deriveApplication(transcript: [UInt8]) throws(OpenSSLError) {
+        let nothing = try suite.digest.hash([])
+        let zeros = [UInt8](repeating: 0, count: suite.digest.length)
+        let derived = try derivation.expand(main, label: "derived", context: nothing)
+        let master = try derivation.extract(zeros, salt: derived)
+        try deriveTraffic(.application, master, ("c ap traffic", "s ap traffic"), transcript)
+        note("TRAFFIC_SECRET_0", .application)
+        let exporter = try derivation.expand(master, label: "exp master", context: transcript)
+        log.append(LoggedSecret(label: "EXPORTER_SECRET", secret: exporter))
+    }
+
+    func hasTraffic(_ epoch: Epoch) -> Bool { traffic[epoch] != nil }
+
+    private mutating func deriveTraffic(
+        _ epoch: Epoch,
+        _ secret: [UInt8],
+        _ labels: (client: String, server: String),
+        _ transcript: [UInt8]
+    ) throws(OpenSSLError) {
+        traffic[epoch] = Traffic(
+            client: try derivation.expand(secret, label: labels.client, context: transcript),
+            server: try derivation.expand(secret, label: labels.server, context: transcript)
+        )
+    }
+
+    private mutating func note(_ name: String, _ epoch: Epoch) {
+        guard let traffic = traffic[epoch] else { return }
+        log.append(LoggedSecret(label: "CLIENT_\(name)", secret: traffic.client))
+        log.append(LoggedSecret(label: "SERVER_\(name)", secret: traffic.server))
+    }
+
+    /// The next secret of one side (RFC 8446 §7.2).
+    mutating func update(_ side: Side) throws(OpenSSLError) {
+        guard var next = traffic[.application] else { return }
+        switch side {
+        case .client: next.client = try derivation.expand(next.client, label: "traffic upd")
+        case .server: next.server = try derivation.expand(next.server, label: "traffic upd")
+        }
+        traffic[.application] = next
+    }
+
+    // MARK: TLS 1.2
+
+    /// Derives the master secret (RFC 5246 §8.1, RFC 7627 §4).
+    ///
+    /// It is an extended one where the transcript's hash of the session is given.
+    mutating func deriveMaster(
+        premaster: [UInt8],
+        session: [UInt8]?
+    ) throws(OpenSSLError) {
+        main = try derivation.pseudorandom(
+            premaster,
+            label: session == nil ? "master secret" : "extended master secret",
+            seed: session ?? Array(randoms[32...] + randoms[..<32]),
+            count: 48
+        )
+        log.append(LoggedSecret(label: "CLIENT_RANDOM", secret: main))
+    }
+
+    // MARK: What follows from them
+
+    /// The content of a Finished (RFC 8446 §4.4.4, RFC 5246 §7.4.9).
+    mutating func finished(_ side: Side, transcript: [UInt8]) throws(OpenSSLError) -> [UInt8] {
+        guard version == .v1_3 else {
+            let label = side == .client ? "client finished" : "server finished"
+            return try derivation.pseudorandom(main, label: label, seed: transcript, count: 12)
+        }
+        let zeros = [UInt8](repeating: 0, count: suite.digest.length)
+        let traffic = traffic[.handshake] ?? Traffic(client: zeros, server: zeros)
+        let base = side == .client ? traffic.client : traffic.server
+        let key = try derivation.expand(base, label: "finished")
+        return try derivation.code(of: transcript, key: key)
+    }
+
+    /// The protection of one side's records; nil where its keys cannot be known yet.
+    mutating func protection(
+        of side: Side,
+        in epoch: Epoch
+    ) throws(OpenSSLError) -> RecordProtection? {
+        guard version == .v1_3 else {
+            return epoch == .plain || !isReady ? nil : try olderProtection(of: side)
+        }
+        guard let traffic = traffic[epoch], case .aead(let algorithm) = suite.protection else {
+            return nil
+        }
+        let secret = side == .client ? traffic.client : traffic.server
+        return try RecordProtection(
+            algorithm,
+            .newest,
+            key: derivation.expand(secret, label: "key", count: algorithm.keyLength),
+            vector: derivation.expand(secret, label: "iv", count: 12),
+            seals: side == .server
+        )
+    }
+
+    /// RFC 5246 §6.3.
+    private mutating func olderProtection(
+        of side: Side
+    ) throws(OpenSSLError) -> RecordProtection {
+        let algorithm: RecordCipher.Algorithm
+        let framing: RecordProtection.Framing
+        var mac: Digest?
+        var vectorLength = 0
+        switch suite.protection {
+        case .aead(.chaCha20Poly1305):
+            (algorithm, framing, vectorLength) = (.chaCha20Poly1305, .implicitNonce, 12)
+        case .aead(let aead): (algorithm, framing, vectorLength) = (aead, .explicitNonce, 4)
+        case .cbc(let cipher, let digest):
+            (algorithm, framing) = (cipher, .cbc(macsCiphertext: macsCiphertext))
+            mac = digest
+        }
+        // The client's part of each pair comes first.
+        let lengths = [mac?.length ?? 0, algorithm.keyLength, vectorLength]
+        let block = try derivation.pseudorandom(
+            main,
+            label: "key expansion",
+            seed: randoms,
+            count: lengths.reduce(0, +) * 2
+        )
+        var start = 0
+        let parts = lengths.map { length in
+            defer { start += 2 * length }
+            let own = start + (side == .client ? 0 : length)
+            return Array(block[own..<own + length])
+        }
+        return try RecordProtection(
+            algorithm,
+            framing,
+            key: parts[1],
+            vector: parts[2],
+            mac: mac.map { digest throws(OpenSSLError) in try MAC(digest, key: parts[0]) },
+            seals: side == .server
+        )
+    }
+}

@@ -1,0 +1,205 @@
+import OpenSSL
+
+/// A script that is being played: plans become octets by what was said before.
+struct Performance {
+    let script: Script
+    let settings: ServerSettings
+    /// The latest one.
+    private(set) var hello: ClientHello
+    private var transcript = Transcript()
+    private(set) var secrets: HandshakeSecrets
+    private let serverRandom: [UInt8]
+
+    init(_ script: Script, _ facts: Facts) throws(OpenSSLError) {
+        self.script = script
+        settings = facts.settings
+        hello = facts.hello
+        serverRandom = script.serverRandom ?? facts.settings.draws.random
+        secrets = try HandshakeSecrets(
+            script,
+            clientRandom: facts.hello.random,
+            serverRandom: serverRandom
+        )
+        try transcript.append(hello.bytes, type: HandshakeType.clientHello.rawValue)
+        try transcript.begin(script.suite.digest)
+    }
+
+    // MARK: The server's messages
+
+    /// The octets of a message, which the transcript then has if it is to.
+    mutating func octets(of message: Message) throws(OpenSSLError) -> [UInt8] {
+        let body = try self.body(of: message.body).damaged(by: message.damage)
+        let bytes = message.type.message(body)
+        if message.isHashed { try transcript.append(bytes, type: message.type.rawValue) }
+        return bytes
+    }
+
+    private mutating func body(of body: Message.Body) throws(OpenSSLError) -> [UInt8] {
+        switch body {
+        case .serverHello(let hello): return hello.encoded
+        case .encryptedExtensions(let extensions): return extensions.encoded
+        case .certificateRequest(let request): return request.encoded
+        case .certificate(let list): return list.encoded
+        case .newSessionTicket(let ticket): return ticket.encoded
+        case .octets(let octets): return octets
+        case .certificateVerify(let proof): return try encoded(proof, of: [])
+        case .serverKeyExchange(let plan):
+            return plan.parameters + (try encoded(plan.proof, of: plan.parameters))
+        case .finished(let plan):
+            let hash = try transcript.hash(without: plan.without.map(\.rawValue))
+            return try secrets.finished(plan.side, transcript: hash).damaged(by: plan.damage)
+        }
+    }
+
+    /// The scheme and the signature (RFC 5246 §4.7).
+    private func encoded(_ proof: Proof, of parameters: [UInt8]) throws(OpenSSLError) -> [UInt8] {
+        let signature: [UInt8]
+        switch proof.signer {
+        case .literal(let octets): signature = octets
+        case .credential:
+            let content = try signed(by: proof, parameters)
+            signature = try settings.key.sign(content, by: proof.signature)
+        }
+        var bytes = [UInt8](proof.scheme)
+        bytes.putVector(signature.damaged(by: proof.damage), lengthOctets: 2)
+        return bytes
+    }
+
+    private func signed(by proof: Proof, _ parameters: [UInt8]) throws(OpenSSLError) -> [UInt8] {
+        switch proof.covers {
+        case .transcript(let context, let omitted):
+            let hash = try transcript.hash(without: omitted.map(\.rawValue))
+            return [UInt8](repeating: 0x20, count: 64) + Array(context.utf8) + [0] + hash
+        case .randoms(let serverFirst):
+            return (serverFirst ? serverRandom + hello.random : hello.random + serverRandom)
+                + parameters
+        }
+    }
+
+    mutating func foldTranscript() throws(OpenSSLError) {
+        try transcript.fold(script.suite.digest)
+    }
+
+    // MARK: Keys
+
+    /// The protection of one side's records from now on; nil for none.
+    ///
+    /// - Throws: `.share` where the client's share is of no use.
+    mutating func protection(
+        of side: Side,
+        in epoch: Epoch
+    ) throws(ProtocolFailure) -> RecordProtection? {
+        if script.version == .v1_3, epoch != .plain, !secrets.isReady {
+            let shared = try sharedSecret()
+            try derive { (secrets, hash) throws(OpenSSLError) in
+                try secrets.deriveHandshake(shared: shared, transcript: hash)
+            }
+        }
+        if script.version == .v1_3, epoch == .application, !secrets.hasTraffic(.application) {
+            try derive { (secrets, hash) throws(OpenSSLError) in
+                try secrets.deriveApplication(transcript: hash)
+            }
+        }
+        do throws(OpenSSLError) {
+            return try secrets.protection(of: side, in: epoch)
+        } catch {
+            throw .primitive(error)
+        }
+    }
+
+    private mutating func derive(
+        _ body: (inout HandshakeSecrets, [UInt8]) throws(OpenSSLError) -> Void
+    ) throws(ProtocolFailure) {
+        do throws(OpenSSLError) {
+            let hash = try transcript.hash()
+            try body(&secrets, hash)
+        } catch {
+            throw .primitive(error)
+        }
+    }
+
+    /// TLS 1.3's; zeros where an edited script asks for a group that the client has no share of.
+    private func sharedSecret() throws(ProtocolFailure) -> [UInt8] {
+        guard case .agreed(let group, let key) = script.secret,
+            let share = hello.shares.first(where: { $0.group == group.rawValue })
+        else { return [UInt8](repeating: 0, count: 32) }
+        do throws(OpenSSLError) {
+            return try key.secret(with: share.octets)
+        } catch {
+            throw .share
+        }
+    }
+
+    mutating func update(_ side: Side) throws(OpenSSLError) { try secrets.update(side) }
+
+    // MARK: The client's messages
+
+    /// Takes the second ClientHello.
+    mutating func take(secondHello bytes: [UInt8]) throws(ProtocolFailure) {
+        hello = try ClientHello(bytes)
+        if case .agreed(let group, _) = script.secret,
+            !hello.shares.contains(where: { $0.group == group.rawValue })
+        {
+            throw .share
+        }
+        try append(bytes)
+    }
+
+    /// Takes a ClientKeyExchange (RFC 8422 §5.7, RFC 5246 §7.4.7.1).
+    mutating func take(keyExchange bytes: [UInt8]) throws(ProtocolFailure) {
+        let malformed = ProtocolFailure.malformed(
+            message: HandshakeType.clientKeyExchange.rawValue
+        )
+        var body = ByteReader(Array(bytes.dropFirst(4)))
+        try append(bytes)
+        let premaster: [UInt8]
+        switch script.secret {
+        case .agreed(_, let key):
+            guard let point = body.vector(1), body.isAtEnd else { throw malformed }
+            do throws(OpenSSLError) {
+                premaster = try key.secret(with: point)
+            } catch {
+                throw .share
+            }
+        case .transported:
+            guard let encrypted = body.vector(2), body.isAtEnd else { throw malformed }
+            // RFC 5246 §7.4.7.1: other octets take the place of a wrong secret, and Finished fails.
+            let decrypted = try? settings.key.decrypt(encrypted)
+            premaster = decrypted ?? [UInt8](repeating: 0, count: 48)
+        }
+        let isExtended = script.hasExtendedMasterSecret
+        try derive { (secrets, hash) throws(OpenSSLError) in
+            try secrets.deriveMaster(premaster: premaster, session: isExtended ? hash : nil)
+        }
+    }
+
+    /// Takes the client's Finished.
+    mutating func take(finished bytes: [UInt8]) throws(ProtocolFailure) {
+        var expected: [UInt8] = []
+        try derive { (secrets, hash) throws(OpenSSLError) in
+            expected = try secrets.finished(.client, transcript: hash)
+        }
+        guard bytes.dropFirst(4).elementsEqual(expected) else { throw .finished }
+        try append(bytes)
+    }
+
+    /// Takes a message that only the transcript needs.
+    mutating func append(_ bytes: [UInt8]) throws(ProtocolFailure) {
+        guard let type = bytes.first else { return }
+        do throws(OpenSSLError) {
+            try transcript.append(bytes, type: type)
+        } catch {
+            throw .primitive(error)
+        }
+    }
+}
+
+extension Script {
+    /// The random of the ServerHello that counts; nil where none is said.
+    fileprivate var serverRandom: [UInt8]? {
+        for case .say(let message) in steps.reversed() {
+            if case .serverHello(let hello) = message.body { return hello.random }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,346 @@
+import OpenSSL
+
+/// A TLS server's end without a socket that plays a script: bytes in, bytes out.
+///
+/// It has the calls of `TLSSession`, in the same order: `receive` what the network brought,
+/// `handshake` or `read` or `write`, then send what `takeOutput` gives. Exclusive: one thread at a
+/// time.
+package struct ScriptedSession: ~Copyable {
+    private let settings: ServerSettings
+    private let edits: [Deviation]
+    private var records = RecordLayer()
+    private var messages = HandshakeAssembly()
+    private var performance: Performance?
+    /// The next step of the script.
+    private var position = 0
+    /// Messages said that no record has yet.
+    private var unsent: [UInt8] = []
+    /// Application data that no call has read yet.
+    private var unread: [UInt8] = []
+    private var failure: ProtocolFailure?
+    private var hasClosed = false
+    private var clientHasCertificate = false
+
+    /// The client's first message; nil while it has not come.
+    package private(set) var hello: ClientHello?
+    /// The script that is played; nil while there is none.
+    package var script: Script? { performance?.script }
+    /// The deviations that this client gives no occasion for, by their names.
+    package private(set) var notApplicable: [String: NoOccasion] = [:]
+    /// The alert that the peer sent, as its RFC 8446 number; nil for none but close_notify.
+    package private(set) var peerAlert: UInt8?
+    /// Whether this end has sent its certificates.
+    package private(set) var hasShownCertificates = false
+    /// The certificates that the client sent, DER, its own first.
+    package private(set) var clientCertificates: [[UInt8]] = []
+
+    /// A session that waits for a ClientHello; deviations are done to the honest script in this order, once the ClientHello is in.
+    package init(_ settings: ServerSettings, deviations: [Deviation] = []) {
+        self.settings = settings
+        edits = deviations
+    }
+
+    /// Whether the client has asked this end for a staple (RFC 6066 §8).
+    package var wantsStaple: Bool { hello?.offers(extension: Extension.statusRequest) ?? false }
+
+    /// The application protocol that both ends agreed on; nil for none.
+    package var applicationProtocol: String? { performance?.script.applicationProtocol }
+
+    /// The secrets of the connection so far, for a log of keys.
+    package var secrets: [LoggedSecret] { performance?.secrets.log ?? [] }
+
+    /// Bytes that came from the network.
+    package mutating func receive(_ bytes: UnsafeRawBufferPointer) {
+        guard bytes.count > 0 else { return }
+        records.receive(bytes)
+    }
+
+    /// Moves what must be sent behind the end of `bytes`.
+    package mutating func takeOutput(into bytes: inout [UInt8]) {
+        records.takeOutput(into: &bytes)
+    }
+
+    /// Takes the handshake as far as it goes.
+    ///
+    /// - Throws: `ProtocolFailure` where it cannot be completed any more; the alert that tells the
+    ///   peer is then in the output.
+    package mutating func handshake() throws(ProtocolFailure) -> TLSSession.Progress {
+        try guarded { (session: inout ScriptedSession) throws(ProtocolFailure) in
+            try session.advance()
+        }
+    }
+
+    /// Reads decrypted bytes behind the end of `bytes`.
+    package mutating func read(
+        into bytes: inout [UInt8]
+    ) throws(ProtocolFailure) -> TLSSession.Progress {
+        let progress = try guarded { (session: inout ScriptedSession) throws(ProtocolFailure) in
+            try session.readData()
+        }
+        if progress == .done {
+            bytes += unread
+            unread = []
+        }
+        return progress
+    }
+
+    /// Encrypts `bytes`; the output buffer takes any amount.
+    package mutating func write(_ bytes: [UInt8]) throws(ProtocolFailure) {
+        guard !bytes.isEmpty else { return }
+        try send(bytes, type: ContentType.applicationData)
+    }
+
+    /// Says close_notify.
+    package mutating func close() {
+        // Nothing can be done about a failure here, and nothing depends on it.
+        try? send([1, 0], type: ContentType.alert)
+    }
+
+    /// Keeps the first failure, tells the peer, and throws it again ever after.
+    private mutating func guarded(
+        _ body: (inout ScriptedSession) throws(ProtocolFailure) -> TLSSession.Progress
+    ) throws(ProtocolFailure) -> TLSSession.Progress {
+        if let failure { throw failure }
+        do throws(ProtocolFailure) {
+            return try body(&self)
+        } catch {
+            failure = error
+            try? flush()
+            if let alert = error.alert { try? send([2, alert], type: ContentType.alert) }
+            throw error
+        }
+    }
+}
+
+// MARK: The script
+
+extension ScriptedSession {
+    private mutating func advance() throws(ProtocolFailure) -> TLSSession.Progress {
+        if performance == nil {
+            guard let bytes = try nextMessage(.clientHello) else { return waiting }
+            try begin(ClientHello(bytes))
+        }
+        while let step = nextStep {
+            guard try perform(step) else {
+                try flush()
+                return waiting
+            }
+            position += 1
+        }
+        try flush()
+        return .done
+    }
+
+    private var waiting: TLSSession.Progress { hasClosed ? .closed : .wantsInput }
+
+    private var nextStep: Step? {
+        guard let steps = performance?.script.steps, position < steps.count else { return nil }
+        return steps[position]
+    }
+
+    /// Writes the script, now that the client has said what it offers.
+    private mutating func begin(_ hello: ClientHello) throws(ProtocolFailure) {
+        self.hello = hello
+        let facts = Facts(hello: hello, settings: settings)
+        var script = try Script.honest(facts)
+        for edit in edits {
+            do throws(NoOccasion) {
+                try edit.apply(&script, facts)
+            } catch {
+                notApplicable[edit.name] = error
+            }
+        }
+        do throws(OpenSSLError) {
+            performance = try Performance(script, facts)
+        } catch {
+            throw .primitive(error)
+        }
+    }
+
+    /// Does a step; false where more of the client's bytes are needed.
+    private mutating func perform(_ step: Step) throws(ProtocolFailure) -> Bool {
+        switch step {
+        case .say(let message): try say(message)
+        case .record(let type, let octets, let inClear):
+            try flush()
+            try send(octets, type: type, inClear: inClear)
+        case .foldTranscript:
+            do throws(OpenSSLError) {
+                try performance?.foldTranscript()
+            } catch {
+                throw .primitive(error)
+            }
+        case .reads(let epoch):
+            records.reads(under: try performance?.protection(of: .client, in: epoch) ?? nil)
+        case .writes(let epoch):
+            try flush()
+            records.writes(under: try performance?.protection(of: .server, in: epoch) ?? nil)
+        case .expect(let message): return try receive(message)
+        }
+        return true
+    }
+
+    private mutating func say(_ message: Message) throws(ProtocolFailure) {
+        do throws(OpenSSLError) {
+            unsent += try performance?.octets(of: message) ?? []
+        } catch {
+            throw .primitive(error)
+        }
+        if message.type == .certificate { hasShownCertificates = true }
+    }
+
+    /// Puts the messages said so far into records.
+    private mutating func flush() throws(ProtocolFailure) {
+        guard !unsent.isEmpty else { return }
+        let bytes = unsent
+        unsent = []
+        try send(bytes, type: ContentType.handshake)
+    }
+
+    private mutating func send(
+        _ content: [UInt8],
+        type: UInt8,
+        inClear: Bool = false
+    ) throws(ProtocolFailure) {
+        do throws(OpenSSLError) {
+            try records.write(content, type: type, inClear: inClear)
+        } catch {
+            throw .primitive(error)
+        }
+    }
+}
+
+// MARK: The client's messages
+
+extension ScriptedSession {
+    /// Takes a message of the client; false while it has not come.
+    private mutating func receive(_ message: ClientMessage) throws(ProtocolFailure) -> Bool {
+        switch message {
+        case .changeCipherSpec: return try awaitChangeCipherSpec()
+        case .clientHello:
+            guard let bytes = try nextMessage(.clientHello) else { return false }
+            try performance?.take(secondHello: bytes)
+        case .certificate:
+            guard let bytes = try nextMessage(.certificate) else { return false }
+            try take(certificate: bytes)
+            try performance?.append(bytes)
+        case .certificateVerify:
+            guard clientHasCertificate else { return true }
+            guard let bytes = try nextMessage(.certificateVerify) else { return false }
+            try performance?.append(bytes)
+        case .clientKeyExchange:
+            guard let bytes = try nextMessage(.clientKeyExchange) else { return false }
+            try performance?.take(keyExchange: bytes)
+        case .finished:
+            guard let bytes = try nextMessage(.finished) else { return false }
+            try performance?.take(finished: bytes)
+        }
+        return true
+    }
+
+    private mutating func take(certificate bytes: [UInt8]) throws(ProtocolFailure) {
+        let malformed = ProtocolFailure.malformed(message: HandshakeType.certificate.rawValue)
+        let isNewest = script?.version == .v1_3
+        var body = ByteReader(Array(bytes.dropFirst(4)))
+        if isNewest, body.vector(1) == nil { throw malformed }
+        guard var list = body.nested(3), body.isAtEnd else { throw malformed }
+        while !list.isAtEnd {
+            guard let certificate = list.vector(3) else { throw malformed }
+            if isNewest, list.vector(2) == nil { throw malformed }
+            clientCertificates.append(certificate)
+        }
+        clientHasCertificate = !clientCertificates.isEmpty
+    }
+
+    private mutating func awaitChangeCipherSpec() throws(ProtocolFailure) -> Bool {
+        guard let record = try records.next() else { return false }
+        if record.type == ContentType.alert { return try take(alert: record.content) }
+        guard record.type == ContentType.changeCipherSpec, messages.isEmpty else {
+            throw .unexpected(type: record.type)
+        }
+        return true
+    }
+
+    /// The next handshake message, which must be of this type; nil while it has not come.
+    private mutating func nextMessage(
+        _ type: HandshakeType
+    ) throws(ProtocolFailure) -> [UInt8]? {
+        while true {
+            if let message = try messages.next() {
+                guard message.first == type.rawValue else {
+                    throw .unexpected(type: message.first ?? 0)
+                }
+                return message
+            }
+            guard !hasClosed, let record = try records.next() else { return nil }
+            switch record.type {
+            case ContentType.handshake: messages.append(record.content)
+            case ContentType.alert: _ = try take(alert: record.content)
+            // RFC 8446 §D.4: a client of TLS 1.3 may send one that means nothing.
+            case ContentType.changeCipherSpec
+            where performance != nil && script?.version == .v1_3: continue
+            default: throw .unexpected(type: record.type)
+            }
+        }
+    }
+
+    /// - Returns: false, always: an alert is no answer.
+    private mutating func take(alert content: [UInt8]) throws(ProtocolFailure) -> Bool {
+        guard content.count == 2 else { throw .malformed(message: ContentType.alert) }
+        guard content[1] != 0 else {
+            hasClosed = true
+            return false
+        }
+        peerAlert = content[1]
+        // Warnings that end nothing: user_canceled, no_renegotiation and unrecognized_name.
+        if content[0] == 1, [90, 100, 112].contains(content[1]) { return false }
+        throw .alert(content[1])
+    }
+
+    /// Goes on to the next application data.
+    private mutating func readData() throws(ProtocolFailure) -> TLSSession.Progress {
+        while unread.isEmpty {
+            guard !hasClosed else { return .closed }
+            guard let record = try records.next() else { return .wantsInput }
+            switch record.type {
+            case ContentType.applicationData: unread += record.content
+            case ContentType.alert: _ = try take(alert: record.content)
+            case ContentType.handshake:
+                messages.append(record.content)
+                while let message = try messages.next() { try take(late: message) }
+            default: throw .unexpected(type: record.type)
+            }
+        }
+        return .done
+    }
+
+    /// A handshake message behind the handshake: a KeyUpdate (RFC 8446 §4.6.3) or, in TLS 1.2, the
+    /// wish to renegotiate, which is declined (RFC 5246 §7.2.2).
+    private mutating func take(late message: [UInt8]) throws(ProtocolFailure) {
+        switch (script?.version, HandshakeType(rawValue: message[0])) {
+        case (.v1_3, .keyUpdate):
+            guard message.count == 5, message[4] <= 1 else {
+                throw .malformed(message: HandshakeType.keyUpdate.rawValue)
+            }
+            try update(.client)
+            guard message[4] == 1 else { return }
+            try send(HandshakeType.keyUpdate.message([0]), type: ContentType.handshake)
+            try update(.server)
+        case (.v1_2, .clientHello): try send([1, 100], type: ContentType.alert)
+        default: throw .unexpected(type: message[0])
+        }
+    }
+
+    private mutating func update(_ side: Side) throws(ProtocolFailure) {
+        do throws(OpenSSLError) {
+            try performance?.update(side)
+        } catch {
+            throw .primitive(error)
+        }
+        let protection = try performance?.protection(of: side, in: .application) ?? nil
+        switch side {
+        case .client: records.reads(under: protection)
+        case .server: records.writes(under: protection)
+        }
+    }
+}

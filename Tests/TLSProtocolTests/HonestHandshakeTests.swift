@@ -1,0 +1,125 @@
+import OpenSSL
+import Synchronization
+import Testing
+
+@testable import TLSProtocol
+
+/// Honest scripts against libssl's client, with secrets compared.
+struct HonestHandshakeTests {
+    private static func check(_ connection: inout LibsslClient, _ name: String) {
+        let end = connection.run()
+        #expect(end.isAnswered, "\(name): \(end)")
+        #expect(connection.server.applicationProtocol == nil)
+        let lines = LibsslClient.keyLog.withLock { $0 }
+        let missing = connection.logged.filter { !lines.contains($0) }
+        #expect(missing == [], "\(name)")
+        #expect(!connection.logged.isEmpty)
+    }
+
+    static let newestSuites = Suite.all.filter { $0.keyExchange == .unstated }.map(\.name)
+    static let groups = ["X25519", "P-256", "P-384", "P-521", "X448"]
+
+    @Test(arguments: newestSuites, groups)
+    func `libssl takes TLS 1.3`(suite: String, group: String) throws {
+        var connection = try LibsslClient(Served.settings(), suites: suite, groups: group)
+        Self.check(&connection, "\(suite) \(group)")
+        #expect(connection.server.script?.version == .v1_3)
+        #expect(connection.server.script?.suite.name == suite)
+    }
+
+    static let schemes: [(String, KeyAlgorithm, [TLSVersion])] = [
+        ("ecdsa_secp256r1_sha256", .p256, [.v1_2, .v1_3]),
+        ("ecdsa_secp384r1_sha384", .p384, [.v1_2, .v1_3]),
+        ("ecdsa_secp521r1_sha512", .p521, [.v1_2, .v1_3]),
+        ("ed25519", .ed25519, [.v1_2, .v1_3]),
+        ("ed448", .ed448, [.v1_2, .v1_3]),
+        ("rsa_pss_rsae_sha256", .rsa2048, [.v1_2, .v1_3]),
+        ("rsa_pss_rsae_sha384", .rsa2048, [.v1_2, .v1_3]),
+        ("rsa_pss_rsae_sha512", .rsa2048, [.v1_2, .v1_3]),
+        ("RSA+SHA256", .rsa2048, [.v1_2]),
+        ("RSA+SHA384", .rsa2048, [.v1_2]),
+        ("RSA+SHA512", .rsa2048, [.v1_2]),
+    ]
+
+    @Test(arguments: schemes)
+    func `libssl takes each scheme`(
+        scheme: String,
+        key: KeyAlgorithm,
+        versions: [TLSVersion]
+    ) throws {
+        for version in versions {
+            var connection = try LibsslClient(
+                Served.settings(key),
+                versions: version...version,
+                schemes: scheme
+            )
+            Self.check(&connection, "\(scheme) \(version)")
+        }
+    }
+
+    static let olderSuites = Suite.all.filter { $0.keyExchange != .unstated }
+
+    @Test(arguments: olderSuites, [true, false])
+    func `libssl takes TLS 1.2`(suite: Suite, isModern: Bool) throws {
+        let key: KeyAlgorithm = suite.keyExchange == .ecdheECDSA ? .p256 : .rsa2048
+        var settings = try Served.settings(key)
+        settings.suites = [suite]
+        settings.hasExtendedMasterSecret = isModern
+        settings.macsCiphertext = isModern
+        let named: [NamedGroup] = [.x25519, .secp256r1, .secp384r1, .secp521r1, .x448]
+        let choices = Array(zip(Self.groups, named))
+        for (group, number) in suite.keyExchange == .rsa ? choices.prefix(1) : choices[...] {
+            settings.groups = [number]
+            var connection = try LibsslClient(
+                settings,
+                versions: .v1_2 ... .v1_2,
+                suites: "ALL:COMPLEMENTOFALL:@SECLEVEL=0",
+                // With that of the certificate's key, without which libssl refuses it.
+                groups: "\(group):P-256".replacing("P-256:P-256", with: "P-256")
+            )
+            Self.check(&connection, "\(suite.name) \(group)")
+            #expect(connection.server.script?.hasExtendedMasterSecret == isModern)
+        }
+    }
+
+    @Test(arguments: groups)
+    func `libssl follows a retry`(group: String) throws {
+        let first = group == "X25519" ? "P-256" : "X25519"
+        var settings = try Served.settings()
+        settings.groups = NamedGroup.allCases.filter {
+            $0 != (first == "X25519" ? .x25519 : .secp256r1)
+        }
+        var connection = try LibsslClient(settings, groups: "\(first):\(group)")
+        Self.check(&connection, group)
+        let hellos = connection.server.script?.steps.filter { $0.said == .serverHello }
+        #expect(hellos?.count == 2)
+    }
+
+    @Test(arguments: [TLSVersion.v1_2, .v1_3])
+    func `what the client offers is answered`(version: TLSVersion) throws {
+        var settings = try Served.settings()
+        settings.versions = version...version
+        settings.chooseProtocol = { $0.last }
+        settings.requestsClientCertificate = true
+        settings.staples = [Array("no response".utf8)]
+        var connection = try LibsslClient(settings)
+        let end = connection.run()
+        #expect(end.isAnswered, "\(end)")
+        #expect(end.shown == settings.chain)
+        #expect(connection.server.hello?.serverName == "www.example.test")
+        #expect(connection.server.applicationProtocol == "http/1.1")
+        let (wantsStaple, hasShown) =
+            (connection.server.wantsStaple, connection.server.hasShownCertificates)
+        #expect(wantsStaple && hasShown)
+    }
+
+    @Test func `nothing in common is an alert`() throws {
+        var settings = try Served.settings()
+        settings.suites = settings.suites.filter { $0.code == 0x1305 }
+        var connection = try LibsslClient(settings, suites: "TLS_AES_128_GCM_SHA256")
+        #expect(connection.run().failure == .parameters)
+        settings.versions = .v1_2 ... .v1_2
+        var newest = try LibsslClient(settings, versions: .v1_3 ... .v1_3)
+        #expect(newest.run().failure == .version)
+    }
+}

@@ -1,0 +1,150 @@
+import COpenSSL
+import Forge
+import PKIX
+import Synchronization
+import Testing
+
+@testable import OpenSSL
+@testable import TLSProtocol
+
+/// A server's settings with forged certificates, one set for each kind of key.
+enum Served {
+    private static let made = Mutex<[KeyAlgorithm: ServerSettings]>([:])
+
+    static func settings(_ algorithm: KeyAlgorithm = .p256) throws -> ServerSettings {
+        if let settings = made.withLock({ $0[algorithm] }) { return settings }
+        var leaf = Entity(role: .endEntity, issuer: .entity("root"))
+        leaf.subjectAlternativeNames = [.dns("www.example.test")]
+        leaf.key = algorithm
+        let pki = try PKI(entities: ["root": Entity(role: .rootCA, issuer: .itself), "leaf": leaf])
+            .forge(seed: 1, at: Instant(seconds: 1_700_000_000))
+        let member = try #require(pki.members["leaf"])
+        let draws = Draws(
+            random: (0..<32).map { UInt8($0) },
+            share: (0..<66).map { UInt8($0 + 1) }
+        )
+        let settings = ServerSettings(chain: [member.certificate], key: member.key, draws: draws)
+        made.withLock { $0[algorithm] = settings }
+        return settings
+    }
+}
+
+/// A connection of libssl's client with the engine, in memory.
+struct LibsslClient: ~Copyable {
+    /// How far the handshake came.
+    struct End: Equatable {
+        /// Whether the client's request arrived and the answer came back.
+        var isAnswered = false
+        /// The alert that the client sent.
+        var alert: UInt8?
+        /// The client's certificates, as shown.
+        var shown: [[UInt8]] = []
+        var failure: ProtocolFailure?
+    }
+
+    private var client: TLSSession
+    var server: ScriptedSession
+    private let shown = Box()
+
+    final class Box {
+        var chain: [[UInt8]] = []
+    }
+
+    /// Lines of libssl's key log, of all connections.
+    static let keyLog = Mutex<Set<String>>([])
+
+    private static let context = Result { () throws(OpenSSLError) in
+        let context = try TLSContext.client()
+        SSL_CTX_set_keylog_callback(context.pointer) { _, line in
+            guard let line else { return }
+            LibsslClient.keyLog.withLock { _ = $0.insert(String(cString: line)) }
+        }
+        return context
+    }
+
+    init(
+        _ settings: ServerSettings,
+        deviations: [Deviation] = [],
+        versions: ClosedRange<TLSVersion> = .v1_2 ... .v1_3,
+        suites: String? = nil,
+        groups: String? = nil,
+        schemes: String? = nil,
+        protocols: [String] = ["h2", "http/1.1"]
+    ) throws {
+        let box = shown
+        client = try TLSSession.connecting(
+            Self.context.get(),
+            serverName: "www.example.test",
+            offer: TLSOffer(versions: versions),
+            protocols: protocols
+        ) {
+            box.chain = $0.chain
+            return .proceed
+        }
+        server = ScriptedSession(settings, deviations: deviations)
+        let pointer = client.pointer
+        if let suites {
+            if versions.upperBound == .v1_3 {
+                #expect(SSL_set_ciphersuites(pointer, suites) == 1)
+            } else {
+                #expect(SSL_set_cipher_list(pointer, suites) == 1)
+            }
+        }
+        // SSL_set1_groups_list and SSL_set1_sigalgs_list, which are macros.
+        for (command, list) in [(CInt(92), groups), (98, schemes)] {
+            guard var text = list?.utf8CString else { continue }
+            let answer = text.withUnsafeMutableBytes {
+                SSL_ctrl(pointer, command, 0, $0.baseAddress)
+            }
+            #expect(answer == 1, "\(list ?? "")")
+        }
+    }
+
+    /// Handshake, a request, an answer longer than a record, and close_notify.
+    mutating func run() -> End {
+        var end = End()
+        let request = Array("GET / HTTP/1.1\r\n\r\n".utf8)
+        let answer = [UInt8](repeating: 0x61, count: 20_000)
+        var (received, returned): ([UInt8], [UInt8]) = ([], [])
+        var (isClientDone, isServerDone, hasAnswered) = (false, false, false)
+        for _ in 0..<12 {
+            do {
+                if !isClientDone, try client.handshake() == .done {
+                    isClientDone = true
+                    try client.write(request)
+                }
+                while isClientDone, try client.read(into: &returned) == .done {}
+            } catch {}
+            var toServer: [UInt8] = []
+            client.takeOutput(into: &toServer)
+            toServer.withUnsafeBytes { server.receive($0) }
+            do throws(ProtocolFailure) {
+                if !isServerDone { isServerDone = try server.handshake() == .done }
+                if isServerDone { while try server.read(into: &received) == .done {} }
+                if received == request, !hasAnswered {
+                    hasAnswered = true
+                    try server.write(answer)
+                    server.close()
+                }
+            } catch {
+                end.failure = error
+            }
+            var toClient: [UInt8] = []
+            server.takeOutput(into: &toClient)
+            toClient.withUnsafeBytes { client.receive($0) }
+        }
+        end.isAnswered = returned == answer
+        end.alert = server.peerAlert
+        end.shown = shown.chain
+        return end
+    }
+
+    /// The lines of the key log that the engine's secrets make, but those libssl does not write.
+    var logged: [String] {
+        func hex(_ bytes: [UInt8]) -> String {
+            bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+        }
+        let random = hex(server.hello?.random ?? [])
+        return server.secrets.map { "\($0.label) \(random) \(hex($0.secret))" }
+    }
+}

@@ -1,0 +1,57 @@
+import OpenSSL
+import Testing
+
+@testable import TLSProtocol
+
+/// Published vectors of the primitives.
+struct PrimitiveTests {
+    private func octets(_ text: String) -> [UInt8] { SimpleTrace.octets(text) }
+
+    /// RFC 8448 §3.
+    @Test func `X25519 is that of RFC 8448`() throws {
+        let key = try KeyAgreement(.x25519, private: octets(SimpleTrace.serverPrivate))
+        let peer = octets("99381de560e4bd43d23d8e435a7dbafeb3c06e51c13cae4d5413691e529aaf2c")
+        #expect(
+            try key.secret(with: peer)
+                == octets("8bd4054fb55b9d63fdfbacf9f04b9f0d35e6d63f537563efd46272900f89492d")
+        )
+    }
+
+    @Test(arguments: KeyAgreement.Curve.allCases)
+    func `both ends of an agreement have one secret`(curve: KeyAgreement.Curve) throws {
+        let ones = try KeyAgreement(curve, private: [UInt8](repeating: 0x11, count: 66))
+        let twos = try KeyAgreement(curve, private: [UInt8](repeating: 0x22, count: 66))
+        #expect(try ones.secret(with: twos.share) == twos.secret(with: ones.share))
+        #expect(throws: OpenSSLError.self) { try ones.secret(with: [4, 1, 2, 3]) }
+        #expect(throws: OpenSSLError.self) { try KeyAgreement(curve, private: [1]) }
+    }
+
+    @Test(arguments: RecordCipher.Algorithm.allCases.filter { $0.tagLength > 0 })
+    func `a changed record does not open`(algorithm: RecordCipher.Algorithm) throws {
+        let key = [UInt8](repeating: 7, count: algorithm.keyLength)
+        let nonce = [UInt8](repeating: 9, count: 12)
+        let sealing = try RecordCipher(algorithm, key: key, seals: true)
+        let opening = try RecordCipher(algorithm, key: key, seals: false)
+        var sealed = try sealing.seal([1, 2, 3], nonce: nonce, authenticating: [4])
+        #expect(try opening.open(sealed, nonce: nonce, authenticating: [4]) == [1, 2, 3])
+        #expect(try opening.open(sealed, nonce: nonce, authenticating: [5]) == nil)
+        sealed[0] ^= 1
+        #expect(try opening.open(sealed, nonce: nonce, authenticating: [4]) == nil)
+    }
+
+    /// RFC 5869 §A.1.
+    @Test func `HKDF is that of RFC 5869`() throws {
+        let derivation = try Derivation(.sha256)
+        let secret = try derivation.extract(
+            [UInt8](repeating: 0x0b, count: 22),
+            salt: octets("000102030405060708090a0b0c")
+        )
+        #expect(
+            secret == octets("077709362c2e32df0ddc3f0dc47bba6390b6c73bb50f9c3122ec844ad7c2b3e5")
+        )
+        let output = try derivation.expand(secret, info: octets("f0f1f2f3f4f5f6f7f8f9"), count: 42)
+        let expected =
+            "3cb25f25faacd57a90434f64d0362f2a2d2d0a90cf1a5a4c5db02d56ecc4c5bf34007208d5b887185865"
+        #expect(output == octets(expected))
+    }
+}
