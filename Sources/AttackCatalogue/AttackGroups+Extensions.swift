@@ -61,6 +61,12 @@ extension AttackGroup {
         022 | both framings | Staple of TLS 1.2 CertificateStatus and TLS 1.3 entry
         023 | reject or full handshake | Staple skipped on resumption
         024 | policy | Client-side staple in mTLS
+        025 | unknown | Status in the second entry alone
+        026 | reject | status_request in ServerHello or EncryptedExtensions
+        027 | reject | CertificateStatus in 1.3; before Certificate or unannounced in 1.2
+        028 | reject | Status type 2 or 255; empty response
+        029 | reject | Responses of the entries swapped
+        030 | policy | status_request_v2: intermediate revoked, null entries
         """
     )
 
@@ -113,6 +119,9 @@ extension AttackGroup {
         005 | accept | SCT via TLS extension / via OCSP
         006 | reject by policy | Expected-CT violation
         007 | ignored | Unsolicited SCT
+        008 | accept | SCTs by entry, 1.2 extension, OCSP, certificate, of differing worth
+        009 | reject | SCT list empty; empty SCT; octets behind
+        010 | policy | SCTs of another certificate, or in the second entry alone
         """
     )
 }

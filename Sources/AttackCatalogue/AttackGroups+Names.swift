@@ -144,6 +144,10 @@ extension AttackGroup {
         009 | flag as client defect | Client sends two names in SNI
         010 | reject | SNI absent under ECH/outer name; inner mismatch
         011 | report only | Domain fronting: SNI A, Host header B
+        012 | reject | server_name answered with a body; unasked
+        013 | the same name | Name of the second hello after a retry
+        014 | reject | ECH rejected under the public name's good certificate
+        015 | reject | ECH configurations unasked, in 1.2, malformed
         """
     )
 }

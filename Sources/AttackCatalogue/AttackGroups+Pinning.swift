@@ -122,6 +122,36 @@ extension AttackGroup {
         016 | no cross-resume | Ticket key shared between strict and lenient vhosts
         017 | ignored | Ticket lifetime > 7 days
         018 | no coalesce | h2 coalescing across hosts with differing pins
+        019 | reject | Chooses a PSK, none offered
+        020 | reject | PSK index out of range; pruned after a retry
+        021 | reject | PSK with a suite of another hash
+        022 | reject | PSK without key_share, only psk_dhe_ke offered
+        023 | reject | PSK and Certificate both
+        024 | reject | PSK and CertificateRequest both
+        025 | reject | PSK chosen by who lacks its key
+        026 | reject | 1.3 ticket resumed in 1.2, or the reverse
+        027 | reject | Abbreviated handshake under another suite
+        028 | reject | Compatibility session id echoed in 1.2
+        029 | reject | Abbreviated handshake by who lacks the master secret
+        030 | not resumed | Session id equal to another server's, other secret
+        031 | reject | EMS in the resumed ServerHello, session had none
+        032 | not offered | Ticket sent before the client refused the chain
+        033 | not offered | 1.2 ticket, then a wrong Finished
+        034 | not offered | Ticket of lifetime 0; older than its lifetime
+        035 | reject | NewSessionTicket empty; duplicate extension
+        036 | accept | NewSessionTicket with an unknown extension
+        037 | reject | NewSessionTicket before Finished
+        038 | reject before 1.3, accept since | NewSessionTicket unasked
+        039 | reject | session_ticket promised, message left out
+        040 | bounded | Two tickets of one nonce; 64 KiB; 10 000 of them
+        041 | reject | Early data accepted, none offered
+        042 | reject | Early data accepted with identity 1; after a retry
+        043 | reject | Early data accepted under another suite or ALPN
+        044 | reject | Early data offered, answered in 1.2
+        045 | reject | Early data rejected, the new chain is bad: what had gone out
+        046 | must not | Early data rejected, ALPN changed: sent again unasked
+        047 | reject | Early data accepted, Finished wrong
+        048 | accept | max_early_data_size 1
         """
     )
 
@@ -139,6 +169,7 @@ extension AttackGroup {
         008 | bounded | AIA/CRL fetch amplification
         009 | terminates | BN_mod_sqrt loop CVE-2022-0778 (explicit curve)
         010 | HANG | Per-case wall-clock budget exceeded = HANG, own verdict
+        011 | bounded | Message of 16 MiB-1, whole or dripped; 65 535 extensions
         """
     )
 }

@@ -34,6 +34,75 @@ extension AttackGroup {
         029 | reject | HelloRetryRequest twice
         030 | accept | Record fragmentation 1 byte per record
         031 | accept where supported | PQ hybrid group only (X25519MLKEM768)
+        032 | policy | HelloRequest behind the handshake
+        033 | policy | Renegotiation: other intermediate, same leaf
+        034 | reject | Renegotiation into an anonymous suite
+        035 | reject | Renegotiation resumes another server's session
+        036 | policy | No renegotiation_info at all
+        037 | reject | renegotiation_info not empty at first, wrong or absent later
+        038 | reject | Second handshake in another version; 1.3 ServerHello in it
+        039 | reject | EMS in one of two handshakes only
+        040 | reject | HelloRequest behind a 1.3 handshake
+        041 | reject | Sentinel ...00 in a 1.1 or 1.0 ServerHello
+        042 | reject | 1.3 with legacy_version other than 0x0303
+        043 | reject | supported_versions says 1.2, 0x0305, a draft, GREASE
+        044 | reject | Version below the client's range
+        045 | reject | 1.2 suite in 1.3; 1.3 suite in 1.2
+        046 | reject | Suite SCSV, 0x0000, GREASE, integrity-only
+        047 | reject | Suite for another kind of certificate
+        048 | reject | Compression 1; session id echo wrong, or of 33 octets
+        049 | no weaker hello | Drops each connection: does a weaker hello come
+        050 | reject | Retry that changes nothing
+        051 | reject | Retry for a group not offered
+        052 | reject | Retry for a group whose share was sent
+        053 | reject | Suite, group, version differ between retry and ServerHello
+        054 | reject | Retry, then a 1.2 ServerHello
+        055 | reject | Retry, then ServerHello without key_share
+        056 | reject | ServerHello with neither key_share nor PSK
+        057 | reject | Retry: empty cookie, unknown, duplicate extension, no version
+        058 | accept | Retry with a 1 KiB cookie
+        059 | reject | key_share of a group without a client share
+        060 | no weaker hello | Unauthenticated ServerHello: does the next hello offer less
+        061 | reject | EC point off curve, infinity, short, long, compressed
+        062 | reject | X25519/X448 low-order point
+        063 | accept | X25519 share with the high bit set
+        064 | reject | FFDHE share 0, 1, p-1, p, unpadded
+        065 | reject | DHE with even p, g or y of 1 or p-1; p of 10 000 bits
+        066 | reject | ML-KEM hybrid: ciphertext cut; classical half low-order
+        067 | reject | Point formats without uncompressed
+        068 | reject | Unknown extension in ServerHello, EncryptedExtensions, entry
+        069 | reject | Known extension unasked: NPN, SRTP, heartbeat, truncated_hmac
+        070 | reject | Duplicate extension
+        071 | reject | Extension in the wrong message; 1.2's own in 1.3
+        072 | reject | Octets behind an extension's structure
+        073 | accept | No extension block; empty block
+        074 | reject | max_fragment_length other than asked; record_size_limit 63
+        075 | reject | EncryptedExtensions whole in ServerHello's record
+        076 | reject | Whole flight in clear behind ServerHello
+        077 | reject | Message begun in clear, ended under keys
+        078 | reject | Finished split around CCS; begun with ServerHelloDone
+        079 | reject | Octets behind Finished in its record
+        080 | reject | Application data in clear: before, amid, after the handshake
+        081 | reject | Another record between fragments of a message
+        082 | reject | Empty handshake record; inner content all padding
+        083 | accept, bounded | 32 empty records; 10 000
+        084 | reject | Record above 2^14; ciphertext above its limit
+        085 | accept | Record padded to the limit
+        086 | reject | Inner type 0, 20, 99; outer type 22 on a protected record
+        087 | reject | CCS protected, of value 2, after Finished
+        088 | accept | No CCS in compatibility mode; an early one
+        089 | reject | Tag wrong, record replayed, swapped, dropped
+        090 | reject | CBC: MAC or padding wrong, padding 255
+        091 | reject | KeyUpdate before Finished; in 1.2
+        092 | reject | KeyUpdate of value 2; not at a record's end
+        093 | reject | Old key after KeyUpdate; new key without one
+        094 | accept | KeyUpdate both ways, then data
+        095 | bounded | Floods: KeyUpdate, HelloRequest, warnings
+        096 | reject | Fatal alert or close_notify, then the flight goes on
+        097 | policy before 1.3, reject since | Error alert at warning level, flight goes on
+        098 | policy | user_canceled, then the flight
+        099 | reject | Alert of one octet, two in a record, over two records
+        100 | reject | Alert in clear under keys
         """
     )
 
@@ -56,82 +125,81 @@ extension AttackGroup {
         013 | timeout = error, not reject | Server stalls mid-flight (slowloris)
         014 | rejected-without-alert bucket | TCP RST / FIN before alert
         015 | report | Alert type sent by client recorded (46, 48, 42, 45 …)
-        """
-    )
-
-    static let applicationProtocols = AttackGroup(
-        "ALPN",
-        "application protocol negotiation",
-        """
-        001 | accept | Server picks offered protocol
-        002 | reject | Server picks un-offered protocol
-        003 | reject | no_application_protocol alert
-        004 | reject if strict ALPN | ALPACA: cert valid for host, wrong service/protocol
-        005 | only if cert covers | h2 vs http/1.1 reuse across hosts (connection coalescing)
-        """
-    )
-
-    static let startTLS = AttackGroup(
-        "STLS",
-        "STARTTLS",
-        """
-        001 | reject | SMTP/IMAP/POP/XMPP/FTP/LDAP/PG/MySQL STARTTLS then bad cert
-        002 | reject when required | STARTTLS stripped from capabilities
-        003 | discarded | Plaintext injected before TLS (CVE-2011-0411 class)
-        004 | reject | STARTTLS refused (5xx)
-        005 | discarded | Response injection after STARTTLS
-        """
-    )
-
-    static let http = AttackGroup(
-        "HTTP",
-        "HTTP",
-        """
-        001 | flag | sslstrip on redirect
-        002 | report | HSTS/upgrade handling
-        """
-    )
-
-    static let dtls = AttackGroup(
-        "DTLS",
-        "DTLS",
-        """
-        001 | reject | DTLS 1.0/1.2 variants of version/cipher cases | not expressible: servers
-            speak TLS over TCP, and nothing else
-        """
-    )
-
-    static let quic = AttackGroup(
-        "QUIC",
-        "QUIC",
-        """
-        001 | reject | QUIC path skips chain check on bad cipher/curve | not expressible: servers
-            speak TLS over TCP, and nothing else
-        002 | reject | QUIC path skips pin
-        003 | reject | QUIC path skips hostname for IP | not expressible: servers speak TLS over
-            TCP, and nothing else
-        """
-    )
-
-    static let clientAuthentication = AttackGroup(
-        "MTLS",
-        "client authentication",
-        """
-        001 | reject: client-certificate-required | Server requires cert, client has none
-        002 | accept | Server optional, none sent
-        003 | accept | Client cert good
-        004 | reject (server) | Client cert expired / future
-        005 | reject | Client cert untrusted CA
-        006 | reject | Client cert revoked
-        007 | reject | Client cert bad EKU / KU
-        008 | reject | Client cert weak signature
-        009 | reject | Client key is not cert
-        010 | reject | Malformed client Certificate
-        011 | reject | Malformed CertificateVerify
-        012 | must not send | Client cert sent to the wrong host (leak)
-        013 | must verify first | Client must not reveal cert to unverified server
-        014 | policy | Post-handshake auth
-        015 | reject | Resumed session under other SNI policy skips client auth
+        016 | reject | Signs CertificateVerify over the transcript without Certificate
+        017 | reject | Replays Certificate and CertificateVerify of an earlier connection
+        018 | reject | After a retry signs over the second hello alone (no message_hash)
+        019 | reject | CertificateVerify with the client's context string; no string, pad or
+            separator
+        020 | reject | CertificateVerify signature empty, cut by one, one longer, all zero
+        021 | reject | ECDSA r or s 0, n, n+1, negative, swapped
+        022 | reject | ECDSA signature not DER: long lengths, padded integers, octets behind
+        023 | reject | CertificateVerify by rsa_pkcs1_sha256/384/512
+        024 | reject | CertificateVerify by SHA-1 or MD5-SHA-1 schemes
+        025 | reject | Scheme that exists but this client did not offer
+        026 | reject | Scheme of another kind of key than the certificate's
+        027 | reject | ecdsa_secp256r1_sha256 made with a P-384 key
+        028 | accept | The same in 1.2, where the hash alone counts
+        029 | reject | Scheme names one digest, signature made with another
+        030 | reject | RSA-PSS with salt 0 or maximal, wrong trailer, MGF of another digest
+        031 | reject | rsa_pss_pss with an rsaEncryption key; rsa_pss_rsae with an id-RSASSA-PSS
+            key
+        032 | reject | RSA PKCS#1 padding forged for e = 3
+        033 | reject | Ed25519 with S + L; small-order A and R
+        034 | reject | GREASE as scheme
+        035 | reject | ServerKeyExchange signed over the randoms in the wrong order
+        036 | reject | ServerKeyExchange replayed from an earlier connection
+        037 | reject | Point or g^y replaced after signing
+        038 | reject | ServerKeyExchange by MD5 or SHA-1 though not offered
+        039 | reject | ServerKeyExchange left out under (EC)DHE
+        040 | reject | Ephemeral 512-bit RSA key under a static RSA suite
+        041 | reject | ServerKeyExchange twice, the second counting
+        042 | reject | explicit_prime curve of the server's own
+        043 | policy | Leaf on a curve that supported_groups lacks
+        044 | reject | Certificate left out, key exchange signed by a stranger
+        045 | reject | Certificate and ServerKeyExchange left out
+        046 | reject | SKIP: Finished behind Certificate, no CCS, all data in clear
+        047 | reject | CCS and Finished behind ServerHello as if resumed; nothing was offered
+        048 | reject | Own CCS left out; Finished in clear, or encrypted
+        049 | reject | CCS twice, of two octets, of value 2
+        050 | reject | Own CCS and Finished before the client's
+        051 | reject | Finished left out, application data follows
+        052 | reject | ServerHelloDone left out; with a body
+        053 | reject | Certificate twice: good then bad, bad then good
+        054 | reject | CertificateVerify twice: bad then good, good then bad
+        055 | reject | EncryptedExtensions left out; twice
+        056 | reject | CertificateVerify before Certificate; Certificate behind Finished
+        057 | reject | Second ServerHello at a later place
+        058 | reject | 1.2 flight behind a 1.3 ServerHello
+        059 | policy before 1.3, reject since | HelloRequest between handshake messages
+        060 | reject | EndOfEarlyData, or ClientHello and Finished reflected
+        061 | reject | Each message with another type octet
+        062 | reject | Each message empty; with an octet behind
+        063 | reject | Each length field one off
+        064 | reject | Each prefix of the honest run, then each message not legal there
+        065 | reject | Finished by the client's key or label
+        066 | reject | Finished over a transcript that lacks one message
+        067 | reject | Finished empty, cut, longer, zero, one bit off
+        068 | reject | Finished under application keys; in clear
+        069 | reject | Request context in the server's Certificate
+        070 | reject | CompressedCertificate unasked
+        071 | reject | CompressedCertificate by an algorithm not offered
+        072 | reject | Compressed stream cut, empty, garbage, nested
+        073 | accept | Good chain by zlib, brotli, zstd
+        074 | policy | Static RSA with a 512-bit leaf
+        075 | reject | Static RSA by who lacks the key: Finished of a guessed secret
+        076 | reject | Raw public key chosen unasked
+        077 | reject | Raw public key agreed, key unknown to the client
+        078 | reject | Raw key agreed and X.509 sent; the reverse
+        079 | reject | Raw key: two entries; empty; no CertificateVerify
+        080 | reject | OpenPGP certificate type
+        081 | accept | Delegated credential in order
+        082 | reject | Delegated credential unasked
+        083 | reject | Credential expired; valid above 7 days
+        084 | reject | Credential signed by another key, for another leaf or scheme
+        085 | reject | Leaf without DelegationUsage or digitalSignature
+        086 | reject | CertificateVerify by the leaf's key beside a credential; other scheme than
+            its
+        087 | ignored | Credential on an intermediate's entry
         """
     )
 }

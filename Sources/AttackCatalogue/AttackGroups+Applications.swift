@@ -1,0 +1,116 @@
+extension AttackGroup {
+    static let applicationProtocols = AttackGroup(
+        "ALPN",
+        "application protocol negotiation",
+        """
+        001 | accept | Server picks offered protocol
+        002 | reject | Server picks un-offered protocol
+        003 | reject | no_application_protocol alert
+        004 | reject if strict ALPN | ALPACA: cert valid for host, wrong service/protocol
+        005 | only if cert covers | h2 vs http/1.1 reuse across hosts (connection coalescing)
+        006 | reject | Two protocols, none, or an empty name
+        007 | reject | Answered, none offered
+        008 | reject | Answered in a 1.3 ServerHello
+        009 | accept | No answer: HTTP/1.1 is spoken
+        010 | reject | H2 agreed and HTTP/1.1 spoken; the reverse
+        011 | reject | ALPN and NPN together
+        012 | policy | Greets as SMTP, FTP, IMAP, POP3, echoing the request
+        """
+    )
+
+    static let startTLS = AttackGroup(
+        "STLS",
+        "STARTTLS",
+        """
+        001 | reject | SMTP/IMAP/POP/XMPP/FTP/LDAP/PG/MySQL STARTTLS then bad cert
+        002 | reject when required | STARTTLS stripped from capabilities
+        003 | discarded | Plaintext injected before TLS (CVE-2011-0411 class)
+        004 | reject | STARTTLS refused (5xx)
+        005 | discarded | Response injection after STARTTLS
+        006 | reject or drop | Line behind the go-ahead, same segment or next
+        007 | reject | IMAP PREAUTH greeting; FTP 230
+        008 | reject | Capability command fails, TLS required
+        009 | not used | AUTH and capabilities said in clear only
+        010 | not followed | IMAP login referral or ALERT in clear
+        011 | reject | Go-ahead, then clear protocol instead of TLS
+        012 | reject | TLS fails by alert, clear protocol goes on
+        013 | reject or drop | LDAP: success, then SearchResultEntry or BindResponse in clear
+        014 | reject | LDAP: refused, with a referral
+        015 | reject or drop | XMPP: stanza or features behind <proceed/>
+        016 | reject | XMPP: features without starttls; <failure/>
+        017 | reject | PostgreSQL N; error text instead
+        018 | reject | PostgreSQL S and octets behind
+        019 | reject | PostgreSQL direct TLS without ALPN postgresql
+        020 | reject | MySQL greeting without CLIENT_SSL; packet instead of TLS
+        021 | reject | FTP: PROT refused; data channel under another certificate
+        022 | accept | Honest upgrade; EHLO, CAPABILITY, stream said again inside
+        023 | reject | Clear greeting on an implicit TLS port
+        024 | not reused | Upgraded connection reused under other TLS settings
+        """
+    )
+
+    static let http = AttackGroup(
+        "HTTP",
+        "HTTP",
+        """
+        001 | flag | sslstrip on redirect
+        002 | report | HSTS/upgrade handling
+        003 | reject | Body cut by FIN, no close_notify
+        004 | reject | Body without length ended by FIN, or by close_notify in clear
+        005 | ignored | Data behind close_notify
+        """
+    )
+
+    static let dtls = AttackGroup(
+        "DTLS",
+        "DTLS",
+        """
+        001 | reject | DTLS 1.0/1.2 variants of version/cipher cases | not expressible: servers
+            speak TLS over TCP, and nothing else
+        """
+    )
+
+    static let quic = AttackGroup(
+        "QUIC",
+        "QUIC",
+        """
+        001 | reject | QUIC path skips chain check on bad cipher/curve | not expressible: servers
+            speak TLS over TCP, and nothing else
+        002 | reject | QUIC path skips pin
+        003 | reject | QUIC path skips hostname for IP | not expressible: servers speak TLS over
+            TCP, and nothing else
+        """
+    )
+
+    static let clientAuthentication = AttackGroup(
+        "MTLS",
+        "client authentication",
+        """
+        001 | reject: client-certificate-required | Server requires cert, client has none
+        002 | accept | Server optional, none sent
+        003 | accept | Client cert good
+        004 | reject (server) | Client cert expired / future
+        005 | reject | Client cert untrusted CA
+        006 | reject | Client cert revoked
+        007 | reject | Client cert bad EKU / KU
+        008 | reject | Client cert weak signature
+        009 | reject | Client key is not cert
+        010 | reject | Malformed client Certificate
+        011 | reject | Malformed CertificateVerify
+        012 | must not send | Client cert sent to the wrong host (leak)
+        013 | must verify first | Client must not reveal cert to unverified server
+        014 | policy | Post-handshake auth
+        015 | reject | Resumed session under other SNI policy skips client auth
+        016 | reject | CertificateRequest after the handshake, unasked
+        017 | accept | The same where post_handshake_auth was offered
+        018 | reject | CertificateRequest without signature_algorithms; with a context
+        019 | accept | Only schemes that the client's key cannot make
+        020 | reject | CertificateRequest under an anonymous suite
+        021 | accept, reject what does not decode | Authority names: 64 KiB, not DER, empty
+            extension
+        022 | not sent | Bad chain and CertificateRequest in 1.2: is the client's certificate sent
+            in clear
+        023 | reject | Asks again inside HTTP/2
+        """
+    )
+}
