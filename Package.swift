@@ -231,7 +231,7 @@ let package = Package(
             on: ["AppleModels", "ApplePlatform", "Policies", "Trust", "OpenSSL", "PKIX"],
             tests: policyTests
         )
-        + floor("Wire", on: ["OpenSSL"], tests: ["Forge", "PKIX"])
+        + floor("Wire", on: ["TLSProtocol", "OpenSSL"], tests: ["Forge", "PKIX"])
         + floor("TLSProtocol", on: ["OpenSSL"], tests: ["Forge", "PKIX", "COpenSSL"])
         + floor("Programs", on: ["CPrograms"], tests: ["CommandWorkshop"])
         + floor("JSON", on: [])
@@ -243,14 +243,14 @@ let package = Package(
         + floor(
             "Scenarios",
             on: ["FileFormat", "Notations", "AttackCatalogue", "Forge"] + judging + [
-                "Wire", "OpenSSL", "PKIX", "Workers",
+                "Wire", "TLSProtocol", "OpenSSL", "PKIX", "Workers",
             ],
             tests: ["Reports", "CommandWorkshop"]
         )
         + floor(
             "Runner",
             on: ["Scenarios", "Clients", "FileFormat", "Forge"] + judging + [
-                "Wire", "Programs", "OpenSSL", "PKIX", "Workers",
+                "Wire", "TLSProtocol", "Programs", "OpenSSL", "PKIX", "Workers",
             ],
             tests: ["CommandWorkshop"]
         )
@@ -281,7 +281,7 @@ let package = Package(
                 "AttackCatalogue", "FileFormat",
             ]
                 + ["Forge"] + judging
-                + ["Wire", "PKIX", "JSON"],
+                + ["Wire", "TLSProtocol", "PKIX", "JSON"],
             tests: ["TestSupport"]
         )
         + floor("Surroundings", on: ["Reports", "PKIX", "Workers"], tests: ["CommandWorkshop"])

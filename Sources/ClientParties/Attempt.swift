@@ -65,7 +65,12 @@ struct Attempt {
             return Witnessed(observed, Decision(.accept(.observed)))
         }
         let end = try opened.result.get()
-        let rejection = try Refusal(of: client, end, observed).rejection()
+        let rejection = try Refusal(
+            of: client,
+            end,
+            observed,
+            isOfHandshake: !challenge.world.handshake.isEmpty
+        ).rejection()
         return Witnessed(observed, Decision(.reject(rejection)))
     }
 

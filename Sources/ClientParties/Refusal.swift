@@ -9,9 +9,17 @@ struct Refusal {
     private let client: ClientDefinition
     private let end: ProgramEnd
     private let observed: Observation
+    /// Whether the server broke the rules of the handshake.
+    private let isOfHandshake: Bool
 
-    init(of client: ClientDefinition, _ end: ProgramEnd, _ observed: Observation) {
+    init(
+        of client: ClientDefinition,
+        _ end: ProgramEnd,
+        _ observed: Observation,
+        isOfHandshake: Bool
+    ) {
         (self.client, self.end, self.observed) = (client, end, observed)
+        self.isOfHandshake = isOfHandshake
     }
 
     /// The refusal, with the reason that the program gives.
@@ -34,6 +42,8 @@ struct Refusal {
     }
 
     private func reasons(_ exit: Int?) -> [Rejection.Code] {
+        // What definitions know of a program's words is about certificates.
+        if isOfHandshake { return observed.alert.map(\.reasonsOfHandshake) ?? [] }
         let output = [end.standardError, end.standardOutput]
             .map { String(decoding: $0, as: UTF8.self) }.joined(separator: "\n")
         let stated = client.reasons.first { $0.fits(exit: exit, output: output) }
@@ -66,6 +76,18 @@ extension TLSAlert {
         case "protocol-version": [.protocolVersion]
         case "certificate-required": [.clientCertificateRequired]
         default: []
+        }
+    }
+
+    /// The reasons that the alert states in a handshake that breaks the rules (RFC 8446 §6.2).
+    fileprivate var reasonsOfHandshake: [Rejection.Code] {
+        switch name {
+        case "decrypt-error": [.handshakeSignature, .brokenHandshake]
+        case "unexpected-message", "bad-record-mac", "record-overflow", "handshake-failure",
+            "illegal-parameter", "decode-error", "missing-extension", "unsupported-extension":
+            [.brokenHandshake]
+        case "protocol-version": [.protocolVersion, .brokenHandshake]
+        default: reasons
         }
     }
 }

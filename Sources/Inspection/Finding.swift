@@ -97,7 +97,8 @@ extension Rejection {
             .unknownIssuer, .distrusted, .chainTooLong, .nameChaining, .policy, .revoked,
             .revocationUnknown, .revocationStale, .revocationInvalid, .certificateTransparency,
             .pinMismatch, .pinExpired, .pinsMissing, .policyGuard, .protocolVersion,
-            .cipherPolicy, .noALPN, .handshakeSignature, .missingCertificate,
+            .cipherPolicy, .noALPN, .handshakeSignature, .brokenHandshake,
+            .missingCertificate,
             .clientCertificateRequired, .resumedWithoutCheck, .proxyTLS, .budgetExceeded, .reported:
             description
         }
@@ -150,7 +151,8 @@ extension Rejection {
             .unknownIssuer, .distrusted, .chainTooLong, .nameChaining, .policy, .revoked,
             .revocationUnknown, .revocationStale, .revocationInvalid, .certificateTransparency,
             .pinMismatch, .pinExpired, .pinsMissing, .policyGuard, .protocolVersion,
-            .cipherPolicy, .noALPN, .handshakeSignature, .missingCertificate,
+            .cipherPolicy, .noALPN, .handshakeSignature, .brokenHandshake,
+            .missingCertificate,
             .clientCertificateRequired, .resumedWithoutCheck, .proxyTLS, .budgetExceeded, .reported:
             return nil
         }

@@ -75,6 +75,7 @@ extension JudgementRecord {
         covers = scenario.covers
         presented = scenario.world.presented
         behaviours = scenario.world.behave
+        deviations = scenario.world.handshake
         path = judgement.path
         alert = judgement.observed.alert?.name
         connections = judgement.observed.connections

@@ -13,6 +13,7 @@ struct ChainOnlyParty: RelyingParty {
     /// Why the world cannot be judged without a handshake; nil where it can.
     static func obstacle(in world: World, offering offer: TLSOffer) -> String? {
         if world.serverKeyOf != nil { return "server.key-of needs a handshake" }
+        if !world.handshake.isEmpty { return "server.handshake needs a handshake" }
         if !world.behave.isEmpty { return "server.behave needs a handshake" }
         // Only the server sees whether a client obeys.
         if world.clientAuthentication == .require { return "server.client-auth needs a handshake" }

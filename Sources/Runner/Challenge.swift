@@ -3,6 +3,7 @@ import OpenSSL
 import PKIX
 import Policies
 import Scenarios
+import TLSProtocol
 import Trust
 import Wire
 
@@ -116,6 +117,13 @@ package struct Challenge: Sendable {
         }
         for behaviour in Behaviour.catalogue where world.behave.contains(behaviour.name) {
             behaviour.apply(&presentation)
+        }
+        // libssl staples to the first certificate alone.
+        let needsEngine =
+            !world.handshake.isEmpty || credential.staples.dropFirst().contains { $0 != nil }
+        presentation.engine = world.engine ?? (needsEngine ? .hatpin : nil)
+        presentation.deviations = world.handshake.compactMap { name in
+            Deviation.catalogue.first { $0.name == name }
         }
         return presentation
     }

@@ -76,7 +76,8 @@ extension Rejection {
             .duplicateExtension, .unhandledCriticalExtension, .nonconforming, .revoked,
             .revocationUnknown, .revocationStale, .revocationInvalid, .certificateTransparency,
             .pinMismatch, .pinExpired, .pinsMissing, .policyGuard, .protocolVersion,
-            .cipherPolicy, .noALPN, .handshakeSignature, .missingCertificate,
+            .cipherPolicy, .noALPN, .handshakeSignature, .brokenHandshake,
+            .missingCertificate,
             .clientCertificateRequired, .resumedWithoutCheck, .proxyTLS, .budgetExceeded, .reported:
             return false
         }
@@ -96,6 +97,7 @@ extension Rejection.Code {
     /// The harm of accepting a path that must be rejected for this reason, without a pin.
     fileprivate func exposure(isOfEndEntity: Bool) -> Exposure {
         switch self {
+        case .brokenHandshake: .brokenProtocol
         case .selfSigned, .unknownIssuer, .nameChaining, .badSignature, .handshakeSignature,
             .missingCertificate, .resumedWithoutCheck, .proxyTLS:
             .noAuthority
@@ -169,6 +171,13 @@ extension Exposure {
         rank: 2,
         attackerNeeds: "the means to break what is weak",
         advice: "ask for keys, digests and protocols that carry trust today"
+    )
+
+    fileprivate static let brokenProtocol = Exposure(
+        gravity: .medium,
+        rank: 3,
+        attackerNeeds: "a place between client and server, and a handshake that TLS forbids",
+        advice: "use a TLS library that holds servers to the rules of the handshake"
     )
 
     fileprivate static let outOfDate = Exposure(

@@ -45,6 +45,18 @@ struct ModelParty: RelyingParty {
         } catch {
             throw .wire(error)
         }
+        if decision == nil, !network.loopback.canLoad(challenge.presentation) {
+            // libssl's client hands out no certificates that it cannot decode.
+            return try ChainOnlyParty(policy: policy, offer: offer).decide(challenge, on: network)
+        }
+        if let missed = seen.missedDeviation {
+            var answer = Answer(
+                decision: decision ?? Decision(.reject(.brokenHandshake)),
+                observed: seen
+            )
+            answer.undelivered = missed
+            return answer
+        }
         switch (decision?.verdict, seen.requested) {
         case (.accept, true), (.reject, false):
             if let decision { return Answer(decision: decision, observed: seen) }
@@ -74,7 +86,10 @@ struct ModelParty: RelyingParty {
             case .alert(40) where connection?.requestsClientCertificate == true:
                 return .clientCertificateRequired
             case .alert(40) where connection == nil && world.suites != nil: return .cipherPolicy
-            case .refused, .alert, .notTLS, .other: throw .client(failure.description)
+            case .alert, .notTLS, .other:
+                guard !world.handshake.isEmpty else { throw .client(failure.description) }
+                return .brokenHandshake
+            case .refused: throw .client(failure.description)
             }
         case .timedOut: throw .timeout(deadline.seconds)
         case .closed: throw .closed
@@ -109,7 +124,8 @@ extension Rejection.Code {
             .signatureAlgorithmMismatch, .weakSignature, .weakKey, .badKey, .malformed,
             .badExtension, .duplicateExtension, .unhandledCriticalExtension, .nonconforming,
             .revocationUnknown, .revocationStale, .revocationInvalid, .certificateTransparency,
-            .protocolVersion, .cipherPolicy, .noALPN, .handshakeSignature, .missingCertificate,
+            .protocolVersion, .cipherPolicy, .noALPN, .handshakeSignature, .brokenHandshake,
+            .missingCertificate,
             .clientCertificateRequired, .resumedWithoutCheck, .proxyTLS, .budgetExceeded, .unknown:
             .badCertificate
         }

@@ -24,7 +24,7 @@ package final class Connection {
 
     /// Nil once both sides have said all.
     private var socket: Socket?
-    private var session: TLSSession?
+    private var session: (any TLSEnd & ~Copyable)?
     /// Plain text that came before TLS began.
     package private(set) var preface: [UInt8] = []
     private var outgoing: [UInt8] = []
@@ -61,6 +61,9 @@ package final class Connection {
     /// Whether the peer has asked this end for a staple.
     var wantsStaple: Bool { session?.wantsStaple ?? false }
 
+    /// The deviations of this end that the peer gave no occasion for, by name, with the reason.
+    var missedDeviations: [String: String] { session?.missedDeviations ?? [:] }
+
     package var hasBegunTLS: Bool { session != nil }
 
     /// The application protocol that both ends agreed on; nil for none.
@@ -71,7 +74,10 @@ package final class Connection {
 
     /// From here on the bytes are TLS, those of the preface too, and before them those that were taken
     /// out of it.
-    package func begin(_ session: consuming TLSSession, after taken: [UInt8] = []) {
+    package func begin(
+        _ session: consuming any TLSEnd & ~Copyable,
+        after taken: [UInt8] = []
+    ) {
         self.session = consume session
         let early = taken + takePreface()
         early.withUnsafeBytes { self.session?.receive($0) }

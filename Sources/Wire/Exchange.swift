@@ -19,8 +19,15 @@ package struct Observation: Hashable, Sendable {
     package var hasShownCertificates = false
     /// Whether the peer asked for a staple.
     package var wantedStaple = false
+    /// The server's deviations that the peer gave no occasion for, by name, with the reason.
+    package var missedDeviations: [String: String] = [:]
 
     package init() {}
+
+    /// Why the server could not break the rules as it was told to; nil where it did.
+    package var missedDeviation: String? {
+        missedDeviations.min { $0.key < $1.key }.map { name, reason in "no \(name): \(reason)" }
+    }
 }
 
 /// How a client's connection ended.

@@ -119,11 +119,7 @@ final class Guest {
         }
         do throws(WireError) {
             connection.begin(
-                try loopback.accepting(
-                    presentation.credential,
-                    presentation.offer,
-                    presentation.clientAuthentication
-                ),
+                try loopback.serving(presentation),
                 after: connection.takePreface()
             )
         } catch {

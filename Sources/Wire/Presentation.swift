@@ -1,4 +1,5 @@
 import OpenSSL
+import TLSProtocol
 
 // Wire carries: loopback TLS servers, honest and hostile, an intercepting proxy, the TLS client
 // that the models speak through, and what a peer was seen to do. It makes no certificates and
@@ -44,6 +45,11 @@ package struct Presentation: Sendable {
     package var proxyOffer: TLSOffer
     /// The deviation from correct behaviour; nil for none.
     package var misconduct: Misconduct?
+    /// The origin's implementation of TLS; nil for libssl where it can load the certificates, else
+    /// for ours.
+    package var engine: TLSEngine?
+    /// What the origin does to the handshake, in order; for `TLSEngine.hatpin` alone.
+    package var deviations: [Deviation] = []
 
     package init(
         credential: Credential,

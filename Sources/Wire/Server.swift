@@ -1,4 +1,5 @@
 import OpenSSL
+import TLSProtocol
 
 #if canImport(Musl)
     import Musl
@@ -49,13 +50,7 @@ final class Server: Participant {
         }
         for visit in visits where !visit.isOver {
             if !visit.connection.hasBegunTLS, presentation.misconduct?.isBeforeTLS != true {
-                visit.connection.begin(
-                    try loopback.accepting(
-                        presentation.credential,
-                        presentation.offer,
-                        presentation.clientAuthentication
-                    )
-                )
+                visit.connection.begin(try loopback.serving(presentation))
             }
             if visit.advance(seen: &observation) { hasHappened = true }
         }
@@ -103,6 +98,7 @@ final class Visit {
         if let alert = connection.peerAlert { observation.alert = alert }
         if connection.hasShownCertificates { observation.hasShownCertificates = true }
         if connection.wantsStaple { observation.wantedStaple = true }
+        observation.missedDeviations.merge(connection.missedDeviations) { first, _ in first }
         return hasMoved
     }
 
@@ -168,15 +164,43 @@ extension Misconduct {
 }
 
 extension Loopback {
-    /// Tries whether libssl can show a presentation.
+    /// Tries whether a presentation can be shown.
     ///
-    /// - Throws: `WireError.openSSL` where it cannot.
+    /// - Throws: `WireError.openSSL` where libssl is demanded and cannot.
     package func rehearse(_ presentation: Presentation) throws(WireError) {
-        _ = try accepting(
+        _ = try serving(presentation)
+    }
+
+    /// Whether libssl can decode the certificates of a presentation.
+    package func canLoad(_ presentation: Presentation) -> Bool {
+        do throws(WireError) {
+            _ = try accepting(presentation)
+            return true
+        } catch {
+            return false
+        }
+    }
+
+    private func accepting(_ presentation: Presentation) throws(WireError) -> TLSSession {
+        try accepting(
             presentation.credential,
             presentation.offer,
             presentation.clientAuthentication
         )
+    }
+
+    /// A server's session that shows itself so.
+    package func serving(
+        _ presentation: Presentation
+    ) throws(WireError) -> any TLSEnd & ~Copyable {
+        switch presentation.engine {
+        case .libssl: return try accepting(presentation)
+        case .hatpin: return ScriptedEnd(presentation)
+        case nil:
+            do throws(WireError) { return try accepting(presentation) } catch {
+                return ScriptedEnd(presentation)
+            }
+        }
     }
 
     /// A server's session that shows `credential`.

@@ -142,6 +142,7 @@ import Testing
         (.cipherPolicy, "no cipher suite in common"),
         (.noALPN, "no application protocol in common"),
         (.handshakeSignature, "the handshake is not signed with the end entity's key"),
+        (.brokenHandshake, "the server breaks the rules of the handshake"),
         (.missingCertificate, "the server presented no certificate"),
         (.clientCertificateRequired, "the server insists on a certificate of the client"),
         (.resumedWithoutCheck, "a session resumed without the checks of a full handshake"),

@@ -11,7 +11,7 @@ package enum WordExplanation {
     package static var words: [String] { catalogues.flatMap(\.entries).map(\.name) }
 
     private static let catalogues = [
-        Catalogue.reasons, .mutations, .behaviours, .parties, .profiles,
+        Catalogue.reasons, .mutations, .behaviours, .deviations, .parties, .profiles,
     ]
 
     /// The meaning of a word; nil for a word that has none.

@@ -1,12 +1,13 @@
 import Forge
 import Models
 import Policies
+import TLSProtocol
 import Trust
 import Wire
 
 /// The words that scenario files and options may use.
 package enum Catalogue: String, CaseIterable {
-    case mutations, behaviours, parties, profiles, reasons
+    case mutations, behaviours, deviations, parties, profiles, reasons
 
     package struct Entry {
         package let name, about: String
@@ -20,6 +21,7 @@ package enum Catalogue: String, CaseIterable {
         switch self {
         case .mutations: "mutation"
         case .behaviours: "behaviour"
+        case .deviations: "deviation"
         case .parties: "party"
         case .profiles: "profile"
         case .reasons: "reason"
@@ -31,6 +33,8 @@ package enum Catalogue: String, CaseIterable {
         switch self {
         case .mutations: Mutation.catalogue.map { Entry(name: $0.name, about: $0.about) }
         case .behaviours: Behaviour.catalogue.map { Entry(name: $0.name, about: $0.about) }
+        case .deviations:
+            Deviation.catalogue.map { Entry(name: $0.name, about: $0.about, source: $0.rule) }
         case .parties:
             PolicyModel.catalogue.map {
                 Entry(name: $0.name, about: $0.about, source: $0.source, settings: $0.settings)

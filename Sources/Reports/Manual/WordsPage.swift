@@ -1,4 +1,5 @@
 import Forge
+import TLSProtocol
 import Trust
 import Wire
 
@@ -9,7 +10,7 @@ extension ManualPage {
         title: "Words of scenario files",
         about: """
             The catalogues that scenarios choose from. `hatpin list reasons` (or `mutations`, \
-            `behaviours`, `profiles`) shows one, `hatpin explain pin-mismatch` a word of it.
+            `behaviours`, `deviations`, `profiles`) shows one, `hatpin explain pin-mismatch` a word of it.
             """
     ) {
         """
@@ -28,6 +29,11 @@ extension ManualPage {
         Misconduct of the server, for `server.behave`.
 
         \(table(Behaviour.catalogue.map { ($0.name, $0.about, nil) }))
+        ## Deviations
+
+        Faults of the server's handshake, for `server.handshake`; see [Handshakes](../handshakes.md).
+
+        \(table(Deviation.catalogue.map { ($0.name, $0.about, $0.rule) }))
         ## Profiles
 
         For the party `reference:profile=…`; see [Profiles](../profiles.md).

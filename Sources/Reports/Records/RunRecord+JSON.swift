@@ -61,6 +61,7 @@ extension JudgementRecord {
         json.member("config-error", configurationError)
         json.member("presented", presented)
         if !behaviours.isEmpty { json.member("behave", behaviours) }
+        if !deviations.isEmpty { json.member("handshake", deviations) }
         json.member("path", path)
         json.member("alert", alert)
         json.member("connections", connections)

@@ -128,6 +128,7 @@ extension JudgementRecord {
         configurationError = try members.untrusted("config-error")
         presented = try members.strings("presented")
         behaviours = try members.optional("behave", members.strings) ?? []
+        deviations = try members.optional("handshake", members.strings) ?? []
         path = try members.optional("path", members.strings)
         alert = try members.optional("alert", members.string)
         connections = try members.number("connections")

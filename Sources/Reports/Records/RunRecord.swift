@@ -139,6 +139,8 @@ package struct JudgementRecord: Hashable, Sendable {
     package var presented: [String] = []
     /// The server's misconduct, in words of the behaviour catalogue.
     package var behaviours: [String] = []
+    /// What the server does to its handshake, in words of the deviation catalogue.
+    package var deviations: [String] = []
     /// Names of the verified path, end entity first.
     package var path: [String]?
     /// The TLS alert that the party sent, by its RFC 8446 name hyphenated.

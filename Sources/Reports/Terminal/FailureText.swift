@@ -137,9 +137,10 @@ struct FailureText {
     private func received(_ text: inout TerminalText) {
         text.literal("the client received ")
         text.values(judgement.presented, between: " ← ")
-        guard !judgement.behaviours.isEmpty else { return }
+        let misconduct = judgement.behaviours + judgement.deviations
+        guard !misconduct.isEmpty else { return }
         text.literal(" (server: ")
-        text.values(judgement.behaviours, between: ", ")
+        text.values(misconduct, between: ", ")
         text.literal(")")
     }
 

@@ -2,6 +2,7 @@ import FileFormat
 import Forge
 import Models
 import Policies
+import TLSProtocol
 import Trust
 import Wire
 
@@ -11,6 +12,11 @@ extension Vocabulary {
     static let behaviours = Vocabulary(
         "behaviour",
         Behaviour.catalogue.map { Word(name: $0.name, about: $0.about) }
+    )
+
+    static let deviations = Vocabulary(
+        "deviation",
+        Deviation.catalogue.map { Word(name: $0.name, about: $0.about) }
     )
 
     static let mutations = Vocabulary(

@@ -106,6 +106,7 @@ extension Vocabulary {
         "client authentication",
         names: ClientAuthentication.allCases.map(\.rawValue)
     )
+    static let engines = Vocabulary("engine", names: TLSEngine.allCases.map(\.rawValue))
     static let families = Vocabulary(
         "address family",
         names: LoopbackFamily.allCases.map(\.rawValue)

@@ -159,6 +159,18 @@ extension Forms {
             .list(of: .word(.behaviours), orOne: true),
             sets: \.behave
         ),
+        Member(
+            "handshake",
+            "what it does wrong in the handshake, by words of the deviation catalogue",
+            .list(of: .word(.deviations), orOne: true),
+            sets: \.handshake
+        ),
+        Member(
+            "engine",
+            "its implementation of TLS: libssl, or hatpin, which breaks the rules it is told to",
+            .word(.engines),
+            at: \.engine
+        ),
         Member(notBuilt: "groups", "the groups it offers"),
         Member(notBuilt: "alpn", "the application protocols it offers"),
         Member(notBuilt: "sni", "other chains for other names"),

@@ -4,6 +4,7 @@ import OpenSSL
 import PKIX
 import Policies
 import Trust
+import Wire
 
 /// Unfolds one document into scenarios: lays the layers over each other, makes worlds and
 /// expectations of them, and reports what contradicts itself.
@@ -254,9 +255,11 @@ extension DocumentExpander {
         guard needsControl else { return nil }
         let stated = value.entry("control")
         guard
-            let control = stated.map({ controlWorld(value, under: $0.value) })
+            var control = stated.map({ controlWorld(value, under: $0.value) })
                 ?? lowerControl(world)
         else { return nil }
+        // The same engine, so that a client that has nothing in common with it is not called safe.
+        if !world.handshake.isEmpty { control.engine = world.engine ?? .hatpin }
         if control == world {
             let fault = Fault.pointlessControl(fixesParty: value["party"] != nil)
             report(fault, stated ?? value.entry("expect"))

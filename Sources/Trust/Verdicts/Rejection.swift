@@ -73,6 +73,7 @@ package enum Rejection: Error, Hashable, Sendable {
     case cipherPolicy
     case noALPN
     case handshakeSignature
+    case brokenHandshake
     case missingCertificate
     case clientCertificateRequired
     case resumedWithoutCheck
@@ -133,6 +134,7 @@ package enum Rejection: Error, Hashable, Sendable {
         case cipherPolicy = "cipher-policy"
         case noALPN = "no-alpn"
         case handshakeSignature = "handshake-signature"
+        case brokenHandshake = "broken-handshake"
         case missingCertificate = "missing-certificate"
         case clientCertificateRequired = "client-certificate-required"
         case resumedWithoutCheck = "resumed-without-check"

@@ -70,6 +70,8 @@ extension Rejection.Code {
         case .noALPN: ("no application protocol in common", "RFC 7301 §3.2")
         case .handshakeSignature:
             ("the handshake is not signed with the end entity's key", "RFC 8446 §4.4.3")
+        case .brokenHandshake:
+            ("the server breaks the rules of the handshake", "RFC 8446 §6.2; RFC 5246 §7.2.2")
         case .missingCertificate: ("the server presented no certificate", "RFC 8446 §4.4.2.4")
         case .clientCertificateRequired:
             ("the server insists on a certificate of the client", "RFC 8446 §4.4.2.4")

@@ -22,7 +22,7 @@ extension Rejection {
             .badNameSyntax,
             .selfSigned, .chainTooLong, .certificateTransparency, .pinMismatch, .pinExpired,
             .pinsMissing, .policyGuard, .protocolVersion, .cipherPolicy, .noALPN,
-            .handshakeSignature, .missingCertificate, .clientCertificateRequired,
+            .handshakeSignature, .brokenHandshake, .missingCertificate, .clientCertificateRequired,
             .resumedWithoutCheck, .proxyTLS, .budgetExceeded, .reported:
             nil
         }

@@ -49,6 +49,7 @@ extension Rejection {
         case .cipherPolicy: .cipherPolicy
         case .noALPN: .noALPN
         case .handshakeSignature: .handshakeSignature
+        case .brokenHandshake: .brokenHandshake
         case .missingCertificate: .missingCertificate
         case .clientCertificateRequired: .clientCertificateRequired
         case .resumedWithoutCheck: .resumedWithoutCheck
@@ -145,7 +146,7 @@ extension Rejection: CustomStringConvertible {
         case .reported(_, let words): words.isEmpty ? "the program does not say why" : words
         // Without operands, the meaning of the word says everything.
         case .certificateTransparency, .pinMismatch, .pinExpired, .pinsMissing, .protocolVersion,
-            .cipherPolicy, .noALPN, .handshakeSignature, .missingCertificate,
+            .cipherPolicy, .noALPN, .handshakeSignature, .brokenHandshake, .missingCertificate,
             .clientCertificateRequired, .resumedWithoutCheck, .proxyTLS:
             code.meaning
         }

@@ -139,6 +139,7 @@ package struct Ledger: Sendable {
         record.covers = scenario.covers
         record.presented = scenario.world.presented
         record.behaviours = scenario.world.behave
+        record.deviations = scenario.world.handshake
         if case .void(let control) = outcome { record.control = Untrusted(control) }
         if let sighting = sightings[visitor.number][served.stand] {
             record.add(sighting)

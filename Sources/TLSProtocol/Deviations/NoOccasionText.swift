@@ -1,0 +1,11 @@
+extension NoOccasion: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .noMessage(let type): "this handshake has no \(type)"
+        case .otherVersion: "client and server agree on another version of TLS"
+        case .otherKey: "the server's key is of another kind"
+        case .allOffered: "the client offers everything"
+        case .noStep: "this handshake has no such step"
+        }
+    }
+}

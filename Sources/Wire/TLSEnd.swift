@@ -1,0 +1,119 @@
+import OpenSSL
+import TLSProtocol
+
+/// The implementation of TLS that a server speaks through.
+package enum TLSEngine: String, CaseIterable, Hashable, Sendable {
+    case libssl
+    /// `TLSProtocol`, which sends any octets as certificates and can break every rule.
+    case hatpin
+}
+
+/// One end of a TLS connection without a socket, whichever implementation speaks: bytes in, bytes
+/// out.
+///
+/// The calling order is that of `TLSSession`.
+package protocol TLSEnd: ~Copyable {
+    /// Bytes that came from the network.
+    mutating func receive(_ bytes: UnsafeRawBufferPointer)
+    /// Moves what must be sent behind the end of `bytes`.
+    mutating func takeOutput(into bytes: inout [UInt8])
+    /// Takes the handshake as far as it goes.
+    mutating func handshake() throws(TLSFailure) -> TLSSession.Progress
+    /// Reads decrypted bytes behind the end of `bytes`.
+    mutating func read(into bytes: inout [UInt8]) throws(TLSFailure) -> TLSSession.Progress
+    /// Encrypts `bytes`.
+    mutating func write(_ bytes: [UInt8]) throws(TLSFailure)
+    /// Says close_notify.
+    mutating func close()
+
+    /// The alert that the peer sent, as its RFC 8446 number; nil for none but close_notify.
+    var peerAlert: UInt8? { get }
+    /// Whether this end has sent its certificates.
+    var hasShownCertificates: Bool { get }
+    /// Whether the client has asked this end for a staple (RFC 6066 §8).
+    var wantsStaple: Bool { get }
+    /// The application protocol that both ends agreed on; nil for none.
+    var applicationProtocol: String? { get }
+    /// The deviations that the client gave no occasion for, by name, with the reason.
+    var missedDeviations: [String: String] { get }
+}
+
+extension TLSSession: TLSEnd {
+    package var missedDeviations: [String: String] { [:] }
+}
+
+/// A server's end that `TLSProtocol` speaks for.
+struct ScriptedEnd: TLSEnd, ~Copyable {
+    private var session: ScriptedSession
+    private let deviations: [Deviation]
+
+    init(_ presentation: Presentation) {
+        deviations = presentation.deviations
+        session = ScriptedSession(ServerSettings(presentation), deviations: deviations)
+    }
+
+    mutating func receive(_ bytes: UnsafeRawBufferPointer) { session.receive(bytes) }
+
+    mutating func takeOutput(into bytes: inout [UInt8]) { session.takeOutput(into: &bytes) }
+
+    mutating func handshake() throws(TLSFailure) -> TLSSession.Progress {
+        do throws(ProtocolFailure) { return try session.handshake() } catch {
+            throw TLSFailure(error)
+        }
+    }
+
+    mutating func read(into bytes: inout [UInt8]) throws(TLSFailure) -> TLSSession.Progress {
+        do throws(ProtocolFailure) { return try session.read(into: &bytes) } catch {
+            throw TLSFailure(error)
+        }
+    }
+
+    mutating func write(_ bytes: [UInt8]) throws(TLSFailure) {
+        do throws(ProtocolFailure) { try session.write(bytes) } catch { throw TLSFailure(error) }
+    }
+
+    mutating func close() { session.close() }
+
+    var peerAlert: UInt8? { session.peerAlert }
+    var hasShownCertificates: Bool { session.hasShownCertificates }
+    var wantsStaple: Bool { session.wantsStaple }
+    var applicationProtocol: String? { session.applicationProtocol }
+
+    var missedDeviations: [String: String] {
+        guard session.hello != nil, session.script == nil else {
+            return session.notApplicable.mapValues(\.description)
+        }
+        let reason = "client and server have no version, suite or group in common"
+        return deviations.reduce(into: [:]) { $0[$1.name] = reason }
+    }
+}
+
+extension TLSFailure {
+    /// A failure of our own engine.
+    fileprivate init(_ failure: ProtocolFailure) {
+        let cause: Cause =
+            switch failure {
+            case .notTLS: .notTLS
+            case .version: .version
+            case .alert(let alert): .alert(alert)
+            case .tooLong, .undecryptable, .malformed, .repeatedExtension, .unexpected,
+                .parameters, .share, .finished, .primitive:
+                .other
+            }
+        self.init(cause: cause, error: OpenSSLError(function: "TLSProtocol", queue: ["\(failure)"]))
+    }
+}
+
+extension ServerSettings {
+    /// The settings of a server that shows itself so.
+    ///
+    /// Of older versions and of suites that the engine does not have it agrees on none.
+    init(_ presentation: Presentation) {
+        let (credential, offer) = (presentation.credential, presentation.offer)
+        self.init(chain: credential.chain, key: credential.key)
+        staples = credential.staples
+        versions = offer.versions
+        if let offered = offer.suites { suites = offered.compactMap(Suite.init) }
+        requestsClientCertificate = presentation.clientAuthentication != nil
+    }
+}

@@ -1,0 +1,91 @@
+import OpenSSL
+import TLSProtocol
+import Testing
+
+@testable import Wire
+
+/// Servers that speak through our own engine, before libssl's client.
+@Suite("Servers of our own engine")
+struct ScriptedServerTests {
+    struct Case: Sendable, CustomTestStringConvertible {
+        let name: String
+        var version = TLSVersion.v1_3
+        var deviations: [String] = []
+        let end: @Sendable (ClientEnd) -> Bool
+        var requested = false
+        var missed: String?
+
+        var testDescription: String { name }
+    }
+
+    static let cases = [
+        Case(name: "TLS 1.3", end: { $0 == .answered }, requested: true),
+        Case(name: "TLS 1.2", version: .v1_2, end: { $0 == .answered }, requested: true),
+        Case(
+            name: "a proof over another transcript",
+            deviations: ["wrong-transcript"],
+            end: { $0.cause == .handshakeSignature }
+        ),
+        Case(
+            name: "a wrong Finished",
+            version: .v1_2,
+            deviations: ["wrong-finished"],
+            end: { $0.cause == .other }
+        ),
+        Case(
+            name: "a deviation of another version",
+            version: .v1_2,
+            deviations: ["wrong-transcript"],
+            end: { $0 == .answered },
+            requested: true,
+            missed: "no wrong-transcript: client and server agree on another version of TLS"
+        ),
+        Case(
+            name: "a version that the client does not have",
+            version: .v1_1,
+            deviations: ["wrong-finished"],
+            end: { $0 != .answered },
+            missed: "no wrong-finished: client and server have no version, suite or group in common"
+        ),
+    ]
+
+    @Test(arguments: cases)
+    func `the server breaks the rules that it is told to`(_ example: Case) throws {
+        var presentation = Presentation(
+            credential: try TestServer().credential,
+            offer: TLSOffer(versions: example.version...example.version)
+        )
+        presentation.engine = .hatpin
+        presentation.deviations = try example.deviations.map { name in
+            try #require(Deviation.catalogue.first { $0.name == name })
+        }
+        let (end, seen) = try exchange(presentation)
+        #expect(example.end(end), "\(end)")
+        #expect(seen.requested == example.requested)
+        #expect(seen.missedDeviation == example.missed)
+    }
+
+    @Test("certificates that libssl cannot decode are sent as they are, unless it is demanded")
+    func undecodable() throws {
+        let served = try TestServer().credential
+        var presentation = Presentation(
+            credential: Credential(chain: [[0x30, 0]] + served.chain, key: served.key)
+        )
+        let (end, seen) = try exchange(presentation)
+        #expect(end.cause != nil && seen.hasShownCertificates && !seen.requested)
+        #expect(try !Loopback().canLoad(presentation))
+        presentation.engine = .libssl
+        #expect(throws: WireError.self) { try exchange(presentation) }
+    }
+
+    private func exchange(
+        _ presentation: Presentation
+    ) throws -> (end: ClientEnd, observation: Observation) {
+        try Loopback().exchange(
+            presentation,
+            with: Client(host: "www.example.test", serverName: "www.example.test") { _ in .proceed
+            },
+            deadline: .seconds(20)
+        )
+    }
+}
