@@ -31,6 +31,14 @@ struct ByteReader {
         number(lengthOctets).flatMap { take($0) }.map { ByteReader(bytes, $0) }
     }
 
+    /// So many octets, to be read in place.
+    mutating func nested(counting count: Int) -> ByteReader? {
+        take(count).map { ByteReader(bytes, $0) }
+    }
+
+    /// All that is left.
+    var rest: [UInt8] { Array(bytes[next..<end]) }
+
     /// The numbers of two octets that fill the rest; nil if an octet is left.
     mutating func pairs() -> [UInt16]? {
         var numbers: [UInt16] = []

@@ -27,6 +27,8 @@ package struct Deviation: Sendable {
     package let versions: Set<TLSVersion>
     /// The number of the alert that the rule demands of the client, if it sends one; nil for any.
     package let alert: UInt8?
+    /// The attacks of the catalogue that it is, such as `HS-016`.
+    package let rows: [String]
     package let apply: @Sendable (inout Script, Facts) throws(NoOccasion) -> Void
 
     package init(
@@ -35,6 +37,7 @@ package struct Deviation: Sendable {
         rule: String,
         versions: Set<TLSVersion>,
         alert: UInt8?,
+        rows: [String] = [],
         apply: @escaping @Sendable (inout Script, Facts) throws(NoOccasion) -> Void
     ) {
         self.name = name
@@ -42,6 +45,7 @@ package struct Deviation: Sendable {
         self.rule = rule
         self.versions = versions
         self.alert = alert
+        self.rows = rows
         self.apply = { (script, facts) throws(NoOccasion) in
             guard versions.contains(script.version) else { throw .otherVersion }
             try apply(&script, facts)
@@ -49,5 +53,8 @@ package struct Deviation: Sendable {
     }
 
     package static let catalogue: [Deviation] =
-        proofs + orders + finished + hellos + extensions
+        proofs + ellipticForms + keyExchanges + messages + strays + orders + finished + hellos
+        + choices + retries + extensions + unaskedExtensions + misplacedExtensions + contents
+        + records
+        + alerts + late
 }

@@ -2,34 +2,56 @@ import OpenSSL
 
 extension Deviation {
     /// Wrong ends of the handshake.
-    static let finished: [Deviation] = [
-        finished("wrong-finished", "sends a Finished with one bit wrong", 51) {
-            $0.damage = [.flip]
-        },
-        finished("client-finished", "makes its Finished with the client's key or label", 51) {
-            $0.side = .client
-        },
-        finished("finished-without-certificate", "hashes all but its certificate", 51) {
-            $0.without = [.certificate]
-        },
-        finished("zero-finished", "sends a Finished of zeros", 51) { $0.damage = [.zero] },
-        finished("short-finished", "sends a Finished without its last octet", 50) {
-            $0.damage = [.cut(1)]
-        },
-    ]
+    static let finished: [Deviation] =
+        [
+            finished("wrong-finished", "sends a Finished with one bit wrong", 51, "HS-067") {
+                $0.damage = [.flip]
+            },
+            finished("client-finished", "makes Finished by the client's key or label", 51, "HS-065")
+            {
+                $0.side = .client
+            },
+            finished("zero-finished", "sends a Finished of zeros", 51, "HS-067") {
+                $0.damage = [.zero]
+            },
+            finished("short-finished", "sends a Finished without its last octet", 50, "HS-067") {
+                $0.damage = [.cut(1)]
+            },
+        ]
+        + Said.all.filter { $0.type != .finished }.map { said in
+            finished(
+                "finished-without-\(said.name)",
+                "hashes all but its \(said.text)",
+                51,
+                "HS-066",
+                said.versions
+            ) { $0.without = [said.type] }
+        } + [
+            finished(
+                "finished-without-client-hello",
+                "hashes all but the first hello",
+                51,
+                "HS-066"
+            ) {
+                $0.without = [.clientHello]
+            }
+        ]
 
     private static func finished(
         _ name: String,
         _ about: String,
         _ alert: UInt8,
+        _ row: String,
+        _ versions: Set<TLSVersion> = [.v1_2, .v1_3],
         _ change: @escaping @Sendable (inout FinishedPlan) -> Void
     ) -> Deviation {
         Deviation(
             name,
             about: "The server \(about).",
             rule: "RFC 8446 §4.4.4",
-            versions: [.v1_2, .v1_3],
-            alert: alert
+            versions: versions,
+            alert: alert,
+            rows: [row]
         ) { (script, _) throws(NoOccasion) in try script.editFinished(change) }
     }
 }

@@ -3,39 +3,18 @@ import OpenSSL
 extension Deviation {
     /// Hellos that choose what no client offers.
     static let hellos: [Deviation] = [
-        hello(
-            "unknown-version",
-            "chooses a version that no RFC has",
-            "RFC 8446 §4.2.1",
-            [.v1_3],
-            47
-        ) {
-            (hello, _) throws(NoOccasion) in
-            hello.extensions?.set(Extension.supportedVersions, to: [3, 5])
-        },
-        hello(
-            "older-version",
-            "chooses TLS 1.2 by supported_versions",
-            "RFC 8446 §4.2.1",
-            [.v1_3],
-            47
-        ) { (hello, _) throws(NoOccasion) in
-            hello.extensions?.set(Extension.supportedVersions, to: [3, 3])
-        },
-        hello("wrong-session-id", "echoes another session id", "RFC 8446 §4.1.3", [.v1_3], 47) {
-            (hello, _) throws(NoOccasion) in
-            guard !hello.sessionID.isEmpty else { throw .noStep }
-            hello.sessionID[0] ^= 1
-        },
-        hello("compression", "chooses compression", "RFC 8446 §4.1.3", [.v1_2, .v1_3], 47) {
-            (hello, _) throws(NoOccasion) in hello.compression = 1
-        },
-        hello("no-key-share", "leaves out its key share", "RFC 8446 §9.2", [.v1_3], 109) {
+        hello("no-key-share", "leaves out its key share", [.v1_3], 109, "TLS-056") {
             (hello, _) throws(NoOccasion) in
             hello.extensions?.removeAll { $0.type == Extension.keyShare }
         },
-        hello("unoffered-group", "chooses a group without a share", "RFC 8446 §4.2.8", [.v1_3], 47)
-        {
+        hello("no-supported-versions", "does not say that it is TLS 1.3", [.v1_3], 47, "TLS-043") {
+            (hello, _) throws(NoOccasion) in
+            hello.extensions?.removeAll { $0.type == Extension.supportedVersions }
+        },
+        hello("no-hello-extensions", "sends a hello without extensions", [.v1_3], 109, "TLS-056") {
+            (hello, _) throws(NoOccasion) in hello.extensions = nil
+        },
+        hello("unoffered-group", "chooses a group without a share", [.v1_3], 47, "TLS-059") {
             (hello, facts) throws(NoOccasion) in
             let group = NamedGroup.allCases.first { group in
                 !facts.hello.shares.contains { $0.group == group.rawValue }
@@ -46,13 +25,8 @@ extension Deviation {
                 return Extension($0.type, [UInt8](group.rawValue) + $0.data.dropFirst(2))
             }
         },
-        hello(
-            "unoffered-suite",
-            "chooses a suite not offered",
-            "RFC 8446 §4.1.3",
-            [.v1_2, .v1_3],
-            47
-        ) { (hello, facts) throws(NoOccasion) in
+        hello("unoffered-suite", "chooses a suite not offered", [.v1_2, .v1_3], 47, "TLS-046") {
+            (hello, facts) throws(NoOccasion) in
             let chosen = Suite.numbered(hello.suite)
             let suite = Suite.all.first {
                 ($0.keyExchange == .unstated) == (chosen?.keyExchange == .unstated)
@@ -61,22 +35,119 @@ extension Deviation {
             guard let suite else { throw .allOffered }
             hello.suite = suite.code
         },
+        hello(
+            "suite-of-other-version",
+            "chooses another version's suite",
+            [.v1_2, .v1_3],
+            47,
+            "TLS-045"
+        ) { (hello, _) throws(NoOccasion) in
+            hello.suite = hello.suite >> 8 == 0x13 ? 0xc02b : 0x1301
+        },
+        hello("suite-of-other-key", "chooses a suite for another key", [.v1_2], 47, "TLS-047") {
+            (hello, facts) throws(NoOccasion) in
+            guard let chosen = Suite.numbered(hello.suite) else { throw .noStep }
+            let other = Suite.all.first {
+                $0.protection == chosen.protection && $0.digest == chosen.digest
+                    && $0.keyExchange != chosen.keyExchange && $0.keyExchange != .rsa
+                    && facts.hello.suites.contains($0.code)
+            }
+            guard let other else { throw .noStep }
+            hello.suite = other.code
+        },
+        hello("compression", "chooses compression", [.v1_2, .v1_3], 47, "TLS-048") {
+            (hello, _) throws(NoOccasion) in hello.compression = 1
+        },
+        hello("wrong-session-id", "echoes another session id", [.v1_3], 47, "TLS-048") {
+            (hello, _) throws(NoOccasion) in
+            guard !hello.sessionID.isEmpty else { throw .noStep }
+            hello.sessionID[0] ^= 1
+        },
+        hello("no-session-id", "echoes no session id", [.v1_3], 47, "TLS-048") {
+            (hello, _) throws(NoOccasion) in
+            guard !hello.sessionID.isEmpty else { throw .noStep }
+            hello.sessionID = []
+        },
+        hello("long-session-id", "sends a session id of 33 octets", [.v1_2, .v1_3], 50, "TLS-048") {
+            (hello, _) throws(NoOccasion) in
+            hello.sessionID = [UInt8](repeating: 7, count: 33)
+        },
+        hello("downgrade-sentinel", "says that it could do TLS 1.3", [.v1_2], 47, "TLS-007") {
+            (hello, facts) throws(NoOccasion) in
+            guard facts.hello.offers(0x0304), hello.random.count == 32 else { throw .noStep }
+            hello.random.replaceSubrange(24..., with: Array("DOWNGRD".utf8) + [1])
+        },
+        hello("older-downgrade-sentinel", "says that it was asked for less", [.v1_2], 47, "TLS-007")
+        { (hello, facts) throws(NoOccasion) in
+            guard facts.hello.offers(0x0304), hello.random.count == 32 else { throw .noStep }
+            hello.random.replaceSubrange(24..., with: Array("DOWNGRD".utf8) + [0])
+        },
+        hello("retry-random", "sends a retry where TLS 1.2 has a hello", [.v1_2], 47, "TLS-054") {
+            (hello, _) throws(NoOccasion) in hello.random = ServerHello.retryRandom
+        },
     ]
+
+    /// Numbers of versions and suites that stand for nothing, or for too little.
+    static let choices: [Deviation] =
+        ([
+            ("unknown-version", 0x0305, "a version that no RFC has", "TLS-009"),
+            ("older-version", 0x0303, "TLS 1.2 by supported_versions", "TLS-043"),
+            ("oldest-version", 0x0301, "TLS 1.0 by supported_versions", "TLS-043"),
+            ("draft-version", 0x7f1c, "a draft of TLS 1.3", "TLS-043"),
+            ("grease-version", 0x0a0a, "a version that stands for nothing", "TLS-043"),
+        ] as [(String, UInt16, String, String)]).map { name, number, text, row in
+            hello(name, "chooses \(text)", [.v1_3], 47, row) { (hello, _) throws(NoOccasion) in
+                hello.extensions?.set(Extension.supportedVersions, to: [UInt8](number))
+            }
+        }
+        + ([
+            ("legacy-version-1-3", 0x0304, [.v1_3], "TLS-042"),
+            ("legacy-version-1-1", 0x0302, [.v1_2, .v1_3], "TLS-044"),
+            ("legacy-version-1-0", 0x0301, [.v1_2, .v1_3], "TLS-044"),
+            ("legacy-version-ssl-3", 0x0300, [.v1_2, .v1_3], "TLS-044"),
+            ("legacy-version-ssl-2", 0x0002, [.v1_2, .v1_3], "TLS-044"),
+            ("legacy-version-unknown", 0x0405, [.v1_2, .v1_3], "TLS-009"),
+        ] as [(String, UInt16, Set<TLSVersion>, String)]).map { name, number, versions, row in
+            let text = String(number, radix: 16)
+            return hello(name, "sends the legacy version \(text)", versions, 70, row) {
+                (hello, _) throws(NoOccasion) in hello.legacyVersion = number
+            }
+        }
+        + ([
+            ("null-suite", 0x0000, "no encryption", "TLS-046"),
+            ("signal-suite", 0x00ff, "a signal as its suite", "TLS-046"),
+            ("fallback-suite", 0x5600, "the fallback's signal as its suite", "TLS-046"),
+            ("grease-suite", 0x0a0a, "a suite that stands for nothing", "TLS-046"),
+            ("integrity-suite", 0xc0b4, "a suite without encryption", "TLS-046"),
+            ("null-rsa-suite", 0x003b, "RSA and no encryption", "TLS-010"),
+            ("anonymous-suite", 0xc018, "a suite without certificates", "TLS-011"),
+            ("export-suite", 0x0003, "a suite for export", "TLS-012"),
+            ("rc4-suite", 0x0005, "RC4", "TLS-013"),
+        ] as [(String, UInt16, String, String)]).map { name, number, text, row in
+            hello(name, "chooses \(text)", [.v1_2, .v1_3], 47, row) {
+                (hello, facts) throws(NoOccasion) in
+                guard number == 0x00ff || !facts.hello.suites.contains(number) else {
+                    throw .allOffered
+                }
+                hello.suite = number
+            }
+        }
 
     private static func hello(
         _ name: String,
         _ about: String,
-        _ rule: String,
         _ versions: Set<TLSVersion>,
         _ alert: UInt8,
+        _ row: String,
         _ change: @escaping @Sendable (inout ServerHello, Facts) throws(NoOccasion) -> Void
     ) -> Deviation {
         Deviation(
             name,
             about: "The server \(about).",
-            rule: rule,
+            rule: "RFC 8446 §4.1.3",
             versions: versions,
-            alert: alert
+            alert: alert,
+            rows: [row]
         ) { (script, facts) throws(NoOccasion) in
             try script.editHello { (hello) throws(NoOccasion) in try change(&hello, facts) }
         }

@@ -1,45 +1,115 @@
 import OpenSSL
 
 extension Deviation {
-    /// Messages left out, repeated and out of place.
-    static let orders: [Deviation] = [
-        order("no-certificate", "leaves out its certificate", [.v1_2, .v1_3]) {
-            (script) throws(NoOccasion) in try script.drop(.certificate)
+    /// Messages and changes of keys out of place.
+    static let orders: [Deviation] =
+        [
+            order("verify-before-certificate", "proves a key before it shows it", [.v1_3], "HS-056")
+            {
+                (script, _) throws(NoOccasion) in try script.swap(.certificate, .certificateVerify)
+            },
+            order("certificate-behind-finished", "shows a certificate last", [.v1_3], "HS-056") {
+                (script, _) throws(NoOccasion) in
+                let certificate = script.steps[try script.place(of: .certificate)]
+                script.steps.insert(certificate, at: try script.place(of: .finished) + 1)
+            },
+            order(
+                "hello-behind-certificate",
+                "sends another hello later",
+                [.v1_2, .v1_3],
+                "HS-057"
+            ) {
+                (script, _) throws(NoOccasion) in
+                let hello = script.steps[try script.place(of: .serverHello)]
+                script.steps.insert(hello, at: try script.place(of: .certificate) + 1)
+            },
+            order(
+                "client-hello-reflected",
+                "sends the client's hello back",
+                [.v1_2, .v1_3],
+                "HS-060"
+            ) { (script, facts) throws(NoOccasion) in
+                let body = Array(facts.hello.bytes.dropFirst(4))
+                let echo = Step.say(Message(.clientHello, .octets(body)))
+                script.steps.insert(echo, at: try script.place(of: .certificate))
+            },
+            order("finished-behind-certificate", "ends the handshake in clear", [.v1_2], "HS-046") {
+                (script, _) throws(NoOccasion) in
+                let zeros = [UInt8](repeating: 0, count: 12)
+                let finished = Step.say(Message(.finished, .octets(zeros)))
+                script.steps.insert(finished, at: try script.place(of: .certificate) + 1)
+            },
+            order("finished-before-certificate", "ends before it shows itself", [.v1_3], "HS-008") {
+                (script, _) throws(NoOccasion) in
+                let finished = script.steps[try script.place(of: .finished)]
+                script.steps.insert(finished, at: try script.place(of: .certificate))
+            },
+            order("request-behind-certificate", "asks for a certificate late", [.v1_3], "HS-064") {
+                (script, facts) throws(NoOccasion) in
+                let request = CertificateRequest.extensions(
+                    context: [],
+                    [Extension(Extension.signatureAlgorithms, [0, 2, 4, 3])]
+                )
+                let step = Step.say(Message(.certificateRequest, .certificateRequest(request)))
+                script.steps.insert(step, at: try script.place(of: .certificate) + 1)
+            },
+        ] + keyChanges
+
+    private static let keyChanges: [Deviation] = [
+        order("change-cipher-spec-twice", "changes keys twice", [.v1_2], "HS-049") {
+            (script, _) throws(NoOccasion) in
+            script.steps.insert(.changeCipherSpec, at: try script.placeOfKeyChange())
         },
-        order("no-certificate-verify", "leaves out the proof of its key", [.v1_3]) {
-            (script) throws(NoOccasion) in try script.drop(.certificateVerify)
+        order("no-change-cipher-spec", "encrypts without a ChangeCipherSpec", [.v1_2], "HS-048") {
+            (script, _) throws(NoOccasion) in
+            script.steps.remove(at: try script.placeOfKeyChange())
         },
-        order("no-server-key-exchange", "leaves out its key exchange", [.v1_2]) {
-            (script) throws(NoOccasion) in try script.drop(.serverKeyExchange)
+        order("finished-in-clear", "sends Finished in clear", [.v1_2, .v1_3], "HS-048", "HS-068") {
+            (script, _) throws(NoOccasion) in
+            script.steps.insert(.writes(under: .plain), at: try script.place(of: .finished))
         },
-        order("no-encrypted-extensions", "leaves out EncryptedExtensions", [.v1_3]) {
-            (script) throws(NoOccasion) in try script.drop(.encryptedExtensions)
+        order("finished-under-data-keys", "encrypts Finished too late", [.v1_3], "HS-068") {
+            (script, _) throws(NoOccasion) in
+            script.steps.insert(.writes(under: .application), at: try script.place(of: .finished))
         },
-        order("certificate-twice", "sends its certificate twice", [.v1_2, .v1_3]) {
-            (script) throws(NoOccasion) in try script.repeat(.certificate)
+        order("change-cipher-spec-early", "changes keys before all", [.v1_2], "TLS-024", "HS-050") {
+            (script, _) throws(NoOccasion) in
+            script.steps.insert(
+                .changeCipherSpec,
+                at: try script.place(of: .serverKeyExchange)
+            )
         },
-        order("certificate-verify-twice", "proves its key twice", [.v1_3]) {
-            (script) throws(NoOccasion) in try script.repeat(.certificateVerify)
+        order("resumed-unasked", "ends as if it had resumed a session", [.v1_2], "HS-047") {
+            (script, _) throws(NoOccasion) in
+            script.steps.insert(.changeCipherSpec, at: try script.place(of: .certificate))
         },
-        order("verify-before-certificate", "proves a key before it shows it", [.v1_3]) {
-            (script) throws(NoOccasion) in try script.swap(.certificate, .certificateVerify)
+        order("long-change-cipher-spec", "changes keys in two octets", [.v1_2, .v1_3], "HS-049") {
+            (script, _) throws(NoOccasion) in try script.changeKeys([1, 1])
         },
-        order("hello-twice", "sends its hello twice", [.v1_2, .v1_3]) {
-            (script) throws(NoOccasion) in try script.repeat(.serverHello)
+        order("change-cipher-spec-of-2", "changes keys by the value 2", [.v1_2, .v1_3], "HS-049") {
+            (script, _) throws(NoOccasion) in try script.changeKeys([2])
         },
-        order("change-cipher-spec-twice", "changes keys twice", [.v1_2]) {
-            (script) throws(NoOccasion) in
-            guard let place = script.steps.lastIndex(of: .changeCipherSpec) else {
-                throw .noStep
-            }
-            script.steps.insert(.changeCipherSpec, at: place)
+        order("empty-change-cipher-spec", "changes keys by nothing", [.v1_2, .v1_3], "HS-049") {
+            (script, _) throws(NoOccasion) in try script.changeKeys([])
         },
-        order("no-change-cipher-spec", "encrypts without a ChangeCipherSpec", [.v1_2]) {
-            (script) throws(NoOccasion) in
-            guard let place = script.steps.lastIndex(of: .changeCipherSpec) else {
+        order("protected-change-cipher-spec", "encrypts ChangeCipherSpec", [.v1_3], "TLS-087") {
+            (script, _) throws(NoOccasion) in
+            script.steps.insert(.changeCipherSpec, at: try script.place(of: .certificate))
+        },
+        order("flight-in-clear", "sends its whole flight in clear", [.v1_3], "TLS-076") {
+            (script, _) throws(NoOccasion) in
+            guard let place = script.steps.firstIndex(of: .writes(under: .handshake)) else {
                 throw .noStep
             }
             script.steps.remove(at: place)
+        },
+        order("extensions-in-clear", "sends EncryptedExtensions in clear", [.v1_3], "TLS-075") {
+            (script, _) throws(NoOccasion) in
+            let place = try script.place(of: .encryptedExtensions)
+            guard place > 0, script.steps[place - 1] == .writes(under: .handshake) else {
+                throw .noStep
+            }
+            script.steps.swapAt(place, place - 1)
         },
     ]
 
@@ -47,14 +117,29 @@ extension Deviation {
         _ name: String,
         _ about: String,
         _ versions: Set<TLSVersion>,
-        _ change: @escaping @Sendable (inout Script) throws(NoOccasion) -> Void
+        _ rows: String...,
+        change: @escaping @Sendable (inout Script, Facts) throws(NoOccasion) -> Void
     ) -> Deviation {
         Deviation(
             name,
             about: "The server \(about).",
             rule: versions.contains(.v1_3) ? "RFC 8446 §4" : "RFC 5246 §7.3",
             versions: versions,
-            alert: 10
-        ) { (script, _) throws(NoOccasion) in try change(&script) }
+            alert: 10,
+            rows: rows,
+            apply: change
+        )
+    }
+}
+
+extension Script {
+    fileprivate func placeOfKeyChange() throws(NoOccasion) -> Int {
+        guard let place = steps.lastIndex(of: .changeCipherSpec) else { throw .noStep }
+        return place
+    }
+
+    /// Replaces the content of ChangeCipherSpec.
+    fileprivate mutating func changeKeys(_ content: [UInt8]) throws(NoOccasion) {
+        steps[try placeOfKeyChange()] = .record(type: 20, content, inClear: false)
     }
 }

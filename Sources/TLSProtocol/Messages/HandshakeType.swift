@@ -10,6 +10,7 @@ package struct HandshakeType: RawRepresentable, Hashable, Sendable, CustomString
     package static let clientHello = HandshakeType(rawValue: 1)
     package static let serverHello = HandshakeType(rawValue: 2)
     package static let newSessionTicket = HandshakeType(rawValue: 4)
+    package static let endOfEarlyData = HandshakeType(rawValue: 5)
     package static let encryptedExtensions = HandshakeType(rawValue: 8)
     package static let certificate = HandshakeType(rawValue: 11)
     package static let serverKeyExchange = HandshakeType(rawValue: 12)
@@ -20,6 +21,11 @@ package struct HandshakeType: RawRepresentable, Hashable, Sendable, CustomString
     package static let finished = HandshakeType(rawValue: 20)
     package static let certificateStatus = HandshakeType(rawValue: 22)
     package static let keyUpdate = HandshakeType(rawValue: 24)
+    package static let compressedCertificate = HandshakeType(rawValue: 25)
+    /// Stands in a transcript for what came before a HelloRetryRequest, and never in a record.
+    package static let messageHash = HandshakeType(rawValue: 254)
+    /// A number that IANA has given to nothing.
+    package static let unknown = HandshakeType(rawValue: 99)
 
     private static let names: [HandshakeType: String] = [
         .helloRequest: "HelloRequest", .clientHello: "ClientHello", .serverHello: "ServerHello",
@@ -28,17 +34,20 @@ package struct HandshakeType: RawRepresentable, Hashable, Sendable, CustomString
         .certificateRequest: "CertificateRequest", .serverHelloDone: "ServerHelloDone",
         .certificateVerify: "CertificateVerify", .clientKeyExchange: "ClientKeyExchange",
         .finished: "Finished", .certificateStatus: "CertificateStatus", .keyUpdate: "KeyUpdate",
+        .endOfEarlyData: "EndOfEarlyData", .compressedCertificate: "CompressedCertificate",
+        .messageHash: "message_hash",
     ]
 
     /// The RFC's name.
     package var description: String { Self.names[self] ?? "message of type \(rawValue)" }
 
-    /// A message of this type: its header, then the body.
-    func message(_ body: [UInt8]) -> [UInt8] {
+    /// A message of this type: its header, whose length may lie by so much, then the body.
+    func message(_ body: [UInt8], lengthError: Int = 0) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(body.count + 4)
         bytes.append(rawValue)
-        bytes.putVector(body, lengthOctets: 3)
+        bytes.put(body.count + lengthError, octets: 3)
+        bytes += body
         return bytes
     }
 }

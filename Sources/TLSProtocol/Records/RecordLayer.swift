@@ -100,15 +100,17 @@ struct RecordLayer: ~Copyable {
     mutating func write(
         _ content: [UInt8],
         type: UInt8,
-        inClear: Bool = false
+        inClear: Bool = false,
+        shape: RecordShape = RecordShape()
     ) throws(OpenSSLError) {
-        guard content.count > Self.longestContent else {
-            return try writeOne(content, type, inClear)
+        let longest = max(shape.longest, 1)
+        guard content.count > longest else {
+            return try writeOne(content, type, inClear, shape)
         }
         var start = 0
         while start < content.count {
-            let end = min(start + Self.longestContent, content.count)
-            try writeOne(Array(content[start..<end]), type, inClear)
+            let end = min(start + longest, content.count)
+            try writeOne(Array(content[start..<end]), type, inClear, shape)
             start = end
         }
     }
@@ -116,13 +118,18 @@ struct RecordLayer: ~Copyable {
     private mutating func writeOne(
         _ content: [UInt8],
         _ type: UInt8,
-        _ inClear: Bool
+        _ inClear: Bool,
+        _ shape: RecordShape
     ) throws(OpenSSLError) {
         var (shown, fragment) = (type, content)
-        if !inClear, let sealed = try sealing?.seal(content, type: type) {
+        let inner = shape.innerType ?? type
+        if !inClear, let sealed = try sealing?.seal(content, type: inner, padding: shape.padding) {
             (shown, fragment) = sealed
         }
-        output += [shown, 3, 3]
-        output.putVector(fragment, lengthOctets: 2)
+        shape.damage.forEach { $0.apply(to: &fragment) }
+        for _ in 0..<shape.copies {
+            output += [shape.outerType ?? shown, 3, 3]
+            output.putVector(fragment, lengthOctets: 2)
+        }
     }
 }

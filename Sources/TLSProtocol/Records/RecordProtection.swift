@@ -38,17 +38,20 @@ final class RecordProtection {
     var hidesType: Bool { framing == .newest }
 
     /// The record's fragment and the type that its header shows.
+    ///
+    /// Only TLS 1.3 pads.
     func seal(
         _ content: [UInt8],
-        type: UInt8
+        type: UInt8,
+        padding: Int = 0
     ) throws(OpenSSLError) -> (type: UInt8, fragment: [UInt8]) {
         defer { sequence &+= 1 }
         switch framing {
         case .newest:
-            let count = content.count + 1 + cipher.algorithm.tagLength
+            let count = content.count + 1 + padding + cipher.algorithm.tagLength
             let header = [23, 3, 3] + [UInt8](UInt16(truncatingIfNeeded: count))
             let sealed = try cipher.seal(
-                content + [type],
+                content + [type] + [UInt8](repeating: 0, count: padding),
                 nonce: combinedNonce,
                 authenticating: header
             )

@@ -17,6 +17,8 @@ package struct Message: Hashable, Sendable {
     package var body: Body
     /// Done to the octets of the body; the header's length is of the result.
     package var damage: [Damage] = []
+    /// Added to the length that the header states.
+    package var lengthError = 0
     /// Whether the server's own transcript has it.
     ///
     /// A client that hashes it all the same fails at

@@ -16,8 +16,12 @@ package struct Proof: Hashable, Sendable {
         /// The transcript's hash behind the 64 spaces and this context (RFC 8446 §4.4.3), without
         /// messages of some types.
         case transcript(context: String, without: [HandshakeType])
+        /// The transcript's hash behind these octets.
+        case prefixed([UInt8])
         /// Both randoms and the parameters (RFC 5246 §7.4.3).
         case randoms(serverFirst: Bool)
+        /// The same with a client's random of zeros, as of another connection.
+        case staleRandoms
     }
 
     /// The scheme that the message names.
@@ -57,4 +61,6 @@ package struct KeyExchangePlan: Hashable, Sendable {
     /// The signed octets.
     package var parameters: [UInt8]
     package var proof: Proof
+    /// Done to the parameters once they are signed.
+    package var damage: [Damage] = []
 }

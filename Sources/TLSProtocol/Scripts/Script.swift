@@ -25,6 +25,8 @@ package enum Step: Hashable, Sendable {
     case say(Message)
     /// A record of these octets, without protection where `inClear`.
     case record(type: UInt8, [UInt8], inClear: Bool)
+    /// The records of what is sent next have this shape.
+    case shape(RecordShape)
     /// The transcript so far becomes a message_hash (RFC 8446 §4.4.1).
     case foldTranscript
     case reads(under: Epoch)

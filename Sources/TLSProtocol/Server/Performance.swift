@@ -29,7 +29,7 @@ struct Performance {
     /// The octets of a message, which the transcript then has if it is to.
     mutating func octets(of message: Message) throws(OpenSSLError) -> [UInt8] {
         let body = try self.body(of: message.body).damaged(by: message.damage)
-        let bytes = message.type.message(body)
+        let bytes = message.type.message(body, lengthError: message.lengthError)
         if message.isHashed { try transcript.append(bytes, type: message.type.rawValue) }
         return bytes
     }
@@ -44,7 +44,8 @@ struct Performance {
         case .octets(let octets): return octets
         case .certificateVerify(let proof): return try encoded(proof, of: [])
         case .serverKeyExchange(let plan):
-            return plan.parameters + (try encoded(plan.proof, of: plan.parameters))
+            return plan.parameters.damaged(by: plan.damage)
+                + (try encoded(plan.proof, of: plan.parameters))
         case .finished(let plan):
             let hash = try transcript.hash(without: plan.without.map(\.rawValue))
             return try secrets.finished(plan.side, transcript: hash).damaged(by: plan.damage)
@@ -70,6 +71,9 @@ struct Performance {
         case .transcript(let context, let omitted):
             let hash = try transcript.hash(without: omitted.map(\.rawValue))
             return [UInt8](repeating: 0x20, count: 64) + Array(context.utf8) + [0] + hash
+        case .prefixed(let prefix): return prefix + (try transcript.hash())
+        case .staleRandoms:
+            return [UInt8](repeating: 0, count: 32) + serverRandom + parameters
         case .randoms(let serverFirst):
             return (serverFirst ? serverRandom + hello.random : hello.random + serverRandom)
                 + parameters

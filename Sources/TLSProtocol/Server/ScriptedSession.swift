@@ -15,6 +15,8 @@ package struct ScriptedSession: ~Copyable {
     private var position = 0
     /// Messages said that no record has yet.
     private var unsent: [UInt8] = []
+    /// That of the records that are sent next.
+    private var shape: RecordShape?
     /// Application data that no call has read yet.
     private var unread: [UInt8] = []
     private var failure: ProtocolFailure?
@@ -164,6 +166,9 @@ extension ScriptedSession {
         case .record(let type, let octets, let inClear):
             try flush()
             try send(octets, type: type, inClear: inClear)
+        case .shape(let shape):
+            try flush()
+            self.shape = shape
         case .foldTranscript:
             do throws(OpenSSLError) {
                 try performance?.foldTranscript()
@@ -203,7 +208,9 @@ extension ScriptedSession {
         inClear: Bool = false
     ) throws(ProtocolFailure) {
         do throws(OpenSSLError) {
-            try records.write(content, type: type, inClear: inClear)
+            let shape = self.shape ?? RecordShape()
+            self.shape = nil
+            try records.write(content, type: type, inClear: inClear, shape: shape)
         } catch {
             throw .primitive(error)
         }

@@ -1,0 +1,198 @@
+import OpenSSL
+
+extension Deviation {
+    /// Certificates and requests of wrong contents.
+    static let contents: [Deviation] =
+        [
+            entry("certificate-context", "its certificate under a context", "HS-069", 47) {
+                $0.context = [1]
+            },
+            entry("no-entries", "a list of no certificates", "HS-005", 50, [.v1_2, .v1_3]) {
+                $0.entries = []
+            },
+            entry("empty-entry", "a certificate of no octets", "HS-005", 50, [.v1_2, .v1_3]) {
+                $0.entries = [CertificateList.Entry([])]
+            },
+            entry(
+                "octet-in-certificate",
+                "an octet behind its certificate's DER",
+                "ENC-001",
+                42,
+                [.v1_2, .v1_3]
+            ) {
+                guard !$0.entries.isEmpty else { return }
+                $0.entries[0].certificate.append(0)
+            },
+            entry("delegated-credential", "a delegated credential", "HS-082", 110) {
+                $0.extend(Extension(34, [0, 0, 0, 1, 4, 3, 0, 0, 0]))
+            },
+            entry("unknown-entry-extension", "an extension of its certificate", "TLS-068", 110) {
+                $0.extend(Extension(0xfade))
+            },
+            entry("version-in-entry", "supported_versions with its certificate", "TLS-071", 47) {
+                $0.extend(Extension(Extension.supportedVersions, [3, 4]))
+            },
+        ]
+        + ([
+            ("certificate-list", 0, "its list of certificates"),
+            ("certificate-entry", 3, "its certificate"),
+        ]).flatMap { name, place, text in
+            [("too-long", UInt8(1)), ("too-short", 255)].map { size, difference in
+                Deviation(
+                    "\(name)-length-\(size)",
+                    about: "The server states a length for \(text) that is one off.",
+                    rule: "RFC 8446 §4.4.2",
+                    versions: [.v1_2, .v1_3],
+                    alert: 50,
+                    rows: ["HS-063"]
+                ) { (script, _) throws(NoOccasion) in
+                    // TLS 1.3 has the context's length before all.
+                    let last = place + 2 + (script.version == .v1_3 ? 1 : 0)
+                    try script.edit(.certificate) {
+                        $0.damage = [.change(at: last, by: difference)]
+                    }
+                }
+            }
+        }
+
+    private static func entry(
+        _ name: String,
+        _ about: String,
+        _ row: String,
+        _ alert: UInt8,
+        _ versions: Set<TLSVersion> = [.v1_3],
+        _ change: @escaping @Sendable (inout CertificateList) -> Void
+    ) -> Deviation {
+        Deviation(
+            name,
+            about: "The server sends \(about).",
+            rule: "RFC 8446 §4.4.2",
+            versions: versions,
+            alert: alert,
+            rows: [row]
+        ) { (script, _) throws(NoOccasion) in
+            try script.edit(.certificate) { (message) throws(NoOccasion) in
+                guard case .certificate(var list) = message.body else {
+                    throw .noMessage(.certificate)
+                }
+                change(&list)
+                message.body = .certificate(list)
+            }
+        }
+    }
+
+    // MARK: Key exchanges
+
+    /// Points and curves that no client may use.
+    static let keyExchanges: [Deviation] =
+        [
+            parameters("explicit-curve", "a curve of its own", 40, "HS-042") { $0[0] = 1 },
+            parameters("unknown-curve-type", "a curve of no known type", 47, "HS-042") {
+                $0[0] = 9
+            },
+            parameters("unoffered-curve", "a curve that was not offered", 47, "TLS-059") {
+                $0.replaceSubrange(1...2, with: [0, 0x13])
+            },
+            parameters("octet-behind-point", "an octet behind its point", 50, "TLS-061") {
+                $0.append(0)
+            },
+            Deviation(
+                "point-replaced",
+                about: "The server replaces its point once it is signed.",
+                rule: "RFC 5246 §7.4.3",
+                versions: [.v1_2],
+                alert: 51,
+                rows: ["HS-037"]
+            ) { (script, _) throws(NoOccasion) in
+                try script.editKeyExchange { $0.damage = [.change(at: 4, by: 1)] }
+            },
+        ]
+        + [
+            point("short-point", "a point without its last octet") { Array($0.dropLast()) },
+            point("long-point", "a point with an octet behind") { $0 + [0] },
+            point("empty-point", "a point of no octets") { _ in [] },
+            point("zero-point", "a point of zeros", "TLS-062") { $0.map { _ in 0 } },
+            point("infinite-point", "the point at infinity") { _ in [0] },
+            point("compressed-point", "a compressed point") { [2] + $0.dropFirst().prefix(32) },
+        ]
+
+    private static func point(
+        _ name: String,
+        _ about: String,
+        _ row: String = "TLS-061",
+        _ change: @escaping @Sendable ([UInt8]) -> [UInt8]
+    ) -> Deviation {
+        Deviation(
+            name,
+            about: "The server's key exchange is \(about).",
+            rule: "RFC 8446 §4.2.8.2",
+            versions: [.v1_2, .v1_3],
+            alert: 47,
+            rows: [row]
+        ) { (script, _) throws(NoOccasion) in try script.editPoint(change) }
+    }
+
+    private static func parameters(
+        _ name: String,
+        _ about: String,
+        _ alert: UInt8,
+        _ row: String,
+        _ change: @escaping @Sendable (inout [UInt8]) -> Void
+    ) -> Deviation {
+        Deviation(
+            name,
+            about: "The server's key exchange has \(about).",
+            rule: "RFC 8422 §5.4",
+            versions: [.v1_2],
+            alert: alert,
+            rows: [row]
+        ) { (script, _) throws(NoOccasion) in
+            try script.editKeyExchange { (plan) throws(NoOccasion) in
+                guard plan.parameters.count >= 4 else { throw .noStep }
+                change(&plan.parameters)
+            }
+        }
+    }
+}
+
+extension CertificateList {
+    fileprivate mutating func extend(_ item: Extension) {
+        guard !entries.isEmpty else { return }
+        entries[0].extensions.append(item)
+    }
+}
+
+extension Script {
+    fileprivate mutating func editKeyExchange(
+        _ change: (inout KeyExchangePlan) throws(NoOccasion) -> Void
+    ) throws(NoOccasion) {
+        try edit(.serverKeyExchange) { (message) throws(NoOccasion) in
+            guard case .serverKeyExchange(var plan) = message.body else {
+                throw .noMessage(.serverKeyExchange)
+            }
+            try change(&plan)
+            message.body = .serverKeyExchange(plan)
+        }
+    }
+
+    /// Changes the server's point, behind whose length nothing else stands.
+    fileprivate mutating func editPoint(
+        _ change: ([UInt8]) -> [UInt8]
+    ) throws(NoOccasion) {
+        guard version == .v1_3 else {
+            return try editKeyExchange { (plan) throws(NoOccasion) in
+                let point = change(Array(plan.parameters.dropFirst(4)))
+                plan.parameters = Array(plan.parameters.prefix(3))
+                plan.parameters.putVector(point, lengthOctets: 1)
+            }
+        }
+        try editHello { (hello) throws(NoOccasion) in
+            hello.extensions = hello.extensions?.map {
+                guard $0.type == Extension.keyShare else { return $0 }
+                var data = Array($0.data.prefix(2))
+                data.putVector(change(Array($0.data.dropFirst(4))), lengthOctets: 2)
+                return Extension($0.type, data)
+            }
+        }
+    }
+}

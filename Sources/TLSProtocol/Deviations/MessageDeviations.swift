@@ -1,0 +1,242 @@
+import OpenSSL
+
+/// A message that servers say in an honest handshake.
+struct Said: Sendable {
+    let type: HandshakeType
+    /// As names of deviations have it.
+    let name: String
+    /// As sentences have it.
+    let text: String
+    let versions: Set<TLSVersion>
+    /// What leaving it out and saying it twice are in the catalogue of attacks.
+    let rows: (dropped: String, repeated: String)
+
+    static let all: [Said] = [
+        Said(.serverHello, "hello", "hello", [.v1_2, .v1_3], ("HS-064", "HS-057")),
+        Said(
+            .encryptedExtensions,
+            "encrypted-extensions",
+            "EncryptedExtensions",
+            [.v1_3],
+            ("HS-055", "HS-055")
+        ),
+        Said(.certificate, "certificate", "certificate", [.v1_2, .v1_3], ("HS-044", "HS-053")),
+        Said(
+            .certificateVerify,
+            "certificate-verify",
+            "CertificateVerify",
+            [.v1_3],
+            ("HS-004", "HS-054")
+        ),
+        Said(
+            .serverKeyExchange,
+            "server-key-exchange",
+            "ServerKeyExchange",
+            [.v1_2],
+            ("HS-039", "HS-041")
+        ),
+        Said(
+            .serverHelloDone,
+            "server-hello-done",
+            "ServerHelloDone",
+            [.v1_2],
+            ("HS-052", "HS-064")
+        ),
+        Said(.finished, "finished", "Finished", [.v1_2, .v1_3], ("HS-051", "HS-064")),
+    ]
+
+    private init(
+        _ type: HandshakeType,
+        _ name: String,
+        _ text: String,
+        _ versions: Set<TLSVersion>,
+        _ rows: (dropped: String, repeated: String)
+    ) {
+        (self.type, self.name, self.text) = (type, name, text)
+        (self.versions, self.rows) = (versions, rows)
+    }
+
+    /// What the client waits for behind it, so that a message too short for its length never ends.
+    var endsFlight: Bool { type == .finished || type == .serverHelloDone }
+
+    /// What takes the message's place where it is left out and the client would only wait.
+    var replacement: Step? {
+        switch type {
+        case .finished: .record(type: 23, Array("data".utf8), inClear: false)
+        case .serverHelloDone: .changeCipherSpec
+        default: nil
+        }
+    }
+}
+
+extension Deviation {
+    /// Each message left out, repeated, named another, and of other lengths.
+    static let messages: [Deviation] = Said.all.flatMap { said in
+        [dropped(said), repeated(said), renamed(said), extended(said)]
+            + (said.type == .serverHelloDone ? [] : [emptied(said), shortened(said)])
+            + (said.endsFlight ? [] : [lengthened(said)])
+    }
+
+    private static func dropped(_ said: Said) -> Deviation {
+        family("no-\(said.name)", said, "leaves out its \(said.text)", said.rows.dropped, 10) {
+            (script) throws(NoOccasion) in
+            guard let replacement = said.replacement else { return try script.drop(said.type) }
+            script.steps[try script.place(of: said.type)] = replacement
+        }
+    }
+
+    private static func repeated(_ said: Said) -> Deviation {
+        family(
+            "\(said.name)-twice",
+            said,
+            "sends its \(said.text) twice",
+            said.rows.repeated,
+            10
+        ) { (script) throws(NoOccasion) in
+            try script.repeat(said.type)
+            // Else a client that refuses the second could not be told of before Finished fails.
+            if said.endsFlight {
+                try script.edit(said.type) { (message) throws(NoOccasion) in
+                    message.isHashed = false
+                }
+            }
+        }
+    }
+
+    private static func renamed(_ said: Said) -> Deviation {
+        edited("\(said.name)-of-unknown-type", said, "calls its \(said.text) another message", 10) {
+            $0.type = .unknown
+        }
+    }
+
+    private static func emptied(_ said: Said) -> Deviation {
+        edited("empty-\(said.name)", said, "sends an empty \(said.text)", 50, row: "HS-062") {
+            $0.damage = [.empty]
+        }
+    }
+
+    private static func extended(_ said: Said) -> Deviation {
+        edited(
+            said.type == .certificate ? "trailing-octet" : "\(said.name)-with-octet-behind",
+            said,
+            "adds an octet to its \(said.text)",
+            50,
+            row: "HS-062"
+        ) { $0.damage = [.append([0])] }
+    }
+
+    private static func shortened(_ said: Said) -> Deviation {
+        edited(
+            "\(said.name)-length-too-short",
+            said,
+            "states one octet too few for its \(said.text)",
+            50,
+            row: "HS-063"
+        ) { $0.lengthError = -1 }
+    }
+
+    private static func lengthened(_ said: Said) -> Deviation {
+        edited(
+            "\(said.name)-length-too-long",
+            said,
+            "states one octet too many for its \(said.text)",
+            50,
+            row: "HS-063"
+        ) { $0.lengthError = 1 }
+    }
+
+    private static func edited(
+        _ name: String,
+        _ said: Said,
+        _ about: String,
+        _ alert: UInt8,
+        row: String = "HS-061",
+        _ change: @escaping @Sendable (inout Message) -> Void
+    ) -> Deviation {
+        family(name, said, about, row, alert) { (script) throws(NoOccasion) in
+            try script.edit(said.type) { (message) throws(NoOccasion) in change(&message) }
+        }
+    }
+
+    private static func family(
+        _ name: String,
+        _ said: Said,
+        _ about: String,
+        _ row: String,
+        _ alert: UInt8,
+        _ change: @escaping @Sendable (inout Script) throws(NoOccasion) -> Void
+    ) -> Deviation {
+        Deviation(
+            name,
+            about: "The server \(about).",
+            rule: said.versions.contains(.v1_3) ? "RFC 8446 §4" : "RFC 5246 §7.4",
+            versions: said.versions,
+            alert: alert,
+            rows: [row]
+        ) { (script, _) throws(NoOccasion) in try change(&script) }
+    }
+
+    // MARK: Messages that are not legal where they stand
+
+    private static let strayMessages: [(name: String, Message, Set<TLSVersion>, row: String)] = [
+        ("hello-request", Message(.helloRequest, .octets([])), [.v1_3], "HS-059"),
+        ("end-of-early-data", Message(.endOfEarlyData, .octets([])), [.v1_2, .v1_3], "HS-060"),
+        ("key-update", Message(.keyUpdate, .octets([0])), [.v1_2, .v1_3], "TLS-091"),
+        (
+            "session-ticket",
+            Message(
+                .newSessionTicket,
+                .newSessionTicket(
+                    SessionTicket(
+                        lifetime: 3_600,
+                        newest: SessionTicket.Newest(ageAdd: 0, nonce: [0]),
+                        ticket: [1, 2, 3]
+                    )
+                )
+            ), [.v1_3], "RES-037"
+        ),
+        (
+            "old-session-ticket", Message(.newSessionTicket, .octets([0, 0, 1, 0, 0, 1, 7])),
+            [.v1_2],
+            "RES-038"
+        ),
+        ("server-hello-done", Message(.serverHelloDone, .octets([])), [.v1_3], "HS-058"),
+        (
+            "certificate-status", Message(.certificateStatus, .octets([1, 0, 0, 1, 0])),
+            [.v1_2, .v1_3], "REV-027"
+        ),
+        (
+            "client-key-exchange", Message(.clientKeyExchange, .octets([1, 4])), [.v1_2, .v1_3],
+            "HS-064"
+        ),
+        (
+            "message-hash", Message(.messageHash, .octets([UInt8](repeating: 0, count: 32))),
+            [.v1_2, .v1_3], "HS-064"
+        ),
+        (
+            "compressed-certificate",
+            Message(.compressedCertificate, .octets([0, 1, 0, 0, 1, 0, 0, 0])),
+            [.v1_2, .v1_3], "HS-070"
+        ),
+        ("unknown-message", Message(.unknown, .octets([0])), [.v1_2, .v1_3], "HS-064"),
+    ]
+
+    /// Messages of other places, before the certificate and before Finished.
+    static let strays: [Deviation] = strayMessages.flatMap { stray in
+        [(HandshakeType.certificate, "certificate"), (.finished, "finished")].map { place, name in
+            Deviation(
+                "\(stray.name)-before-\(name)",
+                about: "The server sends a \(stray.1.type) before its \(name).",
+                rule: stray.2.contains(.v1_3) ? "RFC 8446 §4" : "RFC 5246 §7.3",
+                versions: stray.2,
+                alert: 10,
+                rows: [stray.row]
+            ) { (script, _) throws(NoOccasion) in
+                var message = stray.1
+                // RFC 5246 §7.4.1.1: of no transcript, so that a client that hears it goes on.
+                message.isHashed = message.type != .helloRequest
+                script.steps.insert(.say(message), at: try script.place(of: place))
+            }
+        }
+    }
+}

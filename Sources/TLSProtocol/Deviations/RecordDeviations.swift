@@ -1,0 +1,172 @@
+import OpenSSL
+
+extension Deviation {
+    /// Records of wrong sizes, types and protection.
+    static let records: [Deviation] =
+        [
+            shaped("wrong-tag", "changes a record once it is protected", 20, "TLS-089", .v1_2) {
+                $0.damage = [.flip]
+            },
+            shaped("cut-record", "cuts a protected record", 20, "TLS-089", .v1_2) {
+                $0.damage = [.cut(1)]
+            },
+            shaped("empty-record", "sends a protected record of no octets", 20, "TLS-089", .v1_2) {
+                $0.damage = [.empty]
+            },
+            shaped("record-twice", "sends a record twice", 20, "TLS-089", .v1_2) { $0.copies = 2 },
+            shaped("record-too-long", "pads a record beyond the limit", 22, "TLS-084") {
+                $0.padding = 16_385
+            },
+            shaped("inner-type-zero", "sends a record of padding alone", 10, "TLS-082") {
+                $0.innerType = 0
+            },
+            shaped("inner-type-unknown", "protects a record of unknown type", 10, "TLS-086") {
+                $0.innerType = 99
+            },
+            shaped(
+                "inner-type-of-key-change",
+                "protects messages as ChangeCipherSpec",
+                10,
+                "TLS-086"
+            ) { $0.innerType = 20 },
+            shaped("inner-type-of-data", "protects messages as application data", 10, "TLS-086") {
+                $0.innerType = 23
+            },
+            shaped("outer-type-of-handshake", "shows a protected record's type", 10, "TLS-086") {
+                $0.outerType = 22
+            },
+            shaped("outer-type-unknown", "sends a record of unknown type", 10, "TLS-086", .v1_2) {
+                $0.outerType = 99
+            },
+            shaped("heartbeat-record", "sends its messages as heartbeats", 10, "TLS-086", .v1_2) {
+                $0.outerType = 24
+            },
+        ] + among
+
+    /// The shape of the first record under keys in TLS 1.3, of Finished in TLS 1.2.
+    private static func shaped(
+        _ name: String,
+        _ about: String,
+        _ alert: UInt8,
+        _ row: String,
+        _ older: TLSVersion? = nil,
+        _ change: @escaping @Sendable (inout RecordShape) -> Void
+    ) -> Deviation {
+        Deviation(
+            name,
+            about: "The server \(about).",
+            rule: "RFC 8446 §5",
+            versions: older == nil ? [.v1_3] : [.v1_2, .v1_3],
+            alert: alert,
+            rows: [row]
+        ) { (script, _) throws(NoOccasion) in
+            let type: HandshakeType = script.version == .v1_3 ? .certificate : .finished
+            var shape = RecordShape()
+            change(&shape)
+            script.steps.insert(.shape(shape), at: try script.place(of: type))
+        }
+    }
+
+    // MARK: Records between messages
+
+    private static let among: [Deviation] =
+        ([
+            ("data-before-hello", "application data before its hello", 23, [0x61], .serverHello),
+            (
+                "data-before-certificate", "application data before its certificate", 23, [0x61],
+                .certificate
+            ),
+            ("data-before-finished", "application data before Finished", 23, [0x61], .finished),
+            ("clear-data-before-finished", "application data in clear", 23, [0x61], nil),
+            ("empty-handshake-record", "a handshake record of no octets", 22, [], .certificate),
+            ("unknown-record", "a record of unknown type", 99, [0], .certificate),
+            ("heartbeat", "a heartbeat", 24, [1, 0, 0], .certificate),
+        ] as [(String, String, UInt8, [UInt8], HandshakeType?)]).map {
+            name,
+            about,
+            type,
+            content,
+            place in
+            record(name, about, place == nil ? "TLS-080" : "TLS-082", (type, content), place)
+        }
+
+    /// A record before a message; without one, in clear before Finished.
+    private static func record(
+        _ name: String,
+        _ about: String,
+        _ row: String,
+        _ content: (type: UInt8, octets: [UInt8]),
+        _ place: HandshakeType?,
+        _ versions: Set<TLSVersion> = [.v1_2, .v1_3],
+        alert: UInt8? = 10
+    ) -> Deviation {
+        Deviation(
+            name,
+            about: "The server sends \(about).",
+            rule: "RFC 8446 §5.1",
+            versions: versions,
+            alert: alert,
+            rows: [content.type == 23 ? "TLS-080" : row]
+        ) { (script, _) throws(NoOccasion) in
+            let step = Step.record(
+                type: content.type,
+                content.octets,
+                inClear: place == nil
+            )
+            script.steps.insert(step, at: try script.place(of: place ?? .finished))
+        }
+    }
+
+    // MARK: Alerts
+
+    /// Alerts amid the flight, which goes on.
+    static let alerts: [Deviation] = [
+        alert("fatal-alert", "a fatal alert", "TLS-096", [2, 40], alert: nil),
+        alert("close-notify", "close_notify", "TLS-096", [1, 0], alert: nil),
+        alert(
+            "fatal-close-notify",
+            "close_notify as a fatal alert",
+            "TLS-096",
+            [2, 0],
+            alert: nil
+        ),
+        alert(
+            "error-as-warning",
+            "an error as a warning",
+            "TLS-097",
+            [1, 40],
+            [.v1_3],
+            alert: nil
+        ),
+        alert("short-alert", "an alert of one octet", "TLS-099", [2], alert: 50),
+        alert("empty-alert", "an alert of no octets", "TLS-099", [], alert: 50),
+        alert("two-alerts", "two alerts in a record", "TLS-099", [1, 90, 1, 90], alert: 50),
+        alert(
+            "unknown-alert-level",
+            "an alert of level 3",
+            "TLS-099",
+            [3, 90],
+            [.v1_2],
+            alert: 47
+        ),
+        record(
+            "clear-alert",
+            "an alert in clear under keys",
+            "TLS-100",
+            (21, [1, 90]),
+            nil,
+            [.v1_3]
+        ),
+    ]
+
+    private static func alert(
+        _ name: String,
+        _ about: String,
+        _ row: String,
+        _ octets: [UInt8],
+        _ versions: Set<TLSVersion> = [.v1_2, .v1_3],
+        alert: UInt8?
+    ) -> Deviation {
+        record(name, about, row, (21, octets), .certificate, versions, alert: alert)
+    }
+}
