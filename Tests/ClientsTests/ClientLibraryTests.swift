@@ -43,6 +43,30 @@ struct ClientLibraryTests {
         #expect(try elsewhere.client("y").built == "/built/y")
     }
 
+    @Test("A link inside a folder of definitions is read, one that leads out of it is not")
+    func links() throws {
+        let folder = try Folder()
+        try folder.write("out/z.yaml", "client: z\nabout: secret.\ncommand: z {ca} {url}\n")
+        try folder.write("in/deep/y.yaml", "client: y\nabout: first.\ncommand: y {ca} {url}\n")
+        for (name, destination) in [("y", "deep/y.yaml"), ("z", "../out/z.yaml")] {
+            try FileManager.default.createSymbolicLink(
+                atPath: folder.path + "/in/\(name).yaml",
+                withDestinationPath: destination
+            )
+        }
+        let library = ClientLibrary(folders: [folder.path + "/in/"])
+        let files = try library.readAll()
+        #expect(files.map { $0.client?.name } == ["y", nil])
+        #expect(
+            files.flatMap(\.diagnostics).map(\.problem)
+                == ["cannot read: it lies outside the definitions' folder"]
+        )
+        #expect(try library.client("y").about == "first.")
+        #expect(throws: ClientLookupError.self) { try library.client("z") }
+        // The user may name it.
+        #expect(try library.client(folder.path + "/in/z.yaml").about == "secret.")
+    }
+
     @Test func theOtherEndingIsNotPassedOver() throws {
         let folder = try Folder()
         try folder.write("x.yml", "client: x\nabout: first.\ncommand: x {ca} {url}\n")

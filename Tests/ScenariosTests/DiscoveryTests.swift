@@ -110,4 +110,50 @@ struct DiscoveryTests {
         ])
         #expect(await fixture.load().diagnostics.map(\.code) == [.badPin])
     }
+
+    // MARK: Links
+
+    @Test(
+        "A link that leads out of the folder is not read",
+        arguments: ["../out/s.yaml", "/etc/passwd"]
+    )
+    func outwardLinks(destination: String) async throws {
+        let fixture = try Fixture(["../out/s.yaml": "secret: text", "a.yaml": scenario("a")])
+        try fixture.link("s.yaml", to: destination)
+        let library = await fixture.load()
+        #expect(library.diagnostics.map(\.code) == [.unreadable])
+        #expect(library.diagnostics.allSatisfy { $0.problem.hasSuffix(Self.isOutside) })
+        #expect(library.scenarios.map(\.id) == ["a"])
+        // The user may name it.
+        let named = await ScenarioLibrary.load([fixture.folder + "/s.yaml"])
+        #expect(!named.diagnostics.contains { $0.code == .unreadable })
+    }
+
+    @Test func aLinkInsideTheFolderIsRead() async throws {
+        let fixture = try Fixture(["a/s.yaml": scenario("s"), "b/t.yaml": scenario("t")])
+        try fixture.link("b/s.yaml", to: "../a/s.yaml")
+        let library = await fixture.load()
+        #expect(library.diagnostics == [])
+        #expect(library.scenarios.map(\.id) == ["a/s", "b/s", "b/t"])
+    }
+
+    @Test("A base is read through a link inside the folder, not through one that leads out of it")
+    func linkedBases() async throws {
+        let child =
+            "scenario: it\nabout: Something.\nbase: a/s\nleaf: { key: p384 }\nexpect: accept\n"
+        for (destination, isRead) in [("../b/s.yaml", true), ("../../out/s.yaml", false)] {
+            let fixture = try Fixture([
+                "../out/s.yaml": scenario("s"), "b/s.yaml": scenario("s"), "a/x.yaml": "",
+                "it.yaml": child,
+            ])
+            try fixture.link("a/s.yaml", to: destination)
+            // Only the scenario is asked for; its base is found by its id.
+            let library = await ScenarioLibrary.load([fixture.folder + "/it.yaml"])
+            #expect(library.scenarios.map(\.id) == (isRead ? ["it"] : []))
+            #expect(library.diagnostics.map(\.code) == (isRead ? [] : [.unreadable]))
+            #expect(library.diagnostics.allSatisfy { $0.problem.hasSuffix(Self.isOutside) })
+        }
+    }
+
+    private static let isOutside = "it lies outside the scenarios' folder"
 }

@@ -18,6 +18,14 @@ struct Fixture {
 
     var folder: String { temporary.path + "/Scenarios" }
 
+    /// Makes a link below the folder.
+    func link(_ path: String, to destination: String) throws {
+        try FileManager.default.createSymbolicLink(
+            atPath: folder + "/" + path,
+            withDestinationPath: destination
+        )
+    }
+
     func load() async -> ScenarioLibrary { await ScenarioLibrary.load([folder]) }
 }
 

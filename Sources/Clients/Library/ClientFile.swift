@@ -7,19 +7,23 @@ package struct ClientFile: Sendable {
     /// In the order of the file.
     package let diagnostics: [Diagnostic]
 
-    /// Reads the file at a path.
-    package init(reading path: String) {
+    /// Reads the file at a path; with a `folder`, only where links do not lead out of it.
+    package init(reading path: String, inside folder: String? = nil) {
         do throws(RegularFile.Failure) {
             self.init(
-                of: try RegularFile.read(path, limit: YAMLReader.maximumSize),
+                of: try RegularFile.read(
+                    path,
+                    limit: YAMLReader.maximumSize,
+                    inside: folder.map(RegularFile.resolved)
+                ),
                 at: path
             )
         } catch {
             let fault: Fault =
-                if case .tooLarge(let limit) = error {
-                    .tooLarge(limit: limit)
-                } else {
-                    .unreadable(error.reason)
+                switch error {
+                case .tooLarge(let limit): .tooLarge(limit: limit)
+                case .outside: .unreadable("it lies outside the definitions' folder")
+                default: .unreadable(error.reason)
                 }
             self.init([Diagnostic(fault, in: Source(path: path, bytes: []))])
         }

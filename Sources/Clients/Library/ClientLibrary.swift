@@ -32,41 +32,41 @@ package struct ClientLibrary: Sendable {
 
     /// The file of each client, sorted by name.
     package func readAll() throws(ClientLookupError) -> [ClientFile] {
-        try files.map { read($0.path) }
+        try files.map { read($0.path, inside: $0.folder) }
     }
 
     /// The client of a name or, where the text has a slash or ends in `.yaml`, of a file.
     package func client(_ reference: String) throws(ClientLookupError) -> ClientDefinition {
-        let path: String
-        if reference.contains("/") || reference.hasSuffix(Self.ending) {
-            path = reference
-        } else {
-            let files = try files
-            guard let file = files.first(where: { $0.name == reference }) else {
-                throw .unknown(reference, known: files.map(\.name))
-            }
-            path = file.path
-        }
-        let file = read(path)
+        let file = try file(reference)
         guard let client = file.client else { throw .unsound(file.diagnostics) }
         return client
+    }
+
+    private func file(_ reference: String) throws(ClientLookupError) -> ClientFile {
+        if reference.contains("/") || reference.hasSuffix(Self.ending) { return read(reference) }
+        let files = try files
+        guard let file = files.first(where: { $0.name == reference }) else {
+            throw .unknown(reference, known: files.map(\.name))
+        }
+        return read(file.path, inside: file.folder)
     }
 
     private static let ending = ".yaml"
 
     /// The file of each name.
-    private var files: [(name: String, path: String)] {
+    private var files: [(name: String, path: String, folder: String)] {
         get throws(ClientLookupError) {
-            var files: [String: String] = [:]
+            var files: [String: (path: String, folder: String)] = [:]
             for folder in folders {
                 for entry in try entries(of: folder)
                 where entry.hasSuffix(Self.ending) || entry.hasSuffix(".yml") {
                     // The reader refuses the other ending, so that such a file is not passed over.
                     let name = String(entry.prefix { $0 != "." })
-                    if files[name] == nil { files[name] = "\(folder)/\(entry)" }
+                    if files[name] == nil { files[name] = ("\(folder)/\(entry)", folder) }
                 }
             }
-            return files.map { (name: $0.key, path: $0.value) }.sorted { $0.name < $1.name }
+            return files.map { (name: $0.key, path: $0.value.path, folder: $0.value.folder) }
+                .sorted { $0.name < $1.name }
         }
     }
 
@@ -78,8 +78,8 @@ package struct ClientLibrary: Sendable {
         }
     }
 
-    private func read(_ path: String) -> ClientFile {
-        var file = ClientFile(reading: path)
+    private func read(_ path: String, inside folder: String? = nil) -> ClientFile {
+        var file = ClientFile(reading: path, inside: folder)
         file.client?.settle(builtRoot: builtRoot)
         return file
     }

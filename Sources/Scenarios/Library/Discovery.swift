@@ -11,10 +11,12 @@ enum Discovery {
     struct File: Hashable, Sendable {
         /// As it was named, or found below what was named.
         let path: String
-        /// The same from the file system's root, links resolved.
+        /// The same from the file system's root; links resolved, but for those below the root.
         let absolute: String
-        /// The folder that ids are relative to, from the file system's root.
+        /// The folder that ids are relative to, from the file system's root, links resolved.
         let root: String
+        /// Whether the user named the file; only then may it be a link that leads out of the root.
+        var isNamed = false
 
         /// The folder below the root, without slashes at its ends.
         var folder: String {
@@ -54,7 +56,8 @@ enum Discovery {
 
     /// The file that the scenario of an id would be in.
     static func file(ofBase id: String, below root: String) -> File? {
-        guard let absolute = resolved(root + "/" + id + ".yaml") else { return nil }
+        let absolute = (root == "/" ? "" : root) + "/" + id + ".yaml"
+        guard resolved(absolute) != nil else { return nil }
         let here = resolved(".").map { $0 + "/" } ?? ""
         let path = absolute.hasPrefix(here) ? String(absolute.dropFirst(here.count)) : absolute
         return File(path: path, absolute: absolute, root: root)
@@ -63,7 +66,8 @@ enum Discovery {
     private static func files(at path: String) throws(RegularFile.Failure) -> [File] {
         let absolute = try RegularFile.resolved(path)
         guard try isFolder(path) else {
-            return [File(path: path, absolute: absolute, root: root(of: parent(of: absolute)))]
+            let root = root(of: parent(of: absolute))
+            return [File(path: path, absolute: absolute, root: root, isNamed: true)]
         }
         let root = root(of: absolute)
         return try walk(path).map { found in

@@ -11,7 +11,12 @@ struct ScenarioFile: Sendable {
     init(reading file: Discovery.File) {
         let bytes: [UInt8]
         do {
-            bytes = try RegularFile.read(file.path, limit: YAMLReader.maximumSize)
+            // Diagnostics quote the text: a link in a folder of others must not lead to other files.
+            bytes = try RegularFile.read(
+                file.path,
+                limit: YAMLReader.maximumSize,
+                inside: file.isNamed ? nil : file.root
+            )
         } catch {
             let fault: Fault =
                 if case .tooLarge(let limit) = error {
@@ -50,6 +55,7 @@ struct ScenarioFile: Sendable {
     private init(_ file: Discovery.File, refusedFor fault: Fault) {
         self.file = file
         diagnostics = [Diagnostic(fault, in: Source(path: file.path, bytes: []))]
+        unsoundIDs = [file.id(of: file.stem)]
     }
 
     /// A text that is on no disk; the files that it names lie below `root`, and it reaches none
