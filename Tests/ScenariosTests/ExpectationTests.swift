@@ -1,3 +1,4 @@
+import FileFormat
 import PKIX
 import Policies
 import Testing
@@ -74,6 +75,40 @@ struct ExpectationTests {
         #expect(scenario.rule(for: pinning).expectation.verdict == .reject([.pinsMissing]))
         let plain = PartyReference(name: "afnetworking")
         #expect(scenario.rule(for: plain).expectation.verdict == .reject([.nameMismatch]))
+    }
+
+    @Test func aRuleWithoutSettingsIsAboutAnAxisOfParties() async throws {
+        let scenarios = try await scenarios(
+            head + """
+                leaf: { san: other.example.test }
+                matrix:
+                  party: [reference, "afnetworking:mode=certificate", "afnetworking:mode=public-key"]
+                expect:
+                  - { when: { party: afnetworking }, reject: pins-missing }
+                  - reject: name-mismatch
+                """
+        )
+        let expected: [Scenarios.Expectation.Verdict] = [
+            .reject([.nameMismatch]), .reject([.pinsMissing]), .reject([.pinsMissing]),
+        ]
+        let verdicts = try scenarios.map { scenario in
+            scenario.rule(for: try #require(scenario.party)).expectation.verdict
+        }
+        #expect(verdicts == expected)
+    }
+
+    @Test(arguments: ["alamofire", "\"afnetworking:mode=none\""])
+    func aRuleAboutAPartyThatTheAxisLeavesOutIsReported(party: String) async throws {
+        let text =
+            head + """
+                leaf: { san: other.example.test }
+                matrix: { party: [reference, "afnetworking:mode=public-key"] }
+                expect:
+                  - { when: { party: \(party) }, accept: why }
+                  - reject: name-mismatch
+                """
+        let library = try await Fixture(["it.yaml": text]).load()
+        #expect(library.diagnostics.map(\.code) == [.absentValue])
     }
 
     @Test func casesThatOnlyPartiesTellApartAreTwo() async throws {

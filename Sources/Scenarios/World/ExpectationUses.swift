@@ -43,7 +43,9 @@ struct ExpectationUses {
                     point.coordinates.first { $0.name == name }?.value
                 }
                 return entry.value.elements.compactMap { value in
-                    guard let text = value.text, !known.contains(text) else { return nil }
+                    guard let text = value.text,
+                        !known.contains(where: { Self.means(text, $0, of: name) })
+                    else { return nil }
                     let words = known.reduce(into: [String]()) { words, word in
                         if !words.contains(word) { words.append(word) }
                     }
@@ -51,6 +53,18 @@ struct ExpectationUses {
                     return Diagnostic(fault, at: value.place, text: text)
                 }
             }
+        }
+    }
+
+    /// Whether a value of `when` means a point's; a party covers those with further settings.
+    private static func means(_ text: String, _ known: String, of coordinate: String) -> Bool {
+        if text == known { return true }
+        guard coordinate == "party" else { return false }
+        do throws(Fault) {
+            return try PartyReference(written: text).covers(PartyReference(written: known))
+        } catch {
+            // A party that does not exist has its own diagnostic.
+            return false
         }
     }
 
