@@ -9,13 +9,28 @@ extension BuiltinFolder {
     /// The folder on disk, which is made if it is not there.
     ///
     /// It is unfolded once for each version into the user's cache, where diagnostics and evidence can
-    /// point at its files, an editor can open them and programs can be started from them.
+    /// point at its files, an editor can open them and programs can be started from them. Without a
+    /// cache that can be written, the last resort is a private folder among the temporary files.
     ///
     /// - Parameter option: the option that names another folder, for advice.
     /// - Returns: its path from the file system's root.
     /// - Throws: environment, where there is no place for it.
     func path(unless option: String) throws(Failure) -> String {
-        let folder = try cache(unless: option) + "/hatpin/\(noun)-\(version)"
+        // A home may be read-only, as in a container.
+        if let cache, let path = try? path(in: cache + "/hatpin") { return path }
+        do throws(Failure) {
+            let temporary = Environment.temporaryFolder + "/hatpin-\(Environment.user)"
+            try Files.makePrivateFolder(temporary)
+            return try path(in: temporary)
+        } catch {
+            throw error.adding(
+                "XDG_CACHE_HOME names a place for the built-in \(noun), \(option) another folder"
+            )
+        }
+    }
+
+    private func path(in place: String) throws(Failure) -> String {
+        let folder = place + "/\(noun)-\(version)"
         let root = folder + "/" + name
         if isWhole(root) { return root }
         // A cleaner of caches may have taken files of it, or an editor changed some.
@@ -27,7 +42,7 @@ extension BuiltinFolder {
             try Files.move(partial, to: folder)
         } catch {
             try? Files.removeTree(partial)
-            throw error.adding("XDG_CACHE_HOME names another place for the built-in \(noun)")
+            throw error
         }
         return root
     }
@@ -53,14 +68,9 @@ extension BuiltinFolder {
         }
     }
 
-    /// The user's cache (XDG Base Directory Specification 0.8).
-    private func cache(unless option: String) throws(Failure) -> String {
+    /// The user's cache (XDG Base Directory Specification 0.8); nil for a user without a home.
+    private var cache: String? {
         if let named = Environment.variable("XDG_CACHE_HOME"), named.hasPrefix("/") { return named }
-        if let home = Environment.variable("HOME") { return home + "/.cache" }
-        throw Failure(
-            .environment,
-            "there is no place for the built-in \(noun)",
-            help: "set HOME or XDG_CACHE_HOME, or name a folder with \(option)"
-        )
+        return Environment.variable("HOME").map { $0 + "/.cache" }
     }
 }

@@ -52,6 +52,15 @@ package struct SelectionRequest: Sendable {
         return library
     }
 
+    /// Says on standard error which scenarios these are, where `library` did not say so.
+    package func announce(_ library: Library) throws(Failure) {
+        guard !usesBuiltin || wantsBuiltin else { return }
+        let kind = usesBuiltin ? "built-in scenarios, in" : "scenarios of"
+        try StandardStream.error.write(
+            "hatpin: these are the \(kind) \(Shown.escaped(library.root))\n"
+        )
+    }
+
     /// Whether the built-in scenarios are in force.
     private var usesBuiltin: Bool {
         let isFolderHere = Environment.exists(Self.usualFolder)

@@ -40,6 +40,15 @@ package enum Environment {
     /// This process' number.
     package static var process: Int32 { getpid() }
 
+    /// The number of the user whose rights this process has.
+    package static var user: UInt32 { geteuid() }
+
+    /// The folder for temporary files (POSIX.1-2024, `TMPDIR`), which users share.
+    package static var temporaryFolder: String {
+        guard let named = variable("TMPDIR"), named.hasPrefix("/") else { return "/tmp" }
+        return named
+    }
+
     /// From the file system's root.
     package static var workingDirectory: String {
         guard let path = getcwd(nil, 0) else { return "." }

@@ -21,6 +21,21 @@ package enum Files {
         }
     }
 
+    /// Makes a folder that this user alone may use, or takes one that is so already.
+    ///
+    /// - Throws: environment, where another user could write into it.
+    package static func makePrivateFolder(_ path: String) throws(Failure) {
+        if mkdir(path, 0o700) == 0 { return }
+        guard errno == EEXIST else { throw failure("create", path, errno) }
+        // Not followed: another user's link could lead anywhere.
+        var status = stat()
+        guard lstat(path, &status) == 0 else { throw failure("read", path, errno) }
+        let isFolder = status.st_mode & S_IFMT == S_IFDIR
+        guard isFolder, status.st_uid == geteuid(), status.st_mode & 0o077 == 0 else {
+            throw Failure(.environment, "\(Shown.escaped(path)) is open to other users")
+        }
+    }
+
     /// Gives a folder its name; where another process was first with the same one, that stays.
     package static func move(_ folder: String, to name: String) throws(Failure) {
         guard rename(folder, name) != 0 else { return }

@@ -32,6 +32,11 @@ struct SurroundingsOfCommandsTests {
             exit: 3,
             text: "DecodePEM is not built: no Fuzz/.build/release/DecodePEM"
         ),
+        Example(
+            command: "fuzz DecodePM",
+            exit: 64,
+            text: "there is no fuzz target 'DecodePM'\n  help: did you mean 'DecodePEM'?\n"
+        ),
     ])
     func emptyFolder(_ example: Example) throws {
         let result = try Workshop().hatpin(example.command)
@@ -47,6 +52,38 @@ struct SurroundingsOfCommandsTests {
         #expect(folder.hatpin(command).error.hasPrefix(notice))
         #expect(folder.hatpin("\(command) --builtin").error == "")
         #expect(try Workshop.small().hatpin(command).error == "")
+    }
+
+    @Test("list says which scenarios are in force")
+    func noticeOfList() throws {
+        let folder = try Workshop.small()
+        let notice = "hatpin: these are the built-in scenarios, in "
+        #expect(folder.hatpin("list").error == "hatpin: these are the scenarios of Scenarios\n")
+        #expect(folder.hatpin("list --builtin --ids time").error.hasPrefix(notice))
+        #expect(try Workshop().hatpin("list --ids time").error.hasPrefix(notice))
+    }
+
+    @Test(
+        "without a cache the built-in scenarios are unfolded into a private folder",
+        arguments: [
+            "unset HOME XDG_CACHE_HOME", "unset XDG_CACHE_HOME; HOME=/proc",
+        ]
+    )
+    func lastResort(variables: String) throws {
+        let workshop = try Workshop()
+        let command = "export XDG_CACHE_HOME HOME TMPDIR=$PWD; \(variables); hatpin list --ids time"
+        #expect(workshop.shell(command).output.contains("\ntime/far-ends"))
+        let mode = workshop.shell("stat -c %a hatpin-$(id -u)")
+        #expect(mode.output == "700\n")
+        // Folders for temporary files are shared: another user's, or one that others may write to,
+        // could have definitions whose commands are run.
+        let open = workshop.shell("chmod 777 hatpin-$(id -u); \(command)")
+        #expect(open.exit == 3)
+        #expect(open.error.contains("is open to other users"))
+        let link = workshop.shell(
+            "mkdir -m 700 x; rm -r hatpin-*; ln -s x hatpin-$(id -u); \(command)"
+        )
+        #expect(link.exit == 3)
     }
 
     @Test("built-in scenarios that something changed are unfolded again")

@@ -43,6 +43,7 @@ struct ListCommand: AsyncParsableCommand {
     private func list() async throws {
         let library = try await selection.request.library()
         try library.requireSound(colour)
+        try selection.request.announce(library)
         let chosen = try selection.request.chosen(among: library.choices(parties: nil))
         let scenarios = chosen.map(\.scenario)
         if coverage {
