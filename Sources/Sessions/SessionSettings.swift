@@ -13,8 +13,8 @@ package enum Keeping: String, CaseIterable, Sendable {
 
 /// A report, and the file that it goes to.
 package struct ReportFile: Sendable {
-    let format: ReportFormat
-    let path: String
+    package let format: ReportFormat
+    package let path: String
 
     package init(format: ReportFormat, path: String) {
         (self.format, self.path) = (format, path)

@@ -70,6 +70,30 @@ struct ServeCommandTests {
         #expect(run.contains(#""reason":"expired""#))
     }
 
+    @Test("a report for CI, a file for each visitor", .enabled(if: hasCurl))
+    func reported() throws {
+        let workshop = try Workshop.small()
+        let result = workshop.shell(
+            Self.serving(
+                "--report junit=results.xml",
+                then: """
+                    visit control-3 --cacert .hatpin/serve/root.pem
+                    visit time/expired-leaf --cacert .hatpin/serve/root.pem
+                    visit time/wrong --insecure
+                    await 'grep -c \\"visit\\" lines | grep -q 3'
+                    """
+            )
+        )
+        #expect(result.output.hasSuffix("exit 1\n") || result.output.hasSuffix("exit 0\n"))
+        let report = workshop.read("results.xml")
+        #expect(report.contains("<testsuites"), "\(report)")
+        #expect(report.contains("time/expired-leaf"))
+        #expect(report.hasSuffix("</testsuites>\n"), "whole, and once")
+        let unwritable = workshop.hatpin("serve \(Self.ports) --for 1s --report junit=no/x.xml")
+        #expect(unwritable.exit == 3)
+        #expect(unwritable.output.isEmpty, "nothing is served before")
+    }
+
     @Test("a wrong verdict ends with 1, and can be repeated", .enabled(if: hasCurl))
     func wrong() throws {
         let workshop = try Workshop.small()

@@ -88,6 +88,15 @@ struct ServeCommand: AsyncParsableCommand {
 
     @Option(help: "What standard output gets.") var format: Format = .human
 
+    @Option(
+        help: ArgumentHelp(
+            "A further report of each visitor, such as junit=out.xml; later visitors' have a number, "
+                + "out-2.xml.",
+            valueName: "format=file"
+        )
+    )
+    var report: [ReportFile] = []
+
     @OptionGroup var colour: ColourOptions
 
     func validate() throws {
@@ -124,7 +133,8 @@ struct ServeCommand: AsyncParsableCommand {
             started: started,
             hasSecretSeed: seed == nil,
             isForPrograms: format == .ndjson,
-            hasColour: colour.hasColour(on: .output)
+            hasColour: colour.hasColour(on: .output),
+            reports: report.map { ServeSession.Report(format: $0.format, path: $0.path) }
         )
         let isAsExpected = try session.serve(until: time.map { .now + .seconds($0.seconds) })
         if !isAsExpected { throw ExitStatus(.wrongVerdict) }

@@ -13,6 +13,7 @@ package struct ServeSession {
     private let hasSecretSeed: Bool
     private let isForPrograms: Bool
     private let hasColour: Bool
+    private let reports: [Report]
     private let start = ContinuousClock.now
 
     /// - Parameters:
@@ -23,6 +24,7 @@ package struct ServeSession {
     ///   - hasSecretSeed: whether the seed must not be written into run files.
     ///   - isForPrograms: whether standard output gets JSON lines.
     ///   - hasColour: whether it gets colours.
+    ///   - reports: further reports, each with its file.
     package init(
         _ service: VisitService,
         state: StateFolder,
@@ -30,8 +32,10 @@ package struct ServeSession {
         started: Instant,
         hasSecretSeed: Bool,
         isForPrograms: Bool,
-        hasColour: Bool
+        hasColour: Bool,
+        reports: [Report] = []
     ) {
+        self.reports = reports
         self.service = service
         self.state = state
         self.root = root
@@ -39,6 +43,27 @@ package struct ServeSession {
         self.hasSecretSeed = hasSecretSeed
         self.isForPrograms = isForPrograms
         self.hasColour = hasColour
+    }
+
+    /// A report of each visitor's run, and its file.
+    package struct Report: Sendable {
+        private let format: ReportFormat
+        private let path: String
+
+        package init(format: ReportFormat, path: String) {
+            (self.format, self.path) = (format, path)
+        }
+
+        /// Empties the file: one that cannot be written is told before anything is served.
+        fileprivate func begin() throws(Failure) { try Files.write([], to: path) }
+
+        /// Writes a visitor's run; a report has one run, so that later visitors have files of their
+        /// own, `results-2.xml` beside `results.xml`.
+        fileprivate func write(_ records: [RunRecord], ofVisitor number: Int) throws(Failure) {
+            var reporter = format.reporter(ReportOptions(hasColour: false, width: 100))
+            let text = records.map { reporter.receive($0) }.joined()
+            try Files.write(Array(text.utf8), to: number == 1 ? path : path.numbered(number))
+        }
     }
 
     private var text: ServeText { ServeText(service, hasColour: hasColour) }
@@ -67,6 +92,7 @@ package struct ServeSession {
     }
 
     private func open() throws(Failure) {
+        for report in reports { try report.begin() }
         let folder = state.served
         try Files.makeFolder(folder, mode: 0o700)
         try Roots(service.plan).write(to: folder)
@@ -93,7 +119,9 @@ package struct ServeSession {
         for visitor in ledger.visitors {
             let judgements = ledger.judgements(of: visitor)
             guard !judgements.isEmpty else { continue }
-            results.append(try close(judgements, of: visitor, ledger))
+            results.append(
+                try close(judgements, of: visitor, ledger, number: results.count + 1)
+            )
         }
         guard results.isEmpty else { return results.allSatisfy(\.self) }
         throw Failure(
@@ -107,7 +135,8 @@ package struct ServeSession {
     private func close(
         _ judgements: [JudgementRecord],
         of visitor: Visitor,
-        _ ledger: Ledger
+        _ ledger: Ledger,
+        number: Int
     ) throws(Failure) -> Bool {
         let plan = ledger.planRecord(
             tool: Tool.name,
@@ -127,13 +156,14 @@ package struct ServeSession {
         }
         try state.setLast(file.path)
         state.prune(keeping: StateFolder.usuallyKept)
-        try show(plan, judgements, summary, of: visitor, runFile: file.path)
+        let records = [.plan(plan)] + judgements.map(RunRecord.judgement) + [.summary(summary)]
+        for report in reports { try report.write(records, ofVisitor: number) }
+        try show(records, summary, of: visitor, runFile: file.path)
         return summary.tally.failures == 0
     }
 
     private func show(
-        _ plan: PlanRecord,
-        _ judgements: [JudgementRecord],
+        _ records: [RunRecord],
         _ summary: SummaryRecord,
         of visitor: Visitor,
         runFile: String
@@ -148,11 +178,19 @@ package struct ServeSession {
             width: StandardStream.output.reportWidth
         )
         var reporter = ReportFormat.human.reporter(options)
-        let records = [.plan(plan)] + judgements.map(RunRecord.judgement) + [.summary(summary)]
         try StandardStream.output.write(
             "\n\(visitor.address)\n" + records.map { reporter.receive($0) }.joined()
                 + "run file \(Shown.escaped(runFile))\n"
         )
+    }
+}
+
+extension String {
+    /// A path with a number before the ending of its file's name.
+    fileprivate func numbered(_ number: Int) -> String {
+        let start = lastIndex(of: "/").map { index(after: $0) } ?? startIndex
+        let end = self[start...].dropFirst().lastIndex(of: ".") ?? endIndex
+        return self[..<end] + "-\(number)" + self[end...]
     }
 }
 
