@@ -116,3 +116,22 @@ package struct ClosureParty: RelyingParty {
         try decide(challenge, network)
     }
 }
+
+/// A program that is not put before worlds, so that its cases are not applicable.
+package struct AbsentParty: RelyingParty {
+    private let reason: String
+
+    /// - Parameter reason: why it is not, for people.
+    package init(because reason: String) {
+        self.reason = reason
+    }
+
+    package func decide(
+        _ challenge: Challenge,
+        on network: Network
+    ) throws(HarnessError) -> Answer {
+        throw .client(reason)
+    }
+
+    package func obstacle(in world: World) -> String? { reason }
+}

@@ -130,6 +130,40 @@ struct SurveyTests {
         #expect(comparison.differences.map(\.truth) == ["reject: pin-mismatch"])
     }
 
+    @Test("a world that does not apply to one of them is left out and counted")
+    func leftOut() async throws {
+        let parties = [
+            Party("a", deciding: Fixed(.accept(.observed))),
+            Party("b", deciding: Fixed(.reject(.unknownIssuer(depth: 0)))),
+            Party("c", deciding: AbsentParty(because: "it is not here")),
+        ]
+        let scenarios = try await cases(Self.runOut)
+        let survey = try Survey(options: Run.Options(now: now))
+        func comparison(_ parties: [Party]) async -> Comparison {
+            await Comparison(of: parties, by: survey, in: scenarios, countsReasons: false)
+        }
+        let none = await comparison([parties[0], parties[2]])
+        #expect(none.differences.isEmpty && none.judged == 0 && none.leftOut == 1)
+        let others = await comparison(parties)
+        #expect(others.differences.count == 1 && others.judged == 1 && others.leftOut == 0)
+        let all = await comparison([parties[2]])
+        #expect(all.judged == 0 && all.leftOut == 0)
+    }
+
+    /// A party that decides the same everywhere.
+    private struct Fixed: RelyingParty {
+        let verdict: Verdict
+
+        init(_ verdict: Verdict) { self.verdict = verdict }
+
+        func decide(
+            _ challenge: Challenge,
+            on network: Network
+        ) throws(HarnessError) -> Answer {
+            Answer(decision: Decision(verdict), observed: nil)
+        }
+    }
+
     @Test("what is asked to stop takes up no world")
     func stopped() async throws {
         let scenarios = try await cases(Self.runOut)

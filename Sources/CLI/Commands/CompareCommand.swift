@@ -77,10 +77,11 @@ struct CompareCommand: AsyncParsableCommand {
             shouldStop: { Interruption.isAsked }
         )
         guard !Interruption.isAsked else { throw ExitStatus(.interrupted) }
-        if comparison.judged == 0, let failure = comparison.obstructions.failure {
+        let isEmpty = comparison.judged + comparison.leftOut == 0
+        if isEmpty, let failure = comparison.obstructions.failure {
             throw failure
         }
-        guard comparison.judged > 0 else {
+        guard !isEmpty else {
             throw Failure(
                 .nothingSelected,
                 "there is no world that any of them can express",

@@ -7,7 +7,7 @@ import Trust
 /// A comparison as one JSON document (version 1).
 ///
 /// ```
-/// { version, tool, parties, judged,
+/// { version, tool, parties, judged, leftOut,
 ///   differences: [{ verdicts, truth, scenarios }] }
 /// ```
 package struct ComparisonJSON {
@@ -25,6 +25,7 @@ package struct ComparisonJSON {
             json.member("tool", Tool.name)
             json.member("parties", comparison.parties.map(\.name))
             json.member("judged", comparison.judged)
+            json.member("leftOut", comparison.leftOut)
             json.key("differences")
             json.array { list in
                 for difference in comparison.differences {

@@ -34,6 +34,13 @@ package struct ComparisonText {
                 : "\(count) of \(Prose.count(comparison.judged, "world")) are decided differently"
         )
         text.newLine()
+        if comparison.leftOut > 0 {
+            text.value(
+                Prose.count(comparison.leftOut, "world")
+                    + " left out: not applicable to one of them"
+            )
+            text.newLine()
+        }
         return text.text
     }
 

@@ -17,8 +17,10 @@ package struct Comparison: Sendable {
     package let parties: [Party]
     /// Those with the most worlds first.
     package let differences: [Difference]
-    /// The number of worlds on which at least one party has a verdict.
+    /// The number of worlds on which at least one party has a verdict, without those left out.
     package let judged: Int
+    /// The number of worlds that do not apply to a party and on which the others agree.
+    package let leftOut: Int
     /// Worlds that a correct client gave no verdict on.
     package let obstructions: [Survey.Obstruction]
 
@@ -42,7 +44,8 @@ package struct Comparison: Sendable {
             finding.replies.contains { $0.verdict != nil }
         }
         let differing = findings.filter { finding in
-            Set(finding.replies.map { countsReasons ? $0.text : $0.kind }).count > 1
+            let replies = finding.replies.filter(\.isApplicable)
+            return Set(replies.map { countsReasons ? $0.text : $0.kind }).count > 1
         }
         let byVerdicts = Dictionary(grouping: differing) { finding in
             [finding.site.truth.text] + finding.replies.map(\.text)
@@ -60,12 +63,20 @@ package struct Comparison: Sendable {
                 : $0.scenarios.count > $1.scenarios.count
         }
         self.parties = parties
-        judged = findings.count
+        // A world that a party is not put before shows nothing of how it decides.
+        let shared = findings.filter { $0.replies.allSatisfy(\.isApplicable) }.count
+        let differingInPart = differing.filter { !$0.replies.allSatisfy(\.isApplicable) }.count
+        judged = shared + differingInPart
+        leftOut = findings.count - judged
         obstructions = results.obstructions
     }
 }
 
 extension Survey.Reply {
+    fileprivate var isApplicable: Bool {
+        if case .notApplicable = self { false } else { true }
+    }
+
     /// As tables show it.
     fileprivate var text: String {
         switch self {

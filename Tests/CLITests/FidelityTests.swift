@@ -1,0 +1,48 @@
+import CommandWorkshop
+import Foundation
+import Testing
+
+/// Models beside their originals.
+@Suite("Fidelity", .blocking)
+struct FidelityTests {
+    private static let hasCurl = system("command -v curl >/dev/null") == 0
+
+    /// The suite of this checkout.
+    private static var suite: String {
+        URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(path: "../../Scenarios").standardized.path
+    }
+
+    /// Pins and curl's own cases, and of the names those where libraries differ: all of them would take
+    /// most of a minute on a busy machine.
+    private static let sample = ["pins/*", "curl/*", "names/wildcard*", "names/common-name*"]
+
+    @Test("the model of curl decides as curl does", .enabled(if: hasCurl))
+    func curl() throws {
+        let filter = Self.sample.map { "id:\($0)" }.joined(separator: " or ")
+        let result = try Workshop().shell(
+            """
+            export XDG_CACHE_HOME=$PWD/cache
+            hatpin compare curl client/curl --scenarios '\(Self.suite)' --filter '\(filter)'
+            """
+        )
+        #expect(result.exit == 0, "\(result.error)")
+        #expect(result.output.contains("\nno difference in "), "\(result.output)")
+        // Most of the sample can be put before both.
+        let count = result.output.firstMatch(of: /no difference in (\d+) worlds/)?.output.1
+        #expect(count.flatMap { Int($0) } ?? 0 > 100, "\(result.output)")
+    }
+
+    @Test("a client that looks at nothing differs from the model", .enabled(if: hasCurl))
+    func careless() throws {
+        let result = try Workshop().shell(
+            """
+            export XDG_CACHE_HOME=$PWD/cache
+            hatpin compare curl --scenarios '\(Self.suite)' --filter 'id:names/wildcard*' \
+                -- curl -sSk --cacert "{ca}" "{url}"
+            """
+        )
+        #expect(result.exit == 0, "\(result.error)")
+        #expect(result.output.contains("are decided differently"), "\(result.output)")
+    }
+}
