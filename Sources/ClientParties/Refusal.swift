@@ -46,7 +46,7 @@ struct Refusal {
         if isOfHandshake { return observed.alert.map(\.reasonsOfHandshake) ?? [] }
         let output = [end.standardError, end.standardOutput]
             .map { String(decoding: $0, as: UTF8.self) }.joined(separator: "\n")
-        let stated = client.reasons.first { $0.fits(exit: exit, output: output) }
+        let stated = client.allReasons.first { $0.fits(exit: exit, output: output) }
         return stated?.reasons ?? observed.alert.map(\.reasons) ?? []
     }
 }

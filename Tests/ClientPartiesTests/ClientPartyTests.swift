@@ -225,8 +225,7 @@ private struct Driver {
             build.cause == .exited(0),
             "\(String(decoding: build.standardError, as: UTF8.self))"
         )
-        let file = ClientFile(reading: "\(root)/Clients/libssl.yaml")
-        var client = try #require(file.client, "\(file.diagnostics)")
+        var client = try ClientLibrary(folders: ["\(root)/Clients"]).client("libssl")
         client.built = folder.path
         self.client = client
     }

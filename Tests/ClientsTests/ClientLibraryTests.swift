@@ -21,6 +21,7 @@ struct ClientLibraryTests {
             let file = ClientFile(of: Array(layout.text.utf8), at: "\(client.name).yaml")
             var read = try #require(file.client, "\(client.name)")
             (read.file, read.folder, read.built) = (client.file, client.folder, client.built)
+            read.libraryReasons = client.libraryReasons
             #expect(read == client, "\(client.name)")
         }
     }

@@ -36,8 +36,13 @@ package struct ClientDefinition: Hashable, Sendable {
     package var pin = PinNotation()
     /// Abilities that are stated, beside those that follow from the command and `options`.
     var statedAbilities: [ClientAbility] = []
-    /// In the order in which they are tried.
-    package var reasons: [ReasonPattern] = []
+    /// Its own reasons, in the order in which they are tried.
+    var reasons: [ReasonPattern] = []
+    /// Reasons that are tried last.
+    var otherwise: [ReasonPattern] = []
+    var messages = MessageOrigin.library
+    /// Those of its TLS library; none before a library of clients has found them.
+    var libraryReasons: [ReasonPattern] = []
     /// How often the program is run for each case; any accept counts.
     package var runs = 1
     /// The time that it has for one case.
@@ -103,6 +108,12 @@ extension ClientDefinition {
             if !words.placeholders.contains(.pin) { abilities.remove(.keyPins) }
         }
         return abilities
+    }
+
+    /// Every reason that it can state, in the order in which they are tried: its own, those of its TLS
+    /// library, and those for words that say little.
+    package var allReasons: [ReasonPattern] {
+        reasons + (messages == .library ? libraryReasons : []) + otherwise
     }
 
     /// The values of the placeholders that every case of this client has.

@@ -122,11 +122,12 @@ extension Fault {
 
     // MARK: Meaning
 
-    static func clientFileName(_ name: String, file: String) -> Fault {
+    /// `noun` is what the file defines: a client or a library.
+    static func definitionFileName(_ noun: String, _ name: String, file: String) -> Fault {
         Fault(
             .clientFileName,
-            "client '\(name)' stands in '\(file)'",
-            help: "rename the file to \(name).yaml, or the client"
+            "\(noun) '\(name)' stands in '\(file)'",
+            help: "rename the file to \(name).yaml, or the \(noun)"
         )
     }
 

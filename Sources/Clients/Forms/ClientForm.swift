@@ -31,7 +31,7 @@ extension Forms {
         ),
         Member(
             "library",
-            "the TLS library that decides",
+            "the TLS library that decides; Libraries/NAME.yaml has its reasons",
             .text(.name),
             at: \.library,
             examples: ["gnutls"]
@@ -144,10 +144,24 @@ extension Forms {
         ),
         Member(
             "reasons",
-            "why it refused, by its exit code and output; the first that fits counts",
+            "why it refused, by its exit code and output, before those of its library; the first that "
+                + "fits counts",
             .list(of: reason),
             sets: \.reasons,
             examples: ["[{ exit: 60, says: has expired, reason: expired }]"]
+        ),
+        Member(
+            "otherwise",
+            "reasons behind those of its library, for words that say little",
+            .list(of: reason),
+            sets: \.otherwise,
+            examples: ["[{ says: verify failed, reason: [unknown-issuer, expired] }]"]
+        ),
+        Member(
+            "messages",
+            "whose words its output has; its library's too unless stated",
+            .word(.messageOrigins),
+            sets: \.messages
         ),
         Member(
             "known",
@@ -161,6 +175,38 @@ extension Forms {
         Member("version", "how its version is found", probe, at: \.version),
         Member("install", "how it is installed", install, sets: \.install),
     ]
+}
+
+extension Forms {
+    /// The document of a TLS library's words.
+    static let libraryWords = Form<LibraryWords>.mapping(
+        "a TLS library",
+        from: LibraryWords(),
+        [
+            Member(
+                "library",
+                "the name, as the file's",
+                .text(.name),
+                sets: \.library,
+                isRequired: true,
+                examples: ["openssl"]
+            ),
+            Member(
+                "about",
+                "the library, and which programs pass its words on",
+                .text(.prose("about")),
+                sets: \.about,
+                isRequired: true
+            ),
+            Member(
+                "reasons",
+                "why it refused, by its words; the first that fits counts",
+                .list(of: reason),
+                sets: \.reasons,
+                isRequired: true
+            ),
+        ]
+    )
 }
 
 // MARK: Commands

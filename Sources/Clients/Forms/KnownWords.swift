@@ -15,6 +15,10 @@ extension Vocabulary {
         "way of anchors",
         AnchorRoute.allCases.map { Word(name: $0.rawValue, about: $0.about) }
     )
+    static let messageOrigins = Vocabulary(
+        "origin of messages",
+        MessageOrigin.allCases.map { Word(name: $0.rawValue, about: $0.about) }
+    )
     static let endRules = Vocabulary(
         "end",
         EndRule.allCases.map { Word(name: $0.rawValue, about: $0.about) }

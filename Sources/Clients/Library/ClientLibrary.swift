@@ -81,7 +81,38 @@ package struct ClientLibrary: Sendable {
     private func read(_ path: String, inside folder: String? = nil) -> ClientFile {
         var file = ClientFile(reading: path, inside: folder)
         file.client?.settle(builtRoot: builtRoot)
+        if let words = words(of: file.client) {
+            file.client?.libraryReasons = words.words?.reasons ?? []
+            file.add(words.diagnostics)
+        }
         return file
+    }
+
+    // MARK: Words of TLS libraries
+
+    /// The folder of their files, in a folder of definitions.
+    package static let libraryFolder = "Libraries"
+
+    /// Every file of a TLS library's words in these folders.
+    package func readLibraries() -> [LibraryWordsFile] {
+        folders.flatMap { folder in
+            let place = "\(folder)/\(Self.libraryFolder)"
+            let names = (try? RegularFile.names(in: place)) ?? []
+            return names.filter { $0.hasSuffix(Self.ending) && !$0.hasPrefix(".") }.sorted()
+                .map { LibraryWordsFile(reading: "\(place)/\($0)") }
+        }
+    }
+
+    /// The words of a client's TLS library, from the folder of its definition or the first that has
+    /// them; nil where there are none.
+    private func words(of client: ClientDefinition?) -> LibraryWordsFile? {
+        guard let client, let library = client.library, client.messages == .library else {
+            return nil
+        }
+        let places = (client.file.map { [$0.folder] } ?? []) + folders
+        return places.map { "\($0)/\(Self.libraryFolder)/\(library)\(Self.ending)" }
+            .first { (try? RegularFile.resolved($0)) != nil }
+            .map { LibraryWordsFile(reading: $0) }
     }
 }
 
