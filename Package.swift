@@ -306,7 +306,7 @@ let package = Package(
             on: ["CaseSelection", "Surroundings", "Reports", "Runner", "Scenarios", "Clients"]
                 + [
                     "Programs", "FileFormat", "Policies", "Trust", "Wire", "OpenSSL", "PKIX",
-                    "JSON",
+                    "Workers", "JSON",
                 ],
             tests: ["CommandWorkshop", "Forge"]
         )

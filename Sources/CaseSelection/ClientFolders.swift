@@ -30,6 +30,19 @@ extension ClientLibrary {
     }
 }
 
+extension ClientLibrary {
+    /// The names of all clients.
+    ///
+    /// - Throws: environment, where a folder cannot be read.
+    func known() throws(Failure) -> [String] {
+        do throws(ClientLookupError) {
+            return try names
+        } catch {
+            throw Failure(error, unknown: .environment)
+        }
+    }
+}
+
 extension String {
     /// The path from the file system's root: programs run in folders of their own.
     fileprivate var fromRoot: String {

@@ -26,9 +26,16 @@ package struct Library: Sendable {
 
     /// Reads the scenarios of these files and folders.
     ///
+    /// - Parameters:
+    ///   - places: the files and folders.
+    ///   - folders: those of definitions that were named, in which the clients that cases name must
+    ///     be, or in the usual ones; nil if they are not looked for.
     /// - Throws: nothing selected, where one does not exist; environment, where the process may open
     ///   too few files.
-    package static func load(_ places: [String]) async throws(Failure) -> Library {
+    package static func load(
+        _ places: [String],
+        clientsIn folders: [String]? = nil
+    ) async throws(Failure) -> Library {
         if let missing = places.first(where: { !Environment.exists($0) }) {
             throw Failure(
                 .nothingSelected,
@@ -37,7 +44,14 @@ package struct Library: Sendable {
             )
         }
         try Resources.requireDescriptors()
-        let library = await ScenarioLibrary.load(places)
+        var library = await ScenarioLibrary.load(places)
+        if let folders, !library.programs.isEmpty {
+            let known = try ClientLibrary.inForce(named: folders).known()
+            // Read again for the places of unknown names alone: most suites name no client.
+            if !library.programs.isSubset(of: known) {
+                library = await ScenarioLibrary.load(places, clients: known)
+            }
+        }
         return Library(
             root: library.root.map(Environment.fromHere) ?? places.first ?? "",
             scenarios: library.scenarios.sorted { $0.id < $1.id },
@@ -111,7 +125,8 @@ extension Library {
     /// The pairs that a run could have: with the parties of `--party`, nil where none were asked
     /// for, and with those that pairs name, `id@party`, since naming a pair is enough to run it.
     ///
-    /// Programs are put before the cases that fix no party.
+    /// Programs are put before the cases that fix no party, and before those that fix them. A program
+    /// that a case fixes and that is among neither list is no more than its name.
     ///
     /// - Throws: invalid scenario, where a party cannot be made with its settings.
     package func choices(
@@ -123,20 +138,18 @@ extension Library {
         do throws(PolicyModelError) {
             var choices: [Choice] = []
             for scenario in scenarios {
-                func pair(_ party: PartyReference) throws(PolicyModelError) -> Pair {
-                    try Pair(scenario, party)
+                if let party = scenario.party, party.program != nil {
+                    let isSelected = parties == nil || programs.contains { $0.name == party.name }
+                    let isNamed = namedPrograms.contains { $0.name == party.name }
+                    guard isSelected || isNamed else { continue }
+                    let pair = Pair(scenario, .standIn(party.name)).with(programs + namedPrograms)
+                    choices.append(Choice(pair, isByName: !isSelected))
+                    continue
                 }
-                let usual = try scenario.parties(among: parties).map(pair)
-                let others = scenario.party == nil ? try named.map(pair) : []
-                choices += usual.map { Choice($0, isByName: false) }
-                if scenario.party == nil {
-                    choices += programs.map { Choice(Pair(scenario, $0), isByName: false) }
-                    choices += namedPrograms.map { Choice(Pair(scenario, $0), isByName: true) }
-                }
-                choices +=
-                    others
-                    .filter { other in !usual.contains { $0.party.name == other.party.name } }
-                    .map { Choice($0, isByName: true) }
+                choices += try scenario.choices(ofModels: parties, named: named)
+                guard scenario.party == nil else { continue }
+                choices += programs.map { Choice(Pair(scenario, $0), isByName: false) }
+                choices += namedPrograms.map { Choice(Pair(scenario, $0), isByName: true) }
             }
             return choices
         } catch {
@@ -145,10 +158,46 @@ extension Library {
     }
 }
 
+extension Scenario {
+    /// The case before models: those of `--party`, and those that pairs name.
+    fileprivate func choices(
+        ofModels parties: [PartyReference]?,
+        named: [PartyReference]
+    ) throws(PolicyModelError) -> [Choice] {
+        func pair(_ party: PartyReference) throws(PolicyModelError) -> Pair {
+            try Pair(self, party)
+        }
+        let usual = try self.parties(among: parties).map(pair)
+        let others = party == nil ? try named.map(pair) : []
+        return usual.map { Choice($0, isByName: false) }
+            + others
+            .filter { other in !usual.contains { $0.party.name == other.party.name } }
+            .map { Choice($0, isByName: true) }
+    }
+}
+
+extension Party {
+    /// A program that is not set up, for this reason.
+    package static func standIn(
+        _ name: String,
+        because reason: String = "this command starts no programs"
+    ) -> Party {
+        Party(name, deciding: AbsentParty(because: reason))
+    }
+}
+
+extension [Pair] {
+    /// Their programs, which cannot be judged by another time than the real one.
+    package var idlePrograms: [Party] {
+        let reason = "programs judge by the real time, and --now states another"
+        return Set(filter(\.party.isProgram).map(\.party.name)).map { .standIn($0, because: reason) }
+    }
+}
+
 extension PartyReference {
-    /// Reads a value of `--party`, and the files that it names.
+    /// Reads a value of `--party` that is a model, and the files that it names.
     ///
-    /// - Throws: usage, where it is no party; invalid scenario, where a file is wrong.
+    /// - Throws: usage, where it is none; invalid scenario, where a file is wrong.
     package init(argument text: String) throws(Failure) {
         do {
             self = try PartyReference(written: text).readingDocuments()
@@ -157,6 +206,13 @@ extension PartyReference {
                 error.isOfFile ? .invalidScenario : .usage,
                 "--party: \(Shown.escaped(error.problem))",
                 help: error.help.map(Shown.escaped)
+            )
+        }
+        guard program == nil else {
+            throw Failure(
+                .usage,
+                "--party: \(Shown.escaped(text)) is a program, and a model is asked for here",
+                help: "hatpin list parties shows the models"
             )
         }
     }

@@ -11,6 +11,7 @@ package struct SelectionRequest: Sendable {
     private let scenarios: String?
     private let wantsBuiltin: Bool
     private let allowsEmpty: Bool
+    private let clientFolders: [String]?
 
     /// - Parameters:
     ///   - selectors: arguments that name cases; all are meant where there are none.
@@ -18,13 +19,17 @@ package struct SelectionRequest: Sendable {
     ///   - scenarios: the folder that was named with `--scenarios`.
     ///   - wantsBuiltin: whether the built-in scenarios are asked for, whatever folder is here.
     ///   - allowsEmpty: whether it is no error if nothing is selected.
+    ///   - clientFolders: folders of definitions besides the usual ones, in which the clients that
+    ///     cases name must be; nil if they are not looked for.
     package init(
         selectors: [String] = [],
         filter: String? = nil,
         scenarios: String? = nil,
         wantsBuiltin: Bool = false,
-        allowsEmpty: Bool = false
+        allowsEmpty: Bool = false,
+        clientsIn clientFolders: [String]? = nil
     ) {
+        self.clientFolders = clientFolders
         (self.selectors, self.filter) = (selectors, filter)
         (self.scenarios, self.wantsBuiltin) = (scenarios, wantsBuiltin)
         self.allowsEmpty = allowsEmpty
@@ -44,11 +49,8 @@ package struct SelectionRequest: Sendable {
     /// The scenarios at `places`; where they are the built-in ones, standard error says so, so that a
     /// run in a wrong folder is not taken for one of the user's own.
     package func library() async throws(Failure) -> Library {
-        let library = try await Library.load(places)
-        if usesBuiltin, !wantsBuiltin {
-            let root = Shown.escaped(library.root)
-            try StandardStream.error.write("hatpin: these are the built-in scenarios, in \(root)\n")
-        }
+        let library = try await quietLibrary()
+        try tell(of: library)
         return library
     }
 
@@ -59,6 +61,19 @@ package struct SelectionRequest: Sendable {
         try StandardStream.error.write(
             "hatpin: these are the \(kind) \(Shown.escaped(library.root))\n"
         )
+    }
+
+    /// The same without a word on standard error.
+    package func quietLibrary() async throws(Failure) -> Library {
+        try await Library.load(places, clientsIn: clientFolders)
+    }
+
+    /// Says on standard error that these are the built-in scenarios, if they are and were not asked
+    /// for.
+    package func tell(of library: Library) throws(Failure) {
+        guard usesBuiltin, !wantsBuiltin else { return }
+        let root = Shown.escaped(library.root)
+        try StandardStream.error.write("hatpin: these are the built-in scenarios, in \(root)\n")
     }
 
     /// Whether the built-in scenarios are in force.
@@ -81,6 +96,7 @@ package struct SelectionRequest: Sendable {
     /// One whose file is not here is one that a case fixes, with a path from the case's own folder.
     package var namedParties: [PartyReference] {
         partyNames.compactMap { try? PartyReference(written: $0).readingDocuments() }
+            .filter { $0.program == nil }
     }
 
     /// The names behind `@` in selectors.
@@ -105,13 +121,23 @@ package struct SelectionRequest: Sendable {
     /// - Throws: usage, for a filter that cannot be read; nothing selected, for a selector that means
     ///   no case and where nothing at all is chosen, unless that is allowed.
     package func chosen(among choices: [Choice], rerun: Rerun? = nil) throws(Failure) -> [Pair] {
+        let chosen = try quietlyChosen(among: choices, rerun: rerun)
+        try chosen.tell()
+        return chosen.pairs
+    }
+
+    /// The same without a word on standard error.
+    package func quietlyChosen(
+        among choices: [Choice],
+        rerun: Rerun? = nil
+    ) throws(Failure) -> ChosenPairs {
         var selection = try selection()
         selection.rerun = rerun
         let candidates = choices.map(\.candidate)
         let misses = selection.misses(among: candidates)
         let unknown = selection.unknownTerms(among: candidates)
         let chosen = selection.indices(among: candidates).map { choices[$0].pair }
-        guard !allowsEmpty else { return chosen }
+        guard !allowsEmpty else { return ChosenPairs(pairs: chosen, unknownTerms: []) }
         if let miss = misses.first { throw miss }
         if chosen.isEmpty {
             throw unknown.first
@@ -122,11 +148,7 @@ package struct SelectionRequest: Sendable {
                         ? "--allow-empty makes that no error" : "hatpin list shows what there is"
                 )
         }
-        for term in unknown {
-            let help = term.help.map { "; \($0)" } ?? ""
-            try StandardStream.error.write("hatpin: warning: \(term.message)\(help)\n")
-        }
-        return chosen
+        return ChosenPairs(pairs: chosen, unknownTerms: unknown)
     }
 
     private func caret(_ error: FilterError) -> String {
@@ -135,6 +157,21 @@ package struct SelectionRequest: Sendable {
         // Escapes are longer than what they stand for; then the caret would lie.
         guard text == filter else { return "  " + text }
         return "  \(text)\n  " + String(repeating: " ", count: error.offset) + marks
+    }
+}
+
+/// The pairs that a command line means.
+package struct ChosenPairs: Sendable {
+    package let pairs: [Pair]
+    /// Words of the filter that no case has.
+    fileprivate let unknownTerms: [Failure]
+
+    /// Says on standard error which words of the filter no case has.
+    package func tell() throws(Failure) {
+        for term in unknownTerms {
+            let help = term.help.map { "; \($0)" } ?? ""
+            try StandardStream.error.write("hatpin: warning: \(term.message)\(help)\n")
+        }
     }
 }
 

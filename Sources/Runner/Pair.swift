@@ -31,6 +31,11 @@ package struct Pair: Sendable {
         documentDigest = []
     }
 
+    /// The same case before the party of this name that is among `parties`; itself if there is none.
+    package func with(_ parties: [Party]) -> Pair {
+        parties.first { $0.name == party.name }.map { Pair(scenario, $0) } ?? self
+    }
+
     /// The expectation that the scenario has of the party.
     var expectation: Expectation { scenario.rule(for: party.reference).expectation }
 

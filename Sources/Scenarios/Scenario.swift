@@ -197,8 +197,9 @@ package struct World: Hashable, Sendable {
     package var clock: Moment?
 }
 
-/// A relying party as files and `--party` name it: `afnetworking:mode=public-key`.
+/// A relying party as files and `--party` name it: `afnetworking:mode=public-key`, `client/curl`.
 package struct PartyReference: Hashable, Sendable {
+    /// That of a model, or of a program with `programPrefix`.
     package let name: String
     /// Only those stated; of a document its path.
     package let settings: [String: String]
@@ -215,6 +216,14 @@ package struct PartyReference: Hashable, Sendable {
         self.name = name
         self.settings = settings
         self.documents = documents
+    }
+
+    /// The words before the name of a client, which is a program.
+    package static let programPrefix = "client/"
+
+    /// The name of the client that it is; nil for a model.
+    package var program: String? {
+        name.hasPrefix(Self.programPrefix) ? String(name.dropFirst(Self.programPrefix.count)) : nil
     }
 
     /// Whether it has a configuration of its own, written out or in a file, that may pin keys.
@@ -334,6 +343,11 @@ package struct KnownDeparture: Hashable, Sendable {
 }
 
 extension Scenario {
+    /// Every party that the case names: its own, those of rules and those of departures.
+    var namedParties: [PartyReference] {
+        [party].compactMap(\.self) + expectation.flatMap { $0.parties ?? [] } + known.map(\.party)
+    }
+
     /// The rule of `expect` that decides for a party: the first that applies.
     package func rule(for party: PartyReference) -> ExpectationRule {
         expectation.first { $0.applies(to: party, at: coordinates) }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Auditing
+import ClientParties
 import Clients
 import ConfigurationReview
 import Findings
@@ -115,14 +116,14 @@ struct AuditCommand: AsyncParsableCommand {
             try configurations
             .filter { !NamedClient.isMeant(by: $0) && !ReviewedFiles.isFolder($0) }
             .map { text throws(Failure) in try target(text, files) }
-        try ProgramRun.enterNetwork(for: all, programs, now: options.judging.now)
+        try ProgramRun.enterNetwork(for: all, by: programs.names, now: options.judging.now)
         // A source file or a folder has mistakes, and configures nothing that worlds are put before.
         let isJudged = !clients.isEmpty || targets.contains { !$0.subjects.isEmpty }
-        let cases = try programs.strictness.asked(isJudged ? await options.cases() : []) {
+        let cases = try options.strictness.asked(isJudged ? await options.cases() : []) {
             !clients.isEmpty && $0.class == .strict
         }
         let started = Environment.now
-        let run = try ProgramRun(of: all.unique, programs, facing: cases, now: started)
+        let run = try ProgramRun(of: all.unique, by: programs.names, facing: cases, now: started)
         let survey = try options.survey(at: started, hasPrograms: !clients.isEmpty)
         let audits = AuditRun(settings(), by: survey, in: cases)
         let parties = run.parties
@@ -161,7 +162,7 @@ struct AuditCommand: AsyncParsableCommand {
         var settings = options.reporting(programs)
         settings.baseline = baseline
         settings.allowed = allow.gravity
-        settings.isStrict = programs.strictness.strict
+        settings.isStrict = options.strictness.strict
         return settings
     }
 }

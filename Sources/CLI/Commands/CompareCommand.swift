@@ -1,5 +1,6 @@
 import ArgumentParser
 import Auditing
+import ClientParties
 import ConfigurationReview
 import Findings
 import Policies
@@ -60,12 +61,12 @@ struct CompareCommand: AsyncParsableCommand {
         guard models.count + clients.count >= 2 else {
             throw Failure(.usage, "compare takes two parties or more")
         }
-        try ProgramRun.enterNetwork(for: clients, programs, now: options.judging.now)
-        let cases = try programs.strictness.asked(await options.cases()) { scenario in
+        try ProgramRun.enterNetwork(for: clients, by: programs.names, now: options.judging.now)
+        let cases = try options.strictness.asked(await options.cases()) { scenario in
             !clients.isEmpty && scenario.class == .strict
         }
         let started = Environment.now
-        let run = try ProgramRun(of: clients, programs, facing: cases, now: started)
+        let run = try ProgramRun(of: clients, by: programs.names, facing: cases, now: started)
         let parties = models + run.parties
         let survey = try options.survey(at: started, hasPrograms: !clients.isEmpty)
         Interruption.watch()

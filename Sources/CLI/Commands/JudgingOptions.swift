@@ -1,4 +1,5 @@
 import ArgumentParser
+import ClientParties
 import PKIX
 import Programs
 import Runner
@@ -25,6 +26,9 @@ struct JudgingOptions: ParsableArguments {
             throw ValidationError("--now is an instant such as 2026-11-21T09:30:00Z")
         }
     }
+
+    /// Whether programs can be judged so: they judge by the real time, in handshakes.
+    var isOfPrograms: Bool { now == nil && !chainOnly }
 
     /// The options that were given and decide what is judged, as a shell reads them.
     var stated: [String] {

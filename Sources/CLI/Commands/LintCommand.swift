@@ -32,6 +32,7 @@ struct LintCommand: AsyncParsableCommand {
         help: ArgumentHelp("The folder that ids are relative to.", valueName: "folder")
     )
     var scenarios: String?
+    @OptionGroup var clients: ClientOptions
     @Option(help: "human, or github for annotations.") var format: Format = .human
     @OptionGroup var colour: ColourOptions
 
@@ -59,9 +60,12 @@ struct LintCommand: AsyncParsableCommand {
     }
 
     private func library() async throws(Failure) -> Library {
-        if paths.isEmpty { return try await SelectionRequest(scenarios: scenarios).library() }
+        let folders = clients.clients
+        guard !paths.isEmpty else {
+            return try await SelectionRequest(scenarios: scenarios, clientsIn: folders).library()
+        }
         let others = paths.filter { !$0.isOfClients }
-        return others.isEmpty ? .empty : try await Library.load(others)
+        return others.isEmpty ? .empty : try await Library.load(others, clientsIn: folders)
     }
 
     /// The definitions of clients among the paths, or those that are here.

@@ -33,13 +33,17 @@ struct SelectionOptions: ParsableArguments {
 
     @Flag(help: "Selecting nothing is no error.") var allowEmpty = false
 
-    var request: SelectionRequest {
+    var request: SelectionRequest { request(clientsIn: nil) }
+
+    /// The same where the clients that cases name must be in these folders or the usual ones.
+    func request(clientsIn folders: [String]?) -> SelectionRequest {
         SelectionRequest(
             selectors: selectors,
             filter: filter,
             scenarios: scenarios,
             wantsBuiltin: builtin,
-            allowsEmpty: allowEmpty
+            allowsEmpty: allowEmpty,
+            clientsIn: folders
         )
     }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import CaseSelection
+import ClientParties
 import PKIX
 import Reports
 import Runner
@@ -32,6 +33,8 @@ struct RunCommand: AsyncParsableCommand {
     var party: [String] = []
 
     @OptionGroup(title: "Programs") var programs: ProgramOptions
+
+    @OptionGroup var strictness: StrictnessOptions
 
     @Flag(help: "A program's rejection without a reason is none for the reason expected.")
     var strictReasons = false
@@ -94,42 +97,51 @@ struct RunCommand: AsyncParsableCommand {
         let started = Environment.now
         let state = StateFolder(named: state)
         let before = failed ? try lastRun(in: state) : nil
-        let failedParties = before?.plan.parties ?? []
+        let failedParties = before?.parties ?? []
         let asked = try programs.requested(among: party, colour)
         // Named by pairs alone, and not asked for.
         let named = (selection.request.partyNames + failedParties).filter { !party.contains($0) }
         let clients = asked + (try programs.named(Set(named).sorted(), colour))
-        try ProgramRun.enterNetwork(for: clients, programs, now: judging.now)
+        try ProgramRun.enterNetwork(for: clients, by: programs.names, now: judging.now)
         let parties = try party.filter { !NamedClient.isMeant(by: $0) }
             .map { text throws(Failure) in try PartyReference(argument: text) }
-        let library = try await selection.request.library()
+        let request = selection.request(clientsIn: programs.definitions.clients)
+        let library = try await request.quietLibrary()
         try library.requireSound(colour)
         // Pairs that failed are repeated with the parties that they failed with.
         let failedWith = failedParties.compactMap {
             try? PartyReference(written: $0).readingDocuments()
         }
-        let programRun = try ProgramRun(
-            of: clients,
-            programs,
-            facing: library.scenarios,
-            now: started
-        )
         let choices = try library.choices(
             parties: party.isEmpty && programs.command.isEmpty ? nil : parties,
-            named: selection.request.namedParties + failedWith,
-            programs: Array(programRun.parties.prefix(asked.count)),
-            namedPrograms: Array(programRun.parties.dropFirst(asked.count))
+            named: request.namedParties + failedWith.filter { $0.program == nil },
+            programs: asked.map { .standIn($0.name) },
+            namedPrograms: clients.dropFirst(asked.count).map { .standIn($0.name) }
         )
         let rerun = before.map { Rerun($0.history, of: $0.plan) }
-        let chosen = try selection.request.chosen(among: choices, rerun: rerun)
+        let chosen = try request.quietlyChosen(among: choices, rerun: rerun)
+        let startable = judging.isOfPrograms ? chosen.pairs : []
+        let fixed = try programs.fixed(by: startable, besides: clients, colour)
+        // Executes this command again: nothing may be on a stream before.
+        try ProgramRun.enterNetwork(for: fixed, by: programs.names, now: judging.now)
+        try request.tell(of: library)
+        try chosen.tell()
         if let rerun, let before {
             let summary = rerun.summary(among: choices.map(\.candidate.pair), in: before.path)
             try StandardStream.error.write("hatpin: --failed: \(summary)\n")
         }
-        let askable = try programs.strictness.asked(chosen) { pair in
-            pair.party.isProgram && pair.scenario.class == .strict
+        let askable = try strictness.asked(chosen.pairs) { pair in
+            pair.party.isProgram && pair.scenario.party == nil && pair.scenario.class == .strict
         }
-        let run = try planned(askable, at: started, hasPrograms: !clients.isEmpty)
+        let programRun = try ProgramRun(
+            of: clients + fixed,
+            by: programs.names,
+            facing: askable.map(\.scenario),
+            now: started
+        )
+        let idle = judging.now == nil ? [] : askable.idlePrograms
+        let pairs = askable.map { $0.with(programRun.parties + idle) }
+        let run = try planned(pairs, at: started, hasPrograms: !programRun.parties.isEmpty)
         let conduct = Conduct(Session(settings(for: library, state, started)))
         let exit = try await conduct.perform(run)
         if exit != .success { throw ExitStatus(exit) }
@@ -200,6 +212,15 @@ struct EarlierRun {
     let path: String
     let history: RunHistory
     let plan: PlanRecord
+
+    /// The parties of the run; without those that no case of theirs applied to, as programs that were
+    /// not installed.
+    var parties: [String] {
+        let judged = Dictionary(grouping: history.judgements, by: \.party)
+        return plan.parties.filter { party in
+            judged[party].map { !$0.allSatisfy { $0.outcome == .notApplicable } } ?? true
+        }
+    }
 
     /// - Throws: environment, where the file cannot be read or has no plan.
     init(at path: String, in state: StateFolder) throws(Failure) {

@@ -33,6 +33,8 @@ struct SurveyOptions: ParsableArguments {
 
     @OptionGroup var judging: JudgingOptions
 
+    @OptionGroup var strictness: StrictnessOptions
+
     @Flag(name: .shortAndLong, help: "List every case, not only examples.") var verbose = false
 
     @OptionGroup var output: OutputOptions
@@ -61,7 +63,7 @@ struct SurveyOptions: ParsableArguments {
         settings.hasColour = colour.hasColour(on: .output)
         settings.width = StandardStream.output.reportWidth
         settings.progress = progress
-        settings.options = stated + programs.stated
+        settings.options = stated + programs.stated + strictness.stated
         settings.isFiltered = filter != nil
         return settings
     }

@@ -4,6 +4,8 @@ import Clients
 import FileFormat
 import Programs
 import Reports
+import Runner
+import Scenarios
 import Surroundings
 
 /// The programs that a command line names as parties, and how they are put before worlds.
@@ -27,8 +29,6 @@ struct ProgramOptions: ParsableArguments {
         )
     )
     var can: AbilityList?
-
-    @OptionGroup var strictness: StrictnessOptions
 
     /// The words behind `--`; see `withProgramWords`.
     @Option(name: .customLong(programWord), parsing: .unconditionalSingleValue, help: .hidden)
@@ -75,11 +75,24 @@ struct ProgramOptions: ParsableArguments {
         }
     }
 
+    /// The programs among these pairs that the command line does not name: cases fix them.
+    ///
+    /// - Throws: invalid scenario, where a definition is wrong.
+    func fixed(
+        by pairs: [Pair],
+        besides clients: [NamedClient],
+        _ colour: ColourOptions
+    ) throws -> [NamedClient] {
+        let names = Set(pairs.filter(\.party.isProgram).map(\.party.name))
+        return try named(names.subtracting(clients.map(\.name)).sorted(), colour).map { client in
+            NamedClient(name: client.name, client: client.client, isFixed: true)
+        }
+    }
+
     /// The options that were given and decide what is judged, as a shell reads them.
     var stated: [String] {
         definitions.clients.flatMap { ["--clients", $0] }
             + names.flatMap { ["--names", $0.rawValue] }
-            + strictness.stated
             + (can.map { ["--can", $0.abilities.map(\.rawValue).joined(separator: ",")] } ?? [])
     }
 
@@ -94,27 +107,6 @@ struct ProgramOptions: ParsableArguments {
                 help: error.help.map(Shown.escaped)
             )
         }
-    }
-}
-
-/// A program, and what reports call it.
-struct NamedClient {
-    let name: String
-    let client: ClientDefinition
-
-    static let prefix = "client/"
-
-    /// Whether an argument names a client: `client/NAME`, or the path of a definition.
-    static func isMeant(by text: String) -> Bool {
-        text.hasPrefix(prefix) || text.hasSuffix(".yaml")
-    }
-}
-
-extension [NamedClient] {
-    /// Each name once.
-    var unique: [NamedClient] {
-        var seen: Set<String> = []
-        return filter { seen.insert($0.name).inserted }
     }
 }
 

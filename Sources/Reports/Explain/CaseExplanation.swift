@@ -135,7 +135,7 @@ package struct CaseExplanation {
         facts.append(
             (
                 "party",
-                scenario.party.map { "only \($0.fullName)" } ?? "every party that can express it"
+                scenario.party.map(Self.words(of:)) ?? "every party that can express it"
             )
         )
         for departure in scenario.known {
@@ -156,6 +156,11 @@ package struct CaseExplanation {
             text.fold(words, from: 18, to: 88)
             text.newLine()
         }
+    }
+
+    private static func words(of party: PartyReference) -> String {
+        "only \(party.fullName)"
+            + (party.program.map { ", a program; see hatpin clients \($0)" } ?? "")
     }
 
     private var control: String {

@@ -112,7 +112,9 @@ extension DiagnosticCode {
 
     static let unknownParty = DiagnosticCode(
         "E021",
-        about: "No model of this name is known."
+        about:
+            "No model of this name is known, or no definition of a client; hatpin list parties and hatpin "
+            + "clients show them."
     )
 
     static let neverApplies = DiagnosticCode(

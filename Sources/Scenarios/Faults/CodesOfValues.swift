@@ -83,7 +83,8 @@ extension DiagnosticCode {
         about:
             """
             A party is the name of a model, with settings after a colon where they matter: \
-            afnetworking:mode=public-key,allow-invalid=true. hatpin list parties shows them.
+            afnetworking:mode=public-key,allow-invalid=true. hatpin list parties shows them. \
+            client/curl is a program; hatpin clients shows those.
             """
     )
 

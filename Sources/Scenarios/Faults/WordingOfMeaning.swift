@@ -13,6 +13,15 @@ extension Fault {
         )
     }
 
+    static func unknownClient(_ name: String, known: [String]) -> Fault {
+        Fault(
+            .unknownParty,
+            "there is no client '\(name)'",
+            help: didYouMean(name, known)
+                ?? "hatpin clients shows all; --clients names a folder of definitions"
+        )
+    }
+
     static func unreadableDocument(
         _ path: String,
         _ failure: RegularFile.Failure,

@@ -200,7 +200,7 @@ extension Fault {
         Fault(
             .badParty,
             "'\(text)' is no party",
-            help: "write NAME or NAME:SETTING=VALUE,SETTING=VALUE"
+            help: "write NAME, NAME:SETTING=VALUE,SETTING=VALUE or client/NAME"
         )
     }
 

@@ -84,11 +84,11 @@ extension Forms {
 }
 
 extension Syntax where Parsed == PartyReference {
-    /// `NAME` or `NAME:SETTING=VALUE,…`.
+    /// `NAME`, `NAME:SETTING=VALUE,…` or `client/NAME`.
     static var party: Syntax {
         Syntax(
             "a party",
-            pattern: "^[a-z0-9-]+(:[^:]+)?$",
+            pattern: "^([a-z0-9-]+(:[^:]+)?|client/[a-z0-9-]+)$",
             write: { .text($0.writtenInline) }
         ) { text throws(Fault) in try PartyReference(written: text) }
     }
@@ -131,8 +131,15 @@ extension Fault {
 extension PartyReference {
     /// Reads `afnetworking:mode=public-key,allow-invalid=true`; a flag alone means true.
     ///
+    /// `client/curl` is a program; whether there is a client of this name is not asked.
+    ///
     /// - Throws: where the text is no party, or names a model or a setting that does not exist.
     package init(written text: String) throws(Fault) {
+        if let program = PartyReference(name: text).program {
+            guard (try? Syntax<String>.name.parse(program)) != nil else { throw .badParty(text) }
+            self.init(name: text)
+            return
+        }
         let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         var settings: [String: String] = [:]
         if parts.count == 2 {
@@ -159,6 +166,12 @@ extension PartyReference {
         } catch {
             throw Fault(error)
         }
+    }
+
+    /// Whether there is such a client, where the names of all are known.
+    func requireClient(among clients: [String]?) throws(Fault) {
+        guard let clients, let program, !clients.contains(program) else { return }
+        throw .unknownClient(program, known: clients)
     }
 
     /// Parties of the same names with every combination of the settings that are stated of each:

@@ -26,11 +26,24 @@ package struct ScenarioLibrary: Sendable {
     /// Hidden folders and those named `clients` are passed over. Ids are relative to the nearest
     /// folder named `Scenarios` or `scenarios` on the way up, else to the folder that was named,
     /// or the file's own.
-    package static func load(_ paths: [String]) async -> ScenarioLibrary {
+    ///
+    /// - Parameters:
+    ///   - paths: the files and folders.
+    ///   - clients: the names of all clients, so that others are diagnosed; nil if they are not known.
+    package static func load(
+        _ paths: [String],
+        clients: [String]? = nil
+    ) async -> ScenarioLibrary {
         let found = Discovery.files(at: paths)
         var files = await read(found.files)
         await readBases(of: &files)
-        return await expand(files, unreadable: found.diagnostics, asked: found.files.map(\.path))
+        let asked = found.files.map(\.path)
+        return await expand(files, unreadable: found.diagnostics, asked: asked, clients)
+    }
+
+    /// The names of clients that cases name as parties.
+    package var programs: Set<String> {
+        Set(scenarios.flatMap(\.namedParties).compactMap(\.program))
     }
 
     /// The scenarios of a text that is on no disk; all of them start from the standard world or from
@@ -91,7 +104,8 @@ package struct ScenarioLibrary: Sendable {
     private static func expand(
         _ files: [ScenarioFile],
         unreadable: [Diagnostic],
-        asked: [String]
+        asked: [String],
+        _ clients: [String]?
     ) async -> ScenarioLibrary {
         let asked = Set(asked)
         var bases = Bases(files)
@@ -106,7 +120,7 @@ package struct ScenarioLibrary: Sendable {
             }
         }
         let expanded = await WorkerPool().map(foundations) { document, lower in
-            DocumentExpander.expand(document, startingFrom: lower)
+            DocumentExpander.expand(document, startingFrom: lower, clients: clients)
         }
         .compactMap(\.self)
         diagnostics += expanded.flatMap(\.diagnostics)

@@ -19,21 +19,27 @@ struct DocumentExpander {
     /// Cases that differ elsewhere share their entities' storage: it is most of a case's.
     private var entities: Set<PKI> = []
     private var files: DocumentFiles
+    /// Nil where it is not asked whether there are the clients that are named.
+    private let clients: [String]?
 
-    init(_ document: Document, startingFrom lower: Value) {
+    init(_ document: Document, startingFrom lower: Value, _ clients: [String]?) {
         self.document = document
         self.lower = lower
+        self.clients = clients
         files = DocumentFiles(beside: document.source)
         var builder = WorldBuilder(lower)
         lowerWorld = builder.world()
     }
 
     /// All cases, or what is wrong.
+    ///
+    /// `clients` are the names of all clients; nil if they are not known.
     static func expand(
         _ document: Document,
-        startingFrom lower: Value
+        startingFrom lower: Value,
+        clients: [String]? = nil
     ) -> (scenarios: [Scenario], diagnostics: [Diagnostic]) {
-        var expander = DocumentExpander(document, startingFrom: lower)
+        var expander = DocumentExpander(document, startingFrom: lower, clients)
         let scenarios = expander.scenarios()
         let diagnostics = expander.diagnostics.sorted()
         let isSound = diagnostics.allSatisfy { $0.severity == .warning }
@@ -77,7 +83,7 @@ struct DocumentExpander {
         let notes = notes(value)
         let rules = rules(value, at: point)
         let secure = secure(value, at: point)
-        var departures = DepartureReader()
+        var departures = DepartureReader(clients)
         let known = departures.departures(value["known"])
         diagnostics.formUnion(departures.diagnostics)
         guard var world, let rules else { return nil }
@@ -152,7 +158,8 @@ extension DocumentExpander {
         }
         var reader = ExpectationReader(
             coordinates: point.coordinates.map(\.name) + ["party"],
-            entities: names(value)
+            entities: names(value),
+            clients: clients
         )
         let rules = reader.rules(stated.value)
         diagnostics.formUnion(reader.diagnostics)
@@ -183,6 +190,12 @@ extension DocumentExpander {
 
     private mutating func party(_ value: Value?) -> PartyReference? {
         guard let value, let party = read(Forms.party, value) else { return nil }
+        do throws(Fault) {
+            try party.requireClient(among: clients)
+        } catch {
+            diagnostics.insert(Diagnostic(error, at: value.place, text: value.text))
+            return nil
+        }
         do throws(DocumentFiles.Failure) {
             return try files.complete(party)
         } catch {

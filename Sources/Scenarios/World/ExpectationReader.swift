@@ -8,13 +8,16 @@ struct ExpectationReader {
     private let coordinates: [String]
     /// Entities of the world, for `path`.
     private let entities: [String]
+    /// Names of clients; nil where they are not known.
+    private let clients: [String]?
     private var found = Diagnostics()
 
     var diagnostics: [Diagnostic] { found.all }
 
-    init(coordinates: [String], entities: [String]) {
+    init(coordinates: [String], entities: [String], clients: [String]? = nil) {
         self.coordinates = coordinates
         self.entities = entities
+        self.clients = clients
     }
 
     /// The rules that a value states; a single expectation is one rule that always applies.
@@ -54,8 +57,16 @@ struct ExpectationReader {
 
     /// The parties that a rule is about; nil where it does not compare them.
     private mutating func parties(_ value: Value) -> [PartyReference]? {
-        guard let parties = value["when"]?["party"] else { return nil }
-        return Form<[PartyReference]>.list(of: .text(.party)).read(parties, reporting: &found)
+        guard let stated = value["when"]?["party"] else { return nil }
+        let parties = Form<[PartyReference]>.list(of: .text(.party)).read(stated, reporting: &found)
+        for (party, element) in zip(parties ?? [], stated.elements) {
+            do throws(Fault) {
+                try party.requireClient(among: clients)
+            } catch {
+                found.report(error, element)
+            }
+        }
+        return parties
     }
 
     private mutating func expectation(_ value: Value) -> Expectation {

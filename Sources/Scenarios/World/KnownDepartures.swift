@@ -2,7 +2,11 @@ import FileFormat
 
 /// Makes the departures that `known` documents.
 struct DepartureReader {
+    /// Nil where they are not known.
+    private let clients: [String]?
     private var found = Diagnostics()
+
+    init(_ clients: [String]?) { self.clients = clients }
 
     var diagnostics: [Diagnostic] { found.all }
 
@@ -43,7 +47,9 @@ struct DepartureReader {
 
     private mutating func party(_ entry: Value.Entry) -> PartyReference? {
         do throws(Fault) {
-            return try PartyReference(written: entry.key)
+            let party = try PartyReference(written: entry.key)
+            try party.requireClient(among: clients)
+            return party
         } catch {
             found.report(error, entry.place, entry.key)
             return nil

@@ -1,4 +1,4 @@
-import ClientParties
+import CaseSelection
 import Clients
 import PKIX
 import Programs
@@ -9,8 +9,8 @@ import Surroundings
 import Workers
 
 /// The programs of a run, ready to be put before worlds.
-struct ProgramRun: ~Copyable {
-    let parties: [Party]
+package struct ProgramRun: ~Copyable {
+    package let parties: [Party]
     /// Nil where no program is asked for.
     private let site: ProgramSite?
 
@@ -19,19 +19,19 @@ struct ProgramRun: ~Copyable {
     /// To be called before anything else is done: it executes this command again.
     ///
     /// - Throws: usage, where certificates are to be of another time than the programs judge by.
-    static func enterNetwork(
+    package static func enterNetwork(
         for clients: [NamedClient],
-        _ options: ProgramOptions,
+        by ways: [NameRoute],
         now stated: String?
     ) throws(Failure) {
-        guard clients.isEmpty || stated == nil else {
+        guard clients.allSatisfy(\.isFixed) || stated == nil else {
             throw Failure(
                 .usage,
                 "--now does not go with programs, which judge by the real time",
                 help: "leave it out; faketime in a command sets that program's clock"
             )
         }
-        let isUsed = options.names.isEmpty || options.names.contains(.hosts)
+        let isUsed = ways.isEmpty || ways.contains(.hosts)
         guard !clients.isEmpty, isUsed, !RunNamespace.isInside else { return }
         do {
             try RunNamespace.enter()
@@ -45,23 +45,34 @@ struct ProgramRun: ~Copyable {
     ///
     /// - Parameters:
     ///   - clients: the programs.
-    ///   - options: how they are put before worlds.
+    ///   - ways: how names reach loopback; as their definitions say if it is empty.
     ///   - scenarios: those whose worlds they may face.
     ///   - now: the instant that certificates are made at.
     /// - Throws: environment, for one that accepts it by none.
-    init(
+    package init(
         of clients: [NamedClient],
-        _ options: ProgramOptions,
+        by ways: [NameRoute],
         facing scenarios: [Scenario],
         now: Instant
     ) throws(Failure) {
-        guard !clients.isEmpty else {
-            (parties, site) = ([], nil)
+        let identities = scenarios.flatMap { [$0.world, $0.control].compactMap(\.?.connect) }
+        try self.init(of: clients, by: ways, facing: Set(identities), now: now)
+    }
+
+    /// The same for programs that face hosts of these identities.
+    package init(
+        of clients: [NamedClient],
+        by ways: [NameRoute],
+        facing identities: Set<ReferenceIdentity>,
+        now: Instant
+    ) throws(Failure) {
+        let absent = try Self.absent(among: clients)
+        let clients = clients.filter { client in !absent.contains { $0.name == client.name } }
+        // In a network of its own the site makes loopback work, for models as well.
+        guard !clients.isEmpty || RunNamespace.isInside else {
+            (parties, site) = (absent, nil)
             return
         }
-        let identities = Set(
-            scenarios.flatMap { [$0.world, $0.control].compactMap(\.?.connect) }
-        )
         let site = try ProgramSite(
             facing: identities.union([World.standard.connect]),
             search: Environment.variable("PATH") ?? "/usr/bin:/bin"
@@ -69,7 +80,7 @@ struct ProgramRun: ~Copyable {
         do {
             var parties: [Party] = []
             for named in clients {
-                let routes = options.names.isEmpty ? named.client.names : options.names
+                let routes = ways.isEmpty ? named.client.names : ways
                 let setUp = try SetUp(
                     of: named.client,
                     by: routes,
@@ -83,7 +94,7 @@ struct ProgramRun: ~Copyable {
                 )
                 parties.append(Party(named.name, deciding: setUp.party))
             }
-            (self.parties, self.site) = (parties, site)
+            (self.parties, self.site) = (parties + absent, site)
         } catch {
             site.close()
             throw error
@@ -92,11 +103,26 @@ struct ProgramRun: ~Copyable {
 
     deinit { site?.close() }
 
+    /// The programs that cases fix and that are not installed; says so on standard error.
+    private static func absent(among clients: [NamedClient]) throws(Failure) -> [Party] {
+        let probe = ClientProbe(search: Environment.variable("PATH") ?? "/usr/bin:/bin")
+        var absent: [Party] = []
+        for client in clients where client.isFixed {
+            guard case .missing(let reason) = probe.state(of: client.client) else { continue }
+            let text = "\(client.name) is not installed: \(reason)"
+            try StandardStream.error.write(
+                "hatpin: \(Shown.escaped(text)); its cases do not apply\n"
+            )
+            absent.append(.standIn(client.name, because: text))
+        }
+        return absent
+    }
+
     /// How many programs run at once: they wait more than they work.
-    static var jobs: Int { 2 * WorkerPool.cores }
+    package static var jobs: Int { 2 * WorkerPool.cores }
 }
 
 extension [Party] {
     /// The party of a program; nil for one that is not among them.
-    func of(_ client: NamedClient) -> Party? { first { $0.name == client.name } }
+    package func of(_ client: NamedClient) -> Party? { first { $0.name == client.name } }
 }

@@ -1,0 +1,39 @@
+import Clients
+import Reports
+import Scenarios
+
+/// A program, and what reports call it.
+package struct NamedClient: Sendable {
+    package let name: String
+    package let client: ClientDefinition
+    /// Whether a case fixes it and the command line does not name it: it may be missing.
+    package let isFixed: Bool
+
+    /// Whether it is the command behind `--`.
+    package var isBare: Bool { client.file == nil }
+
+    package init(name: String, client: ClientDefinition, isFixed: Bool = false) {
+        (self.name, self.client, self.isFixed) = (name, client, isFixed)
+    }
+
+    package static let prefix = PartyReference.programPrefix
+
+    /// Whether an argument names a client: `client/NAME`, or the path of a definition.
+    package static func isMeant(by text: String) -> Bool {
+        text.hasPrefix(prefix) || text.hasSuffix(".yaml")
+    }
+}
+
+extension [NamedClient] {
+    /// The arguments that name them, as a shell reads them; a command behind `--` stands last.
+    package var words: String {
+        let named = filter { !$0.isBare }.map { "--party " + Prose.shellQuoted($0.name) }
+        return (named + filter(\.isBare).map(\.name)).joined(separator: " ")
+    }
+
+    /// Each name once.
+    package var unique: [NamedClient] {
+        var seen: Set<String> = []
+        return filter { seen.insert($0.name).inserted }
+    }
+}

@@ -1,0 +1,90 @@
+import CommandWorkshop
+import Foundation
+import Testing
+
+/// Scenarios whose party is a program.
+@Suite(.blocking) struct ProgramPartyTests {
+    private static let hasCurl = FileManager.default.isExecutableFile(atPath: "/usr/bin/curl")
+
+    private static func scenario(_ party: String) -> String {
+        """
+        scenario: it
+        about: A program refuses a leaf that ran out.
+        sources: RFC 5280 4.1.2.5
+        party: \(party)
+        leaf: { valid: -2d..-1d }
+        expect: { reject: expired }
+        """
+    }
+
+    private func workshop(_ party: String) throws -> Workshop {
+        try Workshop([
+            "Scenarios/it.yaml": Self.scenario(party),
+            "Scenarios/other.yaml":
+                "scenario: other\nabout: Another.\nsources: RFC 5280\nexpect: accept\n",
+            "Clients/absent.yaml":
+                "client: absent\nabout: A client.\ncommand: no-such-program {ca} {url}\n",
+        ])
+    }
+
+    private func hatpin(_ arguments: String, in workshop: Workshop) -> Workshop.Result {
+        workshop.shell("export XDG_CACHE_HOME=$PWD/cache; hatpin \(arguments)")
+    }
+
+    @Test(
+        "a program is put before its case without a word on the command line",
+        .enabled(if: hasCurl)
+    )
+    func judged() throws {
+        let workshop = try workshop("client/curl")
+        for arguments in ["run -v it", "run -v it --party client/curl", "run -v it@client/curl"] {
+            let result = hatpin(arguments, in: workshop)
+            #expect(result.exit == 0, "\(result)")
+            #expect(result.output.contains("it @ client/curl"), "\(result)")
+            #expect(result.output.contains("✓ 1 as expected   controls 1/1"), "\(result)")
+            #expect(result.error.contains("client/curl accepts the control world"), "\(result)")
+        }
+        #expect(hatpin("run it --party curl", in: workshop).exit == 4, "a model is another party")
+    }
+
+    @Test("a case whose program is missing is not applicable, with the reason")
+    func absent() throws {
+        let workshop = try workshop("client/absent")
+        let result = hatpin("run -v", in: workshop)
+        #expect(result.exit == 0)
+        let reason = "client/absent is not installed: there is no program 'no-such-program'"
+        #expect(result.error.hasPrefix("hatpin: " + reason))
+        #expect(result.output.contains("○ N/A        it @ client/absent"), "\(result)")
+        #expect(result.output.contains("because    " + reason), "\(result)")
+        #expect(result.output.contains("○ 1 not applicable"))
+        let failed = hatpin("run --failed --allow-empty", in: workshop)
+        #expect(failed.exit == 0, "what did not apply is not repeated: \(failed)")
+        #expect(hatpin("run --party client/absent", in: workshop).exit == 3, "it was asked for")
+    }
+
+    @Test("programs are started by no other time and for no other command")
+    func unstarted() throws {
+        let workshop = try workshop("client/absent")
+        let past = hatpin("run -v --now 2026-01-01T00:00:00Z", in: workshop)
+        #expect(past.exit == 0)
+        #expect(past.output.contains("programs judge by the real time"), "\(past)")
+        let chains = hatpin("run -v --chain-only", in: workshop)
+        #expect(chains.output.contains("client/absent needs a handshake"), "\(chains)")
+        #expect(hatpin("list --ids", in: workshop).output == "it\nother\n")
+        #expect(hatpin("lint", in: workshop).exit == 0)
+    }
+
+    @Test("a client without a definition is a diagnostic with its place")
+    func unknown() throws {
+        let workshop = try workshop("client/absend")
+        for command in ["run", "lint"] {
+            let result = hatpin(command, in: workshop)
+            #expect(result.exit == 2, "\(command)")
+            let text = result.error + result.output
+            #expect(text.contains("error[E021]: there is no client 'absend'"), "\(text)")
+            #expect(text.contains("--> Scenarios/it.yaml:4:8"), "\(text)")
+            #expect(text.contains("did you mean 'absent'?"), "\(text)")
+        }
+    }
+
+}
