@@ -123,7 +123,7 @@ struct Attempt {
         _ values: [ClientPlaceholder: String]
     ) throws(PlaceholderOrProgram) -> [String] {
         do {
-            let options = try client.optionWords(for: challenge.askedOptions, filling: values)
+            let options = try client.optionWords(for: challenge.world.askedOptions, filling: values)
             var command = client.command
             if case .ip = challenge.world.connect, let other = client.addressCommand {
                 command = other
@@ -243,13 +243,5 @@ extension Challenge {
         presentation.clientAuthentication = nil
         presentation.proxy = nil
         return presentation
-    }
-
-    /// The features for which a program's command may need words more.
-    fileprivate var askedOptions: Set<ClientOption> {
-        var asked: Set<ClientOption> = []
-        if pins != nil { asked.insert(.pins) }
-        if !crls.isEmpty { asked.insert(.crls) }
-        return asked
     }
 }

@@ -100,43 +100,6 @@ extension ClientParty {
     }
 
     package func obstacle(in world: World) -> String? {
-        if world.clock != nil { return "\(client.name) judges by the real time" }
-        let abilities = client.abilities
-        if case .ip = world.connect {
-            guard abilities.contains(.addresses) else { return "\(client.name) takes no addresses" }
-            guard site.hasNetwork else { return "its address is not this machine's" }
-        }
-        if world.address == .ipv6, route != .command, !site.hasNetwork {
-            return "names reach 127.0.0.1 alone"
-        }
-        if !world.crls.isEmpty, !abilities.contains(.crls) { return "\(client.name) takes no CRLs" }
-        guard let pins = world.pins else {
-            // A pin of ours would be the attacker's in one world and the server's in another.
-            return client.alwaysPins ? "\(client.name) demands a pin, and there is none" : nil
-        }
-        return obstacle(to: pins)
-    }
-
-    private func obstacle(to pins: [World.DeclaredPin]) -> String? {
-        let isOfKeys = pins.map(\.isOfKey)
-        if isOfKeys.isEmpty { return "\(client.name) takes no set without pins" }
-        if isOfKeys.contains(true), !client.abilities.contains(.keyPins) {
-            return "\(client.name) pins no keys"
-        }
-        if isOfKeys.contains(false), !client.abilities.contains(.certificatePins) {
-            return "\(client.name) pins no certificates"
-        }
-        return nil
-    }
-}
-
-extension World.DeclaredPin {
-    /// Whether it is of a key; otherwise of a certificate.
-    fileprivate var isOfKey: Bool {
-        switch self {
-        case .entity(let pin): pin.function == .spki
-        case .sha256: true
-        case .file: false
-        }
+        client.obstacle(in: world, by: route, hasNetwork: site.hasNetwork)
     }
 }

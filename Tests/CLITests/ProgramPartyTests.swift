@@ -77,7 +77,7 @@ import Testing
     @Test("a client without a definition is a diagnostic with its place")
     func unknown() throws {
         let workshop = try workshop("client/absend")
-        for command in ["run", "lint"] {
+        for command in ["run", "lint", "explain it"] {
             let result = hatpin(command, in: workshop)
             #expect(result.exit == 2, "\(command)")
             let text = result.error + result.output
@@ -87,4 +87,44 @@ import Testing
         }
     }
 
+    @Test("explain tells which command would be started, and what stands against it")
+    func explained() throws {
+        let workshop = try Workshop([
+            "Scenarios/it.yaml": Self.scenario("client/absent"),
+            "Scenarios/listed.yaml": """
+            scenario: listed
+            about: A revoked leaf.
+            sources: RFC 5280 6.3
+            leaf: { crl: revoked }
+            client: { crls: [intermediate] }
+            expect: { reject: revoked }
+            """,
+            "Clients/absent.yaml": """
+            client: absent
+            about: A client.
+            command: no-such-program --ca={ca} {options} {url}
+            environment: { CA_FILE: "{ca}" }
+            names: proxy
+            """,
+        ])
+        let own = hatpin("explain it", in: workshop)
+        #expect(own.exit == 0, "\(own)")
+        for line in [
+            "party             only client/absent, a program; see hatpin clients absent\n",
+            "\nclient/absent\n",
+            "can be asked      not here: there is no program 'no-such-program'",
+            "is started as     no-such-program --ca=‹PEM of the anchors›\n"
+                + "                  https://www.example.test:‹port›/‹token›\n",
+            "environment       CA_FILE=‹PEM of the anchors›\n",
+            "name              www.example.test by proxy: a CONNECT proxy",
+            "anchor            root, by a file\n",
+        ] {
+            #expect(own.output.contains(line), "\(line)\n\(own.output)")
+        }
+        let other = hatpin("explain listed --party client/absent", in: workshop)
+        #expect(other.output.contains("can be asked      no: absent takes no CRLs\n"), "\(other)")
+        let bare = hatpin("explain it -- curl --cacert {ca} {url}", in: workshop)
+        #expect(bare.output.contains("no: the case is about client/absent alone"), "\(bare)")
+        #expect(hatpin("explain it --party curl", in: workshop).exit == 64)
+    }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import AttackCatalogue
 import CaseSelection
+import ClientParties
 import FileFormat
 import Reports
 import Runner
@@ -24,12 +25,29 @@ struct ExplainCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The folder that ids are relative to.", valueName: "folder"))
     var scenarios: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "A program, such as client/curl: which command it would be started with for a case, and "
+                + "whether it can be asked; may be repeated.",
+            valueName: "client"
+        )
+    )
+    var party: [String] = []
+
+    @OptionGroup var programs: ProgramOptions
+
     @Flag(help: "Show every check that reference asks on the way to its verdict.")
     var trace = false
 
     @OptionGroup var colour: ColourOptions
 
+    func validate() throws {
+        guard let model = party.first(where: { !NamedClient.isMeant(by: $0) }) else { return }
+        throw ValidationError("--party \(model) is no program; explain \(model) tells of a model")
+    }
+
     func run() async throws {
+        let clients = try programs.requested(among: party, colour)
         let hasColour = colour.hasColour(on: .output)
         if let word = WordExplanation.text(of: topic, hasColour: hasColour) {
             try StandardStream.output.write(word)
@@ -39,8 +57,13 @@ struct ExplainCommand: AsyncParsableCommand {
             try await explain(row)
             return
         }
-        let options = SelectionRequest(selectors: [topic], scenarios: scenarios)
-        let library = try await Library.load(options.places)
+        let folders = programs.definitions.clients
+        let options = SelectionRequest(
+            selectors: [topic],
+            scenarios: scenarios,
+            clientsIn: folders
+        )
+        let library = try await options.quietLibrary()
         try library.requireSound(colour)
         let scenarios = try chosen(by: options, in: library)
         // Of a scenario of many cases the first three are shown, the others by their names.
@@ -51,6 +74,7 @@ struct ExplainCommand: AsyncParsableCommand {
             }
             let text = try explanation(of: scenario, in: library)
             try StandardStream.output.write((number > 0 ? "\n" : "") + text)
+            try explain(clients, in: scenario)
         }
     }
 
@@ -62,6 +86,24 @@ struct ExplainCommand: AsyncParsableCommand {
         let hasColour = colour.hasColour(on: .output)
         let text = WordExplanation.text(of: row, coveredBy: covering, hasColour: hasColour)
         try StandardStream.output.write(text)
+    }
+
+    /// How programs would be put before a case: those that were asked for, and the case's own.
+    private func explain(_ clients: [NamedClient], in scenario: Scenario) throws {
+        let own = try programs.named([scenario.party?.name ?? ""], colour)
+        let probe = ClientProbe(search: Environment.variable("PATH") ?? "/usr/bin:/bin")
+        for client in (clients + own).unique {
+            var absence: String?
+            if case .missing(let reason) = probe.state(of: client.client) { absence = reason }
+            let explanation = ProgramExplanation(
+                of: client.name,
+                client.client,
+                in: scenario,
+                absence: absence
+            )
+            let text = explanation.text(hasColour: colour.hasColour(on: .output))
+            try StandardStream.output.write("\n" + text)
+        }
     }
 
     /// The cases of the topic; where there are none, it may be a mistyped word, or a key without

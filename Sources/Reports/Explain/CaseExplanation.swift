@@ -148,14 +148,7 @@ package struct CaseExplanation {
             facts.append(("covers", scenario.covers.joined(separator: ", ")))
         }
         if !scenario.tags.isEmpty { facts.append(("tags", scenario.tags.joined(separator: ", "))) }
-        for (name, value) in facts {
-            text.literal(name, .faint)
-            text.pad(to: 18)
-            var words = TerminalText(hasColour: false)
-            words.value(value)
-            text.fold(words, from: 18, to: 88)
-            text.newLine()
-        }
+        text.list(facts)
     }
 
     private static func words(of party: PartyReference) -> String {
@@ -189,6 +182,20 @@ extension EntityPin {
         return switch function {
         case .spki: key(entity) == key(name)
         case .certificate: entity == name
+        }
+    }
+}
+
+extension TerminalText {
+    /// Names and values in two columns.
+    package mutating func list(_ facts: [(StaticString, String)]) {
+        for (name, value) in facts {
+            literal(name, .faint)
+            pad(to: 18)
+            var words = TerminalText(hasColour: false)
+            words.value(value)
+            fold(words, from: 18, to: 88)
+            newLine()
         }
     }
 }

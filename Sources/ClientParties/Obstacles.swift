@@ -1,0 +1,65 @@
+import Clients
+import OpenSSL
+import PKIX
+import Policies
+import Scenarios
+import Trust
+import Wire
+
+// The worlds that a program can be put before.
+
+extension ClientDefinition {
+    /// Why the program cannot be put before a world; nil if it can.
+    ///
+    /// - Parameters:
+    ///   - world: the world that it would face.
+    ///   - route: the way by which names reach loopback.
+    ///   - hasNetwork: whether it is in a network of the run's own.
+    package func obstacle(in world: World, by route: NameRoute, hasNetwork: Bool) -> String? {
+        if world.clock != nil { return "\(name) judges by the real time" }
+        if case .ip = world.connect {
+            guard abilities.contains(.addresses) else { return "\(name) takes no addresses" }
+            guard hasNetwork else { return "its address is not this machine's" }
+        }
+        if world.address == .ipv6, route != .command, !hasNetwork {
+            return "names reach 127.0.0.1 alone"
+        }
+        if !world.crls.isEmpty, !abilities.contains(.crls) { return "\(name) takes no CRLs" }
+        guard let pins = world.pins else {
+            // A pin of ours would be the attacker's in one world and the server's in another.
+            return alwaysPins ? "\(name) demands a pin, and there is none" : nil
+        }
+        return obstacle(to: pins)
+    }
+
+    private func obstacle(to pins: [World.DeclaredPin]) -> String? {
+        let isOfKeys = pins.map(\.isOfKey)
+        if isOfKeys.isEmpty { return "\(name) takes no set without pins" }
+        if isOfKeys.contains(true), !abilities.contains(.keyPins) { return "\(name) pins no keys" }
+        if isOfKeys.contains(false), !abilities.contains(.certificatePins) {
+            return "\(name) pins no certificates"
+        }
+        return nil
+    }
+}
+
+extension World {
+    /// The features for which a program's command may need words more.
+    var askedOptions: Set<ClientOption> {
+        var asked: Set<ClientOption> = []
+        if pins != nil { asked.insert(.pins) }
+        if !crls.isEmpty { asked.insert(.crls) }
+        return asked
+    }
+}
+
+extension World.DeclaredPin {
+    /// Whether it is of a key; otherwise of a certificate.
+    fileprivate var isOfKey: Bool {
+        switch self {
+        case .entity(let pin): pin.function == .spki
+        case .sha256: true
+        case .file: false
+        }
+    }
+}
