@@ -70,15 +70,24 @@ package struct Library: Sendable {
         origins: { _ in [] }
     )
 
-    /// The same with definitions of clients among the files.
-    package func adding(_ definitions: [ClientFile]) -> Library {
+    /// The same with so many definitions among the files, and what is wrong with them.
+    package func adding(_ definitions: Int, _ faults: [Diagnostic]) -> Library {
         Library(
             root: root,
             scenarios: scenarios,
-            diagnostics: diagnostics + definitions.flatMap(\.diagnostics),
-            files: files + definitions.count,
+            // Definitions of one TLS library share the faults of its file.
+            diagnostics: diagnostics + Set(faults).sorted(),
+            files: files + definitions,
             origins: origins
         )
+    }
+
+    /// Warnings about selectors of definitions' `known` that mean none of these cases.
+    package func idleSelectors(of definitions: [ClientFile]) -> [Diagnostic] {
+        let stating = definitions.filter(\.namesCases)
+        guard !stating.isEmpty else { return [] }
+        let ids = Set(scenarios.flatMap { [$0.id, $0.group] }).sorted()
+        return stating.flatMap { $0.idleSelectors(among: ids) { Glob($0).matches($1) } }
     }
 
     /// Whether nothing is wrong that would keep a command from going on.

@@ -76,6 +76,9 @@ package struct SelectionRequest: Sendable {
         try StandardStream.error.write("hatpin: these are the built-in scenarios, in \(root)\n")
     }
 
+    /// Whether the library is a whole suite, and not only the files that were named.
+    package var isOfSuite: Bool { usesBuiltin || scenarios != nil || outside.isEmpty }
+
     /// Whether the built-in scenarios are in force.
     private var usesBuiltin: Bool {
         let isFolderHere = Environment.exists(Self.usualFolder)

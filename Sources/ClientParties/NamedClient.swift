@@ -12,6 +12,11 @@ package struct NamedClient: Sendable {
     /// Whether it is the command behind `--`.
     package var isBare: Bool { client.file == nil }
 
+    /// Its definition as a file; nil for a bare command, and for one without known deviations.
+    package var definition: ClientFile? {
+        client.known.isEmpty ? nil : client.file.map { ClientFile(reading: $0) }
+    }
+
     package init(name: String, client: ClientDefinition, isFixed: Bool = false) {
         (self.name, self.client, self.isFixed) = (name, client, isFixed)
     }

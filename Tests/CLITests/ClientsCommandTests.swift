@@ -219,6 +219,57 @@ struct ClientsCommandTests {
         #expect(missing.exit == 3)
     }
 
+    @Test("known deviations that mean no case are told of, with their place")
+    func idleSelectors() throws {
+        let known = "[\"s\", \"names/*\", folder/s-*, ss]"
+        let workshop = try Workshop([
+            "Clients/y.yaml": Self.definition(
+                "y",
+                """
+                command: sh -c 'exit 1' {ca} {url}
+                known: [{ cases: \(known), accept: true, because: so }]
+                """
+            ),
+            "Scenarios/s.yaml":
+                "scenario: s\nabout: A scenario.\nsources: RFC 5280\nexpect: accept\n",
+        ])
+        for arguments in ["lint", "lint Clients/y.yaml", "lint Clients"] {
+            let result = hatpin(arguments, in: workshop)
+            #expect(result.exit == 0, "the suite may be another one")
+            let problems = result.output.split(separator: "\n").filter { $0.hasPrefix("warning") }
+            #expect(
+                problems == [
+                    "warning[C012]: 'names/*' means no case",
+                    "warning[C012]: 'folder/s-*' means no case",
+                    "warning[C012]: 'ss' means no case",
+                ]
+            )
+            #expect(result.output.contains(" --> Clients/y.yaml:4:24\n"), "\(result.output)")
+            #expect(result.output.contains("= help: did you mean 's'?"))
+        }
+        let run = hatpin("run --party client/y", in: workshop)
+        #expect(run.error.contains("warning[C012]: 'ss' means no case"), "\(run)")
+        let part = hatpin("run --party client/y ./Scenarios/s.yaml", in: workshop)
+        #expect(part.error.contains("C012"))
+    }
+
+    @Test("the words of TLS libraries are checked beside definitions")
+    func lintLibraries() throws {
+        let words = "library: tls\nabout: TLS.\nreasons: [{ says: x, reason: expired }]\n"
+        let workshop = try Workshop([
+            "Clients/y.yaml": Self.definition("y", "library: tls\ncommand: sh {ca} {url}"),
+            "Clients/z.yaml": Self.definition("z", "library: tls\ncommand: sh {ca} {url}"),
+            "Clients/Libraries/tls.yaml": words,
+        ])
+        #expect(hatpin("lint Clients", in: workshop).error == "3 files, all sound\n")
+        try workshop.write(words + "reason: x\n", to: "Clients/Libraries/tls.yaml")
+        let library = hatpin("lint Clients/Libraries/tls.yaml", in: workshop)
+        #expect(library.exit == 2 && library.error.hasPrefix("1 problem in 1 of 1 file"))
+        let all = hatpin("lint Clients", in: workshop)
+        #expect(all.exit == 2 && all.error.hasPrefix("1 problem in 1 of 3 files"), "\(all.error)")
+        #expect(hatpin("clients y", in: workshop).exit == 2)
+    }
+
     @Test("codes of definitions are explained")
     func explain() throws {
         let result = try Workshop().hatpin("explain C002")

@@ -17,7 +17,8 @@ struct LintCommand: AsyncParsableCommand {
         abstract: "Check scenario files and definitions of clients; nothing is run.",
         discussion: """
             Without paths, those in Scenarios and Clients here. A folder named Clients, and a file in \
-            one, holds definitions of clients; all else is read as scenarios.
+            one, holds definitions of clients, its folder Libraries the words of TLS libraries; all \
+            else is read as scenarios.
             """
     )
 
@@ -37,7 +38,7 @@ struct LintCommand: AsyncParsableCommand {
     @OptionGroup var colour: ColourOptions
 
     func run() async throws {
-        let library = try await library().adding(definitions)
+        let library = try await library()
         guard library.files > 0 || !library.diagnostics.isEmpty else {
             throw Failure(
                 .nothingSelected,
@@ -59,24 +60,44 @@ struct LintCommand: AsyncParsableCommand {
         if !library.isSound { throw ExitStatus(.invalidScenario) }
     }
 
-    private func library() async throws(Failure) -> Library {
+    private func scenarioLibrary() async throws(Failure) -> Library {
         let folders = clients.clients
         guard !paths.isEmpty else {
             return try await SelectionRequest(scenarios: scenarios, clientsIn: folders).library()
         }
-        let others = paths.filter { !$0.isOfClients }
+        let others = paths.filter { !$0.isOfClients && !$0.isOfLibraries }
         return others.isEmpty ? .empty : try await Library.load(others, clientsIn: folders)
+    }
+
+    /// The scenarios, and the definitions of clients and the words of TLS libraries beside them.
+    private func library() async throws(Failure) -> Library {
+        let library = try await scenarioLibrary()
+        let definitions = try definitions
+        let words = words
+        var faults = definitions.flatMap(\.diagnostics) + words.flatMap(\.diagnostics)
+        if definitions.contains(where: \.namesCases) {
+            // Of some files it is not known which cases there are besides theirs.
+            let suite =
+                paths.isEmpty
+                ? library : try await SelectionRequest(scenarios: scenarios).quietLibrary()
+            faults += suite.idleSelectors(of: definitions)
+        }
+        return library.adding(definitions.count + words.count, faults)
+    }
+
+    /// The folders and files of clients among the paths, or the folder that is here.
+    private var clientPlaces: [String] {
+        let usual = ClientLibrary.usualFolder
+        let here = scenarios == nil && Environment.exists(usual) ? [usual] : []
+        return paths.isEmpty ? here : paths.filter(\.isOfClients)
     }
 
     /// The definitions of clients among the paths, or those that are here.
     private var definitions: [ClientFile] {
         get throws(Failure) {
-            let usual = ClientLibrary.usualFolder
-            let here = scenarios == nil && Environment.exists(usual) ? [usual] : []
-            let places = paths.isEmpty ? here : paths.filter(\.isOfClients)
             do throws(ClientLookupError) {
                 var files: [ClientFile] = []
-                for place in places {
+                for place in clientPlaces {
                     files +=
                         place.hasSuffix(".yaml")
                         ? [ClientFile(reading: place)]
@@ -88,6 +109,13 @@ struct LintCommand: AsyncParsableCommand {
             }
         }
     }
+
+    /// The words of TLS libraries in those folders, and among the paths.
+    private var words: [LibraryWordsFile] {
+        let folders = clientPlaces.filter { !$0.hasSuffix(".yaml") }
+        return ClientLibrary(folders: folders).readLibraries()
+            + paths.filter(\.isOfLibraries).map { LibraryWordsFile(reading: $0) }
+    }
 }
 
 extension String {
@@ -96,5 +124,12 @@ extension String {
         let parts = split(separator: "/")
         let folder = hasSuffix(".yaml") ? parts.dropLast().last : parts.last
         return folder.map(String.init) == ClientLibrary.usualFolder
+    }
+
+    /// Whether it is a file in the folder `Libraries` of a folder named `Clients`.
+    fileprivate var isOfLibraries: Bool {
+        let folders = split(separator: "/").dropLast().map(String.init)
+        let usual = [ClientLibrary.usualFolder, ClientLibrary.libraryFolder]
+        return hasSuffix(".yaml") && folders.suffix(2) == usual[...]
     }
 }

@@ -126,6 +126,9 @@ struct RunCommand: AsyncParsableCommand {
         try ProgramRun.enterNetwork(for: fixed, by: programs.names, now: judging.now)
         try request.tell(of: library)
         try chosen.tell()
+        if request.isOfSuite {
+            try library.idleSelectors(of: (clients + fixed).compactMap(\.definition)).show(colour)
+        }
         if let rerun, let before {
             let summary = rerun.summary(among: choices.map(\.candidate.pair), in: before.path)
             try StandardStream.error.write("hatpin: --failed: \(summary)\n")

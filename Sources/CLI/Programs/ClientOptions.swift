@@ -43,6 +43,7 @@ extension ClientLibrary {
 extension [Diagnostic] {
     /// Writes them to standard error.
     func show(_ colour: ColourOptions) throws {
+        guard !isEmpty else { return }
         let stream = StandardStream.error
         try stream.write(DiagnosticList(self).text(hasColour: colour.hasColour(on: stream)))
     }

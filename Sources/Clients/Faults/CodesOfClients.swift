@@ -5,6 +5,7 @@ extension DiagnosticCode {
     package static let ofClients: [DiagnosticCode] = [
         .badCommand, .badPlaceholder, .badPattern, .badVariable, .badDuration, .badDay,
         .badVersionRange, .clientFileName, .severalClients, .missingAnchor, .missingTarget,
+        .idleSelector,
     ]
 
     static let badCommand = DiagnosticCode(
@@ -75,6 +76,16 @@ extension DiagnosticCode {
             A client that is never given the trust anchor refuses every chain, which proves \
             nothing. Its command, environment or preparation names {ca} or {ca-der}; a client \
             that knows only the system's bundle says anchor: bundle.
+            """
+    )
+
+    static let idleSelector = DiagnosticCode(
+        "C012",
+        severity: .warning,
+        about:
+            """
+            A selector of known means cases by their ids, with * for any characters: names/*. One \
+            that means none tolerates nothing: its case was renamed, or is of another suite.
             """
     )
 

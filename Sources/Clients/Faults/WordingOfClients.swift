@@ -131,6 +131,14 @@ extension Fault {
         )
     }
 
+    static func idleSelector(_ text: String, known: [String]) -> Fault {
+        Fault(
+            .idleSelector,
+            "'\(text)' means no case",
+            help: didYouMean(text, known) ?? "hatpin list shows the cases; --scenarios names others"
+        )
+    }
+
     static let severalClients = Fault(
         .severalClients,
         "a second definition in one file",

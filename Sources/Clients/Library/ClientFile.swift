@@ -6,6 +6,8 @@ package struct ClientFile: Sendable {
     package internal(set) var client: ClientDefinition?
     /// In the order of the file.
     package private(set) var diagnostics: [Diagnostic]
+    /// The selectors of `known`, with their places.
+    private let selectors: [Value]
 
     /// Reads the file at a path; with a `folder`, only where links do not lead out of it.
     package init(reading path: String, inside folder: String? = nil) {
@@ -35,12 +37,34 @@ package struct ClientFile: Sendable {
         let isSound = !diagnostics.contains { $0.severity == .error }
         client = isSound ? document.content : nil
         client?.file = path
+        let known = document.value?["known"]?.list ?? []
+        selectors = known.flatMap { $0["cases"]?.elements ?? [] }
     }
+
+    /// Whether `known` names cases.
+    package var namesCases: Bool { !selectors.isEmpty }
 
     /// Adds what is wrong with a file that the definition needs.
     mutating func add(_ others: [Diagnostic]) {
         diagnostics += others
         if others.contains(where: { $0.severity == .error }) { client = nil }
+    }
+
+    /// Warnings about selectors of `known` that mean no case.
+    ///
+    /// - Parameters:
+    ///   - ids: those of all cases and of their scenarios.
+    ///   - matches: whether a selector means an id.
+    package func idleSelectors(
+        among ids: [String],
+        matching matches: (_ selector: String, _ id: String) -> Bool
+    ) -> [Diagnostic] {
+        selectors.compactMap { selector in
+            guard let text = selector.text, !ids.contains(where: { matches(text, $0) }) else {
+                return nil
+            }
+            return Diagnostic(.idleSelector(text, known: ids), at: selector.place, text: text)
+        }
     }
 }
 
