@@ -313,8 +313,8 @@ let package = Package(
         + floor(
             "FuzzDriver",
             on: ["CaseSelection", "Surroundings", "Reports", "Campaigns", "Runner", "Scenarios"]
-                + ["FileFormat", "Models", "Policies", "Trust", "PKIX", "KnownDifferences"]
-                + ["Workers", "JSON", subprocess],
+                + ["FileFormat", "Models", "Policies", "Trust", "Wire", "OpenSSL", "PKIX"]
+                + ["KnownDifferences", "Workers", "JSON", subprocess],
             tests: ["CommandWorkshop"]
         )
         + floor(

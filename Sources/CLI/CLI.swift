@@ -50,6 +50,7 @@ struct Hatpin: AsyncParsableCommand {
     /// Commands of which `--` begins the command line of a party.
     private static let takingPrograms: [any ParsableCommand.Type] = [
         RunCommand.self, AuditCommand.self, CompareCommand.self, ExplainCommand.self,
+        FuzzCommand.self,
     ]
 
     /// Runs one command; every error that it throws ends here.

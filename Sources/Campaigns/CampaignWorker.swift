@@ -1,4 +1,5 @@
 import Forge
+import PKIX
 import Scenarios
 import Trust
 
@@ -11,6 +12,7 @@ package struct CampaignWorker {
     private let judges: [any ChainJudge]
     private let reference: ProfileJudge
     private let signatures = ForgeCache()
+    private let now: Instant
     private var attribution: Attribution
 
     /// A worker of the campaign of `seed`.
@@ -19,13 +21,15 @@ package struct CampaignWorker {
     ///   - seed: the seed of the campaign.
     ///   - judges: the judges compared with our side.
     ///   - reference: our side.
+    ///   - now: the time that worlds are made at; programs judge by the real one.
     package init(
         seed: UInt64,
         judges: [any ChainJudge],
-        reference: ProfileJudge = ProfileJudge(.reference)
+        reference: ProfileJudge = ProfileJudge(.reference),
+        now: Instant = ForgedWorld.now
     ) {
-        (self.seed, self.judges, self.reference) = (seed, judges, reference)
-        attribution = Attribution(judges, reference, signatures)
+        (self.seed, self.judges, self.reference, self.now) = (seed, judges, reference, now)
+        attribution = Attribution(judges, reference, signatures, at: now)
     }
 
     /// Puts cases before every judge.
@@ -37,7 +41,10 @@ package struct CampaignWorker {
         var worlds: [GeneratedWorld] = []
         var forged: [ForgedWorld] = []
         for index in indices {
-            let made = try GeneratedWorld(seed: seed, index: index).forged(cache: signatures)
+            let made = try GeneratedWorld(seed: seed, index: index).forged(
+                at: now,
+                cache: signatures
+            )
             worlds.append(made.generated)
             forged.append(made.forged)
         }
@@ -72,7 +79,11 @@ package struct CampaignWorker {
         guard let judge = judges.first(where: { $0.name == bucket.judge }) else {
             return found(index, because: "\(bucket.judge) is not asked in this run")
         }
-        guard let made = try? GeneratedWorld(seed: seed, index: index).forged(cache: signatures)
+        guard
+            let made = try? GeneratedWorld(seed: seed, index: index).forged(
+                at: now,
+                cache: signatures
+            )
         else { return found(index, because: "it cannot be forged") }
         let ours = reference.verdict(on: made.forged.question)
         let theirs = await judge.verdicts(on: [made.forged]).first ?? .none
@@ -80,7 +91,14 @@ package struct CampaignWorker {
             let said = "we say \(ours.word), \(bucket.judge) \(theirs.word)"
             return found(index, because: "it does not show again alone: \(said)")
         }
-        let showing = Showing(reference, judge, ours: ours, theirs: theirs, signatures)
+        let showing = Showing(
+            reference,
+            judge,
+            ours: ours,
+            theirs: theirs,
+            signatures,
+            at: now
+        )
         let minimiser = Minimiser(showing, isStopped: isStopped)
         guard case .failed = theirs else {
             let result = await minimiser.smallest(made.generated)
@@ -100,7 +118,7 @@ package struct CampaignWorker {
     /// - Returns: the world with its reason.
     package func found(_ index: UInt64, because reason: String) -> ShownWorld {
         let generated = GeneratedWorld(seed: seed, index: index)
-        let made = try? generated.forged(cache: signatures)
+        let made = try? generated.forged(at: now, cache: signatures)
         let world = made?.generated.world ?? generated.world
         return ShownWorld(world, remark: reason)
     }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import ClientParties
 import FuzzDriver
 
 /// How `hatpin fuzz` puts generated worlds before judges.
@@ -27,7 +28,8 @@ struct CampaignOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "A relying party that judges over real handshakes, in place of judges of chains.",
+            "A relying party that judges over real handshakes, in place of judges of chains: a model, a "
+                + "program such as client/curl, or the path of its definition.",
             valueName: "party"
         )
     )
@@ -70,6 +72,7 @@ struct CampaignOptions: ParsableArguments {
     /// The options, but for the one that says that worlds are meant.
     static let names = [
         "--range", "--peer", "--party", "--shard", "--report", "--tally", "--counted", "--workers",
+        "--clients", "--names", "--can",
     ]
 
     func validate() throws {
@@ -92,7 +95,7 @@ struct CampaignOptions: ParsableArguments {
         settings.range = range
         settings.shard = shard
         settings.peers = peer
-        settings.parties = party
+        settings.parties = party.filter { !NamedClient.isMeant(by: $0) }
         settings.report = report
         settings.tally = tally
         settings.onlyCounted = counted

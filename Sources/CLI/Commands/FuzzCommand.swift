@@ -1,6 +1,11 @@
 import ArgumentParser
+import ClientParties
+import Clients
 import FuzzDriver
+import Programs
+import Reports
 import Sessions
+import Surroundings
 
 /// `hatpin fuzz`: inputs made up until one breaks a property.
 struct FuzzCommand: AsyncParsableCommand {
@@ -31,6 +36,10 @@ struct FuzzCommand: AsyncParsableCommand {
 
     @OptionGroup(title: "Campaigns") var campaign: CampaignOptions
 
+    @OptionGroup(title: "Programs") var programs: ProgramOptions
+
+    @OptionGroup var colour: ColourOptions
+
     @Option(help: ArgumentHelp("Where findings go.", valueName: "folder"))
     var findings = FindingsFolder.standard
 
@@ -40,6 +49,11 @@ struct FuzzCommand: AsyncParsableCommand {
         if campaign.campaign != nil {
             guard targets.targets.isEmpty else {
                 throw ValidationError("--campaign takes no targets")
+            }
+            let hasProgram =
+                !programs.command.isEmpty || campaign.party.contains(where: NamedClient.isMeant)
+            guard !campaign.counted || !hasProgram else {
+                throw ValidationError("--counted takes no programs: its cases may be of any hosts")
             }
             if let option = TargetOptions.names.first(where: { given.contains($0[...]) }) {
                 throw ValidationError("\(option) is for fuzzing targets, not for --campaign")
@@ -53,6 +67,9 @@ struct FuzzCommand: AsyncParsableCommand {
         if let option = CampaignOptions.names.first(where: { given.contains($0[...]) }) {
             throw ValidationError("\(option) is for --campaign, not for fuzzing targets")
         }
+        guard programs.command.isEmpty else {
+            throw ValidationError("a command behind -- is for --campaign, not for fuzzing targets")
+        }
         guard !targets.targets.isEmpty else {
             throw ValidationError("name a target: \(FuzzFolders.all.joined(separator: ", "))")
         }
@@ -62,10 +79,41 @@ struct FuzzCommand: AsyncParsableCommand {
         let folder = FindingsFolder(findings)
         let outcome =
             if let seed = campaign.campaign {
-                try await CampaignRun(campaign.settings(seed: seed), findings: folder).perform()
+                try await outcome(of: campaign.settings(seed: seed), in: folder)
             } else {
                 try await FuzzRun(targets.settings, findings: folder).perform()
             }
         if outcome != .nothingFound { throw ExitStatus(Exit(outcome)) }
+    }
+
+    /// The outcome of a campaign, with its programs ready while it lasts.
+    private func outcome(
+        of settings: CampaignSettings,
+        in folder: FindingsFolder
+    ) async throws -> DriverOutcome {
+        let clients = try programs.requested(among: campaign.party, colour).unique
+        guard !clients.isEmpty else {
+            return try await CampaignRun(settings, findings: folder).perform()
+        }
+        try ProgramRun.enterNetwork(for: clients, by: programs.names, now: nil)
+        var settings = settings
+        let now = Environment.now
+        let run = try ProgramRun(
+            of: clients,
+            by: programs.names,
+            facing: settings.identities,
+            now: now
+        )
+        settings.workers = settings.workers ?? ProgramRun.jobs
+        settings.programs = CampaignSettings.Programs(
+            clients.compactMap { client in
+                run.parties.of(client).map { ($0, client.client.library) }
+            },
+            words: (programs.stated.map(Prose.shellQuoted) + [clients.words])
+                .joined(separator: " "),
+            now: now,
+            isAlone: RunNamespace.isInside
+        )
+        return try await CampaignRun(settings, findings: folder).perform()
     }
 }

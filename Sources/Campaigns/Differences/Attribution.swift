@@ -1,6 +1,7 @@
 import Forge
 import KnownDifferences
 import OpenSSL
+import PKIX
 import Trust
 
 /// The verdict of one judge, by its index in the worker, that disagrees with ours.
@@ -32,12 +33,19 @@ struct Attribution {
     private let judges: [any ChainJudge]
     private let reference: ProfileJudge
     private let signatures: ForgeCache
+    private let now: Instant
     private var singles: [DrawnDefect: Single] = [:]
     private var decisive: [Cause: GeneratedWorld] = [:]
     private var explanations: [Cause: String?] = [:]
 
-    init(_ judges: [any ChainJudge], _ reference: ProfileJudge, _ signatures: ForgeCache) {
+    init(
+        _ judges: [any ChainJudge],
+        _ reference: ProfileJudge,
+        _ signatures: ForgeCache,
+        at now: Instant = ForgedWorld.now
+    ) {
         (self.judges, self.reference, self.signatures) = (judges, reference, signatures)
+        self.now = now
     }
 
     /// The disagreement seen in a world, with the defects that cause it.
@@ -74,7 +82,8 @@ struct Attribution {
             judges[sighting.judge],
             ours: sighting.ours,
             theirs: sighting.theirs,
-            signatures
+            signatures,
+            at: now
         )
         var rest = world
         for defect in world.defects.reversed() {
@@ -89,8 +98,8 @@ struct Attribution {
     /// Nil for a defect that cannot be applied to the standard world.
     private mutating func single(_ defect: DrawnDefect) async throws -> Single? {
         if let known = singles[defect] { return known }
-        guard let forged = try? ForgedWorld(GeneratedWorld([defect]).world, cache: signatures)
-        else { return nil }
+        let world = GeneratedWorld([defect]).world
+        guard let forged = try? ForgedWorld(world, at: now, cache: signatures) else { return nil }
         let replies = await judges.replies(to: [forged])
         let single = Single(
             ours: reference.verdict(on: forged.question),
@@ -115,7 +124,7 @@ struct Attribution {
     /// The two verdicts with all that explanations read.
     private func difference(_ cause: Cause) async throws -> ChainDifference {
         let judge = judges[cause.sighting.judge]
-        let made = try cause.world.forged(cache: signatures)
+        let made = try cause.world.forged(at: now, cache: signatures)
         var difference = reference.difference(
             from: judge,
             cause.sighting.theirs,
@@ -169,7 +178,9 @@ struct Attribution {
         of world: GeneratedWorld,
         like sighting: Sighting
     ) async throws -> Standing {
-        guard let forged = try? ForgedWorld(world.world, cache: signatures) else { return .unknown }
+        guard let forged = try? ForgedWorld(world.world, at: now, cache: signatures) else {
+            return .unknown
+        }
         let ours = reference.verdict(on: forged.question)
         let theirs = await judges[sighting.judge].verdicts(on: [forged]).first ?? .none
         if ours.isAccepted, theirs.isAccepted { return .gone }

@@ -28,6 +28,9 @@ package struct ChainDifference: Difference {
     /// The reasons for every rejected path; our own reason is one of them.
     package var otherReasons: Set<Rejection.Code> = []
 
+    /// Whether the other judge is a program, which may state a reason in other words than its library.
+    package var isOfProgram = false
+
     /// Whether an issuer or an anchor does not decode for us, and is ignored.
     package var lacksIssuers = false
 
@@ -167,7 +170,15 @@ package struct ChainDifference: Difference {
     func says(_ words: String...) -> Bool { says(words) }
 
     /// Whether the other judge rejects for a reason that contains one of these words.
-    func says(_ words: [String]) -> Bool { words.contains(where: theirs.word.contains) }
+    ///
+    /// Of a program the library's own words count; any reason does where the library is not asked.
+    func says(_ words: [String]) -> Bool {
+        guard isOfProgram, case .reject = theirs else {
+            return words.contains(where: theirs.word.contains)
+        }
+        guard let verification else { return true }
+        return words.contains(where: ChainVerdict(verification.verdict()).word.contains)
+    }
 
     /// OpenSSL's error and its depth; nil if it accepts.
     package var error: (code: Int32, depth: Int32)? {

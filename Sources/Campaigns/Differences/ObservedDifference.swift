@@ -20,6 +20,7 @@ extension ProfileJudge {
         if case .failure(let rejection) = evaluation.result { ours = rejection.code }
         var difference = ChainDifference(from: judge.name, ours: ours, theirs: theirs)
         difference.defects = defects
+        difference.isOfProgram = (judge as? PartyJudge)?.isLibrary ?? false
         difference.path = { (try? evaluation.result.get())?.certificates ?? [] }
         difference.otherReasons = ours == nil ? [] : evaluation.reasons
         difference.lacksIssuers = lacksIssuers(world.question)

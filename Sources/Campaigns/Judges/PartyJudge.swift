@@ -1,35 +1,85 @@
+import Models
+import PKIX
 import Policies
 import Runner
+import Scenarios
 import Trust
 import Wire
 
-/// A relying party of Hatpin's, judged over real handshakes.
+/// A relying party, judged over real handshakes: a model of Hatpin's, or a program.
 package struct PartyJudge: ChainJudge {
-    /// `party` and the party with its settings.
+    /// `party` and the model with its settings; the library and the name of a program.
     package let name: String
-    /// The model of the party.
-    package let party: ConfiguredModel
+    package let isLibrary: Bool
+    private let party: Party
     private let trial: WorldTrial
+    /// The real time, for a program.
+    private let clock: (@Sendable () -> Instant)?
 
-    /// Creates a judge that puts worlds before this party.
+    /// Creates a judge that puts worlds before this model.
     ///
     /// - Throws: an error if TLS cannot be set up.
-    package init(_ party: ConfiguredModel) throws(WireError) {
-        name = "party " + party.name
-        self.party = party
+    package init(_ model: ConfiguredModel) throws(WireError) {
+        name = "party " + model.name
+        isLibrary = false
+        party = Party(model)
+        clock = nil
         trial = try WorldTrial(seed: ForgedWorld.seed, now: ForgedWorld.now)
     }
 
-    package var isLibrary: Bool { false }
+    /// Creates a judge that puts worlds before this program.
+    ///
+    /// - Parameters:
+    ///   - program: a party with a client of its own.
+    ///   - library: the TLS library that decides, whose known differences are the program's; nil if
+    ///     none is known.
+    ///   - now: the time at which worlds are made.
+    ///   - clock: the real time, by which the program judges.
+    ///   - isAlone: whether it is in a network of the run's own.
+    /// - Throws: an error if TLS cannot be set up.
+    package init(
+        program: Party,
+        on library: String?,
+        at now: Instant,
+        clock: @escaping @Sendable () -> Instant,
+        isAlone: Bool
+    ) throws(WireError) {
+        self.clock = clock
+        name = (library.map { $0 + " " } ?? "") + program.name
+        isLibrary = true
+        party = program
+        trial = try WorldTrial(seed: ForgedWorld.seed, now: now, isAlone: isAlone)
+    }
 
     package func verdicts(on worlds: [ForgedWorld]) async -> [ChainVerdict] {
-        worlds.map { world in
-            switch trial.reply(of: Party(party), to: world.world) {
-            case .decided(let decision): ChainVerdict(decision.verdict)
-            case .notApplicable: .none
-            case .failed(let error): .failed("\(error)")
-            }
+        worlds.map(verdict)
+    }
+
+    private func verdict(on world: ForgedWorld) -> ChainVerdict {
+        guard isServable(world.world) else { return .none }
+        return switch trial.reply(of: party, to: world.world) {
+        case .decided(let decision):
+            isOutOfDate(world.question) ? .none : ChainVerdict(decision.verdict)
+        case .notApplicable: .none
+        case .failed(let error): .failed("\(error)")
         }
+    }
+
+    /// Whether a server can show a world; a program would wait for one that cannot until its deadline.
+    private func isServable(_ world: World) -> Bool {
+        guard clock != nil, let reference = try? PolicyModel.resolve("reference") else { return true }
+        guard case .notApplicable = trial.reply(of: Party(reference), to: world) else { return true }
+        return false
+    }
+
+    /// Whether a correct client decides otherwise by now than when the world was made: a validity began
+    /// or ended in between.
+    private func isOutOfDate(_ question: ChainQuestion) -> Bool {
+        guard let clock else { return false }
+        var later = question
+        later.verifyDate = clock()
+        let reference = ProfileJudge(.reference)
+        return reference.verdict(on: later).isAccepted != reference.verdict(on: question).isAccepted
     }
 }
 

@@ -34,6 +34,8 @@ package struct ForgedWorld: Sendable {
     package let world: World
     /// Its certificates and keys.
     package let pki: ForgedPKI
+    /// The time that relative times count from.
+    private let now: Instant
     /// The question that judges answer about this world.
     package let question: ChainQuestion
 
@@ -60,6 +62,7 @@ package struct ForgedWorld: Sendable {
         let pki = try world.pki.forge(seed: Self.seed, at: now, cache: cache)
         self.world = world
         self.pki = pki
+        self.now = now
         question = ChainQuestion(
             anchors: world.trust.compactMap { pki.members[$0]?.certificate },
             chain: world.serve.compactMap { pki.members[$0]?.certificate },
@@ -85,7 +88,7 @@ extension ForgedWorld {
         var world = world
         world.trust = [anchor]
         world.serve = names.count == 1 ? names : names.dropLast()
-        return try? ForgedWorld(world, cache: cache)
+        return try? ForgedWorld(world, at: now, cache: cache)
     }
 }
 
@@ -94,17 +97,20 @@ extension GeneratedWorld {
     ///
     /// The last defects are removed if the ones before them leave nothing to apply them to.
     ///
-    /// - Parameter cache: the certificates made before; nil keeps none.
+    /// - Parameters:
+    ///   - now: the time that relative times count from.
+    ///   - cache: the certificates made before; nil keeps none.
     /// - Returns: the world that was forged, and its certificates.
     /// - Throws: an error if even the standard world cannot be forged.
     package func forged(
+        at now: Instant = ForgedWorld.now,
         cache: ForgeCache? = nil
     ) throws(ForgeError) -> (generated: GeneratedWorld, forged: ForgedWorld) {
         do throws(ForgeError) {
-            return (self, try ForgedWorld(world, cache: cache))
+            return (self, try ForgedWorld(world, at: now, cache: cache))
         } catch {
             guard let last = defects.last else { throw error }
-            return try without(last).forged(cache: cache)
+            return try without(last).forged(at: now, cache: cache)
         }
     }
 }

@@ -28,18 +28,26 @@ final class CampaignBoard: Sendable {
     }
 
     /// So many that a peer works while the others do, so few that a stop is soon.
-    private static let batch = 256
+    static let batch = 256
+    /// The same for programs, of which each case takes tens of milliseconds.
+    static let batchOfPrograms = 8
     /// The time between saves; a SIGKILL loses at most the counts since the last.
     private static let pause: Duration = .seconds(120)
 
     private let range: CaseRange
     private let shard: Shard
+    private let batch: Int
     private let console: FuzzConsole
     private let state: Mutex<State>
     private let start = ContinuousClock.now
 
-    init(of range: CaseRange, _ shard: Shard, console: FuzzConsole) {
-        (self.range, self.shard, self.console) = (range, shard, console)
+    init(
+        of range: CaseRange,
+        _ shard: Shard,
+        batch: Int = CampaignBoard.batch,
+        console: FuzzConsole
+    ) {
+        (self.range, self.shard, self.batch, self.console) = (range, shard, batch, console)
         state = Mutex(State(next: range.lowerBound))
     }
 
@@ -48,7 +56,7 @@ final class CampaignBoard: Sendable {
         state.withLock { state in
             guard !Interruption.isAsked, !Task.isCancelled, state.error == nil else { return nil }
             var batch: [UInt64] = []
-            while batch.count < Self.batch {
+            while batch.count < self.batch {
                 guard let index = shard.first(from: state.next), index <= range.upperBound else {
                     state.next = range.upperBound + 1
                     break

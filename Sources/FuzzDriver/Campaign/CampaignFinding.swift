@@ -9,6 +9,8 @@ struct CampaignFinding: Sendable {
     private let seed, index: UInt64
     private let shown: ShownWorld
     private let peers, parties: [String]
+    /// The arguments that name programs.
+    private let programs: String?
 
     init(
         _ bucket: Disagreement,
@@ -16,8 +18,10 @@ struct CampaignFinding: Sendable {
         index: UInt64,
         shown: ShownWorld,
         peers: [String],
-        parties: [String]
+        parties: [String],
+        programs: String? = nil
     ) {
+        self.programs = programs
         (self.bucket, self.seed, self.index, self.shown) = (bucket, seed, index, shown)
         (self.peers, self.parties) = (peers, parties)
     }
@@ -68,6 +72,7 @@ struct CampaignFinding: Sendable {
         let judges =
             peers.map { " --peer " + Prose.shellQuoted($0) }
             + parties.map { " --party " + Prose.shellQuoted($0) }
+            + [programs.map { " " + $0 } ?? ""]
         return "hatpin fuzz --campaign \(seed) --range \(index)..\(index)" + judges.joined()
     }
 

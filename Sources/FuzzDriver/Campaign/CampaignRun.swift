@@ -6,6 +6,7 @@ import Reports
 import Scenarios
 import Surroundings
 import Trust
+import Wire
 import Workers
 
 /// Worlds by chance before judges, on several workers, until the range is done or the user stops.
@@ -44,7 +45,12 @@ package struct CampaignRun: Sendable {
             try await conclude(ledger, judges, console)
             return ledger.hasFindings(of: seed) ? .found : .nothingFound
         }
-        let board = CampaignBoard(of: settings.range, settings.shard, console: console)
+        let board = CampaignBoard(
+            of: settings.range,
+            settings.shard,
+            batch: settings.programs == nil ? CampaignBoard.batch : CampaignBoard.batchOfPrograms,
+            console: console
+        )
         let workers = settings.workers ?? WorkerPool.cores
         await WorkerPool(workers: workers).forEach(below: workers) { number in
             await work(number == 0 ? judges : nil, board, tally)
@@ -65,21 +71,8 @@ package struct CampaignRun: Sendable {
     }
 
     private func judges() async throws -> [any ChainJudge] {
-        guard settings.parties.isEmpty else {
-            return try settings.parties.map { text in
-                let party = try PartyReference(argument: text)
-                do {
-                    let model = try PolicyModel.resolve(
-                        party.name,
-                        settings: party.settings,
-                        documents: party.documents,
-                        standsIn: true
-                    )
-                    return try PartyJudge(model)
-                } catch {
-                    throw Failure(.environment, "cannot serve: \(Shown.escaped("\(error)"))")
-                }
-            }
+        guard settings.parties.isEmpty, settings.programs == nil else {
+            return try settings.parties.map(model) + (try programs())
         }
         var judges: [any ChainJudge] = [OpenSSLJudge()]
         judges += PathProfile.catalogue.dropFirst().map { ProfileJudge($0) }
@@ -87,9 +80,36 @@ package struct CampaignRun: Sendable {
         return judges
     }
 
+    private func model(_ text: String) throws(Failure) -> any ChainJudge {
+        let party = try PartyReference(argument: text)
+        do {
+            let model = try PolicyModel.resolve(
+                party.name,
+                settings: party.settings,
+                documents: party.documents,
+                standsIn: true
+            )
+            return try PartyJudge(model)
+        } catch {
+            throw Failure(.environment, "cannot serve: \(Shown.escaped("\(error)"))")
+        }
+    }
+
+    private func programs() throws(Failure) -> [any ChainJudge] {
+        do {
+            return try settings.programs?.judges() ?? []
+        } catch {
+            throw Failure(.environment, "cannot serve: \(Shown.escaped(error.description))")
+        }
+    }
+
+    private func worker(_ judges: [any ChainJudge]) -> CampaignWorker {
+        CampaignWorker(seed: seed, judges: judges, now: settings.now)
+    }
+
     /// Earlier counts, explained by today's known differences.
     private func explained(_ ledger: Ledger, _ judges: [any ChainJudge]) async throws -> Ledger {
-        var worker = CampaignWorker(seed: seed, judges: judges)
+        var worker = worker(judges)
         var today = Ledger()
         for index in Set(ledger.entries.values.compactMap(\.first.first)).sorted() {
             guard !Interruption.isAsked else { break }
@@ -106,7 +126,7 @@ package struct CampaignRun: Sendable {
     ) async {
         do {
             let mine = if let judges { judges } else { try await self.judges() }
-            var worker = CampaignWorker(seed: seed, judges: mine)
+            var worker = worker(mine)
             while let batch = board.take() {
                 board.add(try await worker.examine(batch), of: batch)
                 if let tally, let due = board.due { try tally.write(due.ledger, next: due.next) }
@@ -129,7 +149,7 @@ package struct CampaignRun: Sendable {
     ) async throws {
         let report = CampaignReport(seed: seed, ledger, judges: judges.map(\.name))
         try StandardStream.output.write(report.table)
-        let worker = CampaignWorker(seed: seed, judges: judges)
+        let worker = worker(judges)
         var examples: [Disagreement: ShownWorld] = [:]
         var failures: [Failure] = []
         let found = CampaignReport.findings(ledger)
@@ -191,7 +211,8 @@ package struct CampaignRun: Sendable {
             index: index,
             shown: shown,
             peers: settings.peers,
-            parties: settings.parties
+            parties: settings.parties,
+            programs: settings.programs?.words
         )
     }
 

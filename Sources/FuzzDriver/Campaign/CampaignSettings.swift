@@ -1,4 +1,11 @@
+import Campaigns
+import OpenSSL
+import PKIX
 import Reports
+import Runner
+import Scenarios
+import Surroundings
+import Wire
 
 /// The cases of a campaign, the judges that get them, and where the counts go.
 package struct CampaignSettings: Sendable {
@@ -15,6 +22,8 @@ package struct CampaignSettings: Sendable {
     package var peers: [String] = []
     /// Relying parties, written as `--party` takes them; if there are any, they are the only judges.
     package var parties: [String] = []
+    /// Programs that judge over handshakes; if there are any, only they and the parties do.
+    package var programs: Programs?
     /// The file for the disagreements as Markdown; nil for none.
     package var report: String?
     /// The file that the counts are added to; nil for none.
@@ -23,6 +32,62 @@ package struct CampaignSettings: Sendable {
     package var onlyCounted = false
     /// How many cases are made and judged at once; nil for as many as there are cores.
     package var workers: Int?
+
+    /// Programs, ready to be put before worlds.
+    package struct Programs: Sendable {
+        private let parties: [(party: Party, library: String?)]
+        /// The arguments that name them, as a shell reads them; what stands behind `--` comes last.
+        let words: String
+        /// The time that worlds are made at.
+        let now: Instant
+        private let isAlone: Bool
+
+        /// - Parameters:
+        ///   - parties: the programs, each with its TLS library if that is known.
+        ///   - words: the arguments that name them, as a shell reads them.
+        ///   - now: the real time, by which programs judge.
+        ///   - isAlone: whether they are in a network of the run's own.
+        package init(
+            _ parties: [(party: Party, library: String?)],
+            words: String,
+            now: Instant,
+            isAlone: Bool
+        ) {
+            (self.parties, self.words, self.now) = (parties, words, now)
+            self.isAlone = isAlone
+        }
+
+        /// - Throws: an error if TLS cannot be set up.
+        func judges() throws(WireError) -> [any ChainJudge] {
+            var judges: [any ChainJudge] = []
+            for (party, library) in parties {
+                judges.append(
+                    try PartyJudge(
+                        program: party,
+                        on: library,
+                        at: now,
+                        clock: { Environment.now },
+                        isAlone: isAlone
+                    )
+                )
+            }
+            return judges
+        }
+    }
+
+    /// The identities of the hosts that the cases connect to: programs find them by name.
+    package var identities: Set<ReferenceIdentity> {
+        var identities: Set = [World.standard.connect]
+        var next = range.lowerBound
+        while next <= range.upperBound, let index = shard.first(from: next) {
+            identities.insert(GeneratedWorld(seed: seed, index: index).world.connect)
+            next = index + 1
+        }
+        return identities
+    }
+
+    /// The time that worlds are made at.
+    var now: Instant { programs?.now ?? ForgedWorld.now }
 
     /// The standard cases, whole, before OpenSSL and our profiles.
     package init(seed: UInt64) {
@@ -41,6 +106,7 @@ package struct CampaignSettings: Sendable {
         if findings != FindingsFolder.standard {
             words += ["--findings", Prose.shellQuoted(findings)]
         }
+        if let programs { words.append(programs.words) }
         return words.joined(separator: " ")
     }
 }

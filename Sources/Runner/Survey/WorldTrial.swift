@@ -13,10 +13,12 @@ package struct WorldTrial: Sendable {
     /// - Parameters:
     ///   - seed: what keys and serial numbers follow from.
     ///   - now: what relative times count from, and the verify date.
+    ///   - isAlone: whether the process is in a network of its own.
     /// - Throws: where TLS cannot be set up.
-    package init(seed: UInt64, now: Instant) throws(WireError) {
+    package init(seed: UInt64, now: Instant, isAlone: Bool = false) throws(WireError) {
         var options = Run.Options(now: now)
         options.seed = seed
+        options.isAlone = isAlone
         bench = try Bench(options)
     }
 
@@ -26,7 +28,12 @@ package struct WorldTrial: Sendable {
             return .notApplicable(obstacle)
         }
         do {
-            return .decided(try bench.answer(of: party, in: world).decision)
+            let answer = try bench.answer(of: party, in: world)
+            if let undelivered = answer.undelivered { return .notApplicable(undelivered) }
+            return .decided(answer.decision)
+        } catch .undialled(let words) {
+            // A program that finds a host unfit to ask for has judged no certificate.
+            return .notApplicable(words)
         } catch .forge(let error) {
             return .notApplicable("\(error)")
         } catch .wire(let error) {

@@ -1,4 +1,5 @@
 import CommandWorkshop
+import Foundation
 import Testing
 
 @Suite("hatpin fuzz --campaign", .blocking)
@@ -13,6 +14,9 @@ struct CampaignCommandTests {
             ("fuzz --campaign 1 --peer p --party curl", "run them one after another"),
             ("fuzz --campaign 1 DecodePEM", "takes no targets"),
             ("fuzz --campaign 1 --counted", "--counted needs a --tally"),
+            ("fuzz --campaign 1 --counted --tally t --party client/curl", "takes no programs"),
+            ("fuzz DecodePEM --party client/curl", "--party is for --campaign"),
+            ("fuzz DecodePEM -- curl {ca} {url}", "a command behind -- is for --campaign"),
             ("fuzz --campaign 1 --counted --tally t --range 1..2", "--range is for judging cases"),
         ]
     )
@@ -71,6 +75,69 @@ struct CampaignCommandTests {
             let run = workshop.shell("cd findings/\(name) && hatpin run --chain-only scenario.yaml")
             #expect(run.exit == 0, "\(name): \(run.output) \(run.error)")
         }
+    }
+
+    private static let hasCurl = system("command -v curl >/dev/null") == 0
+    private static let cache = "export XDG_CACHE_HOME=$PWD/cache; "
+
+    @Test(
+        "a program that looks at nothing is found, by a world as small as it goes",
+        .enabled(if: hasCurl)
+    )
+    func carelessProgram() throws {
+        let workshop = try Workshop()
+        let command = "-- curl -sk --cacert '{ca}' '{url}'"
+        let result = workshop.shell(
+            Self.cache + "hatpin fuzz --campaign 1 --range 8..12 \(command)"
+        )
+        #expect(result.exit == 1, "\(result)")
+        #expect(result.error.contains("accepts the control world"), "\(result.error)")
+        #expect(result.error.contains("5/5 cases (100%)"), "\(result.error)")
+        let names = workshop.shell("ls findings").output.split(separator: "\n")
+        #expect(!names.isEmpty)
+        for name in names {
+            let report = workshop.read("findings/\(name)/report.txt")
+            #expect(report.contains(" -- curl -sk --cacert {ca} {url}\n"), "\(report)")
+            #expect(!report.contains("not the smallest"), "\(report)")
+            let run = workshop.shell("cd findings/\(name) && hatpin run --chain-only scenario.yaml")
+            #expect(run.exit == 0, "\(name): \(run.output) \(run.error)")
+        }
+    }
+
+    @Test("what a program's TLS library is known for is no finding", .enabled(if: hasCurl))
+    func carefulProgram() throws {
+        let workshop = try Workshop()
+        let result = workshop.shell(
+            Self.cache + "hatpin fuzz --campaign 1 --range 1..12 --party client/curl"
+        )
+        #expect(result.exit == 0, "\(result)")
+        #expect(result.error.contains("12/12 cases (100%)"), "\(result.error)")
+    }
+
+    @Test("a program's campaign that is interrupted leaves no process", .enabled(if: hasCurl))
+    func interruptedProgram() throws {
+        let workshop = try Workshop()
+        let result = workshop.shell(
+            Self.cache + """
+                "$HATPIN" fuzz --campaign 1 -- sh -c 'sleep 0.3; exec curl -s --cacert "$1" "$2"' \
+                    marker-$$ '{ca}' '{url}' 2>errors & FUZZ=$!
+                await 'grep -q "control world" errors'
+                sleep 1; kill -INT $FUZZ; wait $FUZZ; echo "exit $?"
+                pgrep -f "[m]arker-$$"
+                """
+        )
+        #expect(result.output.hasSuffix("exit 130\n"), "\(result) \(workshop.read("errors"))")
+        let errors = workshop.read("errors")
+        #expect(errors.contains("interrupted; go on with\nhatpin fuzz --campaign 1 --range "))
+    }
+
+    @Test("a program that is not there ends a campaign before anything is judged")
+    func noProgram() throws {
+        let result = try Workshop().shell(
+            Self.cache + "hatpin fuzz --campaign 1 -- no-such-program '{ca}' '{url}'"
+        )
+        #expect(result.exit == 3, "\(result)")
+        #expect(result.error.contains("there is no program 'no-such-program'"), "\(result.error)")
     }
 
     @Test("a peer that cannot be asked is told before anything is judged")
