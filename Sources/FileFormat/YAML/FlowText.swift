@@ -19,14 +19,32 @@ extension Value {
 extension Value {
     /// The node in flow style, every text quoted as JSON quotes it.
     package var flowText: String {
+        var text = ""
+        writeFlow(to: &text)
+        return text
+    }
+
+    /// One string for the whole node: the definition of each case of a suite is written.
+    private func writeFlow(to text: inout String) {
         switch content {
-        case .null, .missing: "~"
-        case .text(let text): Self.quoted(text)
-        case .list(let list): "[" + list.map(\.flowText).joined(separator: ", ") + "]"
+        case .null, .missing: text += "~"
+        case .text(let word): text += Self.quoted(word)
+        case .list(let list):
+            text += "["
+            for (index, value) in list.enumerated() {
+                if index > 0 { text += ", " }
+                value.writeFlow(to: &text)
+            }
+            text += "]"
         case .mapping(let entries):
-            "{"
-                + entries.map { "\(Self.quoted($0.key)): \($0.value.flowText)" }
-                .joined(separator: ", ") + "}"
+            text += "{"
+            for (index, entry) in entries.enumerated() {
+                if index > 0 { text += ", " }
+                text += Self.quoted(entry.key)
+                text += ": "
+                entry.value.writeFlow(to: &text)
+            }
+            text += "}"
         }
     }
 

@@ -47,8 +47,8 @@ package struct AuditSeries: Sendable {
 
     /// Audits a party.
     ///
-    /// The first configuration of a system faces the worlds over handshakes; those behind it judge
-    /// the same certificates as they were shown, without another where a world needs none.
+    /// A configuration of a model faces worlds over handshakes that need one, and the first of a
+    /// system one of each other kind of connection too. The rest is judged as it would be shown.
     ///
     /// - Parameters:
     ///   - party: the configuration.
@@ -67,9 +67,9 @@ package struct AuditSeries: Sendable {
         let found = FirstFindings()
         let replies = await survey.pool.map(distinct, shouldStop: shouldStop) { index in
             let site = worlds.sites[index]
-            let reply =
-                isFirst || party.model == nil
-                ? survey.reply(of: party, at: site) : survey.trial(of: party, at: site)
+            let isOverHandshake =
+                party.model == nil || (isFirst && worlds.handshakes.contains(index))
+            let reply = survey.reply(of: party, at: site, isOverHandshake: isOverHandshake)
             receive(.advanced)
             if let exposure = site.exposure(of: reply), found.isFirst(exposure),
                 case .reject(let rejection) = site.truth

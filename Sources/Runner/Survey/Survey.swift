@@ -160,6 +160,16 @@ package struct Survey: Sendable {
         trial(of: party, in: site.world) { () throws(HarnessError) in site.challenge }
     }
 
+    /// The reply over a handshake, or where the world needs none to the same without one.
+    func reply(of party: Party, at site: Site, isOverHandshake: Bool) -> Reply {
+        if isOverHandshake { return reply(of: party, at: site) }
+        let isChainOnly = bench.isChainOnly
+        if let obstacle = party.obstacle(in: site.world, isFixed: true, isChainOnly: isChainOnly) {
+            return .notApplicable(obstacle)
+        }
+        return trial(of: party, at: site)
+    }
+
     /// The same in the world without its pins, which no server shows.
     func trial(of party: Party, withoutPinsAt site: Site) -> Reply {
         var world = site.world

@@ -3,6 +3,7 @@ import PKIX
 import Policies
 import Scenarios
 import Trust
+import Wire
 import Workers
 
 /// The worlds as the configurations of one system face them, and what the system decides by itself.
@@ -18,6 +19,9 @@ struct SystemWorlds: Sendable {
     let yardstick: Yardstick?
     /// For each site the first that asks the same of a configuration.
     let representatives: [Int]
+    /// The sites that are judged over a handshake: those that need one, and of the others the first
+    /// of each kind of connection.
+    let handshakes: Set<Int>
 
     /// Replies in the order of the sites.
     struct Yardstick: Sendable {
@@ -47,6 +51,7 @@ extension SystemWorlds {
         sites = worlds.sites
         obstructions = worlds.obstructions
         representatives = Self.representatives(of: worlds.sites, for: party)
+        handshakes = Self.handshakes(of: worlds.sites, for: party)
         name = like?.name ?? party.family
         guard let strongest = party.model?.strongest.map({ Party($0) }) ?? like,
             let unpinned = party.model?.unpinned.map({ Party($0) }) ?? like
@@ -83,6 +88,45 @@ extension SystemWorlds {
             first[question] = representative
             return representative
         }
+    }
+}
+
+extension SystemWorlds {
+    /// A model decides on the certificates that it was shown, and these cross every connection of a
+    /// kind alike; so one handshake of each kind proves that they do.
+    private static func handshakes(of sites: [Survey.Site], for party: Party) -> Set<Int> {
+        guard let model = party.model else { return Set(sites.indices) }
+        var known: Set<ConnectionKind> = []
+        return Set(
+            sites.indices.filter { index in
+                guard let kind = ConnectionKind(of: model, at: sites[index]) else { return true }
+                return known.insert(kind).inserted
+            }
+        )
+    }
+}
+
+/// The kind of a connection: all that a server does but for the octets of its certificates.
+private struct ConnectionKind: Hashable {
+    private let facts: ConnectionFacts?
+    private let certificates: Int
+    private let staples: [Bool]
+    private let isProxied: Bool
+    private let address: LoopbackFamily
+    private let serverName: String?
+
+    /// Nil in a world that needs a handshake.
+    init?(of model: ConfiguredModel, at site: Survey.Site) {
+        let world = site.world
+        guard ChainOnlyParty.obstacle(in: world, offering: model.offer) == nil,
+            let shown = try? ChainOnlyParty.presented(site.challenge, to: model.offer)
+        else { return nil }
+        facts = shown.connection
+        certificates = shown.chain.count
+        staples = shown.staples.map { $0 != nil }
+        isProxied = world.proxy != nil
+        address = world.address
+        serverName = world.connect.serverName
     }
 }
 
