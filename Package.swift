@@ -231,7 +231,11 @@ let package = Package(
             on: ["AppleModels", "ApplePlatform", "Policies", "Trust", "OpenSSL", "PKIX"],
             tests: policyTests
         )
-        + floor("Wire", on: ["TLSProtocol", "OpenSSL"], tests: ["Forge", "PKIX"])
+        + floor(
+            "Wire",
+            on: ["TLSProtocol", "OpenSSL"],
+            tests: ["Forge", "PKIX", "CommandWorkshop"]
+        )
         + floor("TLSProtocol", on: ["OpenSSL"], tests: ["Forge", "PKIX", "COpenSSL"])
         + floor("Programs", on: ["CPrograms"], tests: ["CommandWorkshop"])
         + floor("JSON", on: [])
@@ -297,8 +301,8 @@ let package = Package(
         + floor(
             "Auditing",
             on: ["Sessions", "CaseSelection", "Surroundings", "Reports", "Runner", "Scenarios"]
-                + ["ConfigurationReview", "FileFormat", "Models", "Policies", "Trust"]
-                + ["PublicSuffixes", "PKIX", "JSON"],
+                + ["ConfigurationReview", "FileFormat", "Notations", "Models", "Policies", "Trust"]
+                + ["Wire", "PublicSuffixes", "PKIX", "JSON"],
             tests: ["CommandWorkshop"]
         )
         + floor(

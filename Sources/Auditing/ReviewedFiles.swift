@@ -11,7 +11,7 @@ package struct ReviewedFiles: Sendable {
     /// A file that is larger is not read; the largest configuration is a tenth of it.
     private static let largestFile = 1 << 20
 
-    package private(set) var reviews: [Review] = []
+    package internal(set) var reviews: [Review] = []
     /// The extent of the search in each folder, a line each.
     package private(set) var scope = ""
 

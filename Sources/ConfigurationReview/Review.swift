@@ -25,7 +25,21 @@ package struct Review: Sendable {
         ] + ReviewedSystem.sources
 
     /// The mistakes that reviews know, by system.
-    package static var tables: [RuleTable] { systems.map(\.table).filter { !$0.rules.isEmpty } }
+    package static var tables: [RuleTable] {
+        systems.map(\.table).filter { !$0.rules.isEmpty } + [ChainRules.table]
+    }
+
+    /// With further findings.
+    package func adding(_ more: [Finding]) -> Review {
+        Review(
+            file: file,
+            bytes: bytes,
+            kinds: kinds,
+            findings: (findings + more).sorted(),
+            allowed: allowed,
+            unread: unread
+        )
+    }
 
     /// Reviews one file.
     ///

@@ -23,14 +23,10 @@ final class Origin {
     private static let forgetting = Duration.seconds(30)
 
     private(set) var state = State.fetching
-    private var dial: OutwardDial?
-    private var connection: Connection?
+    private var fetch: ChainFetch?
     private var deadline: ContinuousClock.Instant
-    private let serverName: String?
-    private let loopback: Loopback
     /// By the attack's place among those of the run.
     private var credentials: [Int: Credential] = [:]
-    private var shown: ShownCertificates?
 
     /// Begins to fetch.
     init(
@@ -39,7 +35,7 @@ final class Origin {
         on loopback: Loopback,
         until deadline: ContinuousClock.Instant
     ) {
-        (self.dial, self.serverName, self.loopback) = (dial, serverName, loopback)
+        fetch = ChainFetch(dial, serverName: serverName, on: loopback)
         self.deadline = deadline
     }
 
@@ -52,11 +48,9 @@ final class Origin {
     }
 
     /// When it must be advanced though nothing has come.
-    var alarm: ContinuousClock.Instant { min(dial?.alarm ?? deadline, deadline) }
+    var alarm: ContinuousClock.Instant { min(fetch?.alarm ?? deadline, deadline) }
 
-    var interest: pollfd {
-        connection?.interest ?? dial?.interest ?? pollfd(fd: -1, events: 0, revents: 0)
-    }
+    var interest: pollfd { fetch?.interest ?? pollfd(fd: -1, events: 0, revents: 0) }
 
     /// The false certificate of an attack, which has this place among those of the run; made at its
     /// first use.
@@ -79,55 +73,19 @@ final class Origin {
     func advance() {
         guard isFetching else { return }
         do {
-            if let dial, let socket = try dial.advance() {
-                self.dial = nil
-                try begin(socket)
+            if let shown = try fetch?.advance() {
+                state = .known(try GenuineServer(shown))
+                fetch = nil
             }
-            try fetch()
         } catch {
             fail("\(error)")
         }
         if isFetching, ContinuousClock.now >= deadline { fail("no answer") }
     }
 
-    private func begin(_ socket: consuming Socket) throws(WireError) {
-        let connection = Connection(socket, isOnLoopback: false)
-        connection.begin(
-            try loopback.fetching(serverName: serverName) { [weak self] in self?.shown = $0 }
-        )
-        self.connection = connection
-    }
-
-    private func fetch() throws {
-        guard let connection else { return }
-        _ = connection.transfer()
-        var failure: (any Error)?
-        do {
-            let progress = try connection.handshake()
-            // A server that has shown its chain has done so, whatever it asks for next.
-            if progress == .waits, shown == nil { return }
-        } catch {
-            failure = error
-        }
-        connection.close()
-        self.connection = nil
-        if let shown, !shown.chain.isEmpty {
-            state = .known(try GenuineServer(shown))
-        } else {
-            throw failure ?? ChainFault.ended
-        }
-    }
-
     private func fail(_ reason: String) {
         state = .failed(reason)
-        (dial, connection) = (nil, nil)
+        fetch = nil
         deadline = .now + Self.forgetting
     }
-}
-
-/// A server that shows no chain.
-private enum ChainFault: Error, CustomStringConvertible {
-    case ended
-
-    var description: String { "the server ended the TLS handshake" }
 }

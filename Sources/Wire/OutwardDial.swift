@@ -99,7 +99,7 @@ package enum DialFault: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 /// A connection in the making to a host of any network: the only thing in Wire that dials beyond
-/// loopback, for `hatpin intercept` alone.
+/// loopback, for `hatpin intercept` and for hosts that the user names by `--connect`.
 ///
 /// Tries the addresses in the system's order (RFC 6724), one after another.
 package final class OutwardDial {

@@ -69,6 +69,24 @@ struct AuditCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
+            "A file with a server's real chain, PEM, its own certificate first: says whether it passes, "
+                + "by which pins, and what passes after it; may stand several times.",
+            valueName: "file"
+        )
+    )
+    var chain: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "The same for a server that is asked for its chain, such as api.example.com or HOST:PORT; "
+                + "this alone connects to another machine.",
+            valueName: "host"
+        )
+    )
+    var connect: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
             "A file that keeps what was found: written where it is missing; where it is there, only "
                 + "what became weaker since, or is no longer so, ends the command with 1.",
             valueName: "file"
@@ -104,6 +122,7 @@ struct AuditCommand: AsyncParsableCommand {
 
     func run() async throws {
         let files = try ReviewedFiles(configurations, context: reviewContext)
+            .judging(realChains(), asking: hosts, now: reviewContext.now)
         if fix || write {
             let exit = try files.mend(isWritten: write, allowing: allow.gravity)
             if exit != .success { throw ExitStatus(exit) }
@@ -137,6 +156,13 @@ struct AuditCommand: AsyncParsableCommand {
     private func target(_ text: String, _ files: ReviewedFiles) throws(Failure) -> AuditTarget {
         let isReviewed = files.reviews.contains { $0.file == text }
         return try AuditTarget(text, asking: hosts, isReviewed: isReviewed)
+    }
+
+    private func realChains() throws(Failure) -> [RealChain] {
+        var chains: [RealChain] = []
+        for path in chain { chains.append(try RealChain(file: path)) }
+        for host in connect { chains.append(try RealChain(connectingTo: host)) }
+        return chains
     }
 
     private var reviewContext: ReviewContext {

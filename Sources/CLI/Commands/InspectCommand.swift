@@ -1,4 +1,5 @@
 import ArgumentParser
+import Auditing
 import FileFormat
 import Inspection
 import Models
@@ -52,7 +53,15 @@ struct InspectCommand: ParsableCommand {
     )
 
     @Argument(help: ArgumentHelp("PEM or DER; - is standard input.", valueName: "file"))
-    var file: String
+    var file: String?
+    @Option(
+        help: ArgumentHelp(
+            "Show the chain of this server, such as api.example.com or HOST:PORT, in place of a file; "
+                + "this alone connects to another machine.",
+            valueName: "host"
+        )
+    )
+    var connect: String?
     @Option(help: "text or json.") var format: Format = .text
     @Option(
         help: ArgumentHelp(
@@ -87,6 +96,9 @@ struct InspectCommand: ParsableCommand {
     @OptionGroup var colour: ColourOptions
 
     func validate() throws {
+        guard (file == nil) != (connect == nil) else {
+            throw ValidationError("name a file, or a server by --connect")
+        }
         guard at.map({ $0 == "now" || Instant(rfc3339: $0) != nil }) ?? true else {
             throw ValidationError("--at is now or an instant such as 2026-11-21T09:30:00Z")
         }
@@ -103,8 +115,7 @@ struct InspectCommand: ParsableCommand {
     }
 
     func run() throws {
-        let name = file == "-" ? "standard input" : Shown.escaped(file)
-        let input = try Self.input(try Self.bytes(of: file, name), name)
+        let (source, input) = try shown()
         let inspection: Inspection
         do throws(OpenSSLError) {
             inspection = try Inspection(input, request)
@@ -124,13 +135,24 @@ struct InspectCommand: ParsableCommand {
         case .json:
             let json = InspectionJSON(
                 inspection: inspection,
-                source: file,
+                source: source,
                 sections: asked ?? Set(InspectionSection.allCases)
             )
             try StandardStream.output.write(json.text)
         }
         guard inspection.isSound else { throw ExitStatus(.invalidScenario) }
         if strict, inspection.findings > 0 { throw ExitStatus(.wrongVerdict) }
+    }
+
+    /// The name of what is shown, and its contents.
+    private func shown() throws(Failure) -> (source: String, input: InspectedInput) {
+        if let connect {
+            let chain = try RealChain(connectingTo: connect)
+            return (chain.name, try Self.input(chain.pem, chain.name))
+        }
+        let file = file ?? "-"
+        let name = file == "-" ? "standard input" : Shown.escaped(file)
+        return (file, try Self.input(try Self.bytes(of: file, name), name))
     }
 
     private var request: Inspection.Request {

@@ -1,0 +1,30 @@
+import Findings
+
+/// What a server's real chain shows about a file; audits judge it, because models decide.
+package enum ChainRules {
+    package static let refused = Rule(
+        "CHN-001",
+        .high,
+        "the real chain of a host is refused, so that every connection to it fails"
+    )
+    package static let refusedNext = Rule(
+        "CHN-002",
+        .low,
+        "the next certificate of a host is refused, because no pin is of another key"
+    )
+    package static let unpinned = Rule(
+        "CHN-003",
+        .medium,
+        "the real chain of a host passes by no pin"
+    )
+    package static let matched = Rule(
+        "CHN-004",
+        .note,
+        "the keys of the real chain that pins are of"
+    )
+
+    static let table = RuleTable(
+        "Real chains (`--chain`, `--connect`)",
+        [refused, refusedNext, unpinned, matched]
+    )
+}

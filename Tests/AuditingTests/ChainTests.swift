@@ -1,0 +1,189 @@
+import CommandWorkshop
+import Testing
+
+/// `audit --chain` and `--connect`: a file, and the chain that a server of ours shows.
+@Suite("Real chains", .blocking)
+struct ChainTests {
+    private static let now = "--now 2026-11-21T09:30:00Z"
+    private static let spare = "nNxEb1vDbJ7BD4/Q5RZHYWcYt/UEnB8Lm7ae/fNiDFE="
+
+    /// A file that pins `LEAF`, `INTERMEDIATE`, `ROOT` or other text, which a script fills in.
+    private static func file(_ pins: [String], _ attributes: String = "") -> String {
+        """
+        <network-security-config>
+          <domain-config>
+            <domain includeSubdomains="true">example.test</domain>
+            <pin-set\(attributes)>
+        \(pins.map { "      <pin digest=\"SHA-256\">\($0)</pin>" }.joined(separator: "\n"))
+            </pin-set>
+          </domain-config>
+        </network-security-config>
+
+        """
+    }
+
+    /// Forges a chain, and fills its keys in.
+    private static let prepare = """
+        hatpin forge names/exact --out out \(now) >/dev/null
+        for name in leaf intermediate root; do
+          pin=$(openssl x509 -in out/certificates/$name.pem -noout -pubkey |
+            openssl pkey -pubin -outform DER | openssl dgst -sha256 -binary | base64)
+          sed -i "s,$(echo $name | tr a-z A-Z),$pin," config.xml
+        done
+        cat out/chain.pem out/certificates/root.pem > whole.pem
+
+        """
+
+    private func workshop(_ pins: [String], _ attributes: String = "") throws -> Workshop {
+        var files = Workshop.good
+        files["config.xml"] = Self.file(pins, attributes)
+        let workshop = try Workshop(files)
+        let made = workshop.shell(Self.prepare)
+        #expect(made.error == "")
+        return workshop
+    }
+
+    struct Case: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let pins: [String]
+        /// Lines of the report.
+        var says: [String] = []
+        var rules: Set<String> = []
+        var exit: Int32 = 0
+        var options = ""
+        /// Of the pins' element.
+        var attributes = ""
+    }
+
+    static let cases: [Case] = [
+        Case(
+            testDescription: "the leaf and another key",
+            pins: ["LEAF", spare],
+            says: [
+                "a key to come: none of this chain",
+                "with a new key of the server the chain is refused",
+                "with a key to come it passes, whatever authority issues it",
+            ],
+            rules: ["CHN-004"]
+        ),
+        Case(
+            testDescription: "the authority's key outlives the server's",
+            pins: ["INTERMEDIATE", "LEAF"],
+            says: [
+                "with a new key of the server the chain passes",
+                "with a new key and another intermediate the chain is refused",
+                "the key of intermediate (2 of 3)",
+            ],
+            rules: ["CHN-004"]
+        ),
+        Case(
+            testDescription: "the root's key outlives the intermediate's",
+            pins: ["ROOT", spare],
+            says: [
+                "with a new key and another intermediate the chain passes",
+                "with a new key and another authority the chain is refused",
+            ],
+            rules: ["CHN-004"]
+        ),
+        Case(
+            testDescription: "the leaf alone",
+            pins: ["LEAF", "LEAF"],
+            says: ["a new key of www.example.test is refused"],
+            rules: ["CHN-002", "CHN-004", "NSC-009"],
+            exit: 1
+        ),
+        Case(
+            testDescription: "keys of other servers",
+            pins: [spare, "r/mIkG3eEpVdm+u/ko/cwxzOMo1bk4TyHIlByibiA5E="],
+            says: [
+                "no pin in force is of a key in the chain",
+                "intermediate (2 of 3) has the key",
+            ],
+            rules: ["CHN-001"],
+            exit: 1
+        ),
+        Case(
+            testDescription: "a later day",
+            pins: ["INTERMEDIATE", spare],
+            says: ["is refused for www.example.test on 2030-01-01"],
+            rules: ["CHN-001"],
+            exit: 1,
+            options: "--now 2030-01-01T00:00:00Z"
+        ),
+        Case(
+            testDescription: "pins that are no longer in force",
+            pins: ["INTERMEDIATE", spare],
+            says: ["passes for www.example.test by no pin"],
+            rules: ["CHN-003"],
+            exit: 1,
+            options: "\(now) --host www.example.test",
+            attributes: " expiration=\"2026-01-01\""
+        ),
+    ]
+
+    @Test("a chain passes or is refused, today and after a change", arguments: cases)
+    func chains(_ test: Case) throws {
+        let workshop = try workshop(test.pins, test.attributes)
+        let options = test.options.isEmpty ? Self.now : test.options
+        let result = workshop.hatpin(
+            "audit config.xml --chain whole.pem --chain-only \(options) --allow none"
+        )
+        for words in test.says {
+            #expect(result.output.contains(words), "\(result.output)\(result.error)")
+        }
+        for rule in test.rules {
+            #expect(result.output.contains("[\(rule)]"), "\(result.output)\(result.error)")
+        }
+        #expect(result.exit == test.exit, "\(result.output)\(result.error)")
+    }
+
+    @Test("a server is asked for its chain, by audit and inspect")
+    func connect() throws {
+        let workshop = try workshop(["INTERMEDIATE", Self.spare])
+        let result = workshop.shell(
+            """
+            openssl s_server -www -accept 127.0.0.1:0 -cert out/chain.pem -cert_chain out/chain.pem \
+              -key out/key.pem > server.log 2>&1 &
+            server=$!
+            await 'grep -q "^ACCEPT" server.log'
+            address=$(sed -n 's/^ACCEPT //p' server.log | head -1)
+            hatpin audit config.xml --connect $address --host www.example.test --chain-only \
+              \(Self.now)
+            echo "exit $?"
+            hatpin inspect --connect $address --show pins
+            kill $server
+            """
+        )
+        #expect(result.output.contains("passes for www.example.test on 2026-11-21"), "\(result)")
+        #expect(result.output.contains("the key of intermediate ("))
+        #expect(result.output.contains("exit 0\n"))
+    }
+
+    @Test(
+        "a server that shows no chain is told with the way out",
+        arguments: [
+            ("127.0.0.1:1", "127.0.0.1:1 shows no chain: 127.0.0.1:1: Connection refused", 3),
+            ("no-such-host.invalid", "no-such-host.invalid:443 shows no chain: ", 3),
+            ("http://x.test", "'http://x.test' is no host", 64),
+        ]
+    )
+    func unreachable(_ host: String, words: String, exit: Int32) throws {
+        let workshop = try Workshop(["config.xml": Self.file([Self.spare])])
+        let result = workshop.hatpin("audit config.xml --connect \(host)")
+        #expect(result.error.contains(words), "\(result.error)")
+        #expect(result.error.contains("  help: "))
+        #expect(result.exit == exit)
+    }
+
+    @Test("a chain of another host and a file without one are told")
+    func foreign() throws {
+        let workshop = try workshop(["LEAF", Self.spare])
+        let other = workshop.shell(
+            "sed -i s/example.test/example.org/ config.xml; hatpin audit config.xml --chain whole.pem"
+        )
+        #expect(other.error.contains("whole.pem is for no host of config.xml"), "\(other)")
+        #expect(other.exit == 64)
+        let empty = workshop.hatpin("audit config.xml --chain config.xml")
+        #expect(empty.exit == 2, "\(empty)")
+    }
+}
