@@ -38,6 +38,37 @@ package struct FilePatch: Sendable {
         edits = taken.inOrder
     }
 
+    /// The mends of a review, without those that leave a file that is worse.
+    ///
+    /// - Parameters:
+    ///   - review: of the file.
+    ///   - context: its circumstances.
+    init(of review: Review, context: ReviewContext) {
+        let all = FilePatch(review.findings, of: review.bytes)
+        guard all.isWorse(than: review, context) else {
+            self = all
+            return
+        }
+        var kept: [Finding] = []
+        for finding in review.findings where finding.mend?.edits.isEmpty == false {
+            let patch = FilePatch(kept + [finding], of: review.bytes)
+            if !patch.isWorse(than: review, context) { kept.append(finding) }
+        }
+        self = FilePatch(kept, of: review.bytes)
+    }
+
+    /// Whether the mended file cannot be read as far as before, or has a mistake of a new kind that is
+    /// graver than all before.
+    private func isWorse(than review: Review, _ context: ReviewContext) -> Bool {
+        guard mended > 0 else { return false }
+        let again = Review.file(result, named: review.file, context: context)
+        let known = Set(review.findings.map(\.rule))
+        let new = again.findings.filter { !known.contains($0.rule) }.map(\.gravity).min()
+        let gravest = review.findings.map(\.gravity).min() ?? .note
+        return again.kinds != review.kinds || again.unread.count > review.unread.count
+            || new.map { $0 < gravest } ?? false
+    }
+
     /// The whole file after the edits.
     package var result: [UInt8] {
         (hasMark ? Self.byteOrderMark : []) + text(from: 0, to: old.count, with: edits[...])

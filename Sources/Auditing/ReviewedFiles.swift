@@ -67,38 +67,53 @@ package struct ReviewedFiles: Sendable {
         }
     }
 
-    /// Shows the mends as a change of the files, or makes it.
+    /// Whether a mend can be said exactly.
+    package var hasMends: Bool { findings.contains { $0.mend?.edits.isEmpty == false } }
+
+    /// Shows the mends as a change of the files, or makes it; what makes a file weaker is left out.
     ///
     /// - Parameters:
     ///   - isWritten: whether the files are changed.
     ///   - allowed: the gravest finding that is tolerated.
+    ///   - context: the circumstances of the reviews.
+    ///   - trial: puts mended configurations before worlds.
     /// - Returns: wrong verdict where a finding stays, or none of them is mended yet.
     /// - Throws: environment, where a file cannot be written.
     package func mend(
         isWritten: Bool,
-        allowing allowed: Scenario.Importance?
-    ) throws(Failure) -> Exit {
+        allowing allowed: Scenario.Importance?,
+        context: ReviewContext,
+        _ trial: MendTrial
+    ) async throws(Failure) -> Exit {
         var left = findings.count { $0.gravity != .note }
         for review in reviews {
-            let patch = FilePatch(review.findings, of: review.bytes)
+            let patch = FilePatch(of: review, context: context)
             let file = Shown.escaped(review.file)
-            if isWritten, patch.mended > 0 {
+            guard patch.mended > 0 else { continue }
+            let verdict = await trial.verdict(on: review.file, mended: patch.result)
+            guard verdict?.isWorse != true else {
+                try tell("\(file): no mend is proposed, because attacks would pass that do not now")
+                continue
+            }
+            if isWritten {
                 try Files.replace(review.file, by: patch.result)
                 left -= patch.mended
-                let count = Prose.count(patch.mended, "mistake")
-                try StandardStream.error.write("hatpin: \(file): mended \(count)\n")
-            } else if !isWritten {
+                try tell("\(file): mended \(Prose.count(patch.mended, "mistake"))")
+            } else {
                 try StandardStream.output.write(Self.shown(patch.diff(of: review.file)))
             }
+            if let verdict { try tell("\(file): with these mends: \(verdict.words)") }
         }
         if left > 0, isWritten {
-            let count = Prose.count(left, "mistake")
-            try StandardStream.error.write(
-                "hatpin: \(count) left, which only their owner can mend\n"
-            )
+            try tell("\(Prose.count(left, "mistake")) left, which only their owner can mend")
         }
         let isWeak = isTooWeak(allowing: allowed) && (!isWritten || left > 0)
         return isWeak ? .wrongVerdict : .success
+    }
+
+    /// On standard error, beside the change.
+    private func tell(_ words: String) throws(Failure) {
+        try StandardStream.error.write("hatpin: \(words)\n")
     }
 
     /// A terminal gets no control characters of a file; tabs and line ends are a patch's own.

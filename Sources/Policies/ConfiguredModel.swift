@@ -73,6 +73,14 @@ package struct ConfiguredModel: Sendable {
         return ConfiguredModel(model: model, settings: changed)
     }
 
+    /// This configuration with another text of its file, if that is in its notation at all.
+    package func replacing(document: PolicyDocument) -> ConfiguredModel? {
+        guard let setting = model.configuration else { return nil }
+        var changed = settings
+        changed.documents[setting.name] = document
+        return ConfiguredModel(model: model, settings: changed)
+    }
+
     /// This configuration with another text for a setting; nil if the model has no such setting.
     func changing(text setting: String, to text: String) -> ConfiguredModel? {
         guard model.settings.contains(where: { $0.name == setting }) else { return nil }

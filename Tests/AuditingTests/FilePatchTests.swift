@@ -1,5 +1,6 @@
 import ConfigurationReview
 import Findings
+import PKIX
 import Testing
 
 @testable import Auditing
@@ -128,5 +129,33 @@ struct FilePatchTests {
         let patch = FilePatch([Self.finding(Edit(0..<1, ""))], of: bytes)
         #expect(patch.result == bytes)
         #expect(patch.mended == 0)
+    }
+
+    /// A configuration that allows http, with a mend for it.
+    private static let cleartext = """
+        <network-security-config>
+          <base-config cleartextTrafficPermitted="true"/>
+        </network-security-config>
+
+        """
+
+    @Test("a mend that leaves the file unreadable, or graver, is left out, and the others stay")
+    func worse() {
+        let context = ReviewContext(now: Instant(seconds: 1_790_000_000))
+        let bytes = Array(Self.cleartext.utf8)
+        let review = Review.file(bytes, named: "nsc.xml", context: context)
+        let mended = FilePatch(of: review, context: context)
+        #expect(mended.mended == 1)
+        let spoilt = [
+            Self.finding(Edit(0..<1, "")),
+            Self.finding(Edit(0..<24, "<LinearLayout>")),
+        ]
+        for finding in spoilt {
+            let patch = FilePatch(of: review.adding([finding]), context: context)
+            #expect(patch.result == mended.result)
+            #expect(patch.mended == 1)
+            // The same mend by itself would have been taken.
+            #expect(FilePatch([finding], of: bytes).mended == 1)
+        }
     }
 }

@@ -117,10 +117,13 @@ struct SurveyCommandTests {
         let diff = workshop.hatpin("audit nsc.xml --fix")
         #expect(diff.exit == 1)
         #expect(diff.output.hasPrefix("--- nsc.xml\n+++ nsc.xml\n@@ "))
+        let passes =
+            "with these mends: pins hold in 1 of 1 attack; no weakness of its own is left\n"
+        #expect(diff.error.hasSuffix("hatpin: nsc.xml: " + passes), "\(diff.error)")
         #expect(workshop.read("nsc.xml") == expired)
         let written = workshop.hatpin("audit nsc.xml --write")
         #expect(written.exit == 0)
-        #expect(written.error == "hatpin: nsc.xml: mended 1 mistake\n")
+        #expect(written.error.contains("hatpin: nsc.xml: mended 1 mistake\n"))
         #expect(workshop.read("nsc.xml") != expired)
         #expect(workshop.hatpin("audit nsc.xml").exit == 0)
     }

@@ -94,10 +94,10 @@ struct AuditCommand: AsyncParsableCommand {
     )
     var baseline: String?
 
-    @Flag(help: "Print the mends of the files' mistakes as a change, and judge nothing.")
+    @Flag(help: "Print the mends of the files' mistakes as a change, and what passes with it.")
     var fix = false
 
-    @Flag(help: "Mend the files' mistakes where it can be said how, and judge nothing.")
+    @Flag(help: "Mend the files' mistakes where it can be said how.")
     var write = false
 
     @Option(
@@ -124,7 +124,7 @@ struct AuditCommand: AsyncParsableCommand {
         let files = try ReviewedFiles(configurations, context: reviewContext)
             .judging(realChains(), asking: hosts, now: reviewContext.now)
         if fix || write {
-            let exit = try files.mend(isWritten: write, allowing: allow.gravity)
+            let exit = try await mend(files)
             if exit != .success { throw ExitStatus(exit) }
             return
         }
@@ -151,6 +151,23 @@ struct AuditCommand: AsyncParsableCommand {
         }
         let exit = try await audits.perform(targets, programs: audited, files: files)
         if exit != .success { throw ExitStatus(exit) }
+    }
+
+    /// Mends files, which are put before worlds where there is anything to mend.
+    private func mend(_ files: ReviewedFiles) async throws -> Exit {
+        let mended = configurations.filter { text in
+            Environment.exists(text) && !ReviewedFiles.isFolder(text)
+        }
+        let targets = try mended.map { text throws(Failure) in try target(text, files) }
+        let isJudged = files.hasMends && targets.contains { !$0.subjects.isEmpty }
+        let survey = try options.survey(at: Environment.now, hasPrograms: false)
+        let cases = isJudged ? try await options.cases() : []
+        return try await files.mend(
+            isWritten: write,
+            allowing: allow.gravity,
+            context: reviewContext,
+            MendTrial(of: isJudged ? targets : [], by: survey, in: cases)
+        )
     }
 
     private func target(_ text: String, _ files: ReviewedFiles) throws(Failure) -> AuditTarget {
