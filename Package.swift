@@ -13,6 +13,7 @@ import PackageDescription
 //     ClientParties                     programs put before worlds, over
 //     CaseSelection                     selectors and filters → cases, over
 //     Surroundings                      files, streams, signals and their failures, over
+//     HTMLReports                       events and values → one web page, over
 //     Reports                           events and values → text and JSON
 //  5  Inspection  Campaigns             files taken apart │ chance → worlds → differences
 //     ConfigurationReview               owners' files → their mistakes, over
@@ -85,6 +86,7 @@ let policyTests: [Target.Dependency] = ["Forge", "TestSupport"]
 let testResources: [String: [String]] = [
     "ConfigurationReview": ["Files", "Snapshots"],
     "SourceReview": ["Snapshots"],
+    "HTMLReports": ["Browser"],
     "Inspection": ["Snapshots"],
     "Reports": ["Snapshots"],
     "Scenarios": ["Rejected", "Scenarios"],
@@ -92,7 +94,8 @@ let testResources: [String: [String]] = [
 
 /// Files that targets have in their code.
 let embedded: [String: [Resource]] = [
-    "Visits": [.embedInCode("Page/page.html")]
+    "HTMLReports": [.embedInCode("Page/report.css"), .embedInCode("Page/report.js")],
+    "Visits": [.embedInCode("Page/page.html")],
 ]
 
 let houseSettings: [SwiftSetting] = [
@@ -132,7 +135,7 @@ let package = Package(
                 "Auditing", "Sessions", "ClientParties", "Clients", "Programs", "Suites",
                 "ForgedFolders",
                 "Interception",
-                "Visits", "FuzzDriver", "CaseSelection", "Surroundings", "Reports",
+                "Visits", "FuzzDriver", "CaseSelection", "Surroundings", "HTMLReports", "Reports",
                 "Inspection", "ConfigurationReview", "Runner", "Scenarios", "AttackCatalogue",
                 "FileFormat", "Models", "Policies", "Trust", "Wire", "OpenSSL", "PKIX", "Workers",
                 argumentParser,
@@ -287,6 +290,12 @@ let package = Package(
                 + ["Forge"] + judging
                 + ["Wire", "TLSProtocol", "PKIX", "JSON"],
             tests: ["TestSupport"]
+        )
+        + floor(
+            "HTMLReports",
+            on: ["Reports", "Inspection", "ConfigurationReview", "Findings", "Runner"]
+                + ["Scenarios", "FileFormat", "Trust", "OpenSSL", "PKIX"],
+            tests: ["CommandWorkshop", "TestSupport", "Policies"]
         )
         + floor("Surroundings", on: ["Reports", "PKIX", "Workers"], tests: ["CommandWorkshop"])
         + floor(

@@ -26,6 +26,8 @@ package struct AuditRun: Sendable {
         package var allowed: Scenario.Importance?
         /// The file that keeps earlier findings, so that only new ones count; nil for none.
         package var baseline: String?
+        /// Reports beside standard output.
+        package var reports: [AuditReportFile] = []
         /// Whether the weaknesses of systems count too.
         package var isStrict = false
 
@@ -58,6 +60,7 @@ package struct AuditRun: Sendable {
         files: ReviewedFiles
     ) async throws(Failure) -> Exit {
         Interruption.watch()
+        for report in settings.reports { try report.prepare() }
         let watch = AuditWatch(settings.progress, tellsFindings: !programs.isEmpty)
         var series = AuditSeries(by: survey, in: cases) {
             Interruption.isAsked
@@ -79,6 +82,8 @@ package struct AuditRun: Sendable {
         }
         let json = json(of: audits, targets, files)
         try StandardStream.output.write(settings.isForPrograms ? json : text.end(of: audits))
+        let results = results(audits, targets, files)
+        for report in settings.reports { try report.write(results) }
         guard let path = settings.baseline else { return try end(audits, files) }
         return try end(audits, files, json, baseline: path)
     }
@@ -115,10 +120,23 @@ package struct AuditRun: Sendable {
         _ targets: [AuditTarget],
         _ reviewed: ReviewedFiles
     ) -> String {
+        AuditFormat.json.text(results(audits, targets, reviewed))
+    }
+
+    private func results(
+        _ audits: [Audit],
+        _ targets: [AuditTarget],
+        _ reviewed: ReviewedFiles
+    ) -> AuditResults {
         let files = targets.filter(\.isFile).map { target in
             AuditJSON.File(path: target.argument, unpinned: target.unpinned.flatMap(\.hosts))
         }
-        return AuditJSON(audits, files: files, reviews: reviewed.reviews).text
+        return AuditResults(
+            audits: audits,
+            files: files,
+            reviews: reviewed.reviews,
+            options: settings.options
+        )
     }
 
     private var text: AuditText {

@@ -73,6 +73,7 @@ extension JudgementRecord {
         )
         tags = scenario.tags
         covers = scenario.covers
+        importance = scenario.importance.rawValue
         presented = scenario.world.presented
         behaviours = scenario.world.behave
         deviations = scenario.world.handshake
@@ -83,6 +84,10 @@ extension JudgementRecord {
         weakness = judgement.weakness.map(Weakness.init)
         if let decision = judgement.decision { add(decision) }
         addOperands(of: judgement.outcome)
+        // A picture for each would double the run files of large runs, and few look at passes.
+        if outcome.isFailure || weakness != nil || outcome == .known {
+            chain = ChainRecord(scenario)
+        }
     }
 
     private mutating func add(_ decision: Decision) {

@@ -26,6 +26,8 @@ package struct ReportOptions: Sendable {
     package var hasColour: Bool
     /// In columns.
     package var width: Int
+    /// The kept certificates of a judgement, by the folder of its evidence; none unless the run sets it.
+    package var certificates: @Sendable (String) -> [UInt8]? = { _ in nil }
 
     package init(verbosity: Verbosity = .normal, hasColour: Bool = false, width: Int = 88) {
         self.verbosity = verbosity

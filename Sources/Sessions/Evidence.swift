@@ -10,7 +10,7 @@ import Wire
 ///
 /// That is the chain, its key, the world in words and the command that repeats it, for each pair in
 /// a folder of its own below the run's folder.
-struct Evidence: Sendable {
+package struct Evidence: Sendable {
     private let plan: PlanRecord
     private let folder: String
     private let keep: Keeping
@@ -47,6 +47,11 @@ struct Evidence: Sendable {
         let script = Array(reproduction(record).utf8)
         try Files.write(script, to: folder + "/repro.sh", mode: 0o755)
         try writeChain(of: judgement.scenario.world, to: folder)
+    }
+
+    /// The certificates that evidence in this folder keeps; nil where there are none.
+    @Sendable package static func certificates(in folder: String) -> [UInt8]? {
+        try? Files.read(folder + "/chain.pem", limit: 1 << 20)
     }
 
     /// An id as a path: its folders stay folders, and what could lead elsewhere is taken out.

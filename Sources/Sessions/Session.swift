@@ -32,9 +32,11 @@ package struct Session: ~Copyable {
     package init(_ settings: SessionSettings) {
         self.settings = settings
         recorder = Recorder(tool: Tool.name, root: settings.root, started: settings.started)
-        output = settings.format.reporter(settings.options)
+        var options = settings.options
+        options.certificates = Evidence.certificates
+        output = settings.format.reporter(options)
         reports = settings.reports.map {
-            Report(path: $0.path, reporter: $0.format.reporter(settings.options))
+            Report(path: $0.path, reporter: $0.format.reporter(options))
         }
         progress = Progress(settings.progress)
         origin = clock.now
@@ -61,6 +63,9 @@ package struct Session: ~Copyable {
     /// A pair was judged.
     mutating func receive(_ judgement: Judgement) {
         var record = recorder.judgement(judgement)
+        if record.outcome.isFailure {
+            record.chain?.add(settings.origins(judgement.scenario))
+        }
         attempt { session throws(Failure) in
             do throws(Failure) {
                 record.evidence = try session.evidence?.keep(judgement, record)

@@ -186,7 +186,7 @@ struct RefusalTests {
         arguments: [
             "run --sed 1", "run --jobs 0", "run --repeat 0", "run --timeout 0", "run -v -q",
             "run --now yesterday", "run --from x", "run --keep some", "run --report out.xml",
-            "run --report html=out.html", "run --seed -1", "lint --format xml", "--bogus",
+            "run --report pdf=out.pdf", "run --seed -1", "lint --format xml", "--bogus",
         ]
     )
     func usage(arguments: String) throws {

@@ -135,6 +135,11 @@ struct HostileTextTests {
         ),
     ]
 
+    @Test("no sink is spared a text that another gets")
+    func complete() {
+        #expect(Set(Self.cases.map(\.text)).isSubset(of: HostileTexts.all))
+    }
+
     @Test("a terminal shows it", arguments: cases)
     func terminal(_ example: Case) {
         var text = TerminalText(hasColour: true)

@@ -1,4 +1,5 @@
 import Reports
+import Runner
 import TestSupport
 import Testing
 
@@ -18,6 +19,23 @@ struct RunFileTests {
         #expect(history.plan == Fixture.plan)
         #expect(history.judgements == Fixture.judgements)
         #expect(history.summary?.tally == Fixture.tally)
+    }
+
+    @Test("the chain of a failure comes back with its issuers and marks")
+    func chain() throws {
+        let judgement = Fixture.judgement("a/b", .falseAccept) {
+            $0.importance = "high"
+            $0.chain = ChainRecord(
+                received: [
+                    .init(name: "root", issuer: "root", marks: [.trusted, .pinned]),
+                    .init(name: "leaf", issuer: "root", marks: [.sent], changes: ["serial: 0"]),
+                ],
+                server: [.init(name: "genuine", issuer: "root", marks: [])],
+                changes: ["network.proxy.serves: [leaf]"]
+            )
+        }
+        let lines = Fixture.render([.plan(Fixture.plan), .judgement(judgement)], "ndjson")
+        #expect(try RunHistory(Array(lines.utf8), path: "").judgements == [judgement])
     }
 
     @Test("a file that was cut anywhere gives every finished line")

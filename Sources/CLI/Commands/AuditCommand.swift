@@ -112,6 +112,14 @@ struct AuditCommand: AsyncParsableCommand {
     @Option(help: "The gravest weakness that is tolerated: none, low, medium, high or critical.")
     var allow: Allowance = .none
 
+    @Option(
+        help: ArgumentHelp(
+            "A further report, such as html=out.html; html or json.",
+            valueName: "format=file"
+        )
+    )
+    var report: [AuditReportFile] = []
+
     @OptionGroup var options: SurveyOptions
 
     func validate() throws {
@@ -204,6 +212,7 @@ struct AuditCommand: AsyncParsableCommand {
     private func settings() -> AuditRun.Settings {
         var settings = options.reporting(programs)
         settings.baseline = baseline
+        settings.reports = report
         settings.allowed = allow.gravity
         settings.isStrict = options.strictness.strict
         return settings

@@ -70,7 +70,7 @@ struct RunCommand: AsyncParsableCommand {
     @Option(help: "What standard output gets.") var format: ReportFormat = .human
 
     @Option(
-        help: ArgumentHelp("A further report, such as junit=out.xml.", valueName: "format=file")
+        help: ArgumentHelp("A further report, such as html=out.html.", valueName: "format=file")
     )
     var report: [ReportFile] = []
 

@@ -1,4 +1,5 @@
 import ArgumentParser
+import HTMLReports
 import Reports
 import Sessions
 
@@ -6,11 +7,13 @@ extension Keeping: ExpressibleByArgument {}
 
 extension ReportFormat: ExpressibleByArgument {
     package init?(argument: String) {
-        guard let format = Self.named(argument) else { return nil }
+        guard let format = Self.all.first(where: { $0.name == argument }) else { return nil }
         self = format
     }
 
-    package static var allValueStrings: [String] { catalogue.map(\.name) }
+    private static let all = catalogue + [html]
+
+    package static var allValueStrings: [String] { all.map(\.name) }
 
     package var defaultValueDescription: String { name }
 }
@@ -22,5 +25,16 @@ extension ReportFile: ExpressibleByArgument {
             return nil
         }
         self.init(format: format, path: String(parts[1]))
+    }
+}
+
+extension AuditReportFile: ExpressibleByArgument {
+    private static let formats = [AuditFormat.html, .json]
+
+    package init?(argument: String) {
+        let parts = argument.split(separator: "=", maxSplits: 1).map(String.init)
+        guard parts.count == 2, let format = Self.formats.first(where: { $0.name == parts[0] })
+        else { return nil }
+        self.init(format: format, path: parts[1])
     }
 }

@@ -90,37 +90,14 @@ package struct CaseExplanation {
 
     /// The path of issuers of the first entity, the highest first, then what else is sent.
     private func drawing(of sent: [String]) -> [String] {
-        var path: [String] = []
-        var current = sent.first
-        while let name = current, !path.contains(name), let entity = world.pki.entities[name] {
-            path.append(name)
-            if case .entity(let issuer) = entity.issuer { current = issuer } else { current = nil }
-        }
+        let drawing = ChainDrawing(scenario)
+        let path = drawing.path(of: sent)
         let tree = path.reversed().enumerated().map { depth, name in
             String(repeating: "   ", count: max(0, depth - 1)) + (depth > 0 ? " └ " : "") + name
-                + marks(name, isSent: sent.contains(name))
+                + drawing.words(name, isSent: sent.contains(name))
         }
         let extras = sent.filter { !path.contains($0) }
-        return tree + extras.map { "and \($0)" + marks($0, isSent: true) }
-    }
-
-    private func marks(_ name: String, isSent: Bool) -> String {
-        var marks = ""
-        if world.trust.contains(name) { marks += "  ✓ trusted" }
-        if world.userTrust.contains(name) { marks += "  ✓ trusted by the user" }
-        if pins.contains(where: { $0.fits(name, in: world.pki) }) {
-            marks += "  ★ pinned"
-        }
-        if !isSent { marks += "  (not sent)" }
-        return marks
-    }
-
-    /// The pins of the world that name entities, and those of the party.
-    private var pins: [EntityPin] {
-        let declared = (world.pins ?? []).compactMap { pin in
-            if case .entity(let pin) = pin { pin } else { nil }
-        }
-        return declared + (scenario.party?.entityPins ?? [])
+        return tree + extras.map { "and \($0)" + drawing.words($0, isSent: true) }
     }
 
     private func facts(_ text: inout TerminalText) {
@@ -175,13 +152,21 @@ extension FieldOrigin.Layer {
     }
 }
 
-extension EntityPin {
-    /// Whether the pin is of this entity, or of a key that it shares.
-    fileprivate func fits(_ name: String, in pki: PKI) -> Bool {
-        func key(_ name: String) -> String { pki.entities[name]?.keyOf ?? name }
-        return switch function {
-        case .spki: key(entity) == key(name)
-        case .certificate: entity == name
+extension ChainDrawing {
+    fileprivate func words(_ name: String, isSent: Bool) -> String {
+        let marks = marks(of: name, isSent: isSent).compactMap(\.words)
+        return marks.map { "  " + $0 }.joined() + (isSent ? "" : "  (not sent)")
+    }
+}
+
+extension ChainRecord.Mark {
+    /// A glyph and a word; nil for the usual.
+    package var words: String? {
+        switch self {
+        case .sent: nil
+        case .trusted: "✓ trusted"
+        case .trustedByUser: "✓ trusted by the user"
+        case .pinned: "★ pinned"
         }
     }
 }

@@ -7,6 +7,21 @@ package struct ReportFormat: Sendable {
     /// Makes a reporter for one run.
     package let reporter: @Sendable (ReportOptions) -> any Reporter
 
+    /// - Parameters:
+    ///   - name: the word for the command line.
+    ///   - about: a sentence.
+    ///   - isForPrograms: whether nothing else may stand in between.
+    ///   - reporter: makes a reporter for one run.
+    package init(
+        name: String,
+        about: String,
+        isForPrograms: Bool,
+        reporter: @escaping @Sendable (ReportOptions) -> any Reporter
+    ) {
+        (self.name, self.about, self.isForPrograms) = (name, about, isForPrograms)
+        self.reporter = reporter
+    }
+
     /// One entry for each file of a reporter in this folder.
     package static let catalogue: [ReportFormat] = [.human, .ndjson, .junit]
 

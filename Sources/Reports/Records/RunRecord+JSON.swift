@@ -51,6 +51,7 @@ extension JudgementRecord {
         json.member("about", about)
         if !tags.isEmpty { json.member("tags", tags) }
         if !covers.isEmpty { json.member("covers", covers) }
+        json.member("importance", importance)
         json.key("expected")
         json.object { expected.write(to: &$0) }
         json.member("outcome", outcome.rawValue)
@@ -60,6 +61,10 @@ extension JudgementRecord {
         json.member("error", error)
         json.member("config-error", configurationError)
         json.member("presented", presented)
+        if let chain {
+            json.key("chain")
+            json.object { chain.write(to: &$0) }
+        }
         if !behaviours.isEmpty { json.member("behave", behaviours) }
         if !deviations.isEmpty { json.member("handshake", deviations) }
         json.member("path", path)
@@ -106,6 +111,32 @@ extension JudgementRecord {
             object.member("key", mismatch.key)
             object.member("expected", mismatch.expected)
             object.member("observed", mismatch.observed)
+        }
+    }
+}
+
+extension ChainRecord {
+    fileprivate func write(to json: inout JSONWriter) {
+        json.key("received")
+        Self.write(received, to: &json)
+        if let server {
+            json.key("server")
+            Self.write(server, to: &json)
+        }
+        if !changes.isEmpty { json.member("changes", changes) }
+    }
+
+    private static func write(_ certificates: [Certificate], to json: inout JSONWriter) {
+        json.array { list in
+            for certificate in certificates {
+                list.object { json in
+                    json.member("name", certificate.name)
+                    json.member("issuer", certificate.issuer)
+                    json.member("marks", certificate.marks.map(\.rawValue))
+                    let changes = certificate.changes
+                    if !changes.isEmpty { json.member("changes", changes) }
+                }
+            }
         }
     }
 }

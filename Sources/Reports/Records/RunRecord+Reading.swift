@@ -77,6 +77,11 @@ private struct Members {
         value[name] == nil ? nil : try read(name)
     }
 
+    func objects(_ name: String) throws(RecordFault) -> [Members] {
+        guard case .array(let values)? = value[name] else { throw .member(name) }
+        return values.map(Members.init)
+    }
+
     func untrusted(_ name: String) throws(RecordFault) -> Untrusted? {
         guard value[name] != nil else { return nil }
         return Untrusted(try string(name))
@@ -121,12 +126,14 @@ extension JudgementRecord {
         )
         tags = try members.optional("tags", members.strings) ?? []
         covers = try members.optional("covers", members.strings) ?? []
+        importance = try members.optional("importance", members.string)
         verdict = try Verdict(members)
         disposition = try members.optional("disposition", members.string)
         trustResult = try members.optional("trust-result", members.string)
         error = try members.untrusted("error")
         configurationError = try members.untrusted("config-error")
         presented = try members.strings("presented")
+        chain = try members.optional("chain", members.object).map(ChainRecord.init)
         behaviours = try members.optional("behave", members.strings) ?? []
         deviations = try members.optional("handshake", members.strings) ?? []
         path = try members.optional("path", members.strings)
@@ -138,6 +145,29 @@ extension JudgementRecord {
         control = try members.untrusted("control")
         weakness = try members.optional("weakness", members.object).map(Weakness.init)
         evidence = try members.optional("evidence", members.string)
+    }
+}
+
+extension ChainRecord {
+    fileprivate init(_ members: Members) throws(RecordFault) {
+        self.init(
+            received: try Self.certificates(try members.objects("received")),
+            server: try members.optional("server", members.objects).map(Self.certificates),
+            changes: try members.optional("changes", members.strings) ?? []
+        )
+    }
+
+    private static func certificates(
+        _ objects: [Members]
+    ) throws(RecordFault) -> [Certificate] {
+        try objects.map { members throws(RecordFault) in
+            Certificate(
+                name: try members.string("name"),
+                issuer: try members.string("issuer"),
+                marks: try members.strings("marks").compactMap(Mark.init),
+                changes: try members.optional("changes", members.strings) ?? []
+            )
+        }
     }
 }
 

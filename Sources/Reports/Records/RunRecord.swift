@@ -125,6 +125,9 @@ package struct JudgementRecord: Hashable, Sendable {
     package var tags: [String] = []
     /// Rows of the catalogue.
     package var covers: [String] = []
+    /// The harm that a wrong decision does, as `importance` of scenario files; nil in files of older
+    /// versions.
+    package var importance: String?
     /// The expectation of this party.
     package var expected: ExpectationRecord
     /// How the verdict compares with that.
@@ -137,6 +140,8 @@ package struct JudgementRecord: Hashable, Sendable {
     package var error, configurationError: Untrusted?
     /// The received certificates: entities in the order sent, or the proxy's look-alikes of them.
     package var presented: [String] = []
+    /// The certificates with their issuers, where the outcome is worth a picture.
+    package var chain: ChainRecord?
     /// The server's misconduct, in words of the behaviour catalogue.
     package var behaviours: [String] = []
     /// What the server does to its handshake, in words of the deviation catalogue.

@@ -9,8 +9,8 @@ import Trust
 package struct AuditJSON {
     /// A file that was audited.
     package struct File: Sendable {
-        fileprivate let path: String
-        fileprivate let unpinned: [String]
+        package let path: String
+        package let unpinned: [String]
 
         /// - Parameters:
         ///   - path: as the command line has it.

@@ -88,7 +88,8 @@ package struct AuditText: Sendable {
         text.newLine()
     }
 
-    private func command(for party: Party, _ scenario: Scenario) -> String {
+    /// The command that shows a weakness of the party by this scenario alone.
+    package func command(for party: Party, _ scenario: Scenario) -> String {
         let filter = ["--filter", "id:\(scenario.group)"]
         let program = Reproduction.program(party.name)
         let words = program == nil ? [party.name] : []
@@ -156,7 +157,7 @@ extension Audit.System {
 
 extension [Audit] {
     /// The systems, each once.
-    var systems: [Audit.System] {
+    package var systems: [Audit.System] {
         var seen: Set<String> = []
         return compactMap(\.system).filter { seen.insert($0.name).inserted }
     }
@@ -164,14 +165,14 @@ extension [Audit] {
 
 extension Scenario {
     /// The id, with its rows of the attack catalogue.
-    fileprivate var words: String {
+    package var words: String {
         covers.isEmpty ? id : "\(id) (\(covers.joined(separator: ", ")))"
     }
 }
 
 extension Audit.Weakness {
     /// `no path leads to a trust anchor (78 attacks), a signature does not verify (30)`.
-    fileprivate var reasonWords: String {
+    package var reasonWords: String {
         reasons.enumerated().map { index, entry in
             let count = index == 0 ? Prose.count(entry.worlds, "attack") : "\(entry.worlds)"
             return "\(entry.reason.meaning) (\(count))"
@@ -182,7 +183,7 @@ extension Audit.Weakness {
     fileprivate var caseWords: [String] { scenarios.map(\.words) }
 
     /// The changes that were seen to help, or what helps in general.
-    var remedyWords: String {
+    package var remedyWords: String {
         guard let remedy else { return exposure.advice }
         let changes = remedy.changes.map { "\($0.setting)=\($0.word)" }.joined(separator: ", ")
         return remedy.mended == remedy.worlds

@@ -4,10 +4,10 @@ import Scenarios
 // The head of an audit: the configuration, its hosts, and the effect of its pins and settings.
 extension Audit {
     /// `a.example.com, b.example.com and 198 more`; nil for none.
-    var hostWords: String? { hosts.hostWords }
+    package var hostWords: String? { hosts.hostWords }
 
     /// The value of its pins and settings, the most telling fact first.
-    var verdictLines: [String] {
+    package var verdictLines: [String] {
         if acceptsNothing {
             let because = objection.map { ": " + $0 } ?? ""
             return ["accepts nothing, valid servers included" + because]
@@ -61,7 +61,7 @@ extension Audit.Pinning {
 
 extension [String] {
     /// The first of these hosts, and how many there are more; nil for none.
-    var hostWords: String? {
+    package var hostWords: String? {
         guard !isEmpty else { return nil }
         let shown = prefix(3).joined(separator: ", ")
         return count > 3 ? "\(shown) and \(count - 3) more" : shown

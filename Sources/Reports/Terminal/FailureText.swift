@@ -76,20 +76,23 @@ struct FailureText {
         text.literal("  ")
         text.literal("expected", .faint)
         text.pad(to: Self.valueColumn)
-        if let mismatch = judgement.mismatch {
-            text.value(mismatch.key)
-            text.literal(": ")
-            text.value(mismatch.expected)
-        } else {
-            text.value(judgement.expected.words)
-        }
+        expectation(&text)
         let place = "\(judgement.file):\(judgement.line)"
         text.pad(to: max(text.column + 3, options.width - place.unicodeScalars.count))
         text.value(place, .faint)
         text.newLine()
     }
 
-    private func got(_ text: inout TerminalText) {
+    fileprivate func expectation(_ text: inout TerminalText) {
+        guard let mismatch = judgement.mismatch else {
+            return text.value(judgement.expected.words)
+        }
+        text.value(mismatch.key)
+        text.literal(": ")
+        text.value(mismatch.expected)
+    }
+
+    fileprivate func got(_ text: inout TerminalText) {
         if let mismatch = judgement.mismatch {
             text.value(mismatch.key)
             text.literal(": ")
@@ -115,7 +118,7 @@ struct FailureText {
         }
     }
 
-    private func because(_ text: inout TerminalText) {
+    fileprivate func because(_ text: inout TerminalText) {
         switch judgement.outcome {
         case .falseAccept:
             received(&text)
@@ -167,6 +170,32 @@ struct FailureText {
     }
 }
 
+/// The sentences of a judgement, with control characters made visible as on a terminal.
+package struct JudgementWords: Hashable, Sendable {
+    package let expected, got, because: String
+    /// The command that judges the pair again; nil without a plan.
+    package let again: String?
+}
+
+extension JudgementRecord {
+    /// The judgement as reports for people say it.
+    package func words(in plan: PlanRecord?) -> JudgementWords {
+        let failure = FailureText(judgement: self, plan: plan, options: ReportOptions())
+        return JudgementWords(
+            expected: Self.text(failure.expectation),
+            got: Self.text(failure.got),
+            because: Self.text(failure.because),
+            again: plan?.command(for: id)
+        )
+    }
+
+    private static func text(_ sentence: (inout TerminalText) -> Void) -> String {
+        var text = TerminalText(hasColour: false)
+        sentence(&text)
+        return text.text
+    }
+}
+
 extension TerminalText {
     /// A label and a sentence that begins at `column`, folded to the width.
     package mutating func field(
@@ -201,7 +230,7 @@ extension JudgementRecord {
     }
 
     /// `#2` where the pair was judged more than once; nothing the first time.
-    var repetition: String {
+    package var repetition: String {
         guard let mark = id.lastIndex(of: "#") else { return "" }
         return String(id[mark...])
     }

@@ -2,7 +2,7 @@ import Runner
 
 extension Outcome.Kind {
     /// A glyph and a word, so that colour is never the only difference.
-    var label: StaticString {
+    package var label: StaticString {
         switch self {
         case .pass: "✓"
         case .falseAccept: "✗ ACCEPTED"
@@ -31,7 +31,7 @@ extension Outcome.Kind {
     }
 
     /// How the summary counts it: `2 accepted`, `1 wrong reason`.
-    func words(for number: Int) -> String {
+    package func words(for number: Int) -> String {
         switch self {
         case .pass: "\(number) as expected"
         case .falseAccept: "\(number) accepted"
@@ -51,7 +51,7 @@ extension Outcome.Kind {
         }
     }
 
-    var glyph: Character {
+    package var glyph: Character {
         label.description.first ?? " "
     }
 }

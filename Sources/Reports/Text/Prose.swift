@@ -37,7 +37,7 @@ package enum Prose {
     }
 
     /// Microseconds for people: `410 µs`, `41 ms`, `5.9 s`, `3 min 20 s`.
-    static func duration(_ microseconds: Int) -> String {
+    package static func duration(_ microseconds: Int) -> String {
         switch microseconds {
         case ..<1_000: "\(microseconds) µs"
         case ..<1_000_000: "\(microseconds / 1_000) ms"

@@ -1,0 +1,155 @@
+import Forge
+import Policies
+import Scenarios
+
+/// The certificates of a judged world, as a picture of the chain needs them.
+package struct ChainRecord: Hashable, Sendable {
+    /// A fact about a certificate.
+    package enum Mark: String, CaseIterable, Hashable, Sendable {
+        case sent, trusted
+        case trustedByUser = "trusted-by-user"
+        case pinned
+    }
+
+    /// One certificate by the name of its entity.
+    package struct Certificate: Hashable, Sendable {
+        package var name: String
+        /// The entity that signed it, itself where it signed itself.
+        package var issuer: String
+        package var marks: [Mark]
+        /// The fields that are not as in the standard world, such as `valid: -90d..-1d`.
+        package var changes: [String] = []
+
+        /// Each parameter is the property of its name.
+        package init(name: String, issuer: String, marks: [Mark], changes: [String] = []) {
+            (self.name, self.issuer, self.marks) = (name, issuer, marks)
+            self.changes = changes
+        }
+    }
+
+    /// The received certificates and their issuers, the highest issuer first.
+    package var received: [Certificate]
+    /// The server's, where a proxy shows others in their place.
+    package var server: [Certificate]?
+    /// The fields of the world that are no certificate's and not as in the standard world.
+    package var changes: [String] = []
+
+    /// Each parameter is the property of its name.
+    package init(received: [Certificate], server: [Certificate]? = nil, changes: [String] = []) {
+        (self.received, self.server, self.changes) = (received, server, changes)
+    }
+}
+
+extension ChainRecord {
+    /// The chain of a scenario's world.
+    package init(_ scenario: Scenario) {
+        let drawing = ChainDrawing(scenario)
+        let world = scenario.world
+        switch world.proxy {
+        case nil:
+            self.init(received: drawing.certificates(of: world.serve))
+        case .serves(let entities):
+            self.init(
+                received: drawing.certificates(of: entities),
+                server: drawing.certificates(of: world.serve)
+            )
+        case .mintsUnder(let entity):
+            let forged = Certificate(
+                name: world.presented.first ?? World.minted,
+                issuer: entity,
+                marks: [.sent]
+            )
+            self.init(
+                received: drawing.certificates(of: [entity]) + [forged],
+                server: drawing.certificates(of: world.serve)
+            )
+        }
+    }
+
+    /// Adds the fields that are not as in the standard world, each to its certificate.
+    package mutating func add(_ origins: [FieldOrigin]) {
+        for origin in origins {
+            let keys = origin.path.split(separator: ".", maxSplits: 2).map(String.init)
+            let value = origin.value ?? "(taken away)"
+            guard keys.count == 3, keys[0] == "pki", hasCertificate(keys[1]) else {
+                changes.append("\(origin.path): \(value)")
+                continue
+            }
+            let change = "\(keys[2]): \(value)"
+            received.add(change, to: keys[1])
+            server?.add(change, to: keys[1])
+        }
+    }
+
+    private func hasCertificate(_ name: String) -> Bool {
+        (received + (server ?? [])).contains { $0.name == name }
+    }
+}
+
+extension [ChainRecord.Certificate] {
+    fileprivate mutating func add(_ change: String, to name: String) {
+        for index in indices where self[index].name == name { self[index].changes.append(change) }
+    }
+}
+
+/// The issuers and the marks of a world's certificates.
+struct ChainDrawing {
+    private let world: World
+    private let pins: [EntityPin]
+
+    init(_ scenario: Scenario) {
+        world = scenario.world
+        let declared = (world.pins ?? []).compactMap { pin in
+            if case .entity(let pin) = pin { pin } else { nil }
+        }
+        pins = declared + (scenario.party?.entityPins ?? [])
+    }
+
+    /// The first entity and its issuers, end entity first.
+    func path(of sent: [String]) -> [String] {
+        var path: [String] = []
+        var current = sent.first
+        while let name = current, !path.contains(name), let entity = world.pki.entities[name] {
+            path.append(name)
+            if case .entity(let issuer) = entity.issuer { current = issuer } else { current = nil }
+        }
+        return path
+    }
+
+    func certificates(of sent: [String]) -> [ChainRecord.Certificate] {
+        let path = path(of: sent)
+        return (path.reversed() + sent.filter { !path.contains($0) }).map { name in
+            ChainRecord.Certificate(
+                name: name,
+                issuer: issuer(of: name),
+                marks: marks(of: name, isSent: sent.contains(name))
+            )
+        }
+    }
+
+    func marks(of name: String, isSent: Bool) -> [ChainRecord.Mark] {
+        ChainRecord.Mark.allCases.filter { mark in
+            switch mark {
+            case .sent: isSent
+            case .trusted: world.trust.contains(name)
+            case .trustedByUser: world.userTrust.contains(name)
+            case .pinned: pins.contains { $0.fits(name, in: world.pki) }
+            }
+        }
+    }
+
+    private func issuer(of name: String) -> String {
+        if case .entity(let issuer)? = world.pki.entities[name]?.issuer { issuer } else { name }
+    }
+}
+
+extension EntityPin {
+    /// Whether the pin is of this entity, or of a key that it shares.
+    fileprivate func fits(_ name: String, in pki: PKI) -> Bool {
+        func key(_ name: String) -> String { pki.entities[name]?.keyOf ?? name }
+        return switch function {
+        case .spki: key(entity) == key(name)
+        case .certificate: entity == name
+        }
+    }
+}

@@ -1,0 +1,47 @@
+import ConfigurationReview
+import Runner
+
+/// All that an audit found, for its reports.
+package struct AuditResults: Sendable {
+    package let audits: [Audit]
+    /// The files that were audited.
+    package let files: [AuditJSON.File]
+    /// The mistakes of files.
+    package let reviews: [Review]
+    /// The options that the command was given and that decide what it sees.
+    package let options: [String]
+
+    /// Each parameter is the property of its name.
+    package init(
+        audits: [Audit],
+        files: [AuditJSON.File],
+        reviews: [Review],
+        options: [String]
+    ) {
+        (self.audits, self.files) = (audits, files)
+        (self.reviews, self.options) = (reviews, options)
+    }
+}
+
+/// A kind of report on an audit, as `--report` names it.
+package struct AuditFormat: Sendable {
+    /// The word for the command line, and what it gives.
+    package let name, about: String
+    /// Makes the whole report.
+    package let text: @Sendable (AuditResults) -> String
+
+    /// Each parameter is the property of its name.
+    package init(
+        name: String,
+        about: String,
+        text: @escaping @Sendable (AuditResults) -> String
+    ) {
+        (self.name, self.about, self.text) = (name, about, text)
+    }
+
+    /// For programs, as `--format json` has it.
+    package static let json = AuditFormat(
+        name: "json",
+        about: "The JSON document of --format json."
+    ) { AuditJSON($0.audits, files: $0.files, reviews: $0.reviews).text }
+}

@@ -1,0 +1,23 @@
+import Reports
+import Surroundings
+
+/// A report on audits, and the file that it goes to.
+package struct AuditReportFile: Sendable {
+    private let format: AuditFormat
+    private let path: String
+
+    /// Each parameter is the property of its name.
+    package init(format: AuditFormat, path: String) {
+        (self.format, self.path) = (format, path)
+    }
+
+    /// Leaves an empty file: one that cannot be written is told before the audit.
+    package func prepare() throws(Failure) {
+        try Files.write([], to: path)
+    }
+
+    /// Writes the report.
+    package func write(_ results: AuditResults) throws(Failure) {
+        try Files.write(Array(format.text(results).utf8), to: path)
+    }
+}
