@@ -75,25 +75,35 @@ const run = async () => {
     { width: +width, height: +height, deviceScaleFactor: 1, mobile: false });
   await tell("Emulation.setEmulatedMedia",
     { features: [{ name: "prefers-color-scheme", value: scheme }] });
+  // The script answers an address a little later; on a busy machine much later.
+  const holds = async (expression) => {
+    for (let times = 0; times < 50; times += 1) {
+      if (await value(expression).catch(() => false)) return true;
+      await new Promise((wake) => setTimeout(wake, 100));
+    }
+    return false;
+  };
   // A page that differs only in its fragment would not be loaded anew.
   const open = async (fragment) => {
+    const left = next("Page.loadEventFired");
     await tell("Page.navigate", { url: "about:blank" });
+    await left;
     const loaded = next("Page.loadEventFired");
     await tell("Page.navigate", { url: page + fragment });
     await loaded;
-    await value("new Promise((f) => setTimeout(f, 200))");
   };
 
   if (screenshot) {
     await open(fragment);
+    await value("new Promise((found) => setTimeout(found, 500))");
     const { data } = await tell("Page.captureScreenshot", {});
     writeFileSync(screenshot, Buffer.from(data, "base64"));
     return;
   }
 
-  // The best of three, because other programs on the machine take their turns.
+  // The best of five, because other programs on the machine take their turns.
   let paint = Infinity;
-  for (let times = 0; times < 3 && !(paint < 1000); times += 1) {
+  for (let times = 0; times < 5 && !(paint < 1000); times += 1) {
     await open("");
     paint = Math.min(paint, await value(`new Promise((found) => new PerformanceObserver((list) => {
       for (const entry of list.getEntriesByName("first-contentful-paint")) found(entry.startTime);
@@ -116,12 +126,12 @@ const run = async () => {
     "a field has no label");
 
   const rows = await value(`document.querySelectorAll("#results tbody tr").length`);
-  if (rows > 0) await results(value, open);
+  if (rows > 0) await results(value, holds, open);
   else {
     const gravity = await value(`document.querySelector("article[data-v]")?.dataset.v`);
     if (gravity) {
       await open("#?gravity=" + gravity);
-      check(await value(`[...document.querySelectorAll("article[data-v]")]
+      check(await holds(`[...document.querySelectorAll("article[data-v]")]
         .every((one) => one.hidden === (one.dataset.v !== "${gravity}"))`), "gravity filters nothing");
     }
   }
@@ -130,7 +140,7 @@ const run = async () => {
   console.log(`first paint after ${Math.round(paint)} ms, ${rows} results`);
 };
 
-const results = async (value, open) => {
+const results = async (value, holds, open) => {
   const visible = `[...document.querySelectorAll("#results tbody tr")].filter((one) => !one.hidden)`;
   const first = await value(`(() => {
     const cells = document.querySelector("#results tbody tr").cells;
@@ -139,22 +149,21 @@ const results = async (value, open) => {
   })()`);
   for (const name of ["party", "outcome"]) {
     await open(`#?${name}=${encodeURIComponent(first[name])}`);
-    const left = await value(`${visible}.map((one) =>
-      "${name}" === "party" ? one.cells[2].textContent.trim() : one.dataset.o || "pass")`);
-    check(left.length > 0 && left.every((one) => one === first[name]), `${name} filters nothing`);
+    const found = name === "party" ? "one.cells[2].textContent.trim()" : `(one.dataset.o || "pass")`;
+    check(await holds(`document.getElementById("shown").value !== "" && ${visible}.length > 0 &&
+      ${visible}.every((one) => ${found} === ${JSON.stringify(first[name])})`), `${name} filters nothing`);
   }
   await open("#?q=" + encodeURIComponent(first.id));
-  check(await value(`${visible}.some((one) => one.cells[1].textContent.trim() ===
+  check(await holds(`${visible}.some((one) => one.cells[1].textContent.trim() ===
     ${JSON.stringify(first.id)})`), "the text finds no case");
   await open("#?q=no-such-text-anywhere");
-  check(await value(`${visible}.length === 0 && !document.getElementById("none").hidden`),
+  check(await holds(`${visible}.length === 0 && !document.getElementById("none").hidden`),
     "a filter that nothing matches leaves results");
-  await value(`document.querySelector("#filter [type=reset]").click();
-    new Promise((f) => setTimeout(f, 200))`);
-  check(await value(`${visible}.length === document.querySelectorAll("#results tbody tr").length`),
+  await value(`document.querySelector("#filter [type=reset]").click()`);
+  check(await holds(`${visible}.length === document.querySelectorAll("#results tbody tr").length`),
     "the reset leaves results out");
   await open("#" + encodeURIComponent(`${first.id}@${first.party}`));
-  check(await value(`Boolean(document.querySelector("tr.here, article:target, article[id]"))`),
+  check(await holds(`Boolean(document.querySelector("tr.here, article:target"))`),
     "an id opens nothing");
 };
 
