@@ -88,7 +88,7 @@ let testResources: [String: [String]] = [
     "SourceReview": ["Snapshots"],
     "HTMLReports": ["Browser"],
     "Inspection": ["Snapshots"],
-    "Reports": ["Snapshots"],
+    "Reports": ["Snapshots", "Schemas"],
     "Scenarios": ["Rejected", "Scenarios"],
 ]
 

@@ -161,6 +161,18 @@ struct HostileTextTests {
         #expect(String(decoding: json.bytes, as: UTF8.self) == "\"\(example.json)\"")
     }
 
+    @Test("Markdown holds it", arguments: HostileTexts.all)
+    func markdown(_ hostile: String) {
+        var text = MarkdownText()
+        Untrusted(hostile).write(to: &text)
+        let isPlain = text.text.unicodeScalars.allSatisfy { scalar in
+            !scalar.isASCII || "&#; ,/-".unicodeScalars.contains(scalar)
+                || scalar.properties.isAlphabetic || scalar.properties.numericType != nil
+        }
+        #expect(isPlain)
+        #expect(!text.text.contains("\u{202e}") && !text.text.contains("##"))
+    }
+
     @Test("an annotation holds it", arguments: cases)
     func workflow(_ example: Case) {
         let command = WorkflowCommand(

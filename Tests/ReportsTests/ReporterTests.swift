@@ -61,6 +61,16 @@ struct ReporterTests {
         ),
         Case(testDescription: "the run file", snapshot: "run.ndjson", format: "ndjson"),
         Case(testDescription: "JUnit", snapshot: "junit.xml", format: "junit"),
+        Case(testDescription: "SARIF", snapshot: "run.sarif", format: "sarif"),
+        Case(testDescription: "GitLab", snapshot: "code-quality.json", format: "gitlab"),
+        Case(testDescription: "Markdown", snapshot: "summary.md", format: "markdown"),
+        Case(testDescription: "a badge", snapshot: "badge.svg", format: "badge"),
+        Case(
+            testDescription: "a badge of a good run",
+            snapshot: "badge-good.svg",
+            records: Fixture.good,
+            format: "badge"
+        ),
     ]
 
     @Test("reports look as recorded", arguments: cases)

@@ -114,7 +114,7 @@ struct AuditCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "A further report, such as html=out.html; html or json.",
+            "A further report, such as html=out.html; html, json, sarif or gitlab.",
             valueName: "format=file"
         )
     )

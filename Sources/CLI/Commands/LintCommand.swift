@@ -9,7 +9,7 @@ import Surroundings
 /// `hatpin lint`: what is wrong with scenario files, with places.
 struct LintCommand: AsyncParsableCommand {
     enum Format: String, CaseIterable, ExpressibleByArgument {
-        case human, github
+        case human, github, gitlab, sarif
     }
 
     static let configuration = CommandConfiguration(
@@ -34,7 +34,7 @@ struct LintCommand: AsyncParsableCommand {
     )
     var scenarios: String?
     @OptionGroup var clients: ClientOptions
-    @Option(help: "human, or github for annotations.") var format: Format = .human
+    @Option(help: "human, github for annotations, gitlab, or sarif.") var format: Format = .human
     @OptionGroup var colour: ColourOptions
 
     func run() async throws {
@@ -55,6 +55,8 @@ struct LintCommand: AsyncParsableCommand {
             try StandardStream.output.write(diagnostics.text(hasColour: hasColour))
         case .github:
             try StandardStream.output.write(diagnostics.annotations)
+        case .gitlab: try StandardStream.output.write(diagnostics.codeQuality)
+        case .sarif: try StandardStream.output.write(diagnostics.sarif)
         }
         try StandardStream.error.write(library.verdict + "\n")
         if !library.isSound { throw ExitStatus(.invalidScenario) }

@@ -29,7 +29,7 @@ extension ReportFile: ExpressibleByArgument {
 }
 
 extension AuditReportFile: ExpressibleByArgument {
-    private static let formats = [AuditFormat.html, .json]
+    private static let formats = [AuditFormat.html] + AuditFormat.catalogue
 
     package init?(argument: String) {
         let parts = argument.split(separator: "=", maxSplits: 1).map(String.init)

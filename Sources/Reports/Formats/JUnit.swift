@@ -43,7 +43,7 @@ struct JUnitReporter: Reporter {
         case .failure: suite.failures += 1
         case .error: suite.errors += 1
         }
-        suite.cases.testCase(judgement)
+        suite.cases.testCase(judgement, plan)
         suites[folder] = suite
     }
 
@@ -144,16 +144,15 @@ extension JudgementRecord {
         }
     }
 
-    fileprivate func writeExplanation(to xml: inout XMLText) {
+    fileprivate func writeExplanation(_ plan: PlanRecord?, to xml: inout XMLText) {
+        let words = words(in: plan)
         xml.escape(Prose.firstSentence(of: about))
         if case .reject(_, let sentence) = verdict {
             xml.markup("\nThe party said: ")
             sentence.write(to: &xml)
         }
-        if let detail {
-            xml.markup("\nBecause: ")
-            detail.write(to: &xml)
-        }
+        xml.markup("\nBecause: ")
+        xml.escape(words.because)
         if let control {
             xml.markup("\nControl: ")
             control.write(to: &xml)
@@ -162,6 +161,10 @@ extension JudgementRecord {
         xml.escape(presented.joined(separator: ", "))
         xml.markup("\nPlace: ")
         xml.escape("\(file):\(line)")
+        if let again = words.again {
+            xml.markup("\nAgain: ")
+            xml.escape(again)
+        }
         if let evidence {
             xml.markup("\n[[ATTACHMENT|")
             xml.escape("\(evidence)/chain.pem")
@@ -171,7 +174,7 @@ extension JudgementRecord {
 }
 
 extension XMLText {
-    fileprivate mutating func testCase(_ judgement: JudgementRecord) {
+    fileprivate mutating func testCase(_ judgement: JudgementRecord, _ plan: PlanRecord?) {
         markup("    <testcase")
         attribute("classname", judgement.folder)
         attribute("name", judgement.id)
@@ -181,8 +184,8 @@ extension XMLText {
         switch judgement.junitKind {
         case .passed: markup("/>\n")
         case .skipped: skipped(judgement)
-        case .failure: explained("failure", judgement)
-        case .error: explained("error", judgement)
+        case .failure: explained("failure", judgement, plan)
+        case .error: explained("error", judgement, plan)
         }
     }
 
@@ -195,13 +198,17 @@ extension XMLText {
         markup("/>\n    </testcase>\n")
     }
 
-    private mutating func explained(_ element: StaticString, _ judgement: JudgementRecord) {
+    private mutating func explained(
+        _ element: StaticString,
+        _ judgement: JudgementRecord,
+        _ plan: PlanRecord?
+    ) {
         markup(">\n      <")
         markup(element)
         attribute("type", judgement.outcome.rawValue)
         attribute("message") { judgement.writeMessage(to: &$0) }
         markup(">")
-        judgement.writeExplanation(to: &self)
+        judgement.writeExplanation(plan, to: &self)
         markup("</")
         markup(element)
         markup(">\n    </testcase>\n")

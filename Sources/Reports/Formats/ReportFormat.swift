@@ -23,7 +23,9 @@ package struct ReportFormat: Sendable {
     }
 
     /// One entry for each file of a reporter in this folder.
-    package static let catalogue: [ReportFormat] = [.human, .ndjson, .junit]
+    package static let catalogue: [ReportFormat] = [
+        .human, .ndjson, .junit, .sarif, .gitlab, .markdown, .badge,
+    ]
 
     /// For a person at a terminal.
     package static let human = ReportFormat(

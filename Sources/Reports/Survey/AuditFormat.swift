@@ -39,6 +39,21 @@ package struct AuditFormat: Sendable {
         (self.name, self.about, self.text) = (name, about, text)
     }
 
+    /// Those of this target.
+    package static let catalogue = [json, sarif, gitlab]
+
+    /// For services that scan code: the mistakes of files.
+    package static let sarif = AuditFormat(
+        name: "sarif",
+        about: "SARIF 2.1.0, a result for each mistake of a file."
+    ) { SARIFDocument(Issue.all(in: $0.reviews)).text }
+
+    /// For merge requests of GitLab: the mistakes of files.
+    package static let gitlab = AuditFormat(
+        name: "gitlab",
+        about: "Code quality of GitLab, an issue for each mistake of a file."
+    ) { CodeQualityDocument(Issue.all(in: $0.reviews)).text }
+
     /// For programs, as `--format json` has it.
     package static let json = AuditFormat(
         name: "json",

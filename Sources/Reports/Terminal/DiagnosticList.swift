@@ -13,6 +13,12 @@ package struct DiagnosticList {
         diagnostics.map { DiagnosticText($0, hasColour: hasColour).text + "\n" }.joined()
     }
 
+    /// For services that scan code.
+    package var sarif: String { SARIFDocument(diagnostics.map(Issue.init)).text }
+
+    /// For merge requests of GitLab.
+    package var codeQuality: String { CodeQualityDocument(diagnostics.map(Issue.init)).text }
+
     /// Commands of GitHub's runner.
     ///
     /// GitHub shows ten annotations of a kind at a step and drops the others silently, so the tenth

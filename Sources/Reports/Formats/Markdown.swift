@@ -1,0 +1,98 @@
+import Runner
+
+/// A summary in Markdown, for the pages of CI services: counts, then failures.
+struct MarkdownReporter: Reporter {
+    /// GitHub drops a summary of more than 1 MiB as a whole, so the report ends before.
+    private static let largest = 900_000
+
+    private var plan: PlanRecord?
+    private var failures: [JudgementRecord] = []
+
+    mutating func receive(_ record: RunRecord) -> String {
+        switch record {
+        case .plan(let plan): self.plan = plan
+        case .judgement(let judgement):
+            if judgement.outcome.isFailure { failures.append(judgement) }
+        case .summary(let summary): return document(summary)
+        }
+        return ""
+    }
+
+    private func document(_ summary: SummaryRecord) -> String {
+        var text = MarkdownText()
+        text.literal("## hatpin: ")
+        text.escape(summary.tally.failures == 0 ? "✓ as expected" : "✗ not as expected")
+        text.literal("\n\n| outcome | results |\n|---|---:|\n")
+        for outcome in Outcome.Kind.allCases where summary.tally[outcome] > 0 {
+            text.literal("| ")
+            text.escape(outcome.label.description + (outcome == .pass ? " as expected" : ""))
+            text.literal(" | ")
+            text.escape("\(summary.tally[outcome])")
+            text.literal(" |\n")
+        }
+        facts(summary, &text)
+        var shown = 0
+        // Attacks that were accepted come first: a cut report still has the gravest.
+        let accepted = failures.filter { $0.outcome == .falseAccept }
+        for failure in accepted + failures.filter({ $0.outcome != .falseAccept }) {
+            guard text.text.utf8.count < Self.largest else { break }
+            write(failure, &text)
+            shown += 1
+        }
+        if shown < failures.count {
+            text.literal("\nand ")
+            text.escape(Prose.count(failures.count - shown, "more failure"))
+            text.literal("\n")
+        }
+        return text.text
+    }
+
+    private func facts(_ summary: SummaryRecord, _ text: inout MarkdownText) {
+        text.literal("\n")
+        if let plan {
+            text.escape("seed \(plan.seed), now \(plan.now), ")
+            if summary.wasInterrupted || summary.tally.total < plan.pairs {
+                text.escape("stopped after \(summary.tally.total) of \(plan.pairs) pairs, ")
+            }
+        }
+        text.escape("took \(Prose.duration(summary.elapsed))")
+        text.literal("\n")
+    }
+
+    private func write(_ failure: JudgementRecord, _ text: inout MarkdownText) {
+        let words = failure.words(in: plan)
+        text.literal("\n### ")
+        text.escape(failure.outcome.label.description)
+        text.literal(" ")
+        text.code(failure.scenario)
+        text.literal(" @ ")
+        text.code(failure.party)
+        text.literal("\n\n")
+        line("expected", words.expected, &text)
+        line("got", words.got, &text)
+        line("because", words.because, &text)
+        line("place", "\(failure.file):\(failure.line)", &text)
+        if let again = words.again {
+            text.literal("- again: ")
+            text.code(again)
+            text.literal("\n")
+        }
+    }
+
+    private func line(_ name: StaticString, _ value: String, _ text: inout MarkdownText) {
+        text.literal("- ")
+        text.literal(name)
+        text.literal(": ")
+        text.escape(value)
+        text.literal("\n")
+    }
+}
+
+extension ReportFormat {
+    /// For the pages of CI services.
+    package static let markdown = ReportFormat(
+        name: "markdown",
+        about: "Counts and failures, for GITHUB_STEP_SUMMARY.",
+        isForPrograms: true
+    ) { _ in MarkdownReporter() }
+}

@@ -1,0 +1,56 @@
+import FileFormat
+import Findings
+import JSON
+
+/// Issues as GitLab's code quality widget reads them: an array with the members that it names.
+package struct CodeQualityDocument {
+    private let issues: [Issue]
+
+    package init(_ issues: [Issue]) {
+        self.issues = issues
+    }
+
+    /// The document and a newline.
+    package var text: String {
+        // GitLab takes issues of one fingerprint for one.
+        var counts: [String: Int] = [:]
+        var json = JSONWriter(capacity: 4_096)
+        json.array { list in
+            for issue in issues {
+                let identity = "\(issue.file) \(issue.identity)"
+                counts[identity, default: 0] += 1
+                let place = counts[identity] ?? 1
+                let fingerprint = place > 1 ? "\(identity) \(place)" : identity
+                list.object { Self.write(issue, fingerprint, to: &$0) }
+            }
+        }
+        json.newLine()
+        return String(decoding: json.bytes, as: UTF8.self)
+    }
+
+    private static func write(_ issue: Issue, _ fingerprint: String, to json: inout JSONWriter) {
+        json.member("description", issue.message)
+        json.member("check_name", Untrusted(issue.rule))
+        json.member("fingerprint", Untrusted(fingerprint))
+        json.member("severity", issue.gravity.severity)
+        json.key("location")
+        json.object { json in
+            json.member("path", Untrusted(issue.file))
+            json.key("lines")
+            json.object { $0.member("begin", issue.mark?.line ?? 1) }
+        }
+    }
+}
+
+extension Gravity {
+    /// GitLab's word.
+    fileprivate var severity: String {
+        switch self {
+        case .critical: "blocker"
+        case .high: "critical"
+        case .medium: "major"
+        case .low: "minor"
+        case .note: "info"
+        }
+    }
+}

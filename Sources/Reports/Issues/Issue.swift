@@ -1,0 +1,71 @@
+import ConfigurationReview
+import FileFormat
+import Findings
+import Runner
+
+/// A mistake at a place of a file, as services that scan code show it.
+package struct Issue: Sendable {
+    /// The id of the rule that it breaks, and the rule in a sentence.
+    package let rule, about: String
+    package let gravity: Gravity
+    /// Its texts may be an attacker's.
+    package let message: Untrusted
+    /// Relative to the working directory.
+    package let file: String
+    /// The place of its first character; nil for the file as a whole.
+    package let mark: Mark?
+    /// In characters; nil for the rest of the line.
+    package let length: Int?
+    /// Says in later reports that an issue is the same, wherever it then stands.
+    package let identity: String
+
+    /// A problem of one of our own files.
+    package init(_ diagnostic: Diagnostic) {
+        rule = diagnostic.code.rawValue
+        about = "A fault of a scenario or of the definition of a client."
+        gravity = diagnostic.severity == .error ? .high : .low
+        let help = diagnostic.help.map { "; " + $0 } ?? ""
+        message = Untrusted(diagnostic.problem + help)
+        (file, mark, length) = (diagnostic.file, diagnostic.mark, diagnostic.length)
+        identity = "\(diagnostic.code.rawValue) \(diagnostic.problem)"
+    }
+
+    /// A mistake of an owner's file.
+    package init(_ finding: Finding, in file: String) {
+        rule = finding.rule
+        about = Self.rules[finding.rule] ?? "A mistake of a configuration or of source code."
+        gravity = finding.gravity
+        let mend = finding.mend.map { "; to mend: \($0.words)" } ?? ""
+        message = Untrusted("\(finding.problem): \(finding.consequence)\(mend)")
+        (self.file, mark, length) = (file, finding.place?.mark, finding.place?.length)
+        identity = "\(finding.rule) \(finding.problem)"
+    }
+
+    /// An attack that a party accepted; nil for every other outcome.
+    package init?(_ judgement: JudgementRecord, in plan: PlanRecord?) {
+        guard judgement.outcome == .falseAccept else { return nil }
+        let words = judgement.words(in: plan)
+        rule = judgement.covers.first ?? "false-accept"
+        about = Prose.firstSentence(of: judgement.about)
+        gravity = judgement.importance.flatMap(Gravity.init) ?? .high
+        let again = words.again.map { "; again: \($0)" } ?? ""
+        message = Untrusted(
+            "\(judgement.party) accepted \(judgement.scenario), which must be rejected "
+                + "(\(words.expected)): \(words.because)\(again)"
+        )
+        file = judgement.file
+        mark = Mark(line: judgement.line, column: 1)
+        length = nil
+        identity = judgement.id
+    }
+
+    /// The mistakes of these files.
+    package static func all(in reviews: [Review]) -> [Issue] {
+        reviews.flatMap { review in review.findings.map { Issue($0, in: review.file) } }
+    }
+
+    private static let rules = Dictionary(
+        Review.tables.flatMap(\.rules).map { ($0.id, $0.about) },
+        uniquingKeysWith: { first, _ in first }
+    )
+}

@@ -1,0 +1,89 @@
+import JSON
+import Reports
+import Runner
+import TestSupport
+import Testing
+
+#if canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
+@Suite("Issues for services")
+struct IssueTests {
+    private static func schema(_ name: String) throws -> String {
+        let folder = #filePath.split(separator: "/").dropLast().joined(separator: "/")
+        return String(decoding: try readAll("/\(folder)/Schemas/\(name).json"), as: UTF8.self)
+    }
+
+    /// The formats, their schemas and a member that each must have.
+    static let formats = [
+        ("sarif", "sarif", "\"ruleId\""), ("gitlab", "code-quality", "\"check_name\""),
+    ]
+
+    @Test(arguments: formats)
+    func `a run obeys the schema`(format: String, name: String, member: String) throws {
+        let schema = try Self.schema(name)
+        let text = Fixture.render(Fixture.records, format)
+        #expect(try schemaFaults(of: text, by: schema) == [])
+        let broken = text.replacing(member, with: "\"other\"")
+        #expect(!(try schemaFaults(of: broken, by: schema)).isEmpty)
+        #expect(try schemaFaults(of: Fixture.render(Fixture.good, format), by: schema) == [])
+    }
+
+    @Test(arguments: HostileTexts.all)
+    func `hostile text obeys it too and passes no line`(hostile: String) throws {
+        let judgement = Fixture.judgement("a/b", .falseAccept, .accept(grounds: "path")) {
+            $0.about = hostile
+            $0.file = hostile
+            $0.party = hostile
+            $0.covers = [hostile]
+            $0.presented = [hostile]
+        }
+        let records: [RunRecord] = [
+            .plan(Fixture.plan), .judgement(judgement),
+            .summary(SummaryRecord(tally: Tally(), wasInterrupted: false, elapsed: 1)),
+        ]
+        for (format, name, _) in Self.formats {
+            let text = Fixture.render(records, format)
+            #expect(try schemaFaults(of: text, by: try Self.schema(name)) == [])
+            #expect(text.split(separator: "\n").count == 1)
+            let isSafe = !text.contains("</") && !text.contains("##[")
+            #expect(isSafe)
+        }
+    }
+
+    @Test func `only accepted attacks are issues, each with its place`() throws {
+        let text = Fixture.render(Fixture.records, "sarif")
+        let result = try JSONValue(Array(text.utf8))
+        guard case .array(let runs)? = result["runs"],
+            case .array(let results)? = runs[0]["results"]
+        else { throw SchemaError.noResults }
+        #expect(results.count == 1)
+        #expect(text.contains("\"uri\":\"Scenarios/pins/corporate-proxy.yaml\""))
+        #expect(text.contains("\"startLine\":16"))
+    }
+
+    @Test(arguments: [("a:b.yaml", "a%3Ab.yaml"), ("./a b/ä", "a%20b/%C3%A4"), ("../x", "../x")])
+    func `a path is a reference`(path: String, reference: String) {
+        let judgement = Fixture.judgement("a/b", .falseAccept) { $0.file = path }
+        let records: [RunRecord] = [
+            .judgement(judgement),
+            .summary(SummaryRecord(tally: Tally(), wasInterrupted: false, elapsed: 1)),
+        ]
+        #expect(Fixture.render(records, "sarif").contains("\"uri\":\"\(reference)\""))
+    }
+
+    @Test func `a service gets no more results than it reads`() {
+        let judgements = (0..<5_100).map { Fixture.judgement("a/\($0)", .falseAccept) }
+        let summary = SummaryRecord(tally: Tally(), wasInterrupted: false, elapsed: 1)
+        let text = Fixture.render(
+            judgements.map(RunRecord.judgement) + [.summary(summary)],
+            "sarif"
+        )
+        #expect(text.split(separator: "\"ruleId\"").count - 1 == 5_000)
+    }
+
+    private enum SchemaError: Error { case noResults }
+}
