@@ -21,6 +21,16 @@ struct RunFileTests {
         #expect(history.summary?.tally == Fixture.tally)
     }
 
+    @Test("each line obeys the schema")
+    func schema() throws {
+        let lines = Fixture.render(Fixture.records, "ndjson").split(separator: "\n")
+        for line in lines {
+            #expect(try schemaFaults(of: String(line), by: RunSchema.text) == [])
+            let broken = String(line).replacing("\"type\":", with: "\"kind\":")
+            #expect(!(try schemaFaults(of: broken, by: RunSchema.text)).isEmpty)
+        }
+    }
+
     @Test("the chain of a failure comes back with its issuers and marks")
     func chain() throws {
         let judgement = Fixture.judgement("a/b", .falseAccept) {
@@ -36,6 +46,9 @@ struct RunFileTests {
         }
         let lines = Fixture.render([.plan(Fixture.plan), .judgement(judgement)], "ndjson")
         #expect(try RunHistory(Array(lines.utf8), path: "").judgements == [judgement])
+        for line in lines.split(separator: "\n") {
+            #expect(try schemaFaults(of: String(line), by: RunSchema.text) == [])
+        }
     }
 
     @Test("a file that was cut anywhere gives every finished line")

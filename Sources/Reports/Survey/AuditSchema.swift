@@ -6,7 +6,7 @@ import Scenarios
 import Trust
 
 /// The JSON Schema (draft-07) of what `audit --format json` writes.
-package enum AuditSchema {
+package enum AuditSchema: SchemaParts {
     /// The document and a newline.
     package static let text = document.indentedText + "\n"
 
@@ -168,70 +168,4 @@ package enum AuditSchema {
         ],
         optional: [("words", string("The system's own."))]
     )
-}
-
-// MARK: Parts of a schema
-
-extension AuditSchema {
-    private static func typed(
-        _ type: String,
-        _ about: String,
-        _ more: [JSONMember] = []
-    ) -> JSONValue {
-        .object(
-            [JSONMember("type", .string(type)), JSONMember("description", .string(about))] + more
-        )
-    }
-
-    private static func string(_ about: String) -> JSONValue { typed("string", about) }
-
-    private static func boolean(_ about: String) -> JSONValue { typed("boolean", about) }
-
-    private static func count(_ about: String) -> JSONValue {
-        typed("integer", about, [JSONMember("minimum", .number("0"))])
-    }
-
-    private static func constant(_ value: Int) -> JSONValue {
-        .object([JSONMember("const", .number(String(value)))])
-    }
-
-    private static func choice(_ values: [String], _ about: String) -> JSONValue {
-        typed("string", about, [JSONMember("enum", .array(values.map(JSONValue.string)))])
-    }
-
-    private static func strings(_ about: String) -> JSONValue {
-        list(of: .object([JSONMember("type", .string("string"))]), about)
-    }
-
-    private static func list(of element: JSONValue, _ about: String) -> JSONValue {
-        typed("array", about, [JSONMember("items", element)])
-    }
-
-    private static func counts(_ about: String) -> JSONValue {
-        map(to: "integer", about)
-    }
-
-    private static func words(_ about: String) -> JSONValue {
-        map(to: "string", about)
-    }
-
-    private static func map(to type: String, _ about: String) -> JSONValue {
-        let value = JSONValue.object([JSONMember("type", .string(type))])
-        return typed("object", about, [JSONMember("additionalProperties", value)])
-    }
-
-    private static func object(
-        _ required: [(name: String, schema: JSONValue)],
-        optional: [(name: String, schema: JSONValue)] = []
-    ) -> JSONValue {
-        .object([
-            JSONMember("type", .string("object")),
-            JSONMember("required", .array(required.map { .string($0.name) })),
-            JSONMember("additionalProperties", .boolean(false)),
-            JSONMember(
-                "properties",
-                .object((required + optional).map { JSONMember($0.name, $0.schema) })
-            ),
-        ])
-    }
 }
