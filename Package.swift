@@ -305,7 +305,8 @@ let package = Package(
         )
         + floor(
             "Sessions",
-            on: ["Surroundings", "Reports", "Runner", "Scenarios", "Wire", "OpenSSL", "PKIX"]
+            on: ["Surroundings", "Reports", "Runner", "Scenarios", "FileFormat", "Wire", "OpenSSL"]
+                + ["PKIX", "JSON"]
         )
         + floor(
             "Auditing",

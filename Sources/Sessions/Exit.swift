@@ -18,8 +18,8 @@ package enum Exit: Int32, CaseIterable, Sendable {
         case .wrongVerdict:
             """
             a verdict is wrong, void or missing, or a known departure has ended;
-            an audit found a weakness, compare of files a new one, fuzz a finding,
-            --strict a broken rule, or a mutant survived
+            an audit found a weakness, compare of files a new one, diff a weaker
+            verdict, fuzz a finding, --strict a broken rule, or a mutant survived
             """
         case .invalidScenario: "a scenario file or a configuration is wrong; nothing was run"
         case .environment: "the environment or the harness failed"

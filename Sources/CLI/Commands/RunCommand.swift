@@ -169,7 +169,7 @@ struct RunCommand: AsyncParsableCommand {
 
     /// Reads the run file of the last run, or the one that `--from` names.
     private func lastRun(in state: StateFolder) throws(Failure) -> EarlierRun {
-        let last = try EarlierRun(at: from ?? state.lastRun, in: state)
+        let last = try EarlierRun(at: from ?? state.lastRun, in: state, for: "--failed")
         guard !last.plan.isVisit else {
             throw Failure(
                 .usage,
@@ -207,38 +207,5 @@ struct RunCommand: AsyncParsableCommand {
             origins: library.origins,
             started: started
         )
-    }
-}
-
-/// A run whose file is read again.
-struct EarlierRun {
-    let path: String
-    let history: RunHistory
-    let plan: PlanRecord
-
-    /// The parties of the run; without those that no case of theirs applied to, as programs that were
-    /// not installed.
-    var parties: [String] {
-        let judged = Dictionary(grouping: history.judgements, by: \.party)
-        return plan.parties.filter { party in
-            judged[party].map { !$0.allSatisfy { $0.outcome == .notApplicable } } ?? true
-        }
-    }
-
-    /// - Throws: environment, where the file cannot be read or has no plan.
-    init(at path: String, in state: StateFolder) throws(Failure) {
-        do throws(RunFileError) {
-            self.path = path
-            history = try RunHistory(readAll(path), path: path)
-            // Without a plan the pairs that have no verdict are unknown.
-            guard let plan = history.plan else { throw .noPlan(path: path) }
-            self.plan = plan
-        } catch {
-            throw Failure(
-                .environment,
-                "--failed: \(Shown.escaped(error.description))",
-                help: "a run leaves its file in \(Shown.escaped(state.runs))"
-            )
-        }
     }
 }

@@ -155,7 +155,7 @@ struct ServeCommand: AsyncParsableCommand {
             $0.class == .strict
         }
         guard failed else { return cases }
-        let last = try EarlierRun(at: state.lastRun, in: state)
+        let last = try EarlierRun(at: state.lastRun, in: state, for: "--failed")
         let rerun = Rerun(last.history, of: last.plan)
         return cases.filter { rerun.contains("\($0.id)@\(PlanRecord.visitor)") }
     }

@@ -59,7 +59,7 @@ struct FailureList {
                 html.element(
                     "p",
                     text: "The \(RunPage.fullResults) gravest of \(count) are shown in full; "
-                        + "all are in the results below."
+                        + "all are in the results below, and hatpin show CASE shows each."
                 )
             }
             for entry in entries.prefix(RunPage.fullResults) {

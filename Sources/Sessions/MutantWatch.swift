@@ -1,21 +1,23 @@
 import Runner
-import Sessions
 import Surroundings
 import Synchronization
 
 /// Shows how far a hunt has come, and stops it when the user asks.
-final class MutantWatch: Sendable {
+package final class MutantWatch: Sendable {
     private let progress: Mutex<Progress>
     private let start = ContinuousClock.now
 
-    init(_ kind: Progress.Kind, steps: Int) {
+    /// - Parameters:
+    ///   - kind: how progress is shown.
+    ///   - steps: the policies that are tried.
+    package init(_ kind: Progress.Kind, steps: Int) {
         var progress = Progress(kind)
         progress.start(pairs: steps, at: .zero)
         self.progress = Mutex(progress)
     }
 
     /// The report of the hunt; nil if the user interrupted it.
-    func follow(_ hunt: MutantHunt) async -> MutantHunt.Report? {
+    package func follow(_ hunt: MutantHunt) async -> MutantHunt.Report? {
         Interruption.watch()
         let ticker = Task { [self] in
             while (try? await Task.sleep(for: .milliseconds(100))) != nil {

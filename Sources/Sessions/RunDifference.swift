@@ -1,0 +1,150 @@
+import JSON
+import Reports
+import Runner
+
+/// The differences between two runs, pair by pair.
+package struct RunDifference: Sendable {
+    /// A pair that both runs judged, with different ends.
+    package struct Change: Hashable, Sendable {
+        package let old, new: JudgementRecord
+    }
+
+    /// Attacks that are accepted now and were not, and pairs that failed and did not: the reason for
+    /// an exit code of 1.
+    package private(set) var weaker: [Change] = []
+    /// The other way round.
+    package private(set) var stronger: [Change] = []
+    /// Other verdicts or reasons.
+    package private(set) var other: [Change] = []
+    /// Pairs of one run alone.
+    package let added, gone: [JudgementRecord]
+
+    /// - Parameters:
+    ///   - old: the judgements before.
+    ///   - new: those behind them.
+    package init(from old: [JudgementRecord], to new: [JudgementRecord]) {
+        let before = Dictionary(old.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        let ids = Set(new.map(\.id))
+        added = new.filter { before[$0.id] == nil }
+        gone = old.filter { !ids.contains($0.id) }
+        for judgement in new {
+            guard let earlier = before[judgement.id], !earlier.endsAs(judgement) else { continue }
+            let change = Change(old: earlier, new: judgement)
+            switch judgement.rank - earlier.rank {
+            case 0: other.append(change)
+            case 1...: weaker.append(change)
+            default: stronger.append(change)
+            }
+        }
+    }
+}
+
+extension JudgementRecord {
+    /// How bad it is: an accepted attack is worse than another failure, that worse than a known
+    /// weakness.
+    fileprivate var rank: Int {
+        if outcome == .falseAccept { return 3 }
+        if outcome.isFailure { return 2 }
+        return weakness == nil ? 0 : 1
+    }
+
+    fileprivate func endsAs(_ other: JudgementRecord) -> Bool {
+        outcome == other.outcome && end == other.end && weakness == other.weakness
+    }
+
+    /// The outcome and the verdict's word: `✗ ACCEPTED accept`.
+    var end: String {
+        switch verdict {
+        case .accept: "\(outcome.label) (accept)"
+        case .reject(let reason, _): "\(outcome.label) (\(reason))"
+        case nil: outcome.label.description
+        }
+    }
+}
+
+extension RunDifference {
+    /// The lines for a terminal, weaker first.
+    package func text(hasColour: Bool) -> String {
+        var text = TerminalText(hasColour: hasColour)
+        write("weaker", weaker, .bad, to: &text)
+        write("stronger", stronger, .good, to: &text)
+        write("other", other, .odd, to: &text)
+        write("only in the new run", added, to: &text)
+        write("only in the old run", gone, to: &text)
+        let counts = "\(weaker.count) weaker, \(stronger.count) stronger, \(other.count) other"
+        text.value("\(counts), \(added.count) new, \(gone.count) gone")
+        text.newLine()
+        return text.text
+    }
+
+    private func write(
+        _ title: StaticString,
+        _ changes: [Change],
+        _ style: TerminalText.Style,
+        to text: inout TerminalText
+    ) {
+        guard !changes.isEmpty else { return }
+        text.literal(title, style)
+        text.newLine()
+        for change in changes {
+            text.value("  \(change.new.id)", .strong)
+            text.newLine()
+            text.value("    \(change.old.end) → \(change.new.end)")
+            text.newLine()
+        }
+    }
+
+    private func write(
+        _ title: StaticString,
+        _ judgements: [JudgementRecord],
+        to text: inout TerminalText
+    ) {
+        guard !judgements.isEmpty else { return }
+        text.literal(title, .odd)
+        text.newLine()
+        for judgement in judgements {
+            text.value("  \(judgement.id)   \(judgement.end)")
+            text.newLine()
+        }
+    }
+
+    /// One JSON document (version 1) and a newline.
+    ///
+    /// ```
+    /// { version, weaker: [{ id, old: { outcome, verdict?, reason? }, new: … }], stronger, other,
+    ///   added: [id], gone: [id] }
+    /// ```
+    package var json: String {
+        var json = JSONWriter(capacity: 4_096)
+        json.object { json in
+            json.member("version", 1)
+            for (name, changes) in [("weaker", weaker), ("stronger", stronger), ("other", other)] {
+                json.key(name)
+                json.array { list in
+                    for change in changes { list.object { Self.write(change, to: &$0) } }
+                }
+            }
+            json.member("added", added.map(\.id))
+            json.member("gone", gone.map(\.id))
+        }
+        json.newLine()
+        return String(decoding: json.bytes, as: UTF8.self)
+    }
+
+    private static func write(_ change: Change, to json: inout JSONWriter) {
+        json.member("id", change.new.id)
+        for (name, judgement) in [("old", change.old), ("new", change.new)] {
+            json.key(name)
+            json.object { json in
+                json.member("outcome", judgement.outcome.rawValue)
+                switch judgement.verdict {
+                case .accept: json.member("verdict", "accept")
+                case .reject(let reason, _):
+                    json.member("verdict", "reject")
+                    json.member("reason", reason)
+                case nil: break
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,84 @@
+import CommandWorkshop
+import Testing
+
+@Suite("Earlier runs", .blocking)
+struct HistoryCommandTests {
+    @Test func `a run is shown again as it was shown then`() throws {
+        let workshop = try Workshop.small()
+        let run = workshop.hatpin("run --report junit=run.xml")
+        #expect(run.exit == 1)
+        let shown = workshop.hatpin("show")
+        #expect(shown.exit == 0)
+        #expect(run.output.hasPrefix(shown.output))
+        #expect(workshop.hatpin("show --format junit").output == workshop.read("run.xml"))
+        #expect(workshop.hatpin("show .hatpin/last.ndjson").output == shown.output)
+    }
+
+    @Test func `a case is shown in full, with its chain`() throws {
+        let workshop = try Workshop.small()
+        _ = workshop.hatpin("run -q")
+        let shown = workshop.hatpin("show time/wrong")
+        #expect(shown.exit == 0)
+        for words in [
+            "✗ REJECTED", "expected   accept", "again      hatpin run 'time/wrong@reference'",
+            "the client received", "  leaf   (signed by intermediate)", "    ≠ valid: -90d..-1d",
+            "  root   (signed by itself, ✓ trusted, not sent)", "connections  1",
+        ] {
+            #expect(shown.output.contains(words), "\(words)")
+        }
+        let lines = workshop.hatpin("show time/wrong@reference --format ndjson").output
+        #expect(lines.split(separator: "\n").count == 3)
+    }
+
+    @Test(arguments: [
+        ("show time/wrng", 4, "did you mean"), ("show none.ndjson", 4, "has no case"),
+        ("diff none.ndjson", 3, "diff: open none.ndjson"), ("history time/none", 4, "no run has"),
+    ])
+    func `a run or case that is not there is told`(
+        command: String,
+        exit: Int32,
+        words: String
+    ) throws {
+        let workshop = try Workshop.small()
+        _ = workshop.hatpin("run -q")
+        let result = workshop.hatpin(command)
+        #expect(result.exit == exit)
+        #expect(result.error.contains(words), "\(result.error)")
+    }
+
+    @Test func `diff says what became weaker, and what stronger`() throws {
+        let workshop = try Workshop(Workshop.good)
+        _ = workshop.hatpin("run -q")
+        _ = workshop.shell("cp .hatpin/last.ndjson old.ndjson")
+        #expect(workshop.hatpin("diff old.ndjson").exit == 0)
+        let scenario = workshop.read("Scenarios/time/expired-leaf.yaml")
+        try workshop.write(
+            scenario.replacing("expect: { reject: expired }", with: "expect: accept"),
+            to: "Scenarios/time/expired-leaf.yaml"
+        )
+        _ = workshop.hatpin("run -q")
+        let weaker = workshop.hatpin("diff old.ndjson")
+        #expect(weaker.exit == 1)
+        #expect(
+            weaker.output == """
+                weaker
+                  time/expired-leaf@reference
+                    ✓ (expired) → ✗ REJECTED (expired)
+                1 weaker, 0 stronger, 0 other, 0 new, 0 gone
+
+                """
+        )
+        let stronger = workshop.hatpin("diff .hatpin/last.ndjson old.ndjson --format json")
+        #expect(stronger.exit == 0)
+        #expect(stronger.output.hasPrefix("{\"version\":1,\"weaker\":[],\"stronger\":[{\"id\":"))
+        let history = workshop.hatpin("history time/expired-leaf").output
+        #expect(history.split(separator: "\n").map { String($0.prefix(1)) } == [" ", "≠"])
+        #expect(workshop.hatpin("history").output.split(separator: "\n").count == 2)
+    }
+
+    @Test func `a folder without runs is told`() throws {
+        let workshop = try Workshop(Workshop.good)
+        #expect(workshop.hatpin("history").exit == 4)
+        #expect(workshop.hatpin("show").exit == 3)
+    }
+}
