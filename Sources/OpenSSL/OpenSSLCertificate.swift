@@ -55,6 +55,18 @@ package final class OpenSSLCertificate: @unchecked Sendable {
     }
 
     deinit { X509_free(pointer) }
+
+    /// Its key; nil for one that OpenSSL does not know.
+    package var publicKey: PublicKey? {
+        var start: UnsafeMutablePointer<UInt8>?
+        let count = i2d_X509_PUBKEY(X509_get_X509_PUBKEY(pointer), &start)
+        defer {
+            CRYPTO_free(start, nil, 0)
+            ERR_clear_error()
+        }
+        guard let start, count > 0 else { return nil }
+        return try? PublicKey(spki: UnsafeBufferPointer(start: start, count: Int(count)))
+    }
 }
 
 // MARK: Whom it is for

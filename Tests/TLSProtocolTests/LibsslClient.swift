@@ -45,6 +45,8 @@ struct LibsslClient: ~Copyable {
     private var client: TLSSession
     var server: ScriptedSession
     private let shown = Box()
+    /// Done to what goes to the server.
+    var tamper: ((inout [UInt8]) -> Void)?
 
     final class Box {
         var chain: [[UInt8]] = []
@@ -69,7 +71,8 @@ struct LibsslClient: ~Copyable {
         suites: String? = nil,
         groups: String? = nil,
         schemes: String? = nil,
-        protocols: [String] = ["h2", "http/1.1"]
+        protocols: [String] = ["h2", "http/1.1"],
+        identity: ServerSettings? = nil
     ) throws {
         let box = shown
         client = try TLSSession.connecting(
@@ -83,6 +86,10 @@ struct LibsslClient: ~Copyable {
         }
         server = ScriptedSession(settings, deviations: deviations)
         let pointer = client.pointer
+        if let identity, let leaf = identity.chain.first {
+            #expect(SSL_use_certificate_ASN1(pointer, leaf, CInt(leaf.count)) == 1)
+            #expect(SSL_use_PrivateKey(pointer, identity.key.pointer) == 1)
+        }
         if let suites {
             if versions.upperBound == .v1_3 {
                 #expect(SSL_set_ciphersuites(pointer, suites) == 1)
@@ -117,6 +124,7 @@ struct LibsslClient: ~Copyable {
             } catch {}
             var toServer: [UInt8] = []
             client.takeOutput(into: &toServer)
+            tamper?(&toServer)
             toServer.withUnsafeBytes { server.receive($0) }
             do throws(ProtocolFailure) {
                 if !isServerDone { isServerDone = try server.handshake() == .done }

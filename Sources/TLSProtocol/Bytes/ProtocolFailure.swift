@@ -24,6 +24,10 @@ package enum ProtocolFailure: Error, Hashable, Sendable {
     case parameters
     /// The client's key share is missing or no point of its curve.
     case share
+    /// The client sent no certificate, which this version of TLS says by its own alert.
+    case certificateRequired(TLSVersion)
+    /// The client's CertificateVerify is not by its certificate's key.
+    case proof
     /// The peer's Finished does not fit the transcript.
     case finished
     /// The peer sent this alert.
@@ -41,7 +45,8 @@ package enum ProtocolFailure: Error, Hashable, Sendable {
         case .unexpected: 10
         case .version: 70
         case .parameters: 40
-        case .finished: 51
+        case .certificateRequired(let version): version == .v1_3 ? 116 : 40
+        case .proof, .finished: 51
         case .primitive: 80
         }
     }

@@ -89,7 +89,7 @@ extension Script {
     }
 
     private mutating func addEnd(_ facts: Facts) {
-        let asks = facts.settings.requestsClientCertificate
+        let asks = facts.settings.asksForCertificate
         if asks {
             // RSA and ECDSA certificates (RFC 5246 §7.4.4, RFC 8422 §5.5).
             let schemes = facts.settings.schemes.map(\.rawValue)

@@ -26,7 +26,7 @@ extension Script {
         steps += [
             .say(Message(.finished, .finished(FinishedPlan()))), .writes(under: .application),
         ]
-        if settings.requestsClientCertificate {
+        if settings.asksForCertificate {
             steps += [.expect(.certificate), .expect(.certificateVerify)]
         }
         steps += [.expect(.finished), .reads(under: .application)]
@@ -74,7 +74,7 @@ extension Script {
             extensions.append(.applicationProtocol(name))
         }
         var steps = [Step.say(Message(.encryptedExtensions, .encryptedExtensions(extensions)))]
-        if facts.settings.requestsClientCertificate {
+        if facts.settings.asksForCertificate {
             steps.append(.say(Message(.certificateRequest, .certificateRequest(request(facts)))))
         }
         let covers = Proof.Coverage.transcript(context: Proof.serverContext, without: [])

@@ -39,12 +39,17 @@ package struct ServerSettings: Sendable {
     package var groups: [NamedGroup] = [.x25519, .secp256r1, .secp384r1, .secp521r1, .x448]
     package var schemes = HandshakeScheme.allCases
     package var requestsClientCertificate = false
+    /// Whether a client without one is refused; it is then requested too.
+    package var requiresClientCertificate = false
     /// Chooses among the client's application protocols; nil for none.
     package var chooseProtocol: (@Sendable ([String]) -> String?)?
     package var draws: Draws
     /// Whether TLS 1.2 may have an extended master secret, and CBC's MAC of the ciphertext.
     package var hasExtendedMasterSecret = true
     package var macsCiphertext = true
+
+    /// Whether the script has a CertificateRequest.
+    var asksForCertificate: Bool { requestsClientCertificate || requiresClientCertificate }
 
     package init(chain: [[UInt8]], key: PrivateKey, draws: Draws = .system()) {
         self.chain = chain

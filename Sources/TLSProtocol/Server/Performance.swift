@@ -80,6 +80,13 @@ struct Performance {
         }
     }
 
+    /// The octets under a client's proof, which stands behind all messages so far.
+    func signedByClient() throws(OpenSSLError) -> [UInt8] {
+        guard script.version == .v1_3 else { return transcript.bytes() }
+        return [UInt8](repeating: 0x20, count: 64) + Array(Proof.clientContext.utf8) + [0]
+            + (try transcript.hash())
+    }
+
     mutating func foldTranscript() throws(OpenSSLError) {
         try transcript.fold(script.suite.digest)
     }

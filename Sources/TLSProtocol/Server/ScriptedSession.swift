@@ -234,7 +234,7 @@ extension ScriptedSession {
         case .certificateVerify:
             guard clientHasCertificate else { return true }
             guard let bytes = try nextMessage(.certificateVerify) else { return false }
-            try performance?.append(bytes)
+            try performance?.check(proof: bytes, by: clientCertificates.first ?? [])
         case .clientKeyExchange:
             guard let bytes = try nextMessage(.clientKeyExchange) else { return false }
             try performance?.take(keyExchange: bytes)
@@ -257,6 +257,9 @@ extension ScriptedSession {
             clientCertificates.append(certificate)
         }
         clientHasCertificate = !clientCertificates.isEmpty
+        if settings.requiresClientCertificate, !clientHasCertificate {
+            throw .certificateRequired(script?.version ?? .v1_3)
+        }
     }
 
     private mutating func awaitChangeCipherSpec() throws(ProtocolFailure) -> Bool {
