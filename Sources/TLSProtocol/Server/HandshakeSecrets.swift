@@ -42,10 +42,7 @@ struct HandshakeSecrets {
         shared: [UInt8],
         transcript: [UInt8]
     ) throws(OpenSSLError) {
-        let zeros = [UInt8](repeating: 0, count: suite.digest.length)
-        let nothing = try suite.digest.hash([])
-        let early = try derivation.extract(zeros, salt: zeros)
-        let derived = try derivation.expand(early, label: "derived", context: nothing)
+        let derived = try BeforeHandshake.of(suite.digest).derived
         main = try derivation.extract(shared, salt: derived)
         try deriveTraffic(.handshake, main, ("c hs traffic", "s hs traffic"), transcript)
         note("HANDSHAKE_TRAFFIC_SECRET", .handshake)
@@ -53,7 +50,7 @@ struct HandshakeSecrets {
 
     /// Derives the secrets of application data from those of the handshake.
     mutating func deriveApplication(transcript: [UInt8]) throws(OpenSSLError) {
-        let nothing = try suite.digest.hash([])
+        let nothing = try BeforeHandshake.of(suite.digest).nothing
         let zeros = [UInt8](repeating: 0, count: suite.digest.length)
         let derived = try derivation.expand(main, label: "derived", context: nothing)
         let master = try derivation.extract(zeros, salt: derived)
@@ -185,5 +182,32 @@ struct HandshakeSecrets {
             mac: mac.map { digest throws(OpenSSLError) in try MAC(digest, key: parts[0]) },
             seals: side == .server
         )
+    }
+}
+
+/// What all connections without a pre-shared key have alike (RFC 8446 §7.1), computed once a digest.
+private struct BeforeHandshake {
+    /// The hash of no octets.
+    let nothing: [UInt8]
+    /// The salt of the handshake secret.
+    let derived: [UInt8]
+
+    private static let sha256 = Result { () throws(OpenSSLError) in try BeforeHandshake(.sha256) }
+    private static let sha384 = Result { () throws(OpenSSLError) in try BeforeHandshake(.sha384) }
+
+    static func of(_ digest: Digest) throws(OpenSSLError) -> BeforeHandshake {
+        switch digest {
+        case .sha256: try sha256.get()
+        case .sha384: try sha384.get()
+        default: try BeforeHandshake(digest)
+        }
+    }
+
+    private init(_ digest: Digest) throws(OpenSSLError) {
+        let zeros = [UInt8](repeating: 0, count: digest.length)
+        let derivation = try Derivation(digest)
+        nothing = try digest.hash([])
+        let early = try derivation.extract(zeros, salt: zeros)
+        derived = try derivation.expand(early, label: "derived", context: nothing)
     }
 }
