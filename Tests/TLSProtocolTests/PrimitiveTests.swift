@@ -54,4 +54,54 @@ struct PrimitiveTests {
             "3cb25f25faacd57a90434f64d0362f2a2d2d0a90cf1a5a4c5db02d56ecc4c5bf34007208d5b887185865"
         #expect(output == octets(expected))
     }
+
+    /// RFC 8439 §2.8.2.
+    @Test func `ChaCha20-Poly1305 is that of RFC 8439`() throws {
+        let cipher = try RecordCipher(
+            .chaCha20Poly1305,
+            key: (0x80...0x9f).map { UInt8($0) },
+            seals: true
+        )
+        let text =
+            "Ladies and Gentlemen of the class of '99: If I could offer you only one tip for "
+            + "the future, sunscreen would be it."
+        let sealed = try cipher.seal(
+            Array(text.utf8),
+            nonce: octets("070000004041424344454647"),
+            authenticating: octets("50515253c0c1c2c3c4c5c6c7")
+        )
+        #expect(sealed.prefix(16) == octets("d31a8d34648e60db7b86afbc53ef7ec2")[...])
+        #expect(sealed.suffix(16) == octets("1ae10b594f09e26a7e902ecbd0600691")[...])
+    }
+
+    /// NIST SP 800-38C, example 3.
+    @Test func `CCM is that of NIST`() throws {
+        let cipher = try RecordCipher(
+            .aes128CCM8,
+            key: (0x40...0x4f).map { UInt8($0) },
+            seals: true
+        )
+        let sealed = try cipher.seal(
+            (0x20...0x37).map { UInt8($0) },
+            nonce: octets("101112131415161718191a1b"),
+            authenticating: (0x00...0x13).map { UInt8($0) }
+        )
+        let expected = "e3b201a9f5b71a7a9b1ceaeccd97e70b6176aad9a4428aa5484392fbc1b09951"
+        #expect(sealed == octets(expected))
+    }
+
+    /// The vector for SHA-256 that the IETF's TLS list has had since 2009.
+    @Test func `the PRF of TLS 1.2 is the published one`() throws {
+        let output = try Derivation(.sha256).pseudorandom(
+            octets("9bbe436ba940f017b17652849a71db35"),
+            label: "test label",
+            seed: octets("a0ba9f936cda311827a6f796ffd5198c"),
+            count: 100
+        )
+        let expected =
+            "e3f229ba727be17b8d122620557cd453c2aab21d07c3d495329b52d4e61edb5a6b301791e90d35c9"
+            + "c9a46b4e14baf9af0fa022f7077def17abfd3797c0564bab4fbc91666e9def9b97fce34f796789ba"
+            + "a48082d122ee42c5a72e5a5110fff70187347b66"
+        #expect(output == octets(expected))
+    }
 }
