@@ -7,36 +7,23 @@ import SeededChoices
 extension Defect {
     /// A defect for each keyword of `mutate:`.
     static let ofMutations = Mutation.catalogue.compactMap { mutation -> Defect? in
-        let places = certificates.filter { !(noPlace[mutation.name] ?? []).contains($0) }
+        let places = certificates.filter { !mutation.noPlaceAt.contains(role(of: $0)) }
         guard !places.isEmpty else { return nil }
         return Defect(
             mutation.name,
             mutation.about,
             at: places,
-            accepted: acceptedMutations[mutation.name] ?? []
+            accepted: Set(places.filter { mutation.acceptedAt.contains(role(of: $0)) })
         ) { entity, _ in entity.mutate.append(mutation.name) }
     }
 
-    /// The places where a mutation has nothing to change.
-    private static let noPlace: [String: Set<Place>] = [
-        "ber-boolean": [.leaf], "not-a-ca": [.leaf],
-        "duplicate-name-constraints": Set(certificates),
-        "nul-in-san": [.intermediate, .root], "wrong-san-tag": [.intermediate, .root],
-        "duplicate-subject-alternative-name": [.intermediate, .root],
-        "duplicate-extended-key-usage": [.intermediate, .root],
-        "duplicate-authority-key-identifier": [.root],
-    ]
-
-    /// The places where `reference` ignores a mutation.
-    private static let acceptedMutations: [String: Set<Place>] = [
-        "huge-path-length": Set(certificates), "no-well-defined-end": Set(certificates),
-        "unique-ids-in-v3": Set(certificates), "unknown-extension": Set(certificates),
-        "drop-basic-constraints": [.leaf], "no-key-cert-sign": [.leaf],
-        // Validators do not check the serial number or the signature of an anchor.
-        "break-signature": [.root], "empty-signature": [.root], "forged-field": [.root],
-        "unknown-signature-algorithm": [.root], "long-serial": [.root],
-        "negative-serial": [.root], "zero-serial": [.root],
-    ]
+    private static func role(of place: Place) -> Entity.Role {
+        switch place {
+        case .leaf: .endEntity
+        case .intermediate: .intermediateCA
+        case .root, .world: .rootCA
+        }
+    }
 
     /// Surgery, signed again, so that checks after the signature run.
     static let ofEncodings = operations.flatMap { operation in

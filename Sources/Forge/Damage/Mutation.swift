@@ -22,12 +22,22 @@ package struct Mutation: Sendable {
     /// One that OpenSSL cannot decode, would write otherwise, or finds no key in can only be judged
     /// as bytes; where only the key is broken it can still be sent behind another.
     package let isServable: Bool
+    /// The certificates in which path validation ignores it, so that the path stays valid.
+    package let acceptedAt: Set<Entity.Role>
+    /// The certificates of a plain chain in which it has nothing to change.
+    package let noPlaceAt: Set<Entity.Role>
 
-    init(_ name: String, _ about: String, isServable: Bool = true, _ change: Change) {
-        self.name = name
-        self.about = about
-        self.change = change
+    init(
+        _ name: String,
+        _ about: String,
+        isServable: Bool = true,
+        acceptedAt: Set<Entity.Role> = [],
+        noPlaceAt: Set<Entity.Role> = [],
+        _ change: Change
+    ) {
+        (self.name, self.about, self.change) = (name, about, change)
         self.isServable = isServable
+        (self.acceptedAt, self.noPlaceAt) = (acceptedAt, noPlaceAt)
     }
 
     /// All mutations, in the order of lists.
@@ -42,4 +52,10 @@ package struct Mutation: Sendable {
         catalogue.map { ($0.name, $0) },
         uniquingKeysWith: { first, _ in first }
     )
+}
+
+extension Set<Entity.Role> {
+    /// Every certificate of a chain.
+    static let all: Set = [.rootCA, .intermediateCA, .endEntity]
+    static let authorities: Set = [.rootCA, .intermediateCA]
 }

@@ -7,11 +7,13 @@ extension Mutation {
         Mutation(
             "drop-basic-constraints",
             "Leave out basicConstraints, so that a CA does not say it is one.",
+            acceptedAt: [.endEntity],
             .fields { $0.extensions.removeAll { $0.id == .basicConstraints } }
         ),
         Mutation(
             "not-a-ca",
             "Say in basicConstraints that this is no CA.",
+            noPlaceAt: [.endEntity],
             .fields { $0.set(.basicConstraints, [0x30, 0x00], critical: true) }
         ),
         Mutation(
@@ -25,6 +27,7 @@ extension Mutation {
         Mutation(
             "huge-path-length",
             "Set pathLenConstraint to 2^64, which wraps to 0 in a careless reader.",
+            acceptedAt: .all,
             .fields {
                 let value: [UInt8] = [
                     0x30, 0x0e, 0x01, 0x01, 0xff, 0x02, 0x09, 0x01, 0, 0, 0, 0, 0, 0, 0, 0,
@@ -35,6 +38,7 @@ extension Mutation {
         Mutation(
             "ber-boolean",
             "Encode cA as 01, which is true in BER and nothing in DER.",
+            noPlaceAt: [.endEntity],
             .tbs { (tree) throws(PathFault) in
                 try tree.changeContent("extensions.basicConstraints.cA") { $0 = [0x01] }
             }
@@ -53,6 +57,7 @@ extension Mutation {
         Mutation(
             "no-key-cert-sign",
             "Let keyUsage allow digital signatures and CRLs, but no certificates.",
+            acceptedAt: [.endEntity],
             .fields {
                 let value = ExtensionValue.keyUsage([.digitalSignature, .crlSign])
                 $0.set(.keyUsage, value, critical: true)
@@ -80,6 +85,7 @@ extension Mutation {
             "nul-in-san",
             "Put NUL and .attacker.test behind the first subject alternative name; a reader of C"
                 + " strings sees only what stands before.",
+            noPlaceAt: .authorities,
             .tbs { (tree) throws(PathFault) in
                 try tree.changeContent("extensions.subjectAltName[0]") {
                     $0 += [0] + Array(".attacker.test".utf8)
@@ -94,6 +100,7 @@ extension Mutation {
         Mutation(
             "wrong-san-tag",
             "Encode the first subject alternative name as a UTF8String, which is no GeneralName.",
+            noPlaceAt: .authorities,
             .tbs { (tree) throws(PathFault) in
                 try tree.retag("extensions.subjectAltName[0]", DERTag.utf8String.rawValue)
             }
@@ -124,11 +131,11 @@ extension Mutation {
             ),
             duplicate("basic-constraints"),
             duplicate("key-usage"),
-            duplicate("extended-key-usage"),
-            duplicate("subject-alternative-name"),
-            duplicate("name-constraints"),
+            duplicate("extended-key-usage", noPlaceAt: .authorities),
+            duplicate("subject-alternative-name", noPlaceAt: .authorities),
+            duplicate("name-constraints", noPlaceAt: .all),
             duplicate("subject-key-identifier"),
-            duplicate("authority-key-identifier"),
+            duplicate("authority-key-identifier", noPlaceAt: [.rootCA]),
             Mutation(
                 "unknown-critical-extension",
                 "Add a critical extension that nobody knows: 1.3.6.1.4.1.55555.1.",
@@ -137,6 +144,7 @@ extension Mutation {
             Mutation(
                 "unknown-extension",
                 "Add an extension that nobody knows and nobody must: 1.3.6.1.4.1.55555.1.",
+                acceptedAt: .all,
                 .fields { $0.extensions.append(.unknown(critical: false)) }
             ),
             Mutation(
@@ -169,10 +177,14 @@ extension Mutation {
         ]
 
     /// Repeats the extension of a scenario file's word.
-    private static func duplicate(_ word: String) -> Mutation {
+    private static func duplicate(
+        _ word: String,
+        noPlaceAt: Set<Entity.Role> = []
+    ) -> Mutation {
         Mutation(
             "duplicate-" + word,
             "Hold the extension \(word) twice.",
+            noPlaceAt: noPlaceAt,
             .tbs { (tree) throws(PathFault) in try tree.duplicate("extensions." + word) }
         )
     }

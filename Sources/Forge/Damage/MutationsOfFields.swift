@@ -8,16 +8,19 @@ extension Mutation {
         Mutation(
             "negative-serial",
             "Make the serial number negative.",
+            acceptedAt: [.rootCA],
             .fields { $0.serial = [0xff] }
         ),
         Mutation(
             "zero-serial",
             "Make the serial number zero, though it must be positive.",
+            acceptedAt: [.rootCA],
             .fields { $0.serial = [0x00] }
         ),
         Mutation(
             "long-serial",
             "Give the serial number 21 octets, one more than RFC 5280 allows.",
+            acceptedAt: [.rootCA],
             .fields { $0.serial = [0x01] + [UInt8](repeating: 0x23, count: 20) }
         ),
         Mutation(
@@ -68,6 +71,7 @@ extension Mutation {
         Mutation(
             "unique-ids-in-v3",
             "Add issuer and subject unique identifiers, which a version 3 certificate may have.",
+            acceptedAt: .all,
             .fields {
                 $0.issuerUniqueID = [0x01]
                 $0.subjectUniqueID = [0x02]
@@ -104,6 +108,7 @@ extension Mutation {
         Mutation(
             "no-well-defined-end",
             "End at 9999-12-31T23:59:59Z, which means that no end is known (RFC 5280 §4.1.2.5).",
+            acceptedAt: .all,
             .fields { $0.notAfter = Time(.generalizedTime, "99991231235959Z") }
         ),
         Mutation(
@@ -167,6 +172,7 @@ extension Mutation {
         Mutation(
             "break-signature",
             "Flip a bit of the signature.",
+            acceptedAt: [.rootCA],
             .finished { (tree) throws(PathFault) in
                 try tree.changeContent("signatureValue") { flipLastBit(&$0) }
             }
@@ -174,6 +180,7 @@ extension Mutation {
         Mutation(
             "empty-signature",
             "Leave the signature empty.",
+            acceptedAt: [.rootCA],
             .finished { (tree) throws(PathFault) in
                 try tree.set("signatureValue", [0x03, 0x01, 0x00])
             }
@@ -198,6 +205,7 @@ extension Mutation {
         Mutation(
             "unknown-signature-algorithm",
             "Name a signature algorithm that nobody knows, in both places: 1.3.6.1.4.1.55555.2.",
+            acceptedAt: [.rootCA],
             .fields {
                 let identifier = [0x30, UInt8(unknownAlgorithm.count)] + unknownAlgorithm
                 $0.innerSignatureAlgorithm = identifier
@@ -207,6 +215,7 @@ extension Mutation {
         Mutation(
             "forged-field",
             "Change the serial number after signing, so that the signature covers something else.",
+            acceptedAt: [.rootCA],
             .finished { (tree) throws(PathFault) in
                 try tree.changeContent("serialNumber") { flipLastBit(&$0) }
             }
