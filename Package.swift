@@ -87,7 +87,6 @@ let testResources: [String: [String]] = [
     "ConfigurationReview": ["Files", "Snapshots"],
     "SourceReview": ["Snapshots"],
     "HTMLReports": ["Browser"],
-    "Inspection": ["Snapshots"],
     "Reports": ["Snapshots", "Schemas"],
     "Scenarios": ["Rejected", "Scenarios"],
 ]
@@ -145,9 +144,10 @@ let package = Package(
         .testTarget(
             name: "CLITests",
             dependencies: [
-                "CLI", "CommandWorkshop", "TestSupport", "Reports", "Campaigns", "PKIX",
-                "KnownDifferences",
+                "CLI", "CommandWorkshop", "TestSupport", "Reports", "Campaigns", "Forge", "PKIX",
+                "JSON", "KnownDifferences",
             ],
+            exclude: ["Inspect/Snapshots"],
             swiftSettings: houseSettings
         ),
         // The suite and the clients as the command has them with it; apart, since fuzzers do without.
@@ -252,7 +252,7 @@ let package = Package(
             on: ["FileFormat", "Notations", "AttackCatalogue", "Forge"] + judging + [
                 "Wire", "TLSProtocol", "OpenSSL", "PKIX", "Workers",
             ],
-            tests: ["Reports", "CommandWorkshop"]
+            tests: ["CommandWorkshop"]
         )
         + floor(
             "Runner",
@@ -264,7 +264,7 @@ let package = Package(
         + floor(
             "Inspection",
             on: ["Models", "Policies", "Trust", "OpenSSL", "PKIX"],
-            tests: ["CommandWorkshop", "TestSupport", "Reports", "Forge", "CLI", "JSON"]
+            tests: ["Forge"]
         )
         + floor(
             "Findings",
@@ -289,7 +289,7 @@ let package = Package(
             ]
                 + ["Forge"] + judging
                 + ["Wire", "TLSProtocol", "PKIX", "JSON"],
-            tests: ["TestSupport"]
+            tests: ["TestSupport", "CommandWorkshop"]
         )
         + floor(
             "HTMLReports",

@@ -1,16 +1,19 @@
+import CommandWorkshop
 import FileFormat
 import Foundation
-import Reports
 import Testing
 
+@testable import Reports
 @testable import Scenarios
 
-/// Every diagnostic, by its exact text.
+/// Every diagnostic of scenario files, by its exact text.
 ///
-/// `Rejected/name.yaml`, or the folder `Rejected/name`, is refused with what `Rejected/name.err`
-/// says. A missing text is written, and fails.
+/// `Tests/ScenariosTests/Rejected/name.yaml`, or the folder `Rejected/name`, is refused with the text
+/// in `Rejected/name.err`. A missing text is written, and fails.
 struct RejectedTests {
-    static let folder = testFolder + "/Rejected"
+    static let folder =
+        URL(filePath: #filePath).deletingLastPathComponent().path
+        + "/../ScenariosTests/Rejected"
 
     static let names: [String] = {
         let found = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
@@ -52,29 +55,35 @@ struct RejectedTests {
     }
 
     private func rendered(_ name: String) async throws -> String {
-        let fixture = try Fixture(Self.generated[name].map { [name + ".yaml": $0] } ?? [:])
+        let temporary = try TemporaryFolder()
+        try temporary.makeFolder("Scenarios")
+        let folder = temporary.path + "/Scenarios"
+        if let text = Self.generated[name] {
+            try temporary.write(text.utf8, to: "Scenarios/\(name).yaml")
+        }
         let manager = FileManager.default
         let original = Self.folder + "/" + name
         if manager.fileExists(atPath: original) {
-            try manager.removeItem(atPath: fixture.folder)
-            try manager.copyItem(atPath: original, toPath: fixture.folder)
+            try manager.removeItem(atPath: folder)
+            try manager.copyItem(atPath: original, toPath: folder)
         } else if name == "unreadable" {
             try manager.createSymbolicLink(
-                atPath: fixture.folder + "/unreadable.yaml",
+                atPath: folder + "/unreadable.yaml",
                 withDestinationPath: "nowhere.yaml"
             )
         } else if Self.generated[name] == nil {
             try manager.copyItem(
                 atPath: original + ".yaml",
-                toPath: fixture.folder + "/\(name).yaml"
+                toPath: folder + "/\(name).yaml"
             )
         }
         let library =
             name == "configuration-file"
-            ? await ScenarioLibrary.load([fixture.folder + "/Info.plist"]) : await fixture.load()
+            ? await ScenarioLibrary.load([folder + "/Info.plist"])
+            : await ScenarioLibrary.load([folder])
         #expect(library.diagnostics.allSatisfy { DiagnosticCode.catalogue.contains($0.code) })
         return library.diagnostics.map { DiagnosticText($0, hasColour: false).text }
             .joined(separator: "\n")
-            .replacing(fixture.folder + "/", with: "")
+            .replacing(folder + "/", with: "")
     }
 }

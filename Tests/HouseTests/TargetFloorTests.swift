@@ -1,0 +1,45 @@
+import Testing
+
+/// A test target imports no target that stands on the one that it tests.
+struct TargetFloorTests {
+    /// Tests of a lower floor that need a higher one, with the reason.
+    private static let exceptions: [String: Set<String>] = [
+        // A mistake in source code is found by rules of both floors, from one table of cases.
+        "SourceReview": ["ConfigurationReview"]
+    ]
+
+    private static let floors: TargetFloors? = {
+        try? TargetFloors(
+            Dictionary(
+                uniqueKeysWithValues: Repository.targets.map { ($0, try texts("Sources/\($0)")) }
+            )
+        )
+    }()
+
+    private static func texts(_ folder: String) throws -> [String] {
+        try Repository.files(below: folder, ".swift").map(Repository.text)
+    }
+
+    @Test(arguments: Repository.targets)
+    func `tests import no higher floor`(target: String) throws {
+        let floors = try #require(Self.floors)
+        let tested = TargetFloors.imports(try Self.texts("Tests/\(target)Tests"))
+        let higher = Set(floors.higher(than: target, among: tested))
+        // Equal, so that an exception that is no longer needed fails.
+        #expect(higher == Self.exceptions[target] ?? [])
+    }
+
+    @Test(arguments: [
+        ("import Low\nimport Beside", []),
+        ("import Foundation\n// import High", []),
+        ("import High", ["High"]),
+        ("@testable import Low\n@testable import Top", ["Top"]),
+    ])
+    func `a higher floor is found`(tests: String, found: [String]) {
+        let floors = TargetFloors([
+            "Ground": ["import Foundation"], "Low": ["import Ground"], "Beside": ["import Ground"],
+            "High": ["let a = 1", "import Low"], "Top": ["@_exported import High"],
+        ])
+        #expect(floors.higher(than: "Low", among: TargetFloors.imports([tests])) == found)
+    }
+}

@@ -1,0 +1,40 @@
+/// The targets that each target imports, for the rule that tests know no higher floor than their own.
+struct TargetFloors {
+    /// The targets that sources import, by target.
+    private let imports: [String: Set<String>]
+
+    /// - Parameter sources: the texts of each target's files.
+    init(_ sources: [String: [String]]) {
+        imports = sources.mapValues(Self.imports)
+    }
+
+    /// The modules that files import.
+    static func imports(_ files: [String]) -> Set<String> {
+        var names: Set<String> = []
+        for line in files.joined(separator: "\n").split(separator: "\n") {
+            let words = line.split(separator: " ")
+            guard let keyword = words.firstIndex(of: "import"), keyword + 1 < words.count,
+                keyword == 0 || words[0].first == "@"
+            else { continue }
+            names.insert(String(words[keyword + 1]))
+        }
+        return names
+    }
+
+    /// The modules among those that a target's tests import that stand on the target itself.
+    func higher(than target: String, among tested: Set<String>) -> [String] {
+        tested.filter { $0 != target && stands($0, on: target) }.sorted()
+    }
+
+    private func stands(_ high: String, on low: String) -> Bool {
+        var seen: Set<String> = []
+        var waiting = [high]
+        while let next = waiting.popLast() {
+            for below in imports[next] ?? [] where seen.insert(below).inserted {
+                if below == low { return true }
+                waiting.append(below)
+            }
+        }
+        return false
+    }
+}
