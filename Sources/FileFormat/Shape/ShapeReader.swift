@@ -39,7 +39,10 @@ package struct ShapeReader {
             let mapping = shape.kinds.contains(.mapping) ? examples.first { $0.first == "{" } : nil
             found.report(.unknownWord(text, vocabulary, path: path, mapping), value)
         case .list(let element, _, let isEmptyAllowed):
-            if value.elements.isEmpty, !isEmptyAllowed { found.report(.emptyList(path), value) }
+            if value.elements.isEmpty, !isEmptyAllowed {
+                let isChoice = if case .choice = shape { true } else { false }
+                found.report(.emptyList(path, isChoice ? examples.first : nil), value)
+            }
             for below in value.elements {
                 check(below, against: element, at: path, examples: examples)
             }

@@ -94,8 +94,13 @@ extension Fault {
         Fault(.nothingStated, "\(noun) must say something")
     }
 
-    package static func emptyList(_ path: [String]) -> Fault {
-        Fault(.nothingStated, "\(quoted(path)) must not be empty", help: "write ~ to take it away")
+    // The example is of a value that may stand there and is no list.
+    package static func emptyList(_ path: [String], _ example: String? = nil) -> Fault {
+        Fault(
+            .nothingStated,
+            "\(quoted(path)) must not be empty",
+            help: example.map { "state one, such as \($0)" } ?? "write ~ to take it away"
+        )
     }
 
     package static func exclusive(_ first: String, _ second: String, help: String? = nil) -> Fault {
