@@ -134,7 +134,7 @@ import Testing
                 + "verify"
         ),
         (.certificateTransparency, "too few certificate timestamps"),
-        (.pinMismatch, "none of the pins is in the path"),
+        (.pinMismatch, "the path does not match the pins"),
         (.pinExpired, "the set of pins is past its date"),
         (.pinsMissing, "pins are required and there are none"),
         (.policyGuard("no pins"), "the configuration refuses itself: no pins"),

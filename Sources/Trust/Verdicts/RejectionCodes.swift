@@ -60,7 +60,7 @@ extension Rejection.Code {
         case .revocationStale: ("what says so is out of date", "RFC 6960 §4.2.2.1")
         case .revocationInvalid: ("what says so is not valid", "RFC 6960 §3.2; RFC 5280 §6.3.3")
         case .certificateTransparency: ("too few certificate timestamps", "RFC 6962 §3")
-        case .pinMismatch: ("none of the pins is in the path", "RFC 7469 §2.6")
+        case .pinMismatch: ("the path does not match the pins", "RFC 7469 §2.6")
         case .pinExpired: ("the set of pins is past its date", "RFC 7469 §2.3.3")
         case .pinsMissing: ("pins are required and there are none", "RFC 7469 §2.6")
         case .policyGuard:
