@@ -58,6 +58,8 @@ package enum ProgramError: Error, Hashable, Sendable, CustomStringConvertible {
         case .missingInterpreter(let path):
             "see the first line of a script, and the loader of a program: file \(path)"
         case .mount: "run in a user namespace of its own, and give files that exist"
+        case .system(_, errno: EMFILE), .system(_, errno: ENFILE):
+            "raise the limit on open files, as in: ulimit -n 1024"
         case .noWords, .nullCharacter, .workingDirectory, .hostsEntry, .system: nil
         }
     }

@@ -54,6 +54,12 @@ struct ProgramStartTests {
         #expect(String(decoding: end.standardOutput, as: UTF8.self) == "a b||'\"\\$x|ü|")
     }
 
+    @Test(arguments: [(EMFILE, true), (ENFILE, true), (EPERM, false)])
+    func `too few descriptors have a way out`(errno: CInt, isNamed: Bool) {
+        let error = ProgramError.system(call: "pidfd_open", errno: errno)
+        #expect((error.help == "raise the limit on open files, as in: ulimit -n 1024") == isNamed)
+    }
+
     @Test func `a program that cannot start is an error`() throws {
         let workshop = try Workshop([
             "plain": "no program", "folder/file": "", "lost": "#!/no/such/interpreter\n",
