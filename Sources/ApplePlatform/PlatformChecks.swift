@@ -48,7 +48,7 @@ extension ModelCheck {
     )
     static let leafAsAnchor = trustServer(
         "leaf-as-anchor",
-        about: "A leaf that is an anchor is a path by itself, whoever issued it."
+        about: "A leaf that is an anchor is a path by itself, whichever issuer it names."
     )
     static let storeParents = trustServer(
         "parents-from-store",

@@ -19,7 +19,7 @@ extension AttackGroup {
         014 | accept | SAN list of many names, matching one is last of N
         015 | accept | 1 000 dNSNames, one matches
         016 | accept, by profile (budgeted, must not hang) | 10 000 dNSNames, one matches | not
-            expressible: a scenario writes every name down, and ten thousand are nobody's to read
+            expressible: a scenario writes every name down, and no one reads ten thousand
         017 | accept | Case differs between SAN and host
         018 | accept (same as without; pin lookup must agree) | Reference host written with
             trailing dot

@@ -20,7 +20,7 @@ extension KnownDifference<DecodingDifference> {
             (.laxer(than: .parameters), "Does not look at parameters before they are used."),
             (
                 .laxer(than: .extensionBody),
-                "Decodes a body where somebody asks, and drops what follows."
+                "Decodes a body only when asked for it, and drops what follows."
             ),
             (
                 .stricter(.malformed, beginning: ["GNUTLS_E_CERTIFICATE_ERROR"]),
@@ -66,7 +66,7 @@ extension KnownDifference<DecodingDifference> {
             (.laxer(than: .duplicate), "Reads the first of two extensions (RFC 5280 §4.2)."),
             (
                 .laxer(than: .extensionBody),
-                "Decodes a body where somebody asks, and drops what follows."
+                "Decodes a body only when asked for it, and drops what follows."
             ),
             (
                 .stricter(.malformed, beginning: ["SEC_ERROR_LIBRARY_FAILURE"]),

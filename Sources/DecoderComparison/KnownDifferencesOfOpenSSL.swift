@@ -27,7 +27,7 @@ extension KnownDifference<DecodingDifference> {
             ),
             (
                 .laxer(than: .version),
-                "Takes versions that nobody knows, and extensions in any (RFC 5280 "
+                "Takes versions that do not exist, and extensions in any (RFC 5280 "
                     + "§4.1.2.1, §4.1.2.9)."
             ),
             (

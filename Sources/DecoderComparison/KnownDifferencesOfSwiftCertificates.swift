@@ -15,7 +15,7 @@ extension KnownDifference<DecodingDifference> {
             (.laxer(than: .version), "Takes extensions in versions 1 and 2 (RFC 5280 §4.1.2.9)."),
             (.laxer(than: .parameters), "Keeps parameters as they are."),
             (.laxer(than: .key), "Keeps what is no parameter of a known algorithm as it is."),
-            (.laxer(than: .extensionBody), "Decodes a body where somebody asks."),
+            (.laxer(than: .extensionBody), "Decodes a body only when asked for it."),
             (
                 .stricter(.capability),
                 "Makes a key and a signature at once, of those that it knows: not of Ed448, "

@@ -134,7 +134,7 @@ package struct CaseFiles {
         return """
             \(Shown.escaped(scenario.id)) in \(path): \(members) with keys
             served     \(served)
-            trusted    \(trusted.isEmpty ? "nobody" : trusted)
+            trusted    \(trusted.isEmpty ? "no root" : trusted)
             to judge   \(verification(in: folder))
             to serve   \(server(in: folder))
 

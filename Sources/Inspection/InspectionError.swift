@@ -34,7 +34,7 @@ extension InspectionError: CustomStringConvertible {
             "PEM begins with a line -----BEGIN CERTIFICATE-----, DER with the byte 30"
         case .badBlock: "copy the block again, from its BEGIN line to its END line"
         case .onlyForeign(_, isSecret: true):
-            "it was not read, and belongs to nobody else; inspect its certificate"
+            "it was not read; keep it secret, and inspect its certificate"
         case .empty, .noCertificate, .onlyForeign:
             "wanted: certificates, revocation lists, OCSP responses, PKCS #7 or public keys, as PEM "
                 + "or DER"

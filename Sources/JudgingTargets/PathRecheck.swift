@@ -33,7 +33,7 @@ struct PathRecheck {
         else { return "it does not begin with the end entity" }
         if !question.anchors.contains(anchor) { return "it does not end in an anchor" }
         if !encodings.allSatisfy({ (question.chain + question.anchors).contains($0) }) {
-            return "it has a certificate that nobody has shown"
+            return "it has a certificate that was not presented"
         }
         if Set(encodings).count != encodings.count { return "it has a certificate twice" }
         if !path.allSatisfy({ $0.isValid(at: question.verifyDate.seconds) }) {
@@ -43,7 +43,7 @@ struct PathRecheck {
             return "a critical extension is unknown"
         }
         if let rules = ruling.nameRules, !presents(question.identity, leaf, by: rules) {
-            return "it is somebody else's"
+            return "it is another host's"
         }
         if !leaf.isForServers { return "it is for no server" }
         return faultOfIssuers(by: ruling)

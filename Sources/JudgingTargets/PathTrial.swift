@@ -144,7 +144,7 @@ struct PathTrial: ~Copyable {
     ) {
         invariant(
             !isPinned(Self.stranger, by: question, ruling),
-            "somebody else's pin is met: \(scene())"
+            "another key's pin is met: \(scene())"
         )
     }
 

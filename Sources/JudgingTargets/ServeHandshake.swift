@@ -30,7 +30,7 @@ extension HandshakeScript {
     /// Sends the fuzzer's bytes to a server.
     fileprivate func speakToServer() throws(OpenSSLError) {
         var server = try HandshakeParties.shared.server(as: self)
-        invariant(send(spoken, to: &server) != .done, "a server shook hands with nobody")
+        invariant(send(spoken, to: &server) != .done, "a server shook hands without a client")
     }
 
     /// Sends the fuzzer's bytes to a client.
@@ -38,7 +38,7 @@ extension HandshakeScript {
         let questions = Questions()
         var client = try HandshakeParties.shared.client(as: self, questions)
         _ = client.advance()
-        invariant(send(spoken, to: &client) != .done, "a client shook hands with nobody")
+        invariant(send(spoken, to: &client) != .done, "a client shook hands without a server")
         for shown in questions.asked {
             let kept = shown.chain + shown.staples.compactMap(\.self)
             invariant(

@@ -247,7 +247,7 @@ extension ExplanationCase {
     ]
 
     private static let ofParties: [ExplanationCase] = [
-        .laxer("party curl", .badExtension, ["root policy-twice"], "bodies nobody asks for"),
+        .laxer("party curl", .badExtension, ["root policy-twice"], "bodies that are not asked for"),
         .laxer(
             "party curl:insecure=true",
             .malformed,

@@ -29,7 +29,7 @@ extension ModelCheck {
     )
     static let tskSuffix = parsing(
         "no-subdomains-of-a-suffix",
-        about: "Nobody pins every name below a public suffix."
+        about: "No configuration pins every name below a public suffix."
     )
     static let tskReportURI = parsing(
         "report-uri",

@@ -11,7 +11,7 @@ extension Defect {
             world.pki.entities["other-root"] = Entity(role: .rootCA, issuer: .itself)
             world.trust = ["other-root"]
         },
-        Defect("no-anchor", "Is judged by a client that trusts nobody.") { world, _ in
+        Defect("no-anchor", "Is judged by a client that trusts no root.") { world, _ in
             world.trust = []
         },
         Defect(

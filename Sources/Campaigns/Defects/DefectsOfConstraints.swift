@@ -90,7 +90,7 @@ extension Defect {
             .email("who@example.test"),
             inside: [.email("example.test"), .email("who@example.test")],
             outside: [
-                .email("example.com"), .email("nobody@example.test"), .email(".example.test"),
+                .email("example.com"), .email("other@example.test"), .email(".example.test"),
             ]
         ),
         kind(

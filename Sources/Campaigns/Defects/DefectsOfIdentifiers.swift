@@ -83,7 +83,7 @@ extension Defect {
         },
         Defect(
             "critical-extension",
-            "Has a critical extension that nobody knows.",
+            "Has a critical extension that no client knows.",
             at: certificates
         ) { entity, choices in
             entity.extensions.append(
@@ -92,7 +92,7 @@ extension Defect {
         },
         Defect(
             "unknown-extension-added",
-            "Has an extension that nobody knows.",
+            "Has an extension that no client knows.",
             at: certificates,
             accepted: Set(certificates)
         ) { entity, choices in

@@ -20,7 +20,7 @@ extension Defect {
             accepted: [.root]
         ) { entity, choices in
             let names = [
-                Name((.commonName, "Somebody Else")),
+                Name((.commonName, "Another Issuer")),
                 Name((.organization, "Hatpin"), (.commonName, "roots")),
             ]
             entity.issuerName = choices.one(of: names)

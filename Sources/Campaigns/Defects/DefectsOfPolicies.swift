@@ -10,7 +10,7 @@ extension Defect {
     static let ofPolicies = [
         Defect(
             "policies",
-            "Has policies, which nobody asks for.",
+            "Has policies, which the client does not ask for.",
             at: certificates,
             accepted: Set(certificates)
         ) { entity, choices in

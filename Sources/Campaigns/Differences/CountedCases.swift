@@ -14,7 +14,7 @@ enum CountedCases {
         "one path": 466,
         "the last second": 693,
         "serial numbers, versions and empty names": 1_436,
-        "bodies nobody asks for": 1_541,
+        "bodies that are not asked for": 1_541,
         "a common name as host": 364,
         "a wildcard inside a label": 396,
         "constraints with a leading period": 674,

@@ -72,7 +72,7 @@ extension KnownDifference<ChainDifference> {
             .stricter,
             right: .both,
             "Mbed TLS asks for the strength of a trusted end entity's key and signature, which "
-                + "nobody verifies (RFC 5280 §6.1)."
+                + "no rule asks for (RFC 5280 §6.1)."
         ) {
             $0.has("self-signed-trusted", "intermediate-trusted")
                 && $0.says("NOT_TRUSTED", "BAD_MD")

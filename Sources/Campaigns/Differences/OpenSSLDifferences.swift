@@ -46,7 +46,7 @@ extension KnownDifference<ChainDifference> {
             "OpenSSL looks at none (RFC 5280 §4.1.2.1, §4.1.2.2, §4.1.2.4, §4.1.2.6)."
         ) { $0.ours == .malformed && $0.isOf(["version-1"], groups: formGroups) },
         KnownDifference(
-            "bodies nobody asks for",
+            "bodies that are not asked for",
             .laxer,
             "OpenSSL decodes only what it uses, and takes empty sequences (RFC 5280 §4.2)."
         ) {

@@ -138,12 +138,12 @@ extension Mutation {
             duplicate("authority-key-identifier", noPlaceAt: [.rootCA]),
             Mutation(
                 "unknown-critical-extension",
-                "Add a critical extension that nobody knows: 1.3.6.1.4.1.55555.1.",
+                "Add a critical extension that no client knows: 1.3.6.1.4.1.55555.1.",
                 .fields { $0.extensions.append(.unknown(critical: true)) }
             ),
             Mutation(
                 "unknown-extension",
-                "Add an extension that nobody knows and nobody must: 1.3.6.1.4.1.55555.1.",
+                "Add an extension that no client knows, and need not: 1.3.6.1.4.1.55555.1.",
                 acceptedAt: .all,
                 .fields { $0.extensions.append(.unknown(critical: false)) }
             ),

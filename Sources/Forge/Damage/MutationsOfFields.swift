@@ -141,7 +141,7 @@ extension Mutation {
     static let ofKeys = [
         Mutation(
             "unknown-key-algorithm",
-            "Name an algorithm of the key that nobody knows: 1.3.6.1.4.1.55555.2.",
+            "Name an algorithm of the key that no client knows: 1.3.6.1.4.1.55555.2.",
             isServable: false,
             .tbs { (tree) throws(PathFault) in
                 try tree.set("subjectPublicKeyInfo.algorithm.algorithm", unknownAlgorithm)
@@ -204,7 +204,7 @@ extension Mutation {
         ),
         Mutation(
             "unknown-signature-algorithm",
-            "Name a signature algorithm that nobody knows, in both places: 1.3.6.1.4.1.55555.2.",
+            "Name a signature algorithm that no client knows, in both places: 1.3.6.1.4.1.55555.2.",
             acceptedAt: [.rootCA],
             .fields {
                 let identifier = [0x30, UInt8(unknownAlgorithm.count)] + unknownAlgorithm

@@ -71,7 +71,7 @@ extension Forms {
             "the issuer name, where it is not to be the issuer's subject",
             .text(.distinguishedName),
             at: \.issuerName,
-            examples: ["CN=Somebody Else"]
+            examples: ["CN=Another Issuer"]
         ),
     ]
 

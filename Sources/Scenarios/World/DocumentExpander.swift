@@ -177,8 +177,8 @@ extension DocumentExpander {
         let rules = reader.rules(stated)
         diagnostics.formUnion(reader.diagnostics)
         let coordinates = Dictionary(uniqueKeysWithValues: point.coordinates)
-        let nobody = PartyReference(name: "")
-        return rules.first { $0.applies(to: nobody, at: coordinates) }?.expectation
+        let none = PartyReference(name: "")
+        return rules.first { $0.applies(to: none, at: coordinates) }?.expectation
     }
 
     /// Names that a path can hold: entities, and the certificate that a proxy mints.

@@ -106,7 +106,7 @@ extension PathCheck {
         return PathCheck(
             "apple-issuer-purposes",
             about: "An intermediate that names purposes names the one that is asked for, or any, "
-                + "whoever trusts the anchor.",
+                + "under every anchor.",
             source: "Apple Security-61901.0.87.0.1, trust/trustd/SecPolicyServer.c"
         ) { joining throws(Rejection) in
             guard !joining.isEndEntity, !joining.isAnchor, let purpose = purposes.first,

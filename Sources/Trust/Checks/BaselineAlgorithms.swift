@@ -45,7 +45,8 @@ extension PathCheck {
 
     static let baselineRootSignature = PathCheck(
         "baseline-root-signature",
-        about: "A root names the algorithm of its own signature, which nobody checks, in a listed "
+        about:
+            "A root names the algorithm of its own signature, which no client checks, in a listed "
             + "encoding, RSA with SHA-1 among them.",
         source: "CA/B Forum BR §7.1.3.2, §7.1.3.2.1"
     ) { joining throws(Rejection) in

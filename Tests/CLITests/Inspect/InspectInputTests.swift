@@ -142,7 +142,7 @@ struct InspectInputTests {
     private static let wanted =
         "wanted: certificates, revocation lists, OCSP responses, PKCS #7 or public keys, as PEM or DER"
     private static let secret =
-        "it was not read, and belongs to nobody else; inspect its certificate"
+        "it was not read; keep it secret, and inspect its certificate"
 
     static let refused = [
         bad("nothing", ": > input", "input is empty", help: wanted),
