@@ -181,6 +181,13 @@ let package = Package(
             path: "Tests/CommandWorkshop",
             swiftSettings: houseSettings
         ),
+        // Hatpin's own scenarios, read once, for every test target above Scenarios.
+        .target(
+            name: "RepositorySuite",
+            dependencies: ["Scenarios", "SeededChoices"],
+            path: "Tests/RepositorySuite",
+            swiftSettings: houseSettings
+        ),
         // Certificates by name, outlines of decisions and snapshots, for every test target.
         .target(
             name: "TestSupport",
@@ -252,14 +259,14 @@ let package = Package(
             on: ["FileFormat", "Notations", "AttackCatalogue", "Forge"] + judging + [
                 "Wire", "TLSProtocol", "OpenSSL", "PKIX", "Workers",
             ],
-            tests: ["CommandWorkshop"]
+            tests: ["CommandWorkshop", "RepositorySuite"]
         )
         + floor(
             "Runner",
             on: ["Scenarios", "Clients", "FileFormat", "Forge"] + judging + [
                 "Wire", "TLSProtocol", "Programs", "OpenSSL", "PKIX", "Workers",
             ],
-            tests: ["CommandWorkshop"]
+            tests: ["CommandWorkshop", "RepositorySuite"]
         )
         + floor(
             "Inspection",
@@ -341,7 +348,7 @@ let package = Package(
             "Visits",
             on: ["Surroundings", "Reports", "Runner", "Scenarios", "Forge", "Policies", "Trust"]
                 + ["Wire", "OpenSSL", "PKIX", "JSON", "Workers"],
-            tests: ["CommandWorkshop", "Models"]
+            tests: ["CommandWorkshop", "Models", "RepositorySuite"]
         )
         + floor(
             "ForgedFolders",

@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 /// `hatpin clients`, with programs of the test's own.
+@Suite(.blocking)
 struct ClientsCommandTests {
     private typealias Result = Workshop.Result
 

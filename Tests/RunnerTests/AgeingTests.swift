@@ -1,21 +1,17 @@
-import Foundation
 import PKIX
+import RepositorySuite
 import Runner
 import Scenarios
 import Synchronization
 import Testing
 
-/// The scenarios of the repository mean the same in the years to come.
+/// The scenarios of the repository mean the same in the years to come: in debug a tenth of the cases
+/// is decided, in release every one.
 struct AgeingTests {
-    /// The scenarios in the repository.
-    private static let folder = URL(filePath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        .appending(path: "Scenarios").path()
-
     // The first second beyond 32 bits, and the last of what is promised.
     @Test(arguments: ["2038-01-19T03:14:08Z", "2045-12-31T23:59:59Z"])
     func `every case is decided as expected at a later date`(date: String) async throws {
-        let library = await ScenarioLibrary.load([Self.folder])
+        let library = await RepositorySuite.library
         try #require(library.isSound, "\(library.diagnostics)")
         var options = Run.Options(now: try #require(Instant(rfc3339: date)))
         options.jobs = 2
@@ -23,7 +19,7 @@ struct AgeingTests {
         let pairs = try pairs(library.scenarios)
         #expect(pairs.count > 400)
         let failures = Mutex<[String]>([])
-        try await Run(pairs, options: options).perform(
+        try await Run(RepositorySuite.share(of: pairs), options: options).perform(
             shouldStop: { false },
             receive: { event in
                 guard case .judged(let judgement) = event, judgement.outcome.kind.isFailure else {

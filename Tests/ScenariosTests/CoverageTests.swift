@@ -1,5 +1,5 @@
 import AttackCatalogue
-import Foundation
+import RepositorySuite
 import Scenarios
 import Testing
 import Trust
@@ -35,8 +35,7 @@ struct CoverageTests {
     }
 
     @Test func `our own scenarios leave no row about identity, trust or pins open`() async {
-        let root = URL(fileURLWithPath: testFolder + "/../../Scenarios").standardized.path
-        let coverage = Coverage(of: await ScenarioLibrary.load([root]).scenarios)
+        let coverage = Coverage(of: await RepositorySuite.library.scenarios)
         for group in coverage.groups {
             // A row that a scenario covers cannot be called impossible.
             for row in group.rows where row.standing == .covered {

@@ -1,3 +1,4 @@
+import RepositorySuite
 import Testing
 
 @testable import Scenarios
@@ -33,17 +34,15 @@ struct ExampleTests {
 
 /// The scenarios that Hatpin comes with.
 struct SuiteTests {
-    private let folder = testFolder + "/../../Scenarios"
-
     @Test func isSound() async {
-        let library = await ScenarioLibrary.load([folder])
+        let library = await RepositorySuite.library
         #expect(library.diagnostics == [])
         #expect(!library.scenarios.isEmpty)
         #expect(Set(library.scenarios.map(\.id)).count == library.scenarios.count)
     }
 
     @Test func holdsTheSixExamples() async {
-        let suite = await ScenarioLibrary.load([folder])
+        let suite = await RepositorySuite.library
         let examples = await ScenarioLibrary.load([testFolder + "/Scenarios"])
         let names = Set(suite.scenarios.compactMap { $0.group.split(separator: "/").last })
         let missing = Set(examples.scenarios.map(\.group)).filter { !names.contains($0[...]) }

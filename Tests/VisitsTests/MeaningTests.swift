@@ -3,6 +3,7 @@ import Forge
 import Models
 import PKIX
 import Policies
+import RepositorySuite
 import Runner
 import Scenarios
 import Testing
@@ -10,14 +11,14 @@ import Trust
 
 @testable import Visits
 
-/// Every world of Hatpin's scenarios, renamed: parties decide as in the world as it was.
+/// Worlds of Hatpin's scenarios, renamed: parties decide as in the world as it was.
+///
+/// In debug a tenth of the worlds is decided, in release every one.
 @Suite(.blocking)
 struct MeaningTests {
     private static let suite = Task {
         var seen: Set<World> = []
-        let folder = #filePath.split(separator: "/").dropLast(3)
-        return await ScenarioLibrary.load(["/" + folder.joined(separator: "/") + "/Scenarios"])
-            .scenarios
+        return await RepositorySuite.library.scenarios
             .filter { $0.party == nil && seen.insert($0.world).inserted }
     }
 
@@ -33,8 +34,11 @@ struct MeaningTests {
         )
         let trial = try WorldTrial(seed: 1, now: now)
         let renaming = try #require(Renaming(12_345))
+        let suite = await Self.suite.value
+        #expect(suite.count > 1_000)
+        let share = RepositorySuite.share(of: suite)
         var whole = 0
-        for scenario in await Self.suite.value {
+        for scenario in share {
             guard let renamed = renaming.world(scenario.world),
                 Renaming.isWhole(try renamed.pki.forge(seed: 1, at: now))
             else { continue }
@@ -43,7 +47,8 @@ struct MeaningTests {
             let after = trial.words(of: model, in: renamed)
             #expect(before == after, "\(scenario.id)")
         }
-        #expect(whole > 1_000)
+        // Most worlds can be renamed.
+        #expect(whole * 2 > share.count)
     }
 }
 

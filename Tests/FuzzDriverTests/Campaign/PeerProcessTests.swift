@@ -6,6 +6,7 @@ import Testing
 @testable import FuzzDriver
 
 /// Peers that do not keep to the protocol, each a few lines of shell.
+@Suite(.blocking)
 struct PeerProcessTests {
     /// Never waited for with a peer that answers or ends.
     private static let patience: Duration = .seconds(120)

@@ -1,4 +1,5 @@
 import FileFormat
+import RepositorySuite
 import Testing
 
 @testable import Scenarios
@@ -8,7 +9,7 @@ struct SuiteTextTests {
     /// The suite's cases, of those with the same world one.
     private static let suite = Task {
         var seen: Set<World> = []
-        return await ScenarioLibrary.load([testFolder + "/../../Scenarios"]).scenarios
+        return await RepositorySuite.library.scenarios
             .filter { seen.insert($0.world).inserted }
     }
 
@@ -39,7 +40,7 @@ struct SuiteTextTests {
 
     /// Otherwise a program would be put before a world in one case and spared it in another.
     @Test func `worlds that must be refused are of one class`() async {
-        let scenarios = await ScenarioLibrary.load([testFolder + "/../../Scenarios"]).scenarios
+        let scenarios = await RepositorySuite.library.scenarios
         let refused = scenarios.filter { scenario in
             (scenario.secure ?? scenario.expectation.last?.expectation)?.isReject == true
         }
