@@ -30,6 +30,7 @@ package struct Library: Sendable {
     ///   - places: the files and folders.
     ///   - folders: those of definitions that were named, in which the clients that cases name must
     ///     be, or in the usual ones; nil if they are not looked for.
+    /// - Returns: the scenarios, and what is wrong with them.
     /// - Throws: nothing selected, where one does not exist; environment, where the process may open
     ///   too few files.
     package static func load(
@@ -199,7 +200,8 @@ extension [Pair] {
     /// Their programs, which cannot be judged by another time than the real one.
     package var idlePrograms: [Party] {
         let reason = "programs judge by the real time, and --now states another"
-        return Set(filter(\.party.isProgram).map(\.party.name)).map { .standIn($0, because: reason) }
+        let names = Set(filter(\.party.isProgram).map(\.party.name))
+        return names.map { .standIn($0, because: reason) }
     }
 }
 

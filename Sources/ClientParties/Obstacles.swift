@@ -15,6 +15,7 @@ extension ClientDefinition {
     ///   - world: the world that it would face.
     ///   - route: the way by which names reach loopback.
     ///   - hasNetwork: whether it is in a network of the run's own.
+    /// - Returns: the reason, for people.
     package func obstacle(in world: World, by route: NameRoute, hasNetwork: Bool) -> String? {
         if world.clock != nil { return "\(name) judges by the real time" }
         if case .ip = world.connect {

@@ -48,8 +48,9 @@ struct ProgramJudgeTests {
         #expect(disagreement.explanation == explanation)
     }
 
-    @Test func `a refusal that its library does not share is none of them`() async throws {
-        let world = GeneratedWorld([DrawnDefect("foreign-authority-key-identifier", at: .intermediate)])
+    @Test func `a refusal that its library does not share is none of them`() throws {
+        let defect = DrawnDefect("foreign-authority-key-identifier", at: .intermediate)
+        let world = GeneratedWorld([defect])
         let forged = try world.forged().forged
         let judge = try Self.judge(Self.refusal, on: "openssl")
         var difference = ProfileJudge(.reference).difference(

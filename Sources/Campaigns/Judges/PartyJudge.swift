@@ -67,9 +67,9 @@ package struct PartyJudge: ChainJudge {
 
     /// Whether a server can show a world; a program would wait for one that cannot until its deadline.
     private func isServable(_ world: World) -> Bool {
-        guard clock != nil, let reference = try? PolicyModel.resolve("reference") else { return true }
-        guard case .notApplicable = trial.reply(of: Party(reference), to: world) else { return true }
-        return false
+        guard clock != nil, let model = try? PolicyModel.resolve("reference") else { return true }
+        if case .notApplicable = trial.reply(of: Party(model), to: world) { return false }
+        return true
     }
 
     /// Whether a correct client decides otherwise by now than when the world was made: a validity began

@@ -55,6 +55,7 @@ package struct ClientFile: Sendable {
     /// - Parameters:
     ///   - ids: those of all cases and of their scenarios.
     ///   - matches: whether a selector means an id.
+    /// - Returns: them in the order of the file.
     package func idleSelectors(
         among ids: [String],
         matching matches: (_ selector: String, _ id: String) -> Bool

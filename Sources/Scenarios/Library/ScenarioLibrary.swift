@@ -30,6 +30,7 @@ package struct ScenarioLibrary: Sendable {
     /// - Parameters:
     ///   - paths: the files and folders.
     ///   - clients: the names of all clients, so that others are diagnosed; nil if they are not known.
+    /// - Returns: the scenarios and their diagnostics.
     package static func load(
         _ paths: [String],
         clients: [String]? = nil
