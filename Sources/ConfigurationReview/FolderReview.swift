@@ -43,11 +43,17 @@ package struct FolderReview: Sendable {
         try RegularFile.read(path, limit: maximumSize)
     }
 
+    /// Whether a file without an ending says by its first line that it is a script.
+    private static func isScript(_ path: String, _ name: String) -> Bool {
+        !name.contains(".") && (try? read(path))?.starts(with: Array("#!".utf8)) == true
+    }
+
     private mutating func collect(_ folder: String, depth: Int) throws(RegularFile.Failure) {
         for name in try RegularFile.names(in: folder).sorted() where name != "." && name != ".." {
             let path = folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
             switch RegularFile.kind(of: path) {
-            case .file where FileKinds.areReviewed(name): paths.append(path)
+            case .file where FileKinds.areReviewed(name) || Self.isScript(path, name):
+                paths.append(path)
             case .folder where !Self.skipped.contains(name) && depth < Self.maximumDepth:
                 // A folder that cannot be listed is not the end of the others.
                 do throws(RegularFile.Failure) {

@@ -49,6 +49,16 @@ struct FolderReviewTests {
         return (review, findings)
     }
 
+    @Test func `a file without an ending is a script by its first line alone`() throws {
+        let (review, findings) = try review([
+            "bin/deploy": "#!/bin/sh\ncurl -k https://shop.example.com/\n",
+            "bin/notes": "curl -k https://shop.example.com/\n",
+        ])
+        #expect(review.files == 1)
+        #expect(findings.count == 1)
+        #expect(findings.allSatisfy { $0.hasPrefix("CUR-001") })
+    }
+
     private func manifest(_ name: String) -> String {
         let attribute = name.isEmpty ? "" : " android:networkSecurityConfig=\"\(name)\""
         return Self.manifest.replacing("NAME", with: attribute)
