@@ -21,6 +21,7 @@ package struct Review: Sendable {
     private static let systems: [ReviewedSystem] =
         [
             .networkSecurityConfig, .androidManifest, .gradle, .infoPlist, .trustKit,
+            .trustKitSource,
             .publicKeyPins, .curlPins,
         ] + ReviewedSystem.sources
 

@@ -58,6 +58,17 @@ package struct PropertyListNode: Sendable {
             guard let key = keyRange, let value = value.range else { return nil }
             return key.lowerBound..<value.upperBound
         }
+
+        /// An entry; each parameter is the property of its name.
+        package init(
+            key: String,
+            keyRange: Range<Int>?,
+            keyTextRange: Range<Int>?,
+            value: PropertyListNode
+        ) {
+            (self.key, self.keyRange, self.keyTextRange) = (key, keyRange, keyTextRange)
+            self.value = value
+        }
     }
 
     package let value: PropertyListValue
@@ -69,6 +80,18 @@ package struct PropertyListNode: Sendable {
     package let entries: [Entry]
     /// The elements of an array; empty for others.
     package let items: [PropertyListNode]
+
+    /// A value that a file in another notation has; each parameter is the property of its name.
+    package init(
+        _ value: PropertyListValue,
+        range: Range<Int>,
+        content: Range<Int>? = nil,
+        entries: [Entry] = [],
+        items: [PropertyListNode] = []
+    ) {
+        (self.value, self.range, self.content) = (value, range, content)
+        (self.entries, self.items) = (entries, items)
+    }
 
     /// The entry of this key in a dictionary; nil if there is none.
     package subscript(_ key: String) -> Entry? { entries.first { $0.key == key } }

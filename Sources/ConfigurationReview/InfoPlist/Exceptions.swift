@@ -52,7 +52,7 @@ extension InfoPlistReview {
         guard let meant, entry.key.contains("://") || !entry.key.contains("/") else { return [] }
         var edits = list.key(meant, for: entry)
         if entry.key.hasPrefix("*."), entry.value["NSIncludesSubdomains"] == nil {
-            edits += list.adding("NSIncludesSubdomains", "<true/>", to: entry.value)
+            edits += list.adding("NSIncludesSubdomains", true, to: entry.value)
         }
         return [
             finding(

@@ -18,7 +18,7 @@ extension ReviewedSystem {
             return nil
         }
         let review = InfoPlistReview(list: list, context: context)
-        return Reading(findings: review.findings, comments: list.outline.comments)
+        return Reading(findings: review.findings, comments: list.comments)
     }
 }
 

@@ -80,7 +80,7 @@ extension InfoPlistReview {
             "counts as unstated",
             so: "the key has no effect",
             mend: meant == false ? "write <false/>" : "write <true/>",
-            meant.map { list.writing($0 ? "<true/>" : "<false/>", for: entry.value) } ?? []
+            meant.map { list.writing($0, for: entry.value) } ?? []
         )
     }
 }

@@ -90,7 +90,7 @@ extension InfoPlistReview {
         guard let meant = HostText.meant(by: entry.key) else { return [] }
         var edits = list.key(meant, for: entry)
         if entry.key.hasPrefix("*."), entry.value["NSIncludesSubdomains"] == nil {
-            edits += list.adding("NSIncludesSubdomains", "<true/>", to: entry.value)
+            edits += list.adding("NSIncludesSubdomains", true, to: entry.value)
         }
         return [
             finding(
@@ -117,7 +117,7 @@ extension InfoPlistReview {
                 "only <true/> counts",
                 so: "for hosts below \(entry.key) \(Self.anyCertificate)",
                 mend: "write <true/>",
-                list.writing("<true/>", for: stated.value)
+                list.writing(true, for: stated.value)
             )
         ]
     }

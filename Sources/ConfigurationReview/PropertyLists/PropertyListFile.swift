@@ -2,10 +2,22 @@ import Findings
 import Notations
 import Policies
 
-/// A property list under review.
+/// A property list under review, or a dictionary of source code that stands for one.
 struct PropertyListFile {
+    /// The notation that edits write.
+    enum Style {
+        case xml, swift, objectiveC
+    }
+
     let file: ReviewedFile
-    let outline: PropertyListOutline
+    let root: PropertyListNode
+    let comments: [Range<Int>]
+    let style: Style
+
+    /// A dictionary of source code.
+    init(_ file: ReviewedFile, root: PropertyListNode, comments: [Range<Int>], _ style: Style) {
+        (self.file, self.root, self.comments, self.style) = (file, root, comments, style)
+    }
 
     /// Nil for a file that is no property list.
     init?(_ file: ReviewedFile) {
@@ -14,10 +26,8 @@ struct PropertyListFile {
         guard isBinary || file.bytes.first(where: { $0 > 0x20 }) == UInt8(ascii: "<"),
             let outline = try? PropertyListOutline(file.bytes)
         else { return nil }
-        (self.file, self.outline) = (file, outline)
+        self.init(file, root: outline.root, comments: outline.comments, .xml)
     }
-
-    var root: PropertyListNode { outline.root }
 
     func span(_ range: Range<Int>?) -> Span? { range.map(file.span) }
 
@@ -28,12 +38,28 @@ struct PropertyListFile {
 
     /// An edit that deletes an entry, with its lines where it has them for itself.
     func deleting(_ entry: PropertyListNode.Entry) -> [Edit] {
-        entry.range.map { [Edit(file.wholeLines($0), "")] } ?? []
+        entry.range.map { [Edit(file.wholeLines(withComma($0)), "")] } ?? []
     }
 
-    /// An edit that writes another value, such as `<true/>`.
-    func writing(_ value: String, for node: PropertyListNode) -> [Edit] {
-        node.range.map { [Edit($0, value)] } ?? []
+    /// In source code an entry ends with its comma.
+    private func withComma(_ range: Range<Int>) -> Range<Int> {
+        guard style != .xml else { return range }
+        let blanks = file.bytes[range.upperBound...].prefix { $0 == 0x20 }
+        let isComma = file.bytes[blanks.endIndex...].first == UInt8(ascii: ",")
+        return range.lowerBound..<(isComma ? blanks.endIndex + 1 : range.upperBound)
+    }
+
+    /// An edit that writes a truth value.
+    func writing(_ truth: Bool, for node: PropertyListNode) -> [Edit] {
+        node.range.map { [Edit($0, text(truth))] } ?? []
+    }
+
+    private func text(_ truth: Bool) -> String {
+        switch style {
+        case .xml: "<\(truth)/>"
+        case .swift: "\(truth)"
+        case .objectiveC: truth ? "@YES" : "@NO"
+        }
     }
 
     /// An edit that writes another text between the tags of a value.
@@ -47,12 +73,16 @@ struct PropertyListFile {
     }
 
     /// An edit that adds an entry to a dictionary, before its first one and with its indentation.
-    func adding(_ key: String, _ value: String, to node: PropertyListNode) -> [Edit] {
+    func adding(_ key: String, _ value: Bool, to node: PropertyListNode) -> [Edit] {
         guard let first = node.entries.first?.keyRange?.lowerBound else { return [] }
         let line = file.lineRange(file.lineNumber(at: first)).lowerBound
         let indent = file.text(line..<first)
         let gap = indent.allSatisfy(\.isWhitespace) ? "\n" + indent : ""
-        return [Edit(first..<first, "<key>\(key)</key>\(gap)\(value)\(gap)")]
+        let added =
+            style == .xml
+            ? "<key>\(key)</key>\(gap)\(text(value))\(gap)"
+            : "k\(key): \(text(value)),\(gap.isEmpty ? " " : gap)"
+        return [Edit(first..<first, added)]
     }
 }
 

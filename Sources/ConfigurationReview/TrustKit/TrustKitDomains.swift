@@ -72,7 +72,7 @@ extension TrustKitReview {
     private func misnamed(_ entry: PropertyListNode.Entry, _ meant: String) -> Finding {
         var edits = list.key(meant, for: entry)
         if entry.key.hasPrefix("*."), entry.value["TSKIncludeSubdomains"] == nil {
-            edits += list.adding("TSKIncludeSubdomains", "<true/>", to: entry.value)
+            edits += list.adding("TSKIncludeSubdomains", true, to: entry.value)
         }
         return finding(
             .trustKitNoHost,

@@ -58,7 +58,7 @@ extension TrustKitReview {
                     + (isReported ? "; a report is sent afterwards" : ", and no report is sent"),
                 mend: "enforce them"
                     + (isReported ? " once the reports show no genuine server" : ""),
-                list.writing("<true/>", for: stated.value)
+                list.writing(true, for: stated.value)
             )
         ]
     }

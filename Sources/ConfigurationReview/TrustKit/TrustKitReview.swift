@@ -18,7 +18,7 @@ extension ReviewedSystem {
             let configuration = TrustKitReview.configuration(in: list.root)
         else { return nil }
         let review = TrustKitReview(list: list, context: context, configuration: configuration)
-        return Reading(findings: review.findings, comments: list.outline.comments)
+        return Reading(findings: review.findings, comments: list.comments)
     }
 }
 
@@ -27,6 +27,8 @@ struct TrustKitReview: PropertyListReview {
     let list: PropertyListFile
     let context: ReviewContext
     let configuration: PropertyListNode
+    /// Whether parts of it could not be read, so that nothing is said of what it lacks.
+    var isPartial = false
 
     /// The dictionary `TSKConfiguration` of an Info.plist, or a file that is one.
     static func configuration(in root: PropertyListNode) -> PropertyListNode? {
@@ -49,7 +51,7 @@ struct TrustKitReview: PropertyListReview {
                 return misspeltKeys(in: entry.value, Self.domainKeys) + name(of: entry)
                     + policy(of: entry) + pins(of: entry)
             }
-        return found + refusal(after: found) + hosts
+        return isPartial ? found : found + refusal(after: found) + hosts
     }
 
     func isTrue(_ key: String, _ entry: PropertyListNode.Entry) -> Bool {
@@ -90,7 +92,10 @@ struct TrustKitReview: PropertyListReview {
     ]
 
     private func misspeltKeys(in node: PropertyListNode, _ known: [String]) -> [Finding] {
-        node.entries.filter { $0.key.hasPrefix("TSK") && !known.contains($0.key) }.map { entry in
+        // A compiler knows the names of constants.
+        guard list.style == .xml else { return [] }
+        return node.entries.filter { $0.key.hasPrefix("TSK") && !known.contains($0.key) }.map {
+            entry in
             let meant = closest(to: entry.key, among: known, limit: 5).first
             return finding(
                 .trustKitUnknownKey,
