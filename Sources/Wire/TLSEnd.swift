@@ -97,7 +97,7 @@ extension TLSFailure {
             case .version: .version
             case .alert(let alert): .alert(alert)
             case .tooLong, .undecryptable, .malformed, .repeatedExtension, .unexpected,
-                .parameters, .share, .finished, .primitive:
+                .parameters, .share, .finished, .certificateRequired, .proof, .primitive:
                 .other
             }
         self.init(cause: cause, error: OpenSSLError(function: "TLSProtocol", queue: ["\(failure)"]))
@@ -115,5 +115,6 @@ extension ServerSettings {
         versions = offer.versions
         if let offered = offer.suites { suites = offered.compactMap(Suite.init) }
         requestsClientCertificate = presentation.clientAuthentication != nil
+        requiresClientCertificate = presentation.clientAuthentication == .require
     }
 }
