@@ -22,26 +22,32 @@ package struct FuzzFolders: Sendable {
     /// - Throws: usage, where there is no such target; environment, where it was not built.
     init(target: String, corpora: String, built: [String]) throws(Failure) {
         let base = corpora.hasPrefix("/") ? corpora : Environment.workingDirectory + "/" + corpora
-        guard Self.all.contains(target) else {
-            throw Failure(
-                .usage,
-                "there is no fuzz target '\(Shown.escaped(target))'",
-                help: didYouMean(target, Self.all)
-                    ?? "there are \(Self.all.joined(separator: ", "))"
-            )
-        }
         let programs = built.map { "\($0)/\(target)" }
+        // A program of any name is a target, such as one of the user's own.
         guard let binary = programs.first(where: Environment.exists) else {
-            throw Failure(
-                .environment,
-                "\(target) is not built: no \(programs.map(Shown.escaped).joined(separator: ", "))",
-                help: "script/fuzz builds it, with the flags that it needs"
-            )
+            throw Self.all.contains(target)
+                ? Self.isNotBuilt(target, programs) : Self.isUnknown(target)
         }
         self.target = target
         self.binary = binary.hasPrefix("/") ? binary : Environment.workingDirectory + "/" + binary
         corpus = "\(base)/\(target)"
         work = "\(base)/.running/\(target)"
+    }
+
+    private static func isUnknown(_ target: String) -> Failure {
+        Failure(
+            .usage,
+            "there is no fuzz target '\(Shown.escaped(target))'",
+            help: didYouMean(target, all) ?? "there are \(all.joined(separator: ", "))"
+        )
+    }
+
+    private static func isNotBuilt(_ target: String, _ programs: [String]) -> Failure {
+        Failure(
+            .environment,
+            "\(target) is not built: no \(programs.map(Shown.escaped).joined(separator: ", "))",
+            help: "script/fuzz builds it, with the flags that it needs"
+        )
     }
 
     /// The names of all targets, in alphabetical order.
