@@ -143,8 +143,8 @@ struct RefusalTests {
                 error: """
                     hatpin: there is no command 'a^[[31m'
                       help: there are run, list, explain, lint, audit, compare, serve, \
-                    intercept, clients, mutants, inspect, forge, fuzz, promote, schema, manual, \
-                    limbo, pkits, help
+                    intercept, clients, mutants, inspect, forge, show, diff, history, \
+                    fuzz, promote, schema, manual, limbo, pkits, help
 
                     """
             )
