@@ -1,4 +1,5 @@
 import Reports
+import Runner
 import Surroundings
 
 /// A run whose file is read again.
