@@ -318,8 +318,8 @@ let package = Package(
         + floor(
             "Auditing",
             on: ["Sessions", "CaseSelection", "Surroundings", "Reports", "Runner", "Scenarios"]
-                + ["ConfigurationReview", "FileFormat", "Notations", "Models", "Policies", "Trust"]
-                + ["Wire", "PublicSuffixes", "PKIX", "JSON"],
+                + ["Inspection", "ConfigurationReview", "FileFormat", "Notations", "Models"]
+                + ["Policies", "Trust", "Wire", "PublicSuffixes", "PKIX", "JSON"],
             tests: ["CommandWorkshop"]
         )
         + floor(

@@ -115,10 +115,10 @@ struct InspectCommand: ParsableCommand {
     }
 
     func run() throws {
-        let (source, input) = try shown()
+        let inspected = try InspectedSource(file: file, server: connect)
         let inspection: Inspection
         do throws(OpenSSLError) {
-            inspection = try Inspection(input, request)
+            inspection = try Inspection(inspected.input, request)
         } catch {
             throw Failure(.environment, "OpenSSL: \(Shown.escaped("\(error)"))")
         }
@@ -135,24 +135,13 @@ struct InspectCommand: ParsableCommand {
         case .json:
             let json = InspectionJSON(
                 inspection: inspection,
-                source: source,
+                source: inspected.name,
                 sections: asked ?? Set(InspectionSection.allCases)
             )
             try StandardStream.output.write(json.text)
         }
         guard inspection.isSound else { throw ExitStatus(.invalidScenario) }
         if strict, inspection.findings > 0 { throw ExitStatus(.wrongVerdict) }
-    }
-
-    /// The name of what is shown, and its contents.
-    private func shown() throws(Failure) -> (source: String, input: InspectedInput) {
-        if let connect {
-            let chain = try RealChain(connectingTo: connect)
-            return (chain.name, try Self.input(chain.pem, chain.name))
-        }
-        let file = file ?? "-"
-        let name = file == "-" ? "standard input" : Shown.escaped(file)
-        return (file, try Self.input(try Self.bytes(of: file, name), name))
     }
 
     private var request: Inspection.Request {
@@ -165,34 +154,6 @@ struct InspectCommand: ParsableCommand {
         // Longer lists push everything else off a terminal.
         request.limit = full || format == .json ? nil : 100
         return request
-    }
-
-    private static func input(
-        _ bytes: [UInt8],
-        _ name: String
-    ) throws(Failure) -> InspectedInput {
-        do throws(InspectionError) {
-            return try InspectedInput(bytes)
-        } catch {
-            let problem = Shown.escaped(error.description)
-            throw Failure(.invalidScenario, name + problem, help: error.help)
-        }
-    }
-
-    private static func bytes(of file: String, _ name: String) throws(Failure) -> [UInt8] {
-        let limit = InspectedInput.maximumSize
-        let bytes =
-            file == "-"
-            ? try StandardStream.input.read(limit: limit)
-            : try Files.read(file, limit: limit)
-        guard let bytes else {
-            throw Failure(
-                .invalidScenario,
-                "\(name) is larger than \(limit) bytes",
-                help: "no file of certificates is; split it, or take out of it what matters"
-            )
-        }
-        return bytes
     }
 }
 

@@ -38,7 +38,8 @@ struct LintCommand: AsyncParsableCommand {
     @OptionGroup var colour: ColourOptions
 
     func run() async throws {
-        let library = try await library()
+        let files = LintedFiles(paths, scenarios: scenarios, clientsIn: clients.clients)
+        let library = try await files.library()
         guard library.files > 0 || !library.diagnostics.isEmpty else {
             throw Failure(
                 .nothingSelected,
@@ -60,78 +61,5 @@ struct LintCommand: AsyncParsableCommand {
         }
         try StandardStream.error.write(library.verdict + "\n")
         if !library.isSound { throw ExitStatus(.invalidScenario) }
-    }
-
-    private func scenarioLibrary() async throws(Failure) -> Library {
-        let folders = clients.clients
-        guard !paths.isEmpty else {
-            return try await SelectionRequest(scenarios: scenarios, clientsIn: folders).library()
-        }
-        let others = paths.filter { !$0.isOfClients && !$0.isOfLibraries }
-        return others.isEmpty ? .empty : try await Library.load(others, clientsIn: folders)
-    }
-
-    /// The scenarios, and the definitions of clients and the words of TLS libraries beside them.
-    private func library() async throws(Failure) -> Library {
-        let library = try await scenarioLibrary()
-        let definitions = try definitions
-        let words = words
-        var faults = definitions.flatMap(\.diagnostics) + words.flatMap(\.diagnostics)
-        if definitions.contains(where: \.namesCases) {
-            // Of some files it is not known which cases there are besides theirs.
-            let suite =
-                paths.isEmpty
-                ? library : try await SelectionRequest(scenarios: scenarios).quietLibrary()
-            faults += suite.idleSelectors(of: definitions)
-        }
-        return library.adding(definitions.count + words.count, faults)
-    }
-
-    /// The folders and files of clients among the paths, or the folder that is here.
-    private var clientPlaces: [String] {
-        let usual = ClientLibrary.usualFolder
-        let here = scenarios == nil && Environment.exists(usual) ? [usual] : []
-        return paths.isEmpty ? here : paths.filter(\.isOfClients)
-    }
-
-    /// The definitions of clients among the paths, or those that are here.
-    private var definitions: [ClientFile] {
-        get throws(Failure) {
-            do throws(ClientLookupError) {
-                var files: [ClientFile] = []
-                for place in clientPlaces {
-                    files +=
-                        place.hasSuffix(".yaml")
-                        ? [ClientFile(reading: place)]
-                        : try ClientLibrary(folders: [place]).readAll()
-                }
-                return files
-            } catch {
-                throw Failure(error, unknown: .nothingSelected)
-            }
-        }
-    }
-
-    /// The words of TLS libraries in those folders, and among the paths.
-    private var words: [LibraryWordsFile] {
-        let folders = clientPlaces.filter { !$0.hasSuffix(".yaml") }
-        return ClientLibrary(folders: folders).readLibraries()
-            + paths.filter(\.isOfLibraries).map { LibraryWordsFile(reading: $0) }
-    }
-}
-
-extension String {
-    /// Whether it is a folder named `Clients`, or a file in one.
-    fileprivate var isOfClients: Bool {
-        let parts = split(separator: "/")
-        let folder = hasSuffix(".yaml") ? parts.dropLast().last : parts.last
-        return folder.map(String.init) == ClientLibrary.usualFolder
-    }
-
-    /// Whether it is a file in the folder `Libraries` of a folder named `Clients`.
-    fileprivate var isOfLibraries: Bool {
-        let folders = split(separator: "/").dropLast().map(String.init)
-        let usual = [ClientLibrary.usualFolder, ClientLibrary.libraryFolder]
-        return hasSuffix(".yaml") && folders.suffix(2) == usual[...]
     }
 }
