@@ -34,7 +34,13 @@ package enum Catalogue: String, CaseIterable {
         case .mutations: Mutation.catalogue.map { Entry(name: $0.name, about: $0.about) }
         case .behaviours: Behaviour.catalogue.map { Entry(name: $0.name, about: $0.about) }
         case .deviations:
-            Deviation.catalogue.map { Entry(name: $0.name, about: $0.about, source: $0.rule) }
+            Deviation.catalogue.map {
+                Entry(
+                    name: $0.name,
+                    about: $0.about,
+                    source: ([$0.rule] + $0.rows).joined(separator: ", ")
+                )
+            }
         case .parties:
             PolicyModel.catalogue.map {
                 Entry(name: $0.name, about: $0.about, source: $0.source, settings: $0.settings)

@@ -1,5 +1,4 @@
 import Forge
-import TLSProtocol
 import Trust
 import Wire
 
@@ -33,7 +32,7 @@ extension ManualPage {
 
         Faults of the server's handshake, for `server.handshake`; see [Handshakes](../handshakes.md).
 
-        \(table(Deviation.catalogue.map { ($0.name, $0.about, $0.rule) }))
+        \(table(Catalogue.deviations.entries.map { ($0.name, $0.about, $0.source) }))
         ## Profiles
 
         For the party `reference:profile=…`; see [Profiles](../profiles.md).
