@@ -85,6 +85,15 @@ struct SurveyTests {
         #expect(audit.judged == 2)
     }
 
+    @Test("a model is not asked about handshakes, which libssl would decide for it")
+    func handshakes() async throws {
+        let broken = """
+            server: { handshake: wrong-finished }
+            expect: { reject: broken-handshake }
+            """
+        #expect(try await audit("curl", [:], Self.anotherHost, broken).judged == 1)
+    }
+
     @Test("who pins nothing is told so, and no change that refuses everything counts")
     func unpinned() async throws {
         let audit = try await audit("afnetworking", [:], Self.charles)

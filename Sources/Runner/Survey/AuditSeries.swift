@@ -21,11 +21,16 @@ package struct AuditSeries: Sendable {
         let strongest: String?
     }
 
+    private struct SitesKey: Hashable {
+        let part: PinnedPart?
+        let areForModel: Bool
+    }
+
     private let survey: Survey
     private let scenarios: [Scenario]
     private let shouldStop: @Sendable () -> Bool
     private let receive: @Sendable (Event) -> Void
-    private var sites: [PinnedPart?: Survey.Sites] = [:]
+    private var sites: [SitesKey: Survey.Sites] = [:]
     private var systems: [Key: SystemWorlds] = [:]
 
     /// - Parameters:
@@ -95,7 +100,7 @@ package struct AuditSeries: Sendable {
             strongest: party.model?.strongest?.name ?? like?.name
         )
         if let known = systems[key] { return (known, false) }
-        let sites = await sites(pinning: part)
+        let sites = await sites(pinning: part, areForModel: party.model != nil)
         let system = await SystemWorlds(
             for: party,
             like: like,
@@ -107,14 +112,20 @@ package struct AuditSeries: Sendable {
         return (system, true)
     }
 
-    private mutating func sites(pinning part: PinnedPart?) async -> Survey.Sites {
-        if let known = sites[part] { return known }
+    private mutating func sites(
+        pinning part: PinnedPart?,
+        areForModel: Bool
+    ) async -> Survey.Sites {
+        let key = SitesKey(part: part, areForModel: areForModel)
+        if let known = sites[key] { return known }
+        // A model decides about certificates; libssl, which speaks for it, about handshakes.
+        let scenarios = scenarios.filter { !areForModel || $0.world.handshake.isEmpty }
         receive(.planned(scenarios.count))
         let receive = receive
         let made = await survey.sites(in: scenarios, pinning: part, shouldStop: shouldStop) {
             receive(.advanced)
         }
-        sites[part] = made
+        sites[key] = made
         return made
     }
 }
