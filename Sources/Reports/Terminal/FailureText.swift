@@ -156,6 +156,7 @@ struct FailureText {
             text.literal(" ends at an anchor of its store, and nothing else refused it")
         case "pin": text.literal("a pin matched, and nothing else was asked")
         case "unchecked": text.literal("nothing was checked")
+        case _ where !judgement.deviations.isEmpty: text.literal("it sent its request all the same")
         default: text.literal("it behaved as if it trusted that")
         }
     }
