@@ -155,7 +155,8 @@ extension Deviation {
             data,
             versions,
             row in
-            answer(name, "extension \(type), which was not asked for", 110, row, versions) {
+            answer(name, "\(Extension.name(of: type)), which was not asked for", 110, row, versions)
+            {
                 (list, facts) throws(NoOccasion) in
                 guard !facts.hello.offers(extension: type) else { throw .allOffered }
                 list.append(Extension(type, data))
@@ -182,9 +183,10 @@ extension Deviation {
             ("unknown-extension-in-hello", 0xfade, [], true, "TLS-068"),
             ("psk-unasked", 41, [0, 0], true, "RES-019"),
         ] as [(String, UInt16, [UInt8], Bool, String)]).map { name, type, data, isInHello, row in
-            Deviation(
+            let place = isInHello ? "its hello" : "EncryptedExtensions"
+            return Deviation(
                 name,
-                about: "The server sends extension \(type) in a message that has none such.",
+                about: "The server sends \(Extension.name(of: type)) in \(place), which has none.",
                 rule: "RFC 8446 §4.2",
                 versions: [.v1_3],
                 alert: isInHello && !knownToClients(type) ? 110 : 47,

@@ -108,8 +108,9 @@ extension Deviation {
             ("legacy-version-ssl-2", 0x0002, [.v1_2, .v1_3], "TLS-044"),
             ("legacy-version-unknown", 0x0405, [.v1_2, .v1_3], "TLS-009"),
         ] as [(String, UInt16, Set<TLSVersion>, String)]).map { name, number, versions, row in
-            let text = String(number, radix: 16)
-            return hello(name, "sends the legacy version \(text)", versions, 70, row) {
+            let digits = String(number, radix: 16)
+            let text = String(repeating: "0", count: 4 - digits.count) + digits
+            return hello(name, "sends the legacy version 0x\(text)", versions, 70, row) {
                 (hello, _) throws(NoOccasion) in hello.legacyVersion = number
             }
         }

@@ -224,9 +224,11 @@ extension Deviation {
     /// Messages of other places, before the certificate and before Finished.
     static let strays: [Deviation] = strayMessages.flatMap { stray in
         [(HandshakeType.certificate, "certificate"), (.finished, "finished")].map { place, name in
-            Deviation(
+            let said = "\(stray.1.type)"
+            let article = said.first.map { "AEIOU".contains($0) } == true ? "an" : "a"
+            return Deviation(
                 "\(stray.name)-before-\(name)",
-                about: "The server sends a \(stray.1.type) before its \(name).",
+                about: "The server sends \(article) \(said) before its \(place).",
                 rule: stray.2.contains(.v1_3) ? "RFC 8446 §4" : "RFC 5246 §7.3",
                 versions: stray.2,
                 alert: 10,

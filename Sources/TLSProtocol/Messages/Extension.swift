@@ -22,6 +22,24 @@ package struct Extension: Hashable, Sendable {
     package static let keyShare: UInt16 = 51
     package static let renegotiationInfo: UInt16 = 0xff01
 
+    /// The name in IANA's registry; the number of a type that is not in this table.
+    static func name(of type: UInt16) -> String {
+        names[type] ?? "extension \(type)"
+    }
+
+    private static let names: [UInt16: String] = [
+        serverName: "server_name", 1: "max_fragment_length", 4: "truncated_hmac",
+        statusRequest: "status_request", supportedGroups: "supported_groups",
+        pointFormats: "ec_point_formats", 15: "heartbeat",
+        protocols: "application_layer_protocol_negotiation",
+        18: "signed_certificate_timestamp", 19: "client_certificate_type",
+        20: "server_certificate_type", extendedMasterSecret: "extended_master_secret",
+        28: "record_size_limit", sessionTicket: "session_ticket", 41: "pre_shared_key",
+        42: "early_data", supportedVersions: "supported_versions", cookie: "cookie",
+        keyShare: "key_share", 13_172: "next_protocol_negotiation",
+        0xfe0d: "encrypted_client_hello", renegotiationInfo: "renegotiation_info",
+    ]
+
     /// The application protocol that a server chose (RFC 7301 §3.1).
     static func applicationProtocol(_ name: String) -> Extension {
         var list: [UInt8] = []
