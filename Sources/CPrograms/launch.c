@@ -148,8 +148,6 @@ struct launch_result hatpin_launch(const struct launch *launch) {
     };
 }
 
-int hatpin_adopt_orphans(void) { return prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0); }
-
 int hatpin_pipe(int *reading, int *writing) {
     int ends[2];
     if (pipe2(ends, O_CLOEXEC) != 0) return -1;

@@ -15,8 +15,6 @@ struct RunningProgram: ~Copyable {
     private static let flood = 16 << 20
 
     private let process: pid_t
-    /// By which what it leaves behind is known; nil for a program without a home.
-    private let home: String?
     private let handle: Descriptor
     var input: InputStream
     var output: OutputStream
@@ -24,7 +22,6 @@ struct RunningProgram: ~Copyable {
 
     init(_ invocation: ProgramInvocation) throws(ProgramError) {
         _ = Self.ignoresBrokenPipes
-        _ = Orphans.areAdopted
         let input = try Pipe()
         let output = try Pipe()
         let error = try Pipe()
@@ -36,7 +33,6 @@ struct RunningProgram: ~Copyable {
             keeper: Keeper.shared?.descriptor ?? -1
         )
         process = started.process
-        home = invocation.environment["HOME"]
         handle = Descriptor(owning: started.handle)
         self.input = InputStream(input.writing, pending: invocation.input ?? [])
         self.output = OutputStream(output.reading)
@@ -81,7 +77,7 @@ struct RunningProgram: ~Copyable {
     /// Sends a signal to its group.
     borrowing func send(_ signal: CInt) { kill(-process, signal) }
 
-    /// Ends it, if it has not ended, all of its group, and what it has left outside of that.
+    /// Ends it, if it has not ended, and all of its group.
     mutating func end() -> ProgramEnd.Cause {
         if !hasEnded {
             send(SIGTERM)
@@ -92,23 +88,12 @@ struct RunningProgram: ~Copyable {
         // Its children, too, and before its number can belong to another: it is not reaped yet.
         send(SIGKILL)
         Keeper.shared?.forget(process)
-        let status = reap()
-        Orphans.end(of: home)
+        var status: CInt = 0
+        while waitpid(process, &status, 0) == -1, errno == EINTR {}
         output.read()
         error.read()
         return status & 0x7f == 0
             ? .exited(status >> 8 & 0xff) : .signalled(status & 0x7f)
-    }
-
-    /// Waits for the end of the group, so that what its members have left is ours to find.
-    private func reap() -> CInt {
-        var status: CInt = 0
-        while true {
-            var other: CInt = 0
-            let ended = waitpid(-process, &other, 0)
-            if ended == process { status = other }
-            if ended == -1, errno != EINTR { return status }
-        }
     }
 
     var hasEnded: Bool {

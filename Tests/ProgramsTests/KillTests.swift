@@ -98,15 +98,8 @@ struct KillTests {
         return String(decoding: text, as: UTF8.self).split(separator: "\n").map(String.init)
     }
 
-    /// A process that has ended is there until its parent has reaped it, which is this process once
-    /// the victim is gone.
     private static func isAlive(_ text: String) -> Bool {
-        guard let file = fopen("/proc/\(text)/stat", "r") else { return false }
-        defer { fclose(file) }
-        var bytes: [UInt8] = []
-        while case let byte = fgetc(file), byte != EOF { bytes.append(UInt8(byte)) }
-        // The state follows the name, which stands in parentheses (proc(5)).
-        return !String(decoding: bytes, as: UTF8.self).contains(") Z ")
+        pid_t(text).map { kill($0, 0) == 0 } ?? false
     }
 
     /// Asks for ten seconds at most.

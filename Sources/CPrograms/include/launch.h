@@ -48,9 +48,6 @@ struct launch_result {
 /// but three.
 struct launch_result hatpin_launch(const struct launch *_Nonnull launch);
 
-/// Makes this process the parent of processes below it whose own parents have ended; -1 if it cannot.
-int hatpin_adopt_orphans(void);
-
 /// Makes a pipe that is closed at exec; -1 and errno if it cannot.
 int hatpin_pipe(int *_Nonnull reading, int *_Nonnull writing);
 
