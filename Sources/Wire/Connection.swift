@@ -24,7 +24,7 @@ package final class Connection {
 
     /// Nil once both sides have said all.
     private var socket: Socket?
-    private var session: (any TLSEnd & ~Copyable)?
+    private var session: (any TLSEnd)?
     /// Plain text that came before TLS began.
     package private(set) var preface: [UInt8] = []
     private var outgoing: [UInt8] = []
@@ -74,13 +74,14 @@ package final class Connection {
 
     /// From here on the bytes are TLS, those of the preface too, and before them those that were taken
     /// out of it.
-    package func begin(
-        _ session: consuming any TLSEnd & ~Copyable,
-        after taken: [UInt8] = []
-    ) {
-        self.session = consume session
-        let early = taken + takePreface()
-        early.withUnsafeBytes { self.session?.receive($0) }
+    package func begin(_ session: consuming TLSSession, after taken: [UInt8] = []) {
+        begin(LibsslEnd(session), after: taken)
+    }
+
+    /// The same with either implementation of TLS.
+    func begin(_ end: any TLSEnd, after taken: [UInt8] = []) {
+        session = end
+        (taken + takePreface()).withUnsafeBytes { end.receive($0) }
     }
 
     /// Moves bytes between the socket and the session, as many as go without waiting.

@@ -192,12 +192,12 @@ extension Loopback {
     /// A server's session that shows itself so.
     package func serving(
         _ presentation: Presentation
-    ) throws(WireError) -> any TLSEnd & ~Copyable {
+    ) throws(WireError) -> any TLSEnd {
         switch presentation.engine {
-        case .libssl: return try accepting(presentation)
+        case .libssl: return LibsslEnd(try accepting(presentation))
         case .hatpin: return ScriptedEnd(presentation)
         case nil:
-            do throws(WireError) { return try accepting(presentation) } catch {
+            do throws(WireError) { return LibsslEnd(try accepting(presentation)) } catch {
                 return ScriptedEnd(presentation)
             }
         }

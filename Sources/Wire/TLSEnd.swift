@@ -12,19 +12,19 @@ package enum TLSEngine: String, CaseIterable, Hashable, Sendable {
 /// out.
 ///
 /// The calling order is that of `TLSSession`.
-package protocol TLSEnd: ~Copyable {
+package protocol TLSEnd: AnyObject {
     /// Bytes that came from the network.
-    mutating func receive(_ bytes: UnsafeRawBufferPointer)
+    func receive(_ bytes: UnsafeRawBufferPointer)
     /// Moves what must be sent behind the end of `bytes`.
-    mutating func takeOutput(into bytes: inout [UInt8])
+    func takeOutput(into bytes: inout [UInt8])
     /// Takes the handshake as far as it goes.
-    mutating func handshake() throws(TLSFailure) -> TLSSession.Progress
+    func handshake() throws(TLSFailure) -> TLSSession.Progress
     /// Reads decrypted bytes behind the end of `bytes`.
-    mutating func read(into bytes: inout [UInt8]) throws(TLSFailure) -> TLSSession.Progress
+    func read(into bytes: inout [UInt8]) throws(TLSFailure) -> TLSSession.Progress
     /// Encrypts `bytes`.
-    mutating func write(_ bytes: [UInt8]) throws(TLSFailure)
+    func write(_ bytes: [UInt8]) throws(TLSFailure)
     /// Says close_notify.
-    mutating func close()
+    func close()
 
     /// The alert that the peer sent, as its RFC 8446 number; nil for none but close_notify.
     var peerAlert: UInt8? { get }
@@ -38,12 +38,35 @@ package protocol TLSEnd: ~Copyable {
     var missedDeviations: [String: String] { get }
 }
 
-extension TLSSession: TLSEnd {
-    package var missedDeviations: [String: String] { [:] }
+/// An end that libssl speaks for.
+final class LibsslEnd: TLSEnd {
+    private var session: TLSSession
+
+    init(_ session: consuming TLSSession) { self.session = session }
+
+    func receive(_ bytes: UnsafeRawBufferPointer) { session.receive(bytes) }
+
+    func takeOutput(into bytes: inout [UInt8]) { session.takeOutput(into: &bytes) }
+
+    func handshake() throws(TLSFailure) -> TLSSession.Progress { try session.handshake() }
+
+    func read(into bytes: inout [UInt8]) throws(TLSFailure) -> TLSSession.Progress {
+        try session.read(into: &bytes)
+    }
+
+    func write(_ bytes: [UInt8]) throws(TLSFailure) { try session.write(bytes) }
+
+    func close() { session.close() }
+
+    var peerAlert: UInt8? { session.peerAlert }
+    var hasShownCertificates: Bool { session.hasShownCertificates }
+    var wantsStaple: Bool { session.wantsStaple }
+    var applicationProtocol: String? { session.applicationProtocol }
+    var missedDeviations: [String: String] { [:] }
 }
 
 /// A server's end that `TLSProtocol` speaks for.
-struct ScriptedEnd: TLSEnd, ~Copyable {
+final class ScriptedEnd: TLSEnd {
     private var session: ScriptedSession
     private let deviations: [Deviation]
 
@@ -52,27 +75,27 @@ struct ScriptedEnd: TLSEnd, ~Copyable {
         session = ScriptedSession(ServerSettings(presentation), deviations: deviations)
     }
 
-    mutating func receive(_ bytes: UnsafeRawBufferPointer) { session.receive(bytes) }
+    func receive(_ bytes: UnsafeRawBufferPointer) { session.receive(bytes) }
 
-    mutating func takeOutput(into bytes: inout [UInt8]) { session.takeOutput(into: &bytes) }
+    func takeOutput(into bytes: inout [UInt8]) { session.takeOutput(into: &bytes) }
 
-    mutating func handshake() throws(TLSFailure) -> TLSSession.Progress {
+    func handshake() throws(TLSFailure) -> TLSSession.Progress {
         do throws(ProtocolFailure) { return try session.handshake() } catch {
             throw TLSFailure(error)
         }
     }
 
-    mutating func read(into bytes: inout [UInt8]) throws(TLSFailure) -> TLSSession.Progress {
+    func read(into bytes: inout [UInt8]) throws(TLSFailure) -> TLSSession.Progress {
         do throws(ProtocolFailure) { return try session.read(into: &bytes) } catch {
             throw TLSFailure(error)
         }
     }
 
-    mutating func write(_ bytes: [UInt8]) throws(TLSFailure) {
+    func write(_ bytes: [UInt8]) throws(TLSFailure) {
         do throws(ProtocolFailure) { try session.write(bytes) } catch { throw TLSFailure(error) }
     }
 
-    mutating func close() { session.close() }
+    func close() { session.close() }
 
     var peerAlert: UInt8? { session.peerAlert }
     var hasShownCertificates: Bool { session.hasShownCertificates }
