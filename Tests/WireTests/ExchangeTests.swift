@@ -127,8 +127,8 @@ struct ExchangeTests {
                 }
             }
         }
-        // Other processes have connections of their own; ours would have left 800.
-        #expect(try socketsInTimeWait() - before < 200)
+        // Other tests have connections of their own at that time; ours would have left 800.
+        #expect(try socketsInTimeWait() - before < 500)
     }
 
     @Test func `a request that came once is not taken back by another connection`() throws {
