@@ -42,7 +42,7 @@ struct Refusal {
     }
 
     private func reasons(_ exit: Int?) -> [Rejection.Code] {
-        // What definitions know of a program's words is about certificates.
+        // The patterns of definitions are about certificates.
         if isOfHandshake { return observed.alert.map(\.reasonsOfHandshake) ?? [] }
         let output = [end.standardError, end.standardOutput]
             .map { String(decoding: $0, as: UTF8.self) }.joined(separator: "\n")

@@ -48,7 +48,7 @@ package struct Presentation: Sendable {
     /// The origin's implementation of TLS; nil for libssl where it can load the certificates, else
     /// for ours.
     package var engine: TLSEngine?
-    /// What the origin does to the handshake, in order; for `TLSEngine.hatpin` alone.
+    /// The origin's faults in the handshake, in order; only `TLSEngine.hatpin` has them.
     package var deviations: [Deviation] = []
 
     package init(

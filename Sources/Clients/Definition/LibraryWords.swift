@@ -9,7 +9,7 @@ package struct LibraryWords: Hashable, Sendable {
     init() {}
 }
 
-/// Whose words a program's output has.
+/// The source of the words in a program's output.
 package enum MessageOrigin: String, CaseIterable, Hashable, Sendable {
     case library, own
 

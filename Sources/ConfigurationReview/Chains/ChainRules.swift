@@ -1,6 +1,6 @@
 import Findings
 
-/// What a server's real chain shows about a file; audits judge it, because models decide.
+/// The rules on a file that a server's real chain breaks; audits judge it, because models decide.
 package enum ChainRules {
     package static let refused = Rule(
         "CHN-001",

@@ -56,7 +56,7 @@ struct FindingArticle {
     }
 }
 
-/// What a configuration or a system accepts, and a correct client refuses.
+/// A weakness: worlds that a configuration or a system accepts, and a correct client refuses.
 struct WeaknessArticle {
     let weakness: Audit.Weakness
     /// The command that shows it again; nil for a system's.

@@ -1,6 +1,6 @@
 import Reports
 
-/// What parties accept as their scenarios say, and a correct client rejects.
+/// The worlds that parties accept as their scenarios say, and a correct client rejects.
 struct WeaknessList {
     private struct Kind: Hashable {
         let gravity, attackerNeeds, advice: String

@@ -144,7 +144,7 @@ package struct JudgementRecord: Hashable, Sendable {
     package var chain: ChainRecord?
     /// The server's misconduct, in words of the behaviour catalogue.
     package var behaviours: [String] = []
-    /// What the server does to its handshake, in words of the deviation catalogue.
+    /// The faults of the server's handshake, in words of the deviation catalogue.
     package var deviations: [String] = []
     /// Names of the verified path, end entity first.
     package var path: [String]?

@@ -20,7 +20,7 @@ package enum NoOccasion: Error, Hashable, Sendable {
 package struct Deviation: Sendable {
     /// Such as `wrong-transcript`.
     package let name: String
-    /// What the server does, as a sentence.
+    /// The server's fault, as a sentence.
     package let about: String
     /// The rule that it breaks, such as `RFC 8446 §4.4.3`.
     package let rule: String

@@ -8,7 +8,7 @@ struct Said: Sendable {
     /// As sentences have it.
     let text: String
     let versions: Set<TLSVersion>
-    /// What leaving it out and saying it twice are in the catalogue of attacks.
+    /// The rows of the attack catalogue that leave it out and say it twice.
     let rows: (dropped: String, repeated: String)
 
     static let all: [Said] = [
@@ -56,10 +56,11 @@ struct Said: Sendable {
         (self.versions, self.rows) = (versions, rows)
     }
 
-    /// What the client waits for behind it, so that a message too short for its length never ends.
+    /// Whether the client answers it, and the server says no more: a message shorter than its length
+    /// would never end.
     var endsFlight: Bool { type == .finished || type == .serverHelloDone }
 
-    /// What takes the message's place where it is left out and the client would only wait.
+    /// The step in the message's place where it is left out and the client would only wait.
     var replacement: Step? {
         switch type {
         case .finished: .record(type: 23, Array("data".utf8), inClear: false)

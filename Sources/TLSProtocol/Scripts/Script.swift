@@ -31,7 +31,7 @@ package enum Step: Hashable, Sendable {
     case foldTranscript
     case reads(under: Epoch)
     case writes(under: Epoch)
-    /// What was said is sent, and the client's answer awaited.
+    /// The messages said so far are sent, and the client's answer is awaited.
     case expect(ClientMessage)
 
     /// A ChangeCipherSpec as it should be.

@@ -185,7 +185,8 @@ struct HandshakeSecrets {
     }
 }
 
-/// What all connections without a pre-shared key have alike (RFC 8446 §7.1), computed once a digest.
+/// The octets that all connections without a pre-shared key derive alike (RFC 8446 §7.1), computed once
+/// for each digest.
 private struct BeforeHandshake {
     /// The hash of no octets.
     let nothing: [UInt8]
