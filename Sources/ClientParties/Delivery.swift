@@ -9,7 +9,7 @@ extension Challenge {
     /// A server cannot give a client a version, key or staple that the client did not offer or ask for.
     func undelivered(to observed: Observation) -> String? {
         guard presentation.misconduct?.isBeforeTLS != true else { return nil }
-        if let missed = observed.missedDeviation { return missed }
+        if let missed = observed.missedOccasion { return missed }
         guard observed.hasShownCertificates else {
             // A handshake that breaks before them is the attack.
             guard world.handshake.isEmpty else { return nil }

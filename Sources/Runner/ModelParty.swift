@@ -45,11 +45,13 @@ struct ModelParty: RelyingParty {
         } catch {
             throw .wire(error)
         }
-        if decision == nil, !network.loopback.canLoad(challenge.presentation) {
+        if decision == nil, !network.loopback.canLoad(challenge.presentation),
+            ChainOnlyParty.obstacle(in: challenge.world, offering: offer) == nil
+        {
             // libssl's client hands out no certificates that it cannot decode.
             return try ChainOnlyParty(policy: policy, offer: offer).decide(challenge, on: network)
         }
-        if let missed = seen.missedDeviation {
+        if let missed = seen.missedOccasion {
             var answer = Answer(
                 decision: decision ?? Decision(.reject(.brokenHandshake)),
                 observed: seen

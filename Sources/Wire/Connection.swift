@@ -61,8 +61,8 @@ package final class Connection {
     /// Whether the peer has asked this end for a staple.
     var wantsStaple: Bool { session?.wantsStaple ?? false }
 
-    /// The deviations of this end that the peer gave no occasion for, by name, with the reason.
-    var missedDeviations: [String: String] { session?.missedDeviations ?? [:] }
+    /// Whether the peer gave this end the occasion to break its rules; nil while that is unknown.
+    var occasion: Occasion? { session?.occasion }
 
     package var hasBegunTLS: Bool { session != nil }
 

@@ -19,14 +19,16 @@ package struct Observation: Hashable, Sendable {
     package var hasShownCertificates = false
     /// Whether the peer asked for a staple.
     package var wantedStaple = false
-    /// The server's deviations that the peer gave no occasion for, by name, with the reason.
-    package var missedDeviations: [String: String] = [:]
+    /// Whether the peer gave the server the occasion to break its rules, on any connection; nil where
+    /// none is to be broken.
+    package var occasion: Occasion?
 
     package init() {}
 
     /// Why the server could not break the rules as it was told to; nil where it did.
-    package var missedDeviation: String? {
-        missedDeviations.min { $0.key < $1.key }.map { name, reason in "no \(name): \(reason)" }
+    package var missedOccasion: String? {
+        guard case .missing(let reason)? = occasion else { return nil }
+        return reason
     }
 }
 

@@ -187,6 +187,9 @@ final class Guest {
     private func end(_ end: Reception.End, for host: some ReceptionHost) {
         guard !hasEnded, door.isTLS else { return }
         hasEnded = true
+        if case .missing(let reason)? = connection.occasion {
+            return host.ended(visit, shown: shown?.tag, .undelivered(reason))
+        }
         host.ended(visit, shown: shown?.tag, end)
     }
 

@@ -62,6 +62,8 @@ package final class Reception {
         /// The peer ended the handshake or the connection before that; or TLS could not go on, with
         /// libssl's words.
         case refused(alert: TLSAlert?, says: String?)
+        /// The peer gave no occasion to break the rules as the server was told to, for this reason.
+        case undelivered(String)
         /// The time was over, and the peer had not decided.
         case silent
         /// No server has this name; nil where none was indicated.

@@ -98,7 +98,10 @@ final class Visit {
         if let alert = connection.peerAlert { observation.alert = alert }
         if connection.hasShownCertificates { observation.hasShownCertificates = true }
         if connection.wantsStaple { observation.wantedStaple = true }
-        observation.missedDeviations.merge(connection.missedDeviations) { first, _ in first }
+        // A client that comes again with another hello was attacked all the same.
+        if observation.occasion != .given {
+            observation.occasion = connection.occasion ?? observation.occasion
+        }
         return hasMoved
     }
 

@@ -8,6 +8,13 @@ package enum TLSEngine: String, CaseIterable, Hashable, Sendable {
     case hatpin
 }
 
+/// Whether a client gives a server the occasion to break the rules that it is told to break.
+package enum Occasion: Hashable, Sendable {
+    case given
+    /// Such as a scheme that was not offered, for a client that offers all.
+    case missing(String)
+}
+
 /// One end of a TLS connection without a socket, whichever implementation speaks: bytes in, bytes
 /// out.
 ///
@@ -34,8 +41,8 @@ package protocol TLSEnd: AnyObject {
     var wantsStaple: Bool { get }
     /// The application protocol that both ends agreed on; nil for none.
     var applicationProtocol: String? { get }
-    /// The deviations that the client gave no occasion for, by name, with the reason.
-    var missedDeviations: [String: String] { get }
+    /// Nil until the client's hello has come, and where no rule is to be broken.
+    var occasion: Occasion? { get }
 }
 
 /// An end that libssl speaks for.
@@ -62,7 +69,7 @@ final class LibsslEnd: TLSEnd {
     var hasShownCertificates: Bool { session.hasShownCertificates }
     var wantsStaple: Bool { session.wantsStaple }
     var applicationProtocol: String? { session.applicationProtocol }
-    var missedDeviations: [String: String] { [:] }
+    var occasion: Occasion? { nil }
 }
 
 /// A server's end that `TLSProtocol` speaks for.
@@ -102,12 +109,16 @@ final class ScriptedEnd: TLSEnd {
     var wantsStaple: Bool { session.wantsStaple }
     var applicationProtocol: String? { session.applicationProtocol }
 
-    var missedDeviations: [String: String] {
-        guard session.hello != nil, session.script == nil else {
-            return session.notApplicable.mapValues(\.description)
+    var occasion: Occasion? {
+        guard !deviations.isEmpty, session.hello != nil else { return nil }
+        guard session.script != nil else {
+            return .missing("client and server have no version, suite or group in common")
         }
-        let reason = "client and server have no version, suite or group in common"
-        return deviations.reduce(into: [:]) { $0[$1.name] = reason }
+        for deviation in deviations {
+            guard let reason = session.notApplicable[deviation.name] else { continue }
+            return .missing("no \(deviation.name): \(reason)")
+        }
+        return .given
     }
 }
 

@@ -13,6 +13,10 @@ struct ServiceTests {
     private static let accept = "expect: accept"
     private static let reject = "leaf: { valid: -90d..-1d }\nexpect: { reject: expired }"
 
+    /// The house's own client offers every scheme that it could be signed with.
+    private static let missed =
+        "server: { handshake: unoffered-scheme }\nexpect: { reject: handshake-signature }"
+
     enum Step {
         case accepts(Int)
         case refuses(Int)
@@ -48,6 +52,12 @@ struct ServiceTests {
             "false-accept"
         ),
         Example("no visit but to the control", reject, [.accepts(1)], nil),
+        Example(
+            "an attack that it gives no occasion for",
+            missed,
+            [.accepts(1), .accepts(0)],
+            "not-delivered"
+        ),
     ])
     func `a verdict is judged`(_ example: Example) async throws {
         let loopback = try Loopback()

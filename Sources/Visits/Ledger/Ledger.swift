@@ -98,6 +98,7 @@ package struct Ledger: Sendable {
         guard let sighting = sightings[visitor.number][served.stand] else { return nil }
         switch (served.expected.verdict, sighting.verdict) {
         case (_, .silent): return .error(.timeout(Reception.decisionSeconds))
+        case (_, .undelivered): return .notDelivered(sighting.undelivered ?? "")
         case (.accept, .accept): return .pass
         case (.accept, .reject): return .falseReject
         case (.reject, .accept): return .falseAccept
@@ -107,7 +108,7 @@ package struct Ledger: Sendable {
         switch sightings[visitor.number][control]?.verdict {
         case .accept: return .pass
         case .reject: return .void(control: "refused")
-        case .silent: return .void(control: "timeout")
+        case .silent, .undelivered: return .void(control: "timeout")
         case nil: return .void(control: "not visited")
         }
     }
@@ -163,6 +164,7 @@ extension JudgementRecord {
                 reason: sighting.alert?.reason ?? "unknown",
                 sentence: Untrusted(words ?? sighting.says ?? "the visitor closed the connection")
             )
+        case .undelivered: detail = sighting.undelivered.map(Untrusted.init)
         case .silent: detail = Untrusted("the visitor came and did not decide")
         }
     }

@@ -6,6 +6,8 @@ package struct Sighting: Hashable, Sendable {
     package enum Verdict: String, Hashable, Sendable {
         case accept
         case reject
+        /// It gave no occasion for the attack.
+        case undelivered
         /// It came, and let the time pass.
         case silent = "none"
     }
@@ -19,6 +21,8 @@ package struct Sighting: Hashable, Sendable {
     package private(set) var alert: TLSAlert?
     /// The words of libssl where TLS could not go on.
     package private(set) var says: String?
+    /// Why the attack was not on the wire of any connection; nil if it was.
+    package private(set) var undelivered: String?
     /// The time of the first and the last of it.
     package let first: ContinuousClock.Instant
     package private(set) var last: ContinuousClock.Instant
@@ -30,7 +34,7 @@ package struct Sighting: Hashable, Sendable {
     /// An acceptance stands, whatever comes on other connections: browsers open some that they
     /// close without a word.
     package var verdict: Verdict {
-        hasAccepted ? .accept : hasRefused ? .reject : .silent
+        hasAccepted ? .accept : hasRefused ? .reject : undelivered == nil ? .silent : .undelivered
     }
 
     /// Adds a visit.
@@ -46,6 +50,7 @@ package struct Sighting: Hashable, Sendable {
             hasRefused = true
             self.alert = alert ?? self.alert
             self.says = says ?? self.says
+        case .undelivered(let reason): undelivered = reason
         case .silent, .unknownName, .notTLS, .unserved: break
         }
         return verdict != before

@@ -115,7 +115,7 @@ package struct ServeText {
             return "\(address) asks for \(Shown.escaped(name)), which is the name of no case"
         case .notTLS: return "\(address) does not speak TLS"
         case .unserved(let error): return "cannot serve: \(Shown.escaped(error.description))"
-        case .accepted, .refused, .silent: return nil
+        case .accepted, .refused, .undelivered, .silent: return nil
         }
     }
 }
@@ -126,6 +126,7 @@ extension Sighting.Verdict {
         switch self {
         case .accept: "accepted"
         case .reject: "refused"
+        case .undelivered: "not attacked"
         case .silent: "undecided"
         }
     }

@@ -199,7 +199,7 @@ extension Reception.End {
     fileprivate var isStray: Bool {
         switch self {
         case .unknownName, .notTLS, .unserved: true
-        case .accepted, .refused, .silent: false
+        case .accepted, .refused, .undelivered, .silent: false
         }
     }
 }
