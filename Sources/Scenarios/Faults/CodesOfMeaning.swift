@@ -204,4 +204,13 @@ extension DiagnosticCode {
             names it in a setting such as party: { android: { config: FILE } }.
             """
     )
+
+    static let unservedDeviation = DiagnosticCode(
+        "E033",
+        about:
+            """
+            Deviations of the handshake are made by Hatpin's own engine, which speaks TLS 1.2 and 1.3. \
+            libssl says every message as the standard wants it, so that nothing would be attacked.
+            """
+    )
 }

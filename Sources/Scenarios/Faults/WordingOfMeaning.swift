@@ -301,6 +301,10 @@ extension Fault {
         Fault(.repeatedCase, "the case \(suffix) is the same world as \(other)")
     }
 
+    static func unservedDeviation(by server: String, help: String) -> Fault {
+        Fault(.unservedDeviation, "\(server) breaks no rule of the handshake", help: help)
+    }
+
     static func unseenStatus(_ field: String, of entity: String) -> Fault {
         Fault(
             .unseenStatus,

@@ -33,6 +33,7 @@ struct WorldBuilder {
         world.settleStatedRoles()
         world.completeStatus()
         checkKeys(of: world)
+        checkHandshake(of: world)
         return diagnostics.isEmpty ? world : nil
     }
 
@@ -78,6 +79,20 @@ struct WorldBuilder {
         let (mine, other) = (world.pki.algorithm(of: signer), world.pki.algorithm(of: shown))
         if mine != other {
             found.report(.unlikeKeys(signer, mine.rawValue, shown: shown, other.rawValue), place)
+        }
+    }
+
+    /// Only our own engine deviates, and it has no version before TLS 1.2.
+    private mutating func checkHandshake(of world: World) {
+        guard !world.handshake.isEmpty else { return }
+        if world.engine == .libssl, let place = value[["server", "engine"]] {
+            found.report(.unservedDeviation(by: "libssl", help: "leave it out"), place)
+        }
+        if world.versions.upperBound < .v1_2, let place = value[["server", "tls"]] {
+            found.report(
+                .unservedDeviation(by: "a TLS before 1.2", help: "state 1.2 or 1.3"),
+                place
+            )
         }
     }
 
