@@ -256,6 +256,34 @@ struct AppleCodeTests {
                 completionHandler(.useCredential, URLCredential(trust: trust))
         """
 
+    private static func caught(then answer: String) -> String {
+        """
+        let trust = challenge.protectionSpace.serverTrust!
+                do {
+                    let pins = try Data(contentsOf: file)
+                    check(trust, pins, completionHandler)
+                } catch {
+                    completionHandler(\(answer))
+                }
+        """
+    }
+
+    /// Challenges of other kinds are left to the system first, as they should be.
+    private static func pinned(orElse disposition: String) -> String {
+        """
+        guard let trust = challenge.protectionSpace.serverTrust else {
+                    completionHandler(.performDefaultHandling, nil)
+                    return
+                }
+                guard SecTrustEvaluateWithError(trust, nil),
+                      let leaf = SecTrustGetCertificateAtIndex(trust, 0), isPinned(leaf) else {
+                    completionHandler(.\(disposition), nil)
+                    return
+                }
+                completionHandler(.useCredential, URLCredential(trust: trust))
+        """
+    }
+
     static let urlSession: [CodeCase] = [
         CodeCase(
             "URL-001",
@@ -331,6 +359,44 @@ struct AppleCodeTests {
             right: "let t: SecTrust\nlet data = SecKeyCopyExternalRepresentation(key, nil)\n"
                 + "let h = SHA256.hash(data: rsa2048Asn1Header + data)\n",
             isMended: false
+        ),
+        CodeCase(
+            "URL-003",
+            "Missing.swift",
+            delegate(
+                """
+                let trust = challenge.protectionSpace.serverTrust!
+                        guard let pins = Bundle.main.url(forResource: "pins", withExtension: "plist") else {
+                            completionHandler(.useCredential, URLCredential(trust: trust))
+                            return
+                        }
+                        check(trust, pins, completionHandler)
+                """
+            ),
+            right: delegate(
+                """
+                let trust = challenge.protectionSpace.serverTrust!
+                        guard let pins = Bundle.main.url(forResource: "pins", withExtension: "plist") else {
+                            completionHandler(.cancelAuthenticationChallenge, nil)
+                            return
+                        }
+                        check(trust, pins, completionHandler)
+                """
+            ),
+            isMended: false
+        ),
+        CodeCase(
+            "URL-003",
+            "Caught.swift",
+            delegate(caught(then: ".useCredential, URLCredential(trust: trust)")),
+            right: delegate(caught(then: ".cancelAuthenticationChallenge, nil")),
+            isMended: false
+        ),
+        CodeCase(
+            "URL-004",
+            "Default.swift",
+            delegate(pinned(orElse: "performDefaultHandling")),
+            right: delegate(pinned(orElse: "cancelAuthenticationChallenge"))
         ),
         CodeCase(
             "URL-012",

@@ -26,6 +26,18 @@ struct JavaTests {
 
     private static let right = pinned(#".add("api.example.com", PIN, SPARE)"#)
 
+    private static func interceptor(_ body: String) -> String {
+        """
+        import okhttp3.*
+
+        class Pins : Interceptor {
+            override fun intercept(chain: Interceptor.Chain): Response {
+                \(body)
+            }
+        }
+        """
+    }
+
     static let okHttp: [CodeCase] = [
         CodeCase(
             "OKH-001",
@@ -204,6 +216,33 @@ struct JavaTests {
             pinned(#".add("api.example.com", PIN, SPARE)"#)
                 + "\nval url = \"https://api.example.com./v1\"\n",
             right: right + "\nval url = \"https://api.example.com/v1.\"\n"
+        ),
+        CodeCase(
+            "OKH-017",
+            "Late.kt",
+            interceptor(
+                """
+                val response = chain.proceed(chain.request())
+                        val leaf = response.handshake?.peerCertificates?.first()
+                        if (CertificatePinner.pin(leaf!!) != PIN) throw SSLPeerUnverifiedException("pin")
+                        return response
+                """
+            ),
+            right: interceptor(
+                """
+                val leaf = chain.connection()?.handshake()?.peerCertificates?.first()
+                        if (CertificatePinner.pin(leaf!!) != PIN) throw SSLPeerUnverifiedException("pin")
+                        return chain.proceed(chain.request())
+                """
+            ),
+            interceptor(
+                """
+                val response = chain.proceed(chain.request())
+                        log(response.handshake?.peerCertificates)
+                        return response
+                """
+            ),
+            isMended: false
         ),
         CodeCase(
             "OKH-018",

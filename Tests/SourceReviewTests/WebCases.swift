@@ -205,6 +205,73 @@ struct WebTests {
             isMended: false
         ),
         CodeCase(
+            "GOL-003",
+            "nameless.go",
+            """
+            cfg := &tls.Config{
+                InsecureSkipVerify: true,
+                VerifyConnection: func(cs tls.ConnectionState) error {
+                    opts := x509.VerifyOptions{Roots: pool}
+                    _, err := cs.PeerCertificates[0].Verify(opts)
+                    return err
+                },
+            }
+            """,
+            right: """
+                cfg := &tls.Config{
+                    InsecureSkipVerify: true,
+                    VerifyConnection: func(cs tls.ConnectionState) error {
+                        opts := x509.VerifyOptions{Roots: pool, DNSName: cs.ServerName}
+                        _, err := cs.PeerCertificates[0].Verify(opts)
+                        return err
+                    },
+                }
+                """,
+            "chains, err := leaf.Verify(x509.VerifyOptions{Roots: pool})",
+            isMended: false
+        ),
+        CodeCase(
+            "GOL-004",
+            "served.go",
+            """
+            cfg := &tls.Config{
+                InsecureSkipVerify: true,
+                VerifyConnection: check,
+            }
+
+            func check(cs tls.ConnectionState) error {
+                for _, cert := range cs.PeerCertificates {
+                    if sha256.Sum256(cert.RawSubjectPublicKeyInfo) == pin {
+                        return nil
+                    }
+                }
+                return errors.New("no pin")
+            }
+            """,
+            right: """
+                cfg := &tls.Config{
+                    InsecureSkipVerify: true,
+                    VerifyConnection: func(cs tls.ConnectionState) error {
+                        if sha256.Sum256(cs.PeerCertificates[0].RawSubjectPublicKeyInfo) == pin {
+                            return nil
+                        }
+                        return errors.New("no pin")
+                    },
+                }
+                """,
+            """
+            cfg := &tls.Config{
+                VerifyConnection: func(cs tls.ConnectionState) error {
+                    for _, cert := range cs.PeerCertificates {
+                        if sha256.Sum256(cert.RawSubjectPublicKeyInfo) == pin { return nil }
+                    }
+                    return errors.New("no pin")
+                },
+            }
+            """,
+            isMended: false
+        ),
+        CodeCase(
             "GOL-005",
             "dial.go",
             #"conn, err := grpc.NewClient("api.example.com:443", "#

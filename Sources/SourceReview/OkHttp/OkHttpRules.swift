@@ -9,7 +9,7 @@ extension CodeSystem {
             .okHttpVerifier, .okHttpTrustManager, .okHttpUnset, .okHttpScheme, .okHttpWildcard,
             .okHttpSubdomains, .okHttpEmpty, .okHttpDebug, .okHttpLength, .okHttpDies,
             .okHttpPlaceholder, .okHttpSingle, .okHttpCleartext, .okHttpCompatible,
-            .okHttpServedChain, .okHttpFinalDot, .okHttpSecond, .okHttpNames,
+            .okHttpServedChain, .okHttpFinalDot, .okHttpLate, .okHttpSecond, .okHttpNames,
         ],
         isUsed: { review in
             review.mentions("OkHttpClient", "CertificatePinner", "okhttp3", "ConnectionSpec")
@@ -191,6 +191,18 @@ extension CodeRule {
         }
     )
 
+    static let okHttpLate = CodeRule(
+        "OKH-017",
+        .medium,
+        "pins compared by an interceptor behind `proceed`",
+        in: [.java, .kotlin],
+        "the interceptor compares pins when the request has been sent",
+        label: "sends the request",
+        so: "an attacker with a certificate for the host reads the request and its cookies",
+        mend: "use a CertificatePinner: it compares before the request is sent",
+        find: { $0.okHttpLateChecks }
+    )
+
     static let okHttpNames = CodeRule(
         "OKH-019",
         .medium,
@@ -209,4 +221,23 @@ extension CodeRule {
             }.map(\.match)
         }
     )
+}
+
+extension CodeReview {
+    /// Calls of `proceed` in interceptors that throw by the server's certificates after it.
+    fileprivate var okHttpLateChecks: [Match] {
+        let proceeds = source.calls("proceed")
+        return source.bodies(of: "intercept").compactMap { _, body in
+            guard let proceed = proceeds.first(where: { body.contains($0.name) }) else {
+                return nil
+            }
+            let after = (proceed.last..<body.upperBound).prefix(2_000)
+            guard
+                let look = after.first(where: { index in
+                    ["peerCertificates", "handshake"].contains(source.tokens[index].text)
+                }), (look..<after.endIndex).contains(where: { source.tokens[$0].is("throw") })
+            else { return nil }
+            return Match(proceed.name..<proceed.last + 1)
+        }
+    }
 }

@@ -17,7 +17,9 @@ extension CodeReview {
 
     /// Delegate methods that answer with the server's trust and decide nothing before.
     func uncheckedAnswers(inWebView: Bool) -> [Match] {
-        answers.filter { answer in
+        let failed = Set(answersAfterFailure.map(\.tokens))
+        return answers.filter { answer in
+            guard !failed.contains(answer.place) else { return false }
             let head = answer.method.prefix(400).map { source.tokens[$0].text }
             return (head.contains("WKWebView") || head.contains("webView")) == inWebView
         }.compactMap { answer in
@@ -69,6 +71,46 @@ extension CodeReview {
             while head > start, !source.isSign(head, "}") { head -= 1 }
             return Answer(place: place, method: head..<body.lowerBound, body: body)
         }
+    }
+
+    /// Credentials in a `catch`, and in the `else` of a guard that reads the pins.
+    var answersAfterFailure: [Match] {
+        let reads: Set = [
+            "Bundle", "contentsOf", "contentsOfFile", "SecCertificateCreateWithData", "path", "url",
+        ]
+        return answers.filter { answer in
+            guard let open = openBrace(around: answer.place.lowerBound) else { return false }
+            var head = open - 1
+            while head > max(0, open - 60), !["}", "{", "guard"].contains(source.tokens[head].text)
+            {
+                if source.tokens[head].is("catch") { return true }
+                head -= 1
+            }
+            let condition = source.tokens[head..<open]
+            return source.tokens[head].is("guard") && source.token(open - 1)?.is("else") ?? false
+                && condition.contains { reads.contains($0.text) }
+        }.map { Match($0.place) }
+    }
+
+    private func openBrace(around index: Int) -> Int? {
+        var place = index
+        for _ in 0..<16 {
+            guard let open = source.enclosing(place) else { return nil }
+            if source.isSign(open, "{") { return open }
+            place = open
+        }
+        return nil
+    }
+
+    /// `.performDefaultHandling` behind a look at the certificates, in the same method.
+    ///
+    /// Before it, the same answer is right for challenges that are not about a server's trust.
+    var defaultsBehindPins: [Match] {
+        let looks = source.calls("SecTrustGetCertificateAtIndex", "SecTrustCopyCertificateChain")
+        return source.occurrences(of: "performDefaultHandling").filter { index in
+            guard let body = method(around: index) else { return false }
+            return looks.contains { body.contains($0.name) && $0.last < index }
+        }.map { Match($0..<$0 + 1) }
     }
 
     /// The tokens inside of the method's braces around a token: the outermost below a type's.

@@ -6,7 +6,8 @@ extension CodeSystem {
         name: "URLSession, Network.framework, WKWebView",
         noun: "Swift or Objective-C with Apple's networking",
         rules: [
-            .urlAccepts, .urlUnread, .urlPolicy, .urlExceptions, .urlSuffix, .urlAnchors,
+            .urlAccepts, .urlUnread, .urlFailure, .urlDefault, .urlPolicy, .urlExceptions,
+            .urlSuffix, .urlAnchors,
             .urlKeyHash, .urlShared, .urlVerifyBlock, .urlRecoverable, .urlWebView,
         ],
         isUsed: { review in
@@ -68,6 +69,31 @@ extension CodeRule {
         so: Consequence.anything,
         mend: "refuse where SecTrustEvaluateWithError returns false",
         find: { $0.droppedEvaluations }
+    )
+
+    static let urlFailure = CodeRule(
+        "URL-003",
+        .critical,
+        "a challenge that is accepted where the check could not be made",
+        in: [.swift],
+        "any certificate is accepted where the pins cannot be read",
+        label: "accepts after a failure",
+        so: "with a file that is missing or cannot be read " + Consequence.anything,
+        mend: "cancel there: completionHandler(.cancelAuthenticationChallenge, nil)",
+        find: { $0.answersAfterFailure }
+    )
+
+    static let urlDefault = CodeRule(
+        "URL-004",
+        .high,
+        "`.performDefaultHandling` behind a comparison of pins",
+        in: [.swift],
+        "a certificate that matches no pin is left to the system's check",
+        label: "accepts by the system's rules",
+        so: "a certificate of any trusted authority passes, also of one that the user installed",
+        mend: "cancel there: completionHandler(.cancelAuthenticationChallenge, nil)",
+        .replace("cancelAuthenticationChallenge"),
+        find: { $0.defaultsBehindPins }
     )
 
     static let urlPolicy = CodeRule(

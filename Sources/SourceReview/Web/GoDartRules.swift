@@ -5,7 +5,7 @@ extension CodeSystem {
     static let go = CodeSystem(
         name: "Go: crypto/tls",
         noun: "Go",
-        rules: [.goSkip, .goUnresumed, .goPlaintext],
+        rules: [.goSkip, .goUnresumed, .goNameless, .goServedPins, .goPlaintext],
         isUsed: { _ in true }
     )
 
@@ -52,6 +52,35 @@ extension CodeRule {
         find: { review in
             review.skips.filter { review.checks(beside: $0) == ["VerifyPeerCertificate"] }
         }
+    )
+
+    static let goNameless = CodeRule(
+        "GOL-003",
+        .critical,
+        "a check beside `InsecureSkipVerify` that compares no name",
+        in: [.go],
+        "certificates of any name are accepted",
+        label: "no DNSName",
+        so: Consequence.anyName,
+        mend: "set DNSName to the host that is asked for; VerifyConnection has it as cs.ServerName",
+        find: { review in
+            // Options that are made outside of the check may have the name.
+            guard !review.mentions("DNSName", "VerifyHostname") else { return [] }
+            return review.occurrences(of: "VerifyOptions", in: review.ownChecks)
+        }
+    )
+
+    static let goServedPins = CodeRule(
+        "GOL-004",
+        .critical,
+        "a pin that any served certificate may match, beside `InsecureSkipVerify`",
+        in: [.go],
+        "a pinned certificate anywhere in the served list is enough",
+        label: "the server may append any certificate",
+        so:
+            "an attacker appends the pinned certificate, which is public, to a chain of their own",
+        mend: "verify the chain first and compare its certificates, or the first served one alone",
+        find: { $0.servedPinLoops }
     )
 
     static let goPlaintext = CodeRule(
@@ -180,6 +209,47 @@ extension CodeReview {
                 source.settings(name).contains { source.enclosing($0.name) == enclosing }
             }
         )
+    }
+
+    /// The bodies of the checks that stand beside `InsecureSkipVerify`.
+    fileprivate var ownChecks: [Range<Int>] {
+        skips.flatMap { skip in
+            checks(beside: skip).sorted().flatMap { source.settings($0) }.compactMap { setting in
+                source.closureBody(setting.value)
+                    ?? source.token(setting.value.lowerBound).flatMap {
+                        source.bodies(of: $0.text).first?.body
+                    }
+            }
+        }
+    }
+
+    /// Mentions of a name inside of bodies.
+    fileprivate func occurrences(of name: String, in bodies: [Range<Int>]) -> [Match] {
+        source.occurrences(of: name).filter { index in
+            bodies.contains { $0.contains(index) }
+        }.map { Match($0..<$0 + 1) }
+    }
+
+    /// Loops over the served certificates that end the check with success, where nothing verifies
+    /// the chain.
+    fileprivate var servedPinLoops: [Match] {
+        let bodies = ownChecks.filter { body in
+            !source.calls("Verify").contains { body.contains($0.name) }
+        }
+        return occurrences(of: "range", in: bodies).filter { match in
+            let head = match.tokens.lowerBound
+            guard let open = (head..<head + 12).first(where: { source.isSign($0, "{") }),
+                let close = source.counterpart(open)
+            else { return false }
+            // The served list is the first parameter, or `cs.PeerCertificates`.
+            let list = source.tokens[open - 1].text
+            guard ["rawCerts", "raw", "certs", "PeerCertificates"].contains(list) else {
+                return false
+            }
+            return (open..<close).contains { index in
+                source.tokens[index].is("return") && source.token(index + 1)?.is("nil") ?? false
+            }
+        }
     }
 
     /// Closures and functions that the callback is.
