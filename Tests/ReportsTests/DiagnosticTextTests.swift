@@ -31,8 +31,8 @@ struct DiagnosticTextTests {
                 error[S001]: odd^J::error::x
                   --> a^[[2J.yaml:12:6
                    |
-                12 | ^I漢字: ^[x yz
-                   |         ^^^
+                12 |     漢字: ^[x yz
+                   |           ^^^
 
                 """
         )

@@ -84,7 +84,7 @@ package struct FindingText: Sendable {
         let indent = String(repeating: " ", count: gutter.count + Self.indent)
         for line in mend.lines.prefix(Self.shownLines) {
             text.value("\(indent)\(line.number) | ", .faint)
-            text.value(line.text)
+            text.value(Quotation.withoutTabs(line.text))
             text.newLine()
         }
         if mend.lines.count > Self.shownLines {

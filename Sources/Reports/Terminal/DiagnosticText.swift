@@ -77,11 +77,18 @@ struct Quotation {
     /// Scalars shown of a long line before and after the place that is meant.
     private static let context = 50
 
-    /// As the file has it; at most 300 scalars, so that a terminal's text shows it whole.
+    /// As the file has it, but for tabs; at most 300 scalars that are none, so that a terminal's text
+    /// shows it whole.
     let line: String
     let isCutBefore, isCutAfter: Bool
     /// Columns before the carets, and under them; the latter at least 1.
     let indent, width: Int
+
+    /// A tab in a quoted line: blanks, since lines of Go and of Makefiles begin with tabs, and a
+    /// terminal's own stops would put carets elsewhere.
+    private static let tab = "    "
+
+    static func withoutTabs(_ line: String) -> String { line.replacing("\t", with: tab) }
 
     init(of line: String, at column: Int, length: Int) {
         let scalars = Array(line.unicodeScalars)
@@ -89,13 +96,20 @@ struct Quotation {
         let end = min(start + max(1, length), scalars.count)
         let first = start > 2 * Self.context ? start - Self.context : 0
         let last = min(scalars.count, end + 2 * Self.context, start + 4 * Self.context)
-        var shown = String.UnicodeScalarView()
-        shown.append(contentsOf: scalars[first..<last])
-        self.line = String(shown)
+        let shown = (first..<last).map { place in
+            // A tab that is meant itself is shown as the control character that it is.
+            (start..<end).contains(place)
+                ? String(scalars[place]) : Self.withoutTabs(String(scalars[place]))
+        }
+        self.line = shown.joined()
         (isCutBefore, isCutAfter) = (first > 0, last < scalars.count)
-        let widths = (first..<last).map { place in
-            TerminalText.visible(scalars[place], after: place > first ? scalars[place - 1] : " ")
-                .unicodeScalars.reduce(0) { $0 + $1.columns }
+        var before: Unicode.Scalar = " "
+        let widths = shown.map { text in
+            text.unicodeScalars.reduce(0) { sum, scalar in
+                defer { before = scalar }
+                return TerminalText.visible(scalar, after: before).unicodeScalars
+                    .reduce(sum) { $0 + $1.columns }
+            }
         }
         indent = (first > 0 ? 1 : 0) + widths.prefix(start - first).reduce(0, +)
         width = max(1, widths.dropFirst(start - first).prefix(end - start).reduce(0, +))
