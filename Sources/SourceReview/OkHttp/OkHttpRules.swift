@@ -228,9 +228,9 @@ extension CodeReview {
     fileprivate var okHttpLateChecks: [Match] {
         let proceeds = source.calls("proceed")
         return source.bodies(of: "intercept").compactMap { _, body in
-            guard let proceed = proceeds.first(where: { body.contains($0.name) }) else {
-                return nil
-            }
+            // A call that is not closed may end behind the body.
+            let called = proceeds.first { body.contains($0.name) && body.contains($0.last) }
+            guard let proceed = called else { return nil }
             let after = (proceed.last..<body.upperBound).prefix(2_000)
             guard
                 let look = after.first(where: { index in

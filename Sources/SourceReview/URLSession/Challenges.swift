@@ -80,7 +80,8 @@ extension CodeReview {
         ]
         return answers.filter { answer in
             guard let open = openBrace(around: answer.place.lowerBound) else { return false }
-            var head = open - 1
+            // A file may begin with the brace.
+            var head = max(0, open - 1)
             while head > max(0, open - 60), !["}", "{", "guard"].contains(source.tokens[head].text)
             {
                 if source.tokens[head].is("catch") { return true }
