@@ -14,7 +14,8 @@ import PackageDescription
 //     CaseSelection                     selectors and filters → cases, over
 //     Surroundings                      files, streams, signals and their failures, over
 //     HTMLReports                       events and values → one web page, over
-//     Reports                           events and values → text and JSON
+//     Manual                            what there is: lists, explanations, pages, over
+//     Reports                           what happened: events and values → text and JSON
 //  5  Inspection  Campaigns             files taken apart │ chance → worlds → differences
 //     ConfigurationReview               owners' files → their mistakes, over
 //     SourceReview                      source code → its mistakes, over
@@ -134,8 +135,9 @@ let package = Package(
                 "Auditing", "Sessions", "ClientParties", "Clients", "Programs", "Suites",
                 "ForgedFolders",
                 "Interception",
-                "Visits", "FuzzDriver", "CaseSelection", "Surroundings", "HTMLReports", "Reports",
-                "Inspection", "ConfigurationReview", "Runner", "Scenarios", "AttackCatalogue",
+                "Visits", "FuzzDriver", "CaseSelection", "Surroundings", "HTMLReports", "Manual",
+                "Reports", "Inspection", "ConfigurationReview", "Runner", "Scenarios",
+                "AttackCatalogue",
                 "FileFormat", "Models", "Policies", "Trust", "Wire", "OpenSSL", "PKIX", "Workers",
                 argumentParser,
             ],
@@ -304,6 +306,13 @@ let package = Package(
                 + ["Scenarios", "FileFormat", "Trust", "OpenSSL", "PKIX"],
             tests: ["CommandWorkshop", "TestSupport", "Policies"]
         )
+        + floor(
+            "Manual",
+            on: ["Reports", "ConfigurationReview", "Findings", "Runner", "Scenarios", "Clients"]
+                + ["AttackCatalogue", "FileFormat", "Forge", "Models", "Policies", "Trust"]
+                + ["Wire", "TLSProtocol", "PKIX", "JSON"],
+            tests: ["TestSupport"]
+        )
         + floor("Surroundings", on: ["Reports", "PKIX", "Workers"], tests: ["CommandWorkshop"])
         + floor(
             "CaseSelection",
@@ -312,7 +321,10 @@ let package = Package(
         )
         + floor(
             "Sessions",
-            on: ["Surroundings", "Reports", "Runner", "Scenarios", "FileFormat", "Wire", "OpenSSL"]
+            on: [
+                "Surroundings", "Manual", "Reports", "Runner", "Scenarios", "FileFormat", "Wire",
+                "OpenSSL",
+            ]
                 + ["PKIX", "JSON"]
         )
         + floor(

@@ -1,3 +1,4 @@
+import Manual
 import OpenSSL
 import PKIX
 import Reports

@@ -2,7 +2,7 @@ import ArgumentParser
 import CaseSelection
 import Clients
 import FileFormat
-import Reports
+import Manual
 import Runner
 import Sessions
 import Surroundings

@@ -3,6 +3,7 @@ import AttackCatalogue
 import CaseSelection
 import ClientParties
 import FileFormat
+import Manual
 import Reports
 import Runner
 import Scenarios

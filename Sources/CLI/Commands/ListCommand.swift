@@ -1,6 +1,6 @@
 import ArgumentParser
 import CaseSelection
-import Reports
+import Manual
 import Runner
 import Scenarios
 import Surroundings

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Reports
+import Manual
 import Surroundings
 
 /// `hatpin manual`: the pages that are made of declarations.

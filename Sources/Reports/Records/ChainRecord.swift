@@ -93,11 +93,12 @@ extension [ChainRecord.Certificate] {
 }
 
 /// The issuers and the marks of a world's certificates.
-struct ChainDrawing {
+package struct ChainDrawing {
     private let world: World
     private let pins: [EntityPin]
 
-    init(_ scenario: Scenario) {
+    /// The drawing of a case's world and pins.
+    package init(_ scenario: Scenario) {
         world = scenario.world
         let declared = (world.pins ?? []).compactMap { pin in
             if case .entity(let pin) = pin { pin } else { nil }
@@ -106,7 +107,7 @@ struct ChainDrawing {
     }
 
     /// The first entity and its issuers, end entity first.
-    func path(of sent: [String]) -> [String] {
+    package func path(of sent: [String]) -> [String] {
         var path: [String] = []
         var current = sent.first
         while let name = current, !path.contains(name), let entity = world.pki.entities[name] {
@@ -127,7 +128,8 @@ struct ChainDrawing {
         }
     }
 
-    func marks(of name: String, isSent: Bool) -> [ChainRecord.Mark] {
+    /// The marks of an entity, which is sent or not.
+    package func marks(of name: String, isSent: Bool) -> [ChainRecord.Mark] {
         ChainRecord.Mark.allCases.filter { mark in
             switch mark {
             case .sent: isSent

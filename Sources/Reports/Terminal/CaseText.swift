@@ -83,3 +83,15 @@ package struct CaseText {
         text.newLine()
     }
 }
+
+extension ChainRecord.Mark {
+    /// A glyph and a word; nil for the usual.
+    package var words: String? {
+        switch self {
+        case .sent: nil
+        case .trusted: "✓ trusted"
+        case .trustedByUser: "✓ trusted by the user"
+        case .pinned: "★ pinned"
+        }
+    }
+}

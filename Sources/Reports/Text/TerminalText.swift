@@ -132,3 +132,17 @@ package struct TerminalText: Sink, Sendable {
         column += visible.unicodeScalars.count
     }
 }
+
+extension TerminalText {
+    /// Names and values in two columns.
+    package mutating func list(_ facts: [(StaticString, String)]) {
+        for (name, value) in facts {
+            literal(name, .faint)
+            pad(to: 18)
+            var words = TerminalText(hasColour: false)
+            words.value(value)
+            fold(words, from: 18, to: 88)
+            newLine()
+        }
+    }
+}

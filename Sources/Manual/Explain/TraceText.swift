@@ -1,6 +1,7 @@
 import Models
 import PKIX
 import Policies
+import Reports
 import Runner
 import Scenarios
 import Trust

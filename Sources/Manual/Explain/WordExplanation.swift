@@ -2,6 +2,7 @@ import AttackCatalogue
 import Clients
 import FileFormat
 import Policies
+import Reports
 import Scenarios
 import Trust
 

@@ -1,5 +1,6 @@
 import Models
 import Policies
+import Reports
 import Scenarios
 
 extension Scenario {

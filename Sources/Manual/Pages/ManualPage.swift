@@ -1,3 +1,7 @@
+// Manual says what there is before anything runs: cases and clients, words of catalogues and keys of
+// files, as lists, as explanations and as pages of the manual. It reads declarations only, so that no
+// text departs from the program. What a run or an audit has found is worded in Reports.
+
 /// A page of the manual that is made of declarations, so that it cannot depart from the program.
 package struct ManualPage: Sendable {
     /// The word for the command line.

@@ -1,5 +1,6 @@
 import Clients
 import JSON
+import Reports
 import Runner
 
 /// Clients and whether they are installed: a line or a block for each, or an array of one JSON object

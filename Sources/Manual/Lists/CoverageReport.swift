@@ -1,5 +1,6 @@
 import AttackCatalogue
 import JSON
+import Reports
 import Scenarios
 import Trust
 

@@ -1,6 +1,7 @@
 import Forge
 import PKIX
 import Policies
+import Reports
 import Scenarios
 import Trust
 
@@ -156,31 +157,5 @@ extension ChainDrawing {
     fileprivate func words(_ name: String, isSent: Bool) -> String {
         let marks = marks(of: name, isSent: isSent).compactMap(\.words)
         return marks.map { "  " + $0 }.joined() + (isSent ? "" : "  (not sent)")
-    }
-}
-
-extension ChainRecord.Mark {
-    /// A glyph and a word; nil for the usual.
-    package var words: String? {
-        switch self {
-        case .sent: nil
-        case .trusted: "✓ trusted"
-        case .trustedByUser: "✓ trusted by the user"
-        case .pinned: "★ pinned"
-        }
-    }
-}
-
-extension TerminalText {
-    /// Names and values in two columns.
-    package mutating func list(_ facts: [(StaticString, String)]) {
-        for (name, value) in facts {
-            literal(name, .faint)
-            pad(to: 18)
-            var words = TerminalText(hasColour: false)
-            words.value(value)
-            fold(words, from: 18, to: 88)
-            newLine()
-        }
     }
 }

@@ -1,4 +1,5 @@
 import JSON
+import Reports
 import Scenarios
 
 /// Cases: a line for each, or an array of one JSON object a line.

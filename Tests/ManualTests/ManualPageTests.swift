@@ -1,9 +1,9 @@
-import Reports
+import Manual
 import TestSupport
 import Testing
 
 @Suite("Generated pages of the manual")
-struct ManualTests {
+struct ManualPageTests {
     @Test("are committed as the program makes them", arguments: ManualPage.catalogue.map(\.name))
     func committed(_ name: String) throws {
         let page = try #require(ManualPage.catalogue.first { $0.name == name })

@@ -1,5 +1,6 @@
 import JSON
 import Policies
+import Reports
 
 /// A catalogue: a line for each word, or an array of one JSON object a line.
 package struct CatalogueReport {
