@@ -1,4 +1,5 @@
 import Findings
+import SourceText
 
 extension ReviewedSystem {
     /// The Android versions in Gradle's `build.gradle` and `build.gradle.kts`.
@@ -6,86 +7,55 @@ extension ReviewedSystem {
         table: RuleTable("", []),
         noun: "a Gradle build file"
     ) { file, _ in
-        guard file.lastName == "build.gradle" || file.lastName == "build.gradle.kts" else {
-            return nil
-        }
-        var scanner = GradleScanner(file)
-        scanner.scan()
-        return Reading(
-            findings: scanner.findings,
-            unread: scanner.unread,
-            comments: scanner.comments
-        )
+        guard file.lastName == "build.gradle" || file.lastName == "build.gradle.kts",
+            let source = file.source
+        else { return nil }
+        return GradleReview(file: file, source: source).reading
     }
 }
 
-/// Words of a Gradle file outside of comments and strings.
-private struct GradleScanner {
-    private let file: ReviewedFile
-    private var index = 0
-    private(set) var comments: [Range<Int>] = []
-    private(set) var findings: [Finding] = []
-    private(set) var unread: [Unread] = []
+/// The levels of Android's API in a build file.
+private struct GradleReview {
+    let file: ReviewedFile
+    let source: SourceFile
 
-    init(_ file: ReviewedFile) {
-        self.file = file
-    }
+    private static let levels: [(name: String, finding: @Sendable (Int, Span) -> Finding?)] = [
+        ("minSdk", { SDKLevel.minimum($0, at: $1) }),
+        ("minSdkVersion", { SDKLevel.minimum($0, at: $1) }),
+        ("targetSdk", { SDKLevel.target($0, at: $1) }),
+        ("targetSdkVersion", { SDKLevel.target($0, at: $1) }),
+    ]
 
-    mutating func scan() {
-        let bytes = file.bytes
-        while index < bytes.count {
-            let start = index
-            switch bytes[index] {
-            case UInt8(ascii: "/") where skip("//", to: "\n") || skip("/*", to: "*/"):
-                comments.append(start..<index)
-            case UInt8(ascii: "\""), UInt8(ascii: "'"): skipString(bytes[index])
-            case let byte where isWord(byte): readWord()
-            default: index += 1
+    var reading: Reading {
+        var reading = Reading(comments: source.comments)
+        for (name, finding) in Self.levels {
+            for value in source.occurrences(of: name).compactMap(value(after:)) {
+                let place = file.span(source.bytes(of: value))
+                switch source.value(of: value) {
+                case .number(let level):
+                    reading.findings += [finding(level, place)].compactMap(\.self)
+                default:
+                    let text = source.text(of: value).prefix { !$0.isWhitespace }
+                    reading.unread.append(Unread(at: place, "\(text) is not a number of this file"))
+                }
             }
         }
+        return reading
     }
 
-    private mutating func readWord() {
-        let word = takeWord()
-        let finding: (Int, Span) -> Finding?
-        switch file.text(word) {
-        case "minSdk", "minSdkVersion": finding = SDKLevel.minimum
-        case "targetSdk", "targetSdkVersion": finding = SDKLevel.target
-        default: return
+    /// The tokens of the value in `minSdk = 21`, `minSdkVersion(21)` and Groovy's `minSdkVersion 21`;
+    /// nil where the name is read, or is a variable's.
+    private func value(after name: Int) -> Range<Int>? {
+        let declared = ["val", "var", "def", "int", "Integer", "const"]
+        guard source.tokens[name].kind == .name, !source.isSign(name - 1, "."),
+            !declared.contains(source.token(name - 1)?.text ?? ""),
+            let next = source.token(name + 1)
+        else { return nil }
+        if next.is("("), let close = source.counterpart(name + 1) { return name + 2..<close }
+        let start = next.is("=") ? name + 2 : name + 1
+        guard let first = source.token(start), first.kind == .number || first.kind == .name else {
+            return nil
         }
-        while index < file.bytes.count, " =(\t".utf8.contains(file.bytes[index]) { index += 1 }
-        guard index < file.bytes.count, isWord(file.bytes[index]) else { return }
-        let value = takeWord()
-        if let level = Int(file.text(value)) {
-            findings += [finding(level, file.span(value))].compactMap(\.self)
-        } else {
-            unread.append(Unread(at: file.span(value), "\(file.text(value)) is not a number"))
-        }
-    }
-
-    private mutating func takeWord() -> Range<Int> {
-        let start = index
-        while index < file.bytes.count, isWord(file.bytes[index]) { index += 1 }
-        return start..<index
-    }
-
-    private func isWord(_ byte: UInt8) -> Bool {
-        byte >= 0x80 || (0x30...0x39).contains(byte) || (0x61...0x7a).contains(byte | 0x20)
-            || byte == UInt8(ascii: "_") || byte == UInt8(ascii: ".")
-    }
-
-    private mutating func skipString(_ quote: UInt8) {
-        index += 1
-        while index < file.bytes.count, file.bytes[index] != quote, file.bytes[index] != 0x0a {
-            index += file.bytes[index] == UInt8(ascii: "\\") ? 2 : 1
-        }
-        index = min(index + 1, file.bytes.count)
-    }
-
-    private mutating func skip(_ start: StaticString, to end: StaticString) -> Bool {
-        guard file.bytes[index...].starts(with: start.description.utf8) else { return false }
-        let rest = file.bytes[(index + start.utf8CodeUnitCount)...]
-        index = rest.firstRange(of: Array(end.description.utf8))?.upperBound ?? file.bytes.count
-        return true
+        return source.expression(from: start)
     }
 }
