@@ -73,7 +73,8 @@ private enum FileKinds {
     private static let endings: Set = [
         "xml", "plist", "gradle", "kts", "conf", "htaccess", "headers", "kt", "java", "swift", "m",
         "mm", "sh", "bash", "curlrc", "php", "py", "js", "mjs", "cjs", "ts", "jsx", "tsx", "go",
-        "dart", "c", "cc", "cpp", "h", "yaml", "yml", "json", "toml", "env", "lock",
+        "dart", "c", "cc", "cpp", "h", "yaml", "yml", "json", "toml", "env", "lock", "pbxproj",
+        "cer", "crt", "der",
     ]
     private static let names: Set = ["Dockerfile", "Makefile", "Podfile", ".curlrc", ".env"]
 

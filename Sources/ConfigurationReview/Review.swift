@@ -22,7 +22,7 @@ package struct Review: Sendable {
         [
             .networkSecurityConfig, .androidManifest, .gradle, .infoPlist, .trustKit,
             .trustKitSource,
-            .publicKeyPins, .curlPins,
+            .publicKeyPins, .curlPins, .bundledCertificate,
         ] + ReviewedSystem.sources
 
     /// The mistakes that reviews know, by system.

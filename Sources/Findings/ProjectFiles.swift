@@ -1,27 +1,83 @@
 /// Facts of a project that reviews of its single files need.
 package struct ProjectFiles: Hashable, Sendable {
-    /// The paths of network security configurations.
-    package var networkSecurityConfigs: [String] = []
-    /// Whether it is an application made with Flutter.
-    package var isFlutter = false
+    /// A property of files that text in them shows.
+    package enum Fact: String, CaseIterable, Sendable {
+        /// A network security configuration, and one with pins.
+        case networkSecurityConfig, androidPins
+        /// An application made with Flutter.
+        case flutter
+        /// A property list with `NSPinnedDomains`.
+        case pinnedDomains
+        /// An Xcode project for releases of iOS or macOS that know no `NSPinnedDomains`.
+        case olderApple
+        /// Swift or Objective-C that makes requests.
+        case appleRequests
+        /// Code that reads the certificates of its bundle.
+        case alamofirePins, afNetworkingPins
+        /// A `checkServerIdentity` of Node.js.
+        case nodeIdentityCheck
 
-    /// A file by itself.
-    package init() {}
-
-    /// The facts of files, which `read` reads.
-    package init(_ paths: [String], read: (String) -> [UInt8]?) {
-        for path in paths {
-            let name = path.split(separator: "/").last ?? ""
-            if name == "pubspec.yaml", Self.contains("sdk: flutter", read(path)) {
-                isFlutter = true
-            }
-            if name.hasSuffix(".xml"), Self.contains("<network-security-config", read(path)) {
-                networkSecurityConfigs.append(path)
+        /// The endings of the files that may show it, and the texts of which one does.
+        fileprivate var signs: (endings: Set<String>, texts: [String]) {
+            let apple: Set = ["swift", "m", "mm"]
+            return switch self {
+            case .networkSecurityConfig: (["xml"], ["<network-security-config"])
+            case .androidPins: (["xml"], ["<pin-set"])
+            case .flutter: (["yaml"], ["sdk: flutter"])
+            case .pinnedDomains: (["plist"], ["<key>NSPinnedDomains</key>"])
+            case .olderApple: (["pbxproj"], [])
+            case .appleRequests: (apple, ["URLSession", "Alamofire", "AFHTTPSessionManager"])
+            case .alamofirePins:
+                (["swift"], ["PinnedCertificatesTrustEvaluator", "PublicKeysTrustEvaluator"])
+            case .afNetworkingPins: (apple, ["AFSecurityPolicy"])
+            case .nodeIdentityCheck:
+                (["js", "mjs", "cjs", "ts", "jsx", "tsx"], ["checkServerIdentity"])
             }
         }
     }
 
-    private static func contains(_ text: String, _ bytes: [UInt8]?) -> Bool {
-        bytes?.firstRange(of: Array(text.utf8)) != nil
+    /// The files that show a fact, in the order in which they were found.
+    private var paths: [Fact: [String]]
+
+    /// The facts by themselves; none for a file alone.
+    package init(_ paths: [Fact: [String]] = [:]) { self.paths = paths }
+
+    /// The facts of files, which `read` reads.
+    package init(_ files: [String], read: (String) -> [UInt8]?) {
+        paths = [:]
+        for path in files {
+            let name = path.split(separator: "/").last ?? ""
+            let ending = String(name.split(separator: ".").last ?? "")
+            let facts = Fact.allCases.filter { $0.signs.endings.contains(ending) }
+            guard !facts.isEmpty, let bytes = read(path) else { continue }
+            for fact in facts where Self.shows(fact, bytes) {
+                paths[fact, default: []].append(path)
+            }
+        }
+    }
+
+    /// The files that show a fact.
+    package func files(_ fact: Fact) -> [String] { paths[fact] ?? [] }
+
+    private static func shows(_ fact: Fact, _ bytes: [UInt8]) -> Bool {
+        if fact == .olderApple {
+            return hasVersion(below: 14, behind: "IPHONEOS_DEPLOYMENT_TARGET = ", bytes)
+                || hasVersion(below: 11, behind: "MACOSX_DEPLOYMENT_TARGET = ", bytes)
+        }
+        return fact.signs.texts.contains { bytes.firstRange(of: Array($0.utf8)) != nil }
+    }
+
+    /// Whether a number of a release stands behind text and is lower.
+    private static func hasVersion(below major: Int, behind text: String, _ bytes: [UInt8]) -> Bool
+    {
+        var rest = bytes[...]
+        while let found = rest.firstRange(of: Array(text.utf8)) {
+            rest = rest[found.upperBound...]
+            let digits = rest.prefix { (0x30...0x39).contains($0) }
+            if let number = Int(String(decoding: digits, as: UTF8.self)), number < major {
+                return true
+            }
+        }
+        return false
     }
 }

@@ -83,6 +83,9 @@ extension SourceFile {
             // A message of Objective-C.
             return language == .objectiveC && token.kind == .name && isSign(index - 1, "[")
         }
+        // An error that is made to be thrown decides nothing elsewhere.
+        let before = self.token(index - 1)?.is("new") ?? false ? index - 2 : index - 1
+        if self.token(before).map({ $0.is("throw") || $0.is("raise") }) ?? false { return false }
         return !["if", "while", "for", "switch", "when", "return", "catch"].contains(token.text)
     }
 

@@ -92,6 +92,101 @@ struct FolderReviewTests {
         )
     }
 
+    private static let pins = """
+        <plist version="1.0"><dict><key>CFBundleIdentifier</key><string>com.example.app</string>
+        <key>NSAppTransportSecurity</key><dict><key>NSPinnedDomains</key><dict>
+        <key>example.com</key><dict><key>NSIncludesSubdomains</key><true/>
+        <key>NSPinnedCAIdentities</key><array>
+        <dict><key>SPKI-SHA256-BASE64</key><string>r/mIkG3eEpVdm+u/ko/cwxzOMo1bk4TyHIlByibiA5E=</string></dict>
+        <dict><key>SPKI-SHA256-BASE64</key><string>YLh1dUR9y6Kja30RrAn7JKnbQG/uEtLMkBgFF2Fuihg=</string></dict>
+        </array></dict></dict></dict></dict></plist>
+        """
+    private static let share = """
+        <plist version="1.0"><dict><key>CFBundleIdentifier</key><string>com.example.app.share</string>
+        <key>NSExtension</key><dict/></dict></plist>
+        """
+
+    @Test(arguments: [
+        ("IPHONEOS_DEPLOYMENT_TARGET = 15.0;", []),
+        (
+            "IPHONEOS_DEPLOYMENT_TARGET = 15.0;\n\t\tIPHONEOS_DEPLOYMENT_TARGET = 12.4;",
+            ["ATS-021 the app runs on releases that do not read NSPinnedDomains"]
+        ),
+    ])
+    func `pins of an app for older releases do not hold there`(
+        target: String,
+        findings: [String]
+    )
+        throws
+    {
+        let (_, found) = try review([
+            "App/Info.plist": Self.pins, "App.xcodeproj/project.pbxproj": target,
+        ])
+        #expect(found == findings)
+    }
+
+    @Test(arguments: [
+        ("import UIKit\n", []),
+        (
+            "let task = URLSession.shared.dataTask(with: url)\n",
+            ["ATS-023 the extension has no pins: those of its app are not read for it"]
+        ),
+    ])
+    func `an extension that makes requests needs its app's pins`(
+        code: String,
+        findings: [String]
+    )
+        throws
+    {
+        let (_, found) = try review([
+            "App/Info.plist": Self.pins, "Share/Info.plist": Self.share, "Share/Upload.swift": code,
+        ])
+        #expect(found == findings)
+    }
+
+    @Test(arguments: [
+        (
+            "let e = PublicKeysTrustEvaluator()\n", "api.cer",
+            ["ALA-011 Alamofire skips this certificate"]
+        ),
+        (
+            "let e = PublicKeysTrustEvaluator()\n", "api.crt",
+            ["ALA-011 Alamofire skips this certificate"]
+        ),
+        (
+            "let p = AFSecurityPolicy()\n", "api.cer",
+            ["AFN-007 AFNetworking skips this certificate"]
+        ),
+        ("let p = AFSecurityPolicy()\n", "api.crt", []),
+        ("import UIKit\n", "api.cer", []),
+    ])
+    func `a certificate that a bundle's reader skips`(
+        code: String,
+        name: String,
+        findings: [String]
+    )
+        throws
+    {
+        let pem = "-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n"
+        #expect(try review(["App/Api.swift": code, "App/\(name)": pem]).1 == findings)
+        #expect(try review(["App/Api.swift": code, "App/\(name)": "0\u{1}\u{2}"]).1 == [])
+    }
+
+    @Test func `code in an app whose configuration pins is asked for its own trust managers`()
+        throws
+    {
+        let code = """
+            class Own : X509TrustManager {
+                override fun checkServerTrusted(chain: Array<X509Certificate>, type: String) {
+                    if (chain[0].publicKey != key) throw CertificateException()
+                }
+            }
+            """
+        let pinned = ["src/main/res/xml/pins.xml": Self.configuration, "src/main/Own.kt": code]
+        #expect(try review(pinned).1.map { $0.prefix(7) } == ["NSC-034"])
+        #expect(try review(["src/main/Own.kt": code]).1 == [])
+    }
+
     @Test func `build folders and other people's code are skipped, and counted`() throws {
         let (review, found) = try review([
             "a/node_modules/x/a.xml": Self.insecure, "Pods/b.xml": Self.insecure,

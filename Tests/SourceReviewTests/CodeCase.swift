@@ -15,6 +15,8 @@ struct CodeCase: Sendable, CustomTestStringConvertible {
     /// Files without the mistake that look like it.
     let right: [String]
     var hosts: [String] = []
+    /// Facts of the project around the file.
+    var project: [ProjectFiles.Fact: [String]] = [:]
     /// Whether the mend is one that a patch can say.
     var isMended = true
 
@@ -24,23 +26,22 @@ struct CodeCase: Sendable, CustomTestStringConvertible {
         _ wrong: String,
         right: String...,
         hosts: [String] = [],
+        project: [ProjectFiles.Fact: [String]] = [:],
         isMended: Bool = true
     ) {
         (self.rule, self.file, self.wrong, self.right) = (rule, file, wrong, right)
-        (self.hosts, self.isMended) = (hosts, isMended)
+        (self.hosts, self.project, self.isMended) = (hosts, project, isMended)
     }
 
     var testDescription: String { "\(rule) in \(file)" }
 
     func review(_ bytes: some Sequence<UInt8>) -> Review {
-        Review.file(
-            Array(bytes),
-            named: file,
-            context: ReviewContext(
-                now: Instant(rfc3339: "2026-11-23") ?? .init(seconds: 0),
-                hosts: hosts
-            )
+        var context = ReviewContext(
+            now: Instant(rfc3339: "2026-11-23") ?? .init(seconds: 0),
+            hosts: hosts
         )
+        context.surroundings = ProjectFiles(project)
+        return Review.file(Array(bytes), named: file, context: context)
     }
 
     /// The texts of all findings, for the record.

@@ -102,6 +102,40 @@ struct CurlTests {
             "pip install --trusted-host pypi.org requests\n",
             right: "pip install requests\n"
         ),
+        CodeCase(
+            "CUR-009",
+            "certificate.sh",
+            "curl --pinnedpubkey /etc/ssl/api.crt https://api.example.com\n",
+            right: "curl --pinnedpubkey /etc/ssl/api.pub.pem https://api.example.com\n",
+            "curl --cacert /etc/ssl/api.crt https://api.example.com\n",
+            isMended: false
+        ),
+        CodeCase(
+            "CUR-015",
+            "Dockerfile",
+            """
+            FROM debian:13
+            ARG CURL_VERSION=8.12.1
+            RUN curl -fsSL "https://curl.se/download/curl-${CURL_VERSION}.tar.gz" | tar xz \\
+                && ./configure --with-wolfssl --with-ngtcp2 --with-nghttp3 && make install
+            """,
+            right: """
+                ARG CURL_VERSION=8.18.0
+                RUN ./configure --with-wolfssl --with-ngtcp2 --with-nghttp3 && make install
+                """,
+            "ARG CURL_VERSION=8.12.1\nRUN ./configure --with-openssl --with-ngtcp2\n",
+            "ARG CURL_VERSION=8.12.1\nRUN ./configure --with-wolfssl\n",
+            isMended: false
+        ),
+        CodeCase(
+            "CUR-015",
+            "build.sh",
+            "wget https://curl.se/download/curl-8.17.0.tar.xz\n"
+                + "cmake -DCURL_USE_GNUTLS=ON -DUSE_NGTCP2=ON .\n",
+            right: "wget https://curl.se/download/curl-8.17.0.tar.xz\n"
+                + "cmake -DCURL_USE_GNUTLS=OFF -DUSE_NGTCP2=ON .\n",
+            isMended: false
+        ),
     ]
 
     static let library: [CodeCase] = [

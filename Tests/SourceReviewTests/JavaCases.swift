@@ -353,7 +353,7 @@ struct JavaTests {
         ),
     ]
 
-    static let cases = okHttp + java
+    static let cases = okHttp + java + ownManagers
 
     @Test(arguments: cases)
     func `a mistake is named, and mended`(test: CodeCase) { check(test) }

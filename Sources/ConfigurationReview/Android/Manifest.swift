@@ -14,7 +14,7 @@ extension ReviewedSystem {
         let review = ManifestReview(
             file: file,
             root: outline.root,
-            configurations: context.surroundings.networkSecurityConfigs
+            configurations: context.surroundings.files(.networkSecurityConfig)
         )
         return Reading(findings: review.findings, comments: outline.comments)
     }

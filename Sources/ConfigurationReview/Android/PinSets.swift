@@ -27,7 +27,7 @@ extension Rule {
 extension NetworkSecurityReview {
     /// The first pins of a file that an application made with Flutter has.
     func flutter(_ entries: [Entry]) -> [Finding] {
-        guard context.surroundings.isFlutter,
+        guard !context.surroundings.files(.flutter).isEmpty,
             let entry = entries.first(where: isInForce), let pinSet = entry.pinSet
         else { return [] }
         return [

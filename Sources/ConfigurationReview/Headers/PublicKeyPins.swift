@@ -32,12 +32,13 @@ extension Rule {
         "a pin without quotes, of another algorithm, or not of 32 bytes"
     )
     static let headerReportOnly = Rule("HPK-005", .note, "`Public-Key-Pins-Report-Only`")
+    static let headerPlace = Rule("HPK-006", .medium, "over http, or for an address: not noted")
     static let headerSubdomains = Rule("HPK-007", .medium, "no `includeSubDomains`")
     static let headerDud = Rule("HPK-008", .low, "a placeholder, or a pin of documentation")
     static let headerGrammar = Rule("HPK-009", .high, "a value that is invalid for another reason")
     static let publicKeyPins = [
         formerHeader, headerSpare, headerMaxAge, headerPinForm, headerReportOnly,
-        headerSubdomains, headerDud, headerGrammar,
+        headerPlace, headerSubdomains, headerDud, headerGrammar,
     ]
 }
 
@@ -55,7 +56,7 @@ struct PublicKeyPinsReview {
         let wrong = pins.compactMap(form) + age(directives)
         // A value that is ignored as a whole has no other mistake.
         let isIgnored = wrong.contains { $0.gravity == .high }
-        return support + wrong + pins.compactMap(dud)
+        return support + place + wrong + pins.compactMap(dud)
             + (isIgnored ? [] : spare(pins) + subdomains(directives))
             + grammar(isExplained: isIgnored)
     }
@@ -91,6 +92,29 @@ struct PublicKeyPinsReview {
                 so: "any certificate of a trusted authority passes",
                 mend: Mend("none is needed while you try pins out")
             ),
+        ]
+    }
+
+    /// RFC 7469, section 2.3.3: noted over TLS and for names alone.
+    private var place: [Finding] {
+        guard let site = HeaderSite(file: file, header: field.name), let fault = site.fault else {
+            return []
+        }
+        return [
+            Finding(
+                .headerPlace,
+                at: file.span(field.name),
+                fault == .cleartext
+                    ? "the header is sent over http, where no browser notes it"
+                    : "the header is sent for an address, where no browser notes it",
+                label: fault == .cleartext ? "the site has no TLS" : "pins are noted for names",
+                so: "there are no pins: any certificate of a trusted authority passes",
+                mend: Mend(
+                    fault == .cleartext
+                        ? "send it from the site on port 443" : "send it for the site's name"
+                ),
+                related: [.init(place: file.span(site.place), label: "the site")]
+            )
         ]
     }
 

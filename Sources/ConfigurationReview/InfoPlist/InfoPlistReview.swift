@@ -10,7 +10,7 @@ extension ReviewedSystem {
     static let infoPlist = ReviewedSystem(
         table: RuleTable(
             "Apple: NSAppTransportSecurity in an Info.plist",
-            Rule.transportSecurity + Rule.exceptionDomains + Rule.pinnedDomains
+            Rule.transportSecurity + Rule.exceptionDomains + Rule.pinnedDomains + Rule.bundlePins
         ),
         noun: "an Info.plist"
     ) { file, context in
@@ -49,9 +49,9 @@ struct InfoPlistReview: PropertyListReview {
     }
 
     var findings: [Finding] {
-        let misplaced = misplacedPins
+        let misplaced = misplacedPins + unpinnedExtension
         // A file without the dictionary has the strict defaults.
         guard list.root["NSAppTransportSecurity"] != nil || !isWhole else { return misplaced }
-        return misplaced + loads + exceptions + pinned + hosts
+        return misplaced + loads + exceptions + pinned + olderReleases + hosts
     }
 }

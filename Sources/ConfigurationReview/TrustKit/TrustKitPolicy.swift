@@ -16,6 +16,11 @@ extension Rule {
         .note,
         "a subdomain without the pins of its parent"
     )
+    static let trustKitUserAnchors = Rule(
+        "TSK-013",
+        .medium,
+        "macOS: authorities that the user installed pass by the pins"
+    )
     static let reportsToItself = Rule("TSK-014", .low, "reports go to a pinned host")
     static let formerAlgorithms = Rule(
         "TSK-015",
@@ -31,7 +36,8 @@ extension Rule {
         "a configuration that TrustKit refuses for another reason"
     )
     static let trustKitPolicy = [
-        notEnforced, policyExpired, excludedSubdomain, reportsToItself, formerAlgorithms,
+        notEnforced, policyExpired, excludedSubdomain, trustKitUserAnchors, reportsToItself,
+        formerAlgorithms,
         policyEndsSoon, noDate, trustKitUnknownKey, trustKitRefused,
     ]
 }
@@ -40,6 +46,29 @@ extension Rule {
 extension TrustKitReview {
     func policy(of entry: PropertyListNode.Entry) -> [Finding] {
         enforcement(entry) + date(entry) + reports(entry) + algorithms(entry)
+    }
+
+    /// TrustKit's own default on macOS, where the key says nothing else.
+    var userAnchors: [Finding] {
+        let key = "TSKIgnorePinningForUserDefinedTrustAnchors"
+        let stated = configuration[key]
+        let isIgnored = stated.map { TrustKitTexts.boolean($0.value.value) != false } ?? true
+        guard isForMac, isIgnored, let entry = stated ?? configuration["TSKPinnedDomains"] else {
+            return []
+        }
+        return [
+            finding(
+                .trustKitUserAnchors,
+                at: entry,
+                "on macOS the pins do not hold against authorities that the user installed",
+                stated == nil ? "\(key) is not stated" : "the pins are not compared for them",
+                so: "a proxy or an attacker whose authority was installed passes by the pins, "
+                    + "and no report is sent",
+                mend: "state \(key) as false, unless a corporate proxy has to pass",
+                stated.map { list.writing(false, for: $0.value) }
+                    ?? list.adding(key, false, to: configuration)
+            )
+        ]
     }
 
     private func enforcement(_ entry: PropertyListNode.Entry) -> [Finding] {

@@ -17,7 +17,15 @@ extension ReviewedSystem {
         guard let list = PropertyListFile(file),
             let configuration = TrustKitReview.configuration(in: list.root)
         else { return nil }
-        let review = TrustKitReview(list: list, context: context, configuration: configuration)
+        let isForMac =
+            list.root["LSMinimumSystemVersion"] != nil
+            || list.root["NSPrincipalClass"]?.value.value.string == "NSApplication"
+        let review = TrustKitReview(
+            list: list,
+            context: context,
+            configuration: configuration,
+            isForMac: isForMac
+        )
         return Reading(findings: review.findings, comments: list.comments)
     }
 }
@@ -29,6 +37,8 @@ struct TrustKitReview: PropertyListReview {
     let configuration: PropertyListNode
     /// Whether parts of it could not be read, so that nothing is said of what it lacks.
     var isPartial = false
+    /// Whether the app is one for macOS.
+    var isForMac = false
 
     /// The dictionary `TSKConfiguration` of an Info.plist, or a file that is one.
     static func configuration(in root: PropertyListNode) -> PropertyListNode? {
@@ -45,7 +55,7 @@ struct TrustKitReview: PropertyListReview {
 
     var findings: [Finding] {
         let found =
-            misspeltKeys(in: configuration, Self.globalKeys)
+            misspeltKeys(in: configuration, Self.globalKeys) + userAnchors
             + domains.flatMap { entry -> [Finding] in
                 if isExcluded(entry) { return excluded(entry) }
                 return misspeltKeys(in: entry.value, Self.domainKeys) + name(of: entry)

@@ -26,7 +26,8 @@ extension ReviewedSystem {
                 ),
                 context: context,
                 configuration: configuration,
-                isPartial: !reader.unread.isEmpty
+                isPartial: !reader.unread.isEmpty,
+                isForMac: ["AppKit", "Cocoa"].contains { !source.occurrences(of: $0).isEmpty }
             )
             let isDebug = source.isDebug(source.tokens[name].range.lowerBound)
             reading.findings += review.findings.map { finding in

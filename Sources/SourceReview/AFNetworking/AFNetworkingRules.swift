@@ -6,8 +6,8 @@ extension CodeSystem {
         name: "AFNetworking",
         noun: "Objective-C or Swift with AFNetworking",
         rules: [
-            .afAnything, .afKeyAlone, .afDomain, .afModeNone, .afRefusesAll, .afRelease,
-            .afChallenge, .afCleartext,
+            .afAnything, .afKeyAlone, .afDomain, .afModeNone, .afNoPins, .afRefusesAll, .afPEM,
+            .afRelease, .afChallenge, .afCleartext,
         ],
         isUsed: { review in
             review.mentions(
@@ -91,6 +91,30 @@ extension CodeRule {
                 return match
             }
         }
+    )
+
+    static let afNoPins = CodeRule(
+        "AFN-005",
+        .low,
+        "a mode that pins, without certificates",
+        in: [.objectiveC, .swift],
+        "this policy has no certificate to compare with",
+        label: "no certificate",
+        so: "every connection fails, and the next step is often to accept all",
+        mend: "put the server's certificate into the set, or leave the argument out: "
+            + "then each .cer of the bundle counts",
+        find: { $0.afEmptySets }
+    )
+
+    static let afPEM = CodeRule(
+        .afNetworkingPEM,
+        in: [.objectiveC, .swift],
+        "the certificate to pin is read from a PEM file",
+        label: "AFSecurityPolicy reads DER alone",
+        so: "in the mode of certificates the first request raises an exception; "
+            + "in the mode of keys there is nothing to compare with, and every connection fails",
+        mend: "bundle it as DER: openssl x509 -in NAME.pem -outform der -out NAME.cer",
+        find: { $0.pemResources }
     )
 
     static let afRefusesAll = CodeRule(
@@ -187,6 +211,20 @@ extension CodeReview {
             || source.occurrences(of: "withPinningMode").contains { index in
                 source.token(index + 3)?.is("certificate") ?? false
             }
+    }
+
+    /// Sets of pinned certificates that are empty or nil, in a file that asks for pins.
+    fileprivate var afEmptySets: [Match] {
+        guard afPins else { return [] }
+        return ["pinnedCertificates", "withPinnedCertificates"].flatMap { source.settings($0) }
+            .filter {
+                let words = $0.value.prefix(8).map { source.tokens[$0].text }.filter { $0 != "\n" }
+                let empty: [[String]] = [
+                    ["[", "NSSet", "set", "]"], ["[", "]"], ["Set", "(", ")"], ["NSSet", "(", ")"],
+                    ["@", "[", "]"],
+                ]
+                return empty.contains(words) || value($0.value) == .nothing
+            }.map { Match($0.name..<$0.value.upperBound) }
     }
 
     /// The value that checks, as the language writes it.

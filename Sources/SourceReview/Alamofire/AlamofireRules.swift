@@ -8,7 +8,7 @@ extension CodeSystem {
         rules: [
             .alamofireDisabled, .alamofireKey, .alamofireOtherSession, .alamofireNothing,
             .alamofireChain, .alamofireHost, .alamofireEmptyComposite, .alamofireEvaluator,
-            .alamofireOtherHosts, .alamofireSubdomain, .alamofireMonitor,
+            .alamofireOtherHosts, .alamofireSubdomain, .alamofirePEM, .alamofireMonitor,
         ],
         isUsed: { review in
             review.mentions(
@@ -238,6 +238,16 @@ extension CodeRule {
                 return match
             }
         }
+    )
+
+    static let alamofirePEM = CodeRule(
+        .alamofirePEM,
+        in: [.swift],
+        "the certificate to pin is read from a PEM file",
+        label: "SecCertificateCreateWithData reads DER alone",
+        so: "there is no certificate to compare with: every connection fails",
+        mend: "bundle it as DER: openssl x509 -in NAME.pem -outform der -out NAME.cer",
+        find: { $0.pemResources }
     )
 
     static let alamofireMonitor = CodeRule(

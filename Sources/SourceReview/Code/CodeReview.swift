@@ -78,7 +78,30 @@ struct CodeRule: Sendable {
         _ repair: Repair = .none,
         find: @escaping @Sendable (CodeReview) -> [Match]
     ) {
-        rule = Rule(id, gravity, about)
+        self.init(
+            Rule(id, gravity, about),
+            in: languages,
+            problem,
+            label: label,
+            so: consequence,
+            mend: mend,
+            repair,
+            find: find
+        )
+    }
+
+    /// A rule that other files than source code break too.
+    init(
+        _ rule: Rule,
+        in languages: Set<Language>,
+        _ problem: String,
+        label: String,
+        so consequence: String,
+        mend: String,
+        _ repair: Repair = .none,
+        find: @escaping @Sendable (CodeReview) -> [Match]
+    ) {
+        self.rule = rule
         self.languages = languages
         (self.problem, self.label, self.consequence) = (problem, label, consequence)
         (self.mend, self.repair, self.find) = (mend, repair, find)

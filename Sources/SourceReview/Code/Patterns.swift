@@ -72,4 +72,57 @@ extension CodeReview {
     func isInside(_ index: Int, of calls: [Call]) -> Bool {
         calls.contains { $0.name < index && index <= $0.last }
     }
+
+    /// A match that weighs nothing where the statement names this machine.
+    func loweredForLocalHost(_ match: Match) -> Match {
+        let statement = source.statement(around: match.tokens)
+        let isLocal = statement.prefix(400).contains { index in
+            source.tokens[index].kind == .string
+                && (HostText.isLocal(HostText.host(of: source.tokens[index].text))
+                    || source.tokens[index].text.hasPrefix("unix:"))
+        }
+        guard isLocal else { return match }
+        var match = match
+        match.gravity = .note
+        match.notes.append("a connection to this machine or a private network")
+        return match
+    }
+
+    /// Words of a shell that fit.
+    func words(where fits: (String) -> Bool) -> [Match] {
+        source.tokens.indices.filter {
+            source.tokens[$0].kind == .word && fits(source.tokens[$0].text)
+        }.prefix(1_000).map { Match($0..<$0 + 1) }
+    }
+
+    /// A word that assigns a variable goes, and with it an `export` before it.
+    func deletedAssignment(_ match: Match) -> Match {
+        var match = match
+        let before = match.tokens.lowerBound - 1
+        let isExported = ["export", "ENV", "set"].contains(source.token(before)?.text)
+        let start = isExported ? before : match.tokens.lowerBound
+        var range = source.bytes(of: start..<match.tokens.upperBound)
+        let whole = file.wholeLines(range)
+        // Before a command the blank behind goes too.
+        if whole == range {
+            var end = range.upperBound
+            while end < source.bytes.count, source.bytes[end] == 0x20 { end += 1 }
+            range = range.lowerBound..<end
+        } else {
+            range = whole
+        }
+        match.edits = [Edit(range, "")]
+        return match
+    }
+
+    /// The innermost brace that is open at a token.
+    func openBrace(around index: Int) -> Int? {
+        var place = index
+        for _ in 0..<16 {
+            guard let open = source.enclosing(place) else { return nil }
+            if source.isSign(open, "{") { return open }
+            place = open
+        }
+        return nil
+    }
 }

@@ -10,8 +10,8 @@ extension CodeSystem {
         noun: "a shell script, a .curlrc, or code with libcurl",
         rules: [
             .curlInsecure, .curlConfig, .curlPeer, .curlHost, .curlHostOne, .curlPinForm,
-            .curlPinBlank, .curlPinFollowed, .curlCleartext, .curlPinResult, .curlProxy, .curlWeak,
-            .phpVerify, .otherTools,
+            .curlPinBlank, .curlPinCertificate, .curlPinFollowed, .curlCleartext, .curlPinResult,
+            .curlProxy, .curlWeak, .curlQUICBuild, .phpVerify, .otherTools,
         ],
         isUsed: { review in
             switch review.source.language {

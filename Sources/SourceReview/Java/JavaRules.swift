@@ -7,7 +7,7 @@ extension CodeSystem {
         noun: "Java or Kotlin",
         rules: [
             .javaTrustManager, .javaVerifier, .javaDefaultVerifier, .javaSocket, .javaStrategies,
-            .javaWebView, .javaPlaintext,
+            .javaWebView, .javaPlaintext, .javaOwnManager,
         ],
         isUsed: { _ in true }
     )

@@ -93,16 +93,6 @@ extension CodeReview {
         }.map { Match($0.place) }
     }
 
-    private func openBrace(around index: Int) -> Int? {
-        var place = index
-        for _ in 0..<16 {
-            guard let open = source.enclosing(place) else { return nil }
-            if source.isSign(open, "{") { return open }
-            place = open
-        }
-        return nil
-    }
-
     /// `.performDefaultHandling` behind a look at the certificates, in the same method.
     ///
     /// Before it, the same answer is right for challenges that are not about a server's trust.
@@ -122,7 +112,8 @@ extension CodeReview {
             guard let open = source.enclosing(place) else { return innermost }
             if source.isSign(open, "{"), let close = source.counterpart(open) {
                 var head = open - 1
-                let limit = max(0, open - 60)
+                // The method may be the first thing of the file.
+                let limit = max(-1, open - 120)
                 while head > limit, !["}", "{", ";"].contains(source.tokens[head].text) {
                     if ["func", "-", "+", "init"].contains(source.tokens[head].text) {
                         return open + 1..<close

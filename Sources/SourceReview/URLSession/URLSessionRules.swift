@@ -6,9 +6,9 @@ extension CodeSystem {
         name: "URLSession, Network.framework, WKWebView",
         noun: "Swift or Objective-C with Apple's networking",
         rules: [
-            .urlAccepts, .urlUnread, .urlFailure, .urlDefault, .urlPolicy, .urlExceptions,
-            .urlSuffix, .urlAnchors,
-            .urlKeyHash, .urlShared, .urlVerifyBlock, .urlRecoverable, .urlWebView,
+            .urlAccepts, .urlUnread, .urlFailure, .urlDefault, .urlPolicy, .urlSearched,
+            .urlExceptions, .urlSuffix, .urlAnchors, .urlKeyHash, .urlUnanswered, .urlShared,
+            .urlSecond, .urlVerifyBlock, .urlRecoverable, .urlCopy, .urlWebView, .urlNetwork,
         ],
         isUsed: { review in
             review.mentions(
@@ -190,9 +190,7 @@ extension CodeRule {
         so: "no pin is compared for it: a certificate of any trusted authority passes",
         mend: "use the session that was made with the delegate",
         find: { review in
-            guard review.mentions("SecTrustCopyCertificateChain", "SecTrustGetCertificateAtIndex"),
-                review.mentions("didReceive"), review.mentions("URLSessionDelegate")
-            else { return [] }
+            guard review.hasPinningDelegate else { return [] }
             return review.source.occurrences(of: "shared").filter { index in
                 review.source.isSign(index - 1, ".")
                     && review.source.token(index - 2)?.is("URLSession") ?? false

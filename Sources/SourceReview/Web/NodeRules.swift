@@ -7,10 +7,12 @@ extension CodeSystem {
         noun: "JavaScript or a shell's settings for Node.js",
         rules: [
             .nodeRejectUnauthorized, .nodeEnvironment, .nodeServerIdentity, .nodeUnenforcedPin,
+            .nodeRelease, .nodeTunnel,
         ],
         isUsed: { review in
             review.source.language == .javaScript
                 || review.source.tokens.contains { $0.text.hasPrefix(CodeRule.nodeVariable) }
+                || !review.context.surroundings.files(.nodeIdentityCheck).isEmpty
         }
     )
 }

@@ -1,0 +1,176 @@
+import Findings
+import SourceText
+
+extension CodeSystem {
+    static let go = CodeSystem(
+        name: "Go: crypto/tls",
+        noun: "Go",
+        rules: [.goSkip, .goUnresumed, .goNameless, .goServedPins, .goPlaintext],
+        isUsed: { _ in true }
+    )
+}
+
+extension CodeRule {
+    static let goSkip = CodeRule(
+        "GOL-001",
+        .critical,
+        "`InsecureSkipVerify: true` without a check of its own",
+        in: [.go],
+        "any certificate is accepted with this configuration",
+        label: "neither chain nor name is checked",
+        so: Consequence.anything,
+        mend: "delete it; put a private authority's certificate into RootCAs",
+        .replace("false"),
+        find: { review in
+            review.skips.filter { review.checks(beside: $0).isEmpty }
+        }
+    )
+
+    static let goUnresumed = CodeRule(
+        "GOL-002",
+        .medium,
+        "`InsecureSkipVerify` with a check that resumption passes over",
+        in: [.go],
+        "the check in VerifyPeerCertificate is not made for resumed sessions",
+        label: "leaves all to VerifyPeerCertificate",
+        so: "with a session cache a resumed connection is not checked; verifiedChains is empty",
+        mend: "check in VerifyConnection, which Go calls for resumed sessions too",
+        find: { review in
+            review.skips.filter { review.checks(beside: $0) == ["VerifyPeerCertificate"] }
+        }
+    )
+
+    static let goNameless = CodeRule(
+        "GOL-003",
+        .critical,
+        "a check beside `InsecureSkipVerify` that compares no name",
+        in: [.go],
+        "certificates of any name are accepted",
+        label: "no DNSName",
+        so: Consequence.anyName,
+        mend: "set DNSName to the host that is asked for; VerifyConnection has it as cs.ServerName",
+        find: { review in
+            // Options that are made outside of the check may have the name.
+            guard !review.mentions("DNSName", "VerifyHostname") else { return [] }
+            return review.occurrences(of: "VerifyOptions", in: review.ownChecks.map(\.body))
+        }
+    )
+
+    static let goServedPins = CodeRule(
+        "GOL-004",
+        .critical,
+        "a pin that any served certificate may match, beside `InsecureSkipVerify`",
+        in: [.go],
+        "a pinned certificate anywhere in the served list is enough",
+        label: "the server may append any certificate",
+        so:
+            "an attacker appends the pinned certificate, which is public, to a chain of their own",
+        mend: "verify the chain first and compare its certificates, or the first served one alone",
+        find: { $0.servedPinLoops }
+    )
+
+    static let goPlaintext = CodeRule(
+        "GOL-005",
+        .critical,
+        "gRPC without TLS",
+        in: [.go],
+        "the connection is made without TLS",
+        label: "no TLS",
+        so: Consequence.cleartext,
+        mend: "use credentials.NewTLS",
+        find: { review in
+            review.calls("NewCredentials", "WithInsecure") { call in
+                call.arguments.isEmpty
+                    && (review.source.token(call.name - 2)?.text == "insecure"
+                        || review.source.tokens[call.name].text == "WithInsecure")
+            }.map { review.loweredForLocalHost($0) }
+        }
+    )
+}
+
+extension CodeReview {
+    fileprivate var skips: [Match] { settings("InsecureSkipVerify", [.truth(true)]) }
+
+    /// The checks in the same literal, or anywhere where the field is assigned by itself.
+    fileprivate func checks(beside match: Match) -> Set<String> {
+        let enclosing = source.enclosing(match.tokens.lowerBound)
+        return Set(
+            ["VerifyPeerCertificate", "VerifyConnection"].filter { name in
+                source.settings(name).contains { source.enclosing($0.name) == enclosing }
+            }
+        )
+    }
+
+    /// A check that stands beside `InsecureSkipVerify`.
+    fileprivate struct OwnCheck {
+        let body: Range<Int>
+        /// The name of its first parameter: the served certificates, or the connection's state.
+        let parameter: String?
+    }
+
+    fileprivate var ownChecks: [OwnCheck] {
+        skips.flatMap { skip in
+            checks(beside: skip).sorted().flatMap { source.settings($0) }.compactMap { setting in
+                if let body = source.closureBody(setting.value) {
+                    let keyword = source.trimmed(setting.value).lowerBound
+                    return OwnCheck(body: body, parameter: parameter(after: keyword))
+                }
+                guard let name = source.token(setting.value.lowerBound)?.text,
+                    let found = source.bodies(of: name).first
+                else { return nil }
+                return OwnCheck(body: found.body, parameter: parameter(after: found.name))
+            }
+        }
+    }
+
+    /// The first name in the brackets behind a token.
+    private func parameter(after index: Int) -> String? {
+        guard source.isSign(index + 1, "("), let name = source.token(index + 2), name.kind == .name
+        else { return nil }
+        return name.text
+    }
+
+    /// Mentions of a name inside of bodies.
+    fileprivate func occurrences(of name: String, in bodies: [Range<Int>]) -> [Match] {
+        source.occurrences(of: name).filter { index in
+            bodies.contains { $0.contains(index) }
+        }.map { Match($0..<$0 + 1) }
+    }
+
+    /// Loops over the served certificates that end the check with success, where nothing verifies
+    /// the chain.
+    fileprivate var servedPinLoops: [Match] {
+        let verified = source.calls("Verify")
+        return ownChecks.filter { check in
+            !verified.contains { check.body.contains($0.name) }
+        }.flatMap { check in
+            occurrences(of: "range", in: [check.body]).filter { isPinLoop($0, in: check) }
+        }
+    }
+
+    private func isPinLoop(_ match: Match, in check: OwnCheck) -> Bool {
+        let head = match.tokens.lowerBound
+        guard let open = (head..<head + 12).first(where: { source.isSign($0, "{") }),
+            let close = source.counterpart(open)
+        else { return false }
+        // The served list is the first parameter, `cs.PeerCertificates`, or made of one of them.
+        let list = source.tokens[open - 1].text
+        let isServed = list == "PeerCertificates" || list == check.parameter
+        guard isServed || isParsed(list, from: check) else { return false }
+        return (open..<close).contains { index in
+            source.tokens[index].is("return") && source.token(index + 1)?.is("nil") ?? false
+        }
+    }
+
+    /// Whether a list is declared in the check as the served one, as in
+    /// `certs := make([]*x509.Certificate, len(raw))` or `certs := cs.PeerCertificates`.
+    private func isParsed(_ list: String, from check: OwnCheck) -> Bool {
+        let parses = source.occurrences(of: "ParseCertificate").contains { check.body.contains($0) }
+        return source.occurrences(of: list).contains { index in
+            guard check.body.contains(index) else { return false }
+            let words = (index + 1..<index + 10).compactMap { source.token($0)?.text }
+            return parses && words.contains("Certificate")
+                || words.first == ":=" && words.prefix(4).contains("PeerCertificates")
+        }
+    }
+}

@@ -1,0 +1,66 @@
+// Python.
+
+extension WebTests {
+    static let python: [CodeCase] = [
+        CodeCase(
+            "PYT-001",
+            "client.py",
+            """
+            import requests
+            # verify=False
+            r = requests.get("https://api.example.com", timeout=5, verify=False)
+            """,
+            right: #"requests.get(url, verify="/etc/ca.pem")"#,
+            "text = 'verify=False'",
+            #"requests.get("https://localhost:8443", verify=False)"#,
+            "def get(url, verify=True):\n    return requests.get(url, verify=verify)"
+        ),
+        CodeCase(
+            "PYT-001",
+            "session.py",
+            "CHECK = False\nsession = requests.Session()\nsession.verify = CHECK\n",
+            right: "CHECK = load()\nsession.verify = CHECK\n",
+            "CHECK = False\nif strict:\n    CHECK = True\nsession.verify = CHECK\n"
+        ),
+        CodeCase(
+            "PYT-002",
+            "main.py",
+            "import ssl\nssl._create_default_https_context = ssl._create_unverified_context\n",
+            right: "import ssl\ncontext = ssl.create_default_context()\n"
+        ),
+        CodeCase(
+            "PYT-003",
+            "sock.py",
+            "import ssl\nctx = ssl.SSLContext()\nctx.verify_mode = ssl.CERT_NONE\n",
+            right: "ctx.verify_mode = ssl.CERT_REQUIRED\n",
+            "ctx = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)\nctx.verify_mode = ssl.CERT_NONE\n"
+        ),
+        CodeCase(
+            "PYT-004",
+            "names.py",
+            "ctx = ssl.create_default_context()\nctx.check_hostname = False\n",
+            right: "ctx.check_hostname = True\n",
+            #"pool = HTTPSConnectionPool(h, assert_hostname=False, assert_fingerprint=load())"#
+        ),
+        CodeCase(
+            "PYT-005",
+            "pool.py",
+            #"pool = urllib3.HTTPSConnectionPool("x.com", assert_fingerprint="ab:cd")"#,
+            right: #"pool = urllib3.HTTPSConnectionPool("x.com", ca_certs="ca.pem")"#,
+            isMended: false
+        ),
+        CodeCase(
+            "PYT-006",
+            "fetch.py",
+            "import aiohttp\nasync with session.get(url, ssl=False) as answer:\n    pass\n",
+            right: "import aiohttp\nsession.get(url, ssl=context)\n",
+            "mysql.connect(ssl=False)\n"
+        ),
+        CodeCase(
+            "PYT-007",
+            "job.sh",
+            "PYTHONHTTPSVERIFY=0 python3 job.py\n",
+            right: "PYTHONHTTPSVERIFY=1 python3 job.py\n"
+        ),
+    ]
+}

@@ -1,0 +1,100 @@
+// SwiftNIO, nginx and Envoy as clients.
+
+extension WebTests {
+    static let servers: [CodeCase] = [
+        CodeCase(
+            "NIO-001",
+            "Client.swift",
+            """
+            import NIOSSL
+            var configuration = TLSConfiguration.makeClientConfiguration()
+            configuration.certificateVerification = .none
+            """,
+            right: """
+                var configuration = TLSConfiguration.makeServerConfiguration(certificateChain: c)
+                configuration.certificateVerification = .none
+                """,
+            "configuration.certificateVerification = .fullVerification"
+        ),
+        CodeCase(
+            "NIO-002",
+            "Names.swift",
+            "import NIOSSL\nconfiguration.certificateVerification = .noHostnameVerification\n",
+            right: "import NIOSSL\n// .certificateVerification = .noHostnameVerification\n"
+        ),
+        CodeCase(
+            "NIO-003",
+            "Callback.swift",
+            """
+            let handler = try NIOSSLClientHandler(
+                context: context,
+                serverHostname: host,
+                customVerificationCallback: { _, promise in promise.succeed(.certificateVerified) }
+            )
+            """,
+            right: """
+                let handler = try NIOSSLClientHandler(
+                    context: context,
+                    customVerificationCallback: { chain, promise in
+                        promise.succeed(matches(chain) ? .certificateVerified : .failed)
+                    }
+                )
+                """,
+            isMended: false
+        ),
+        CodeCase(
+            "SRV-001",
+            "proxy.conf",
+            """
+            server {
+                location / {
+                    proxy_pass https://backend.example.com;
+                }
+            }
+            """,
+            right: """
+                server {
+                    proxy_ssl_verify on;
+                    proxy_ssl_trusted_certificate /etc/ca.pem;
+                    location / { proxy_pass https://backend.example.com; }
+                }
+                """,
+            "location / { proxy_pass http://127.0.0.1:8080; } # proxy_pass https://x;"
+        ),
+        CodeCase(
+            "SRV-002",
+            "envoy.yaml",
+            """
+            transport_socket:
+              name: tls
+              typed_config:
+                "@type": type.googleapis.com/envoy.extensions.transport_sockets.tls.v3.UpstreamTlsContext
+                sni: api.example.com
+            """,
+            right: """
+                typed_config:
+                  "@type": type.googleapis.com/envoy.extensions.transport_sockets.tls.v3.UpstreamTlsContext
+                  common_tls_context:
+                    validation_context:
+                      trusted_ca: { filename: ca.pem }
+                      match_typed_subject_alt_names:
+                      - san_type: DNS
+                """,
+            isMended: false
+        ),
+        CodeCase(
+            "SRV-003",
+            "upstream.yaml",
+            """
+            typed_config:
+              "@type": type.googleapis.com/envoy.extensions.transport_sockets.tls.v3.UpstreamTlsContext
+              common_tls_context:
+                validation_context:
+                  trusted_ca:
+                    filename: ca.pem
+            """,
+            right: "a: 1",
+            isMended: false
+        ),
+    ]
+}
