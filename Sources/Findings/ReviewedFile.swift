@@ -134,7 +134,7 @@ package struct ReviewedFile: Sendable {
         var lines: [Mend.Line] = []
         for edit in edits.sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) {
             let first = lineNumber(at: edit.range.lowerBound)
-            let isDeletion = edit.replacement.isEmpty && wholeLines(edit.range) == edit.range
+            let isDeletion = edit.replacement.isEmpty && areWholeLines(edit.range)
             guard !isDeletion, lines.last.map({ $0.number < first }) ?? true else { continue }
             let last = lineRange(
                 lineNumber(at: max(edit.range.lowerBound, edit.range.upperBound - 1))
@@ -158,6 +158,14 @@ package struct ReviewedFile: Sendable {
             }
         }
         return Mend(words, edits: edits, lines: lines)
+    }
+
+    /// Whether nothing is left of the lines of a range without it.
+    private func areWholeLines(_ range: Range<Int>) -> Bool {
+        let isStart = lineRange(lineNumber(at: range.lowerBound)).lowerBound == range.lowerBound
+        let end = range.upperBound
+        let isEnd = end >= bytes.count || end > 0 && bytes[end - 1] == UInt8(ascii: "\n")
+        return isStart && isEnd
     }
 
     private func characters(_ range: Range<Int>) -> Int {

@@ -61,6 +61,20 @@ extension Lexer {
         }
         position = min(end, max(position, start + 1))
         appendString(.word, from: start, pieces + [.text(String(decoding: run, as: UTF8.self))])
+        noteCommand(from: start)
+    }
+
+    /// Notes the text of a word in quotes that another shell runs: of `sh -c "…"` and `ssh HOST "…"`.
+    private mutating func noteCommand(from start: Int) {
+        guard language == .shell, position - start > 2,
+            language.quotes.contains(where: { quote in
+                let mark = Array(quote.mark.utf8)
+                return has(mark, at: start) && has(mark, at: position - mark.count)
+            }), tokens.count > 1
+        else { return }
+        let before = tokens.dropLast().suffix(40).reversed().prefix { $0.kind == .word }
+        guard before.first?.text == "-c" || before.last?.text == "ssh" else { return }
+        commands.append(start + 1..<position - 1)
     }
 
     private mutating func wordHole() -> Token.Piece? {

@@ -90,6 +90,11 @@ package struct SourceFile: Sendable {
         return index
     }
 
+    /// The word `NAME=value` of a shell that alone assigns a name.
+    package func assignment(of name: String) -> Token? {
+        language.isWords ? constants[name].flatMap(token) : nil
+    }
+
     package func isSign(_ index: Int, _ text: String) -> Bool {
         token(index).map { $0.kind == .sign && $0.text == text } ?? false
     }

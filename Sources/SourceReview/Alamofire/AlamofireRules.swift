@@ -58,9 +58,8 @@ extension CodeRule {
                 match.problem = "`\(host)` equals no host"
                 if !host.contains("*") {
                     match.edits = review.replaced(entry.key, HostText.host(of: host))
-                } else if host.hasPrefix("*.") {
-                    match.edits = review.replaced(entry.key, String(host.dropFirst(2)))
                 }
+                // Which hosts a star was meant for the owner alone can say.
                 return match
             }
         }
@@ -85,7 +84,19 @@ extension CodeRule {
                 let names: Set = ["request", "upload", "download", "streamRequest"]
                 return review.source.isSign(index + 1, ".") && review.source.isSign(index + 3, "(")
                     && names.contains(review.source.token(index + 2)?.text ?? "")
-            }.map { Match($0..<$0 + 3) }
+            }.map { index in
+                var match = Match(index..<index + 3)
+                let session =
+                    review.variable(of: "Session", with: "serverTrustManager", seenFrom: index)
+                    ?? review.variable(
+                        of: "SessionManager",
+                        with: "serverTrustPolicyManager",
+                        seenFrom: index
+                    )
+                match.edits =
+                    session.map { [Edit(review.source.tokens[index].range, $0)] } ?? []
+                return match
+            }
         }
     )
 

@@ -37,7 +37,7 @@ extension CodeReview {
             var next = index + 1
             while let token = source.token(next), words.count < 1_000 {
                 if token.kind != .word, Self.ends.contains(token.text) { break }
-                if token.kind == .word { words.append(next) }
+                if token.kind == .word { words += expanded(next) }
                 next += 1
             }
             return ShellCommand(name: index, words: words)
@@ -118,14 +118,54 @@ extension CodeReview {
         return options
     }
 
+    /// Whether text stands between blanks, quotes and the signs of an assignment.
+    private static func isWord(_ text: String, in written: String) -> Bool {
+        written.split { " \"'=\t".contains($0) }.contains { $0 == text }
+    }
+
+    /// The words that stand for one of a command: those of an array for `"${name[@]}"`.
+    private func expanded(_ word: Int) -> [Int] {
+        guard
+            case .expression(let text)? = source.tokens[word].pieces.first(where: {
+                if case .expression = $0 { true } else { false }
+            }), text.hasSuffix("[@]") || text.hasSuffix("[*]")
+        else { return [word] }
+        let name = text.dropLast("[@]".count)
+        let lists = ["\(name)=", "\(name)+="].flatMap { source.occurrences(of: $0) }.sorted()
+        return lists.flatMap { start -> [Int] in
+            guard source.isSign(start + 1, "("), let close = source.counterpart(start + 1) else {
+                return []
+            }
+            return (start + 2..<close).prefix(100).filter { source.tokens[$0].kind == .word }
+        }
+    }
+
     /// A word's value, with variables that are assigned once.
     func text(ofWord token: Int) -> String {
         value(token..<token + 1).text ?? source.tokens[token].text
     }
 
-    /// The edit that takes an option out of its command.
+    /// The assignment of a word that is a variable alone, such as `$OPTIONS`.
+    func assignment(ofWord token: Int) -> Token? {
+        let names = source.tokens[token].pieces.compactMap { piece in
+            if case .name(let name) = piece { name } else { nil }
+        }
+        guard names.count == 1, let name = names.first else { return nil }
+        return source.assignment(of: name)
+    }
+
+    /// The edit that takes an option out of its command, or out of the variable that has it.
     func removed(_ option: CommandOption) -> [Edit] {
         let token = source.tokens[option.token]
+        if let assigned = assignment(ofWord: option.token) {
+            let written = file.text(assigned.range)
+            let text = (option.name.count == 1 ? "-" : "--") + option.name
+            let shorter = [" " + text, text + " "].lazy.filter { written.contains($0) }.first
+            guard let shorter, Self.isWord(text, in: written) else { return [] }
+            return [
+                Edit(assigned.range, written.replacing(shorter, with: "", maxReplacements: 1))
+            ]
+        }
         guard option.isBundled else {
             return Repair.delete.edits(Match(option.token..<option.token + 1), in: self)
         }

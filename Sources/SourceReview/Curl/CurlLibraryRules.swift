@@ -98,7 +98,7 @@ extension CodeRule {
     static let phpVerify = CodeRule(
         "CUR-016",
         .critical,
-        "`'verify_peer' => false`, Guzzle's `'verify' => false`",
+        "`'verify_peer' => false`, Guzzle's `'verify' => false`, Laravel's `withoutVerifying()`",
         in: [.php],
         "any certificate is accepted",
         label: "certificates are not checked",
@@ -110,14 +110,22 @@ extension CodeRule {
                 review.settings("verify_peer", [.truth(false)])
                 + review.settings("verify", [.truth(false)])
             let names = review.settings("verify_peer_name", [.truth(false)])
-            guard peers.isEmpty else { return peers.map { review.joined($0, with: names) } }
-            return names.map { match in
+            let calls = review.calls("withoutVerifying").map { match in
                 var match = match
-                match.problem = "certificates of any name are accepted"
-                match.label = "names are not compared"
-                match.consequence = Consequence.anyName
+                match.edits = review.withoutMember(match)
                 return match
             }
+            guard peers.isEmpty else {
+                return calls + peers.map { review.joined($0, with: names) }
+            }
+            return calls
+                + names.map { match in
+                    var match = match
+                    match.problem = "certificates of any name are accepted"
+                    match.label = "names are not compared"
+                    match.consequence = Consequence.anyName
+                    return match
+                }
         }
     )
 }
@@ -177,6 +185,18 @@ extension CodeReview {
         return match
     }
 
+    /// A call goes out of its chain, with the sign before the next member.
+    fileprivate func withoutMember(_ match: Match) -> [Edit] {
+        let next = source.next(match.tokens.upperBound - 1)
+        guard source.isSign(next, "->"),
+            source.isSign(match.tokens.lowerBound - 1, "->")
+                || source.isSign(match.tokens.lowerBound - 1, "::"),
+            let after = source.token(next + 1)
+        else { return [] }
+        let start = source.tokens[match.tokens.lowerBound].range.lowerBound
+        return [Edit(start..<after.range.lowerBound, "")]
+    }
+
     // MARK: Pins
 
     struct CurlPinText: Sendable {
@@ -210,6 +230,13 @@ extension CodeReview {
         let inner = source.trimmed(tokens)
         guard inner.count == 1, let token = source.token(inner.lowerBound) else { return [] }
         let written = file.text(token.range)
+        if let assigned = assignment(ofWord: inner.lowerBound), let old = value(tokens).text,
+            file.text(assigned.range).contains(old)
+        {
+            return [
+                Edit(assigned.range, file.text(assigned.range).replacing(old, with: text))
+            ]
+        }
         guard !token.text.isEmpty, written.contains(token.text) else { return [] }
         return [Edit(token.range, written.replacing(token.text, with: text))]
     }

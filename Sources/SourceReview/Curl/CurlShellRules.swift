@@ -197,6 +197,9 @@ extension CodeReview {
     fileprivate func insecure(_ option: CommandOption, of curl: CurlCall) -> Match {
         var match = Match(option.token..<option.token + 1)
         match.edits = removed(option)
+        if let assigned = assignment(ofWord: option.token) {
+            match.related = [.init(place: file.span(assigned.range), label: "has the option")]
+        }
         if curl.option("pinnedpubkey") != nil {
             match.gravity = .note
             match.problem = "curl checks neither chain nor name; the pin beside it holds"

@@ -31,7 +31,9 @@ extension CodeReview {
         source.occurrences(of: "OkHttpClient").compactMap { index in
             guard source.tokens[index].kind == .name, !isImport(index) else { return nil }
             if let call = source.call(at: index), call.arguments.isEmpty {
-                return Match(index..<call.last + 1)
+                let names = chain(from: call.last).names
+                return names.contains("certificatePinner")
+                    ? nil : bareClient(index, call, in: names)
             }
             guard source.isSign(index + 1, "."), source.token(index + 2)?.is("Builder") ?? false,
                 let builder = source.call(at: index + 2)
@@ -40,8 +42,34 @@ extension CodeReview {
             guard names.contains("build"), !names.contains("certificatePinner"),
                 !names.contains("apply"), !names.contains("also")
             else { return nil }
-            return Match(index..<builder.last + 1)
+            return bareClient(index, builder, in: names)
         }
+    }
+
+    /// The match for a client, with the edit that gives it the pins of a variable that it sees.
+    private func bareClient(_ index: Int, _ call: Call, in names: [String]) -> Match {
+        var match = Match(index..<call.last + 1)
+        let isBuilder = source.tokens[call.name].is("Builder")
+        let end = source.tokens[call.last].range.upperBound
+        let pinner = variable(of: "CertificatePinner", with: "build", seenFrom: index)
+        if let pinner, isBuilder, let next = source.token(source.next(call.last)) {
+            let place = next.range.lowerBound
+            let line = file.lineRange(file.lineNumber(at: place)).lowerBound
+            let isOwnLine = source.token(call.last + 1)?.kind == .newline
+            let gap = isOwnLine ? "\n" + file.text(line..<place) : ""
+            match.edits = [Edit(end..<end, "\(gap).certificatePinner(\(pinner))")]
+        } else if let client = variable(
+            of: "OkHttpClient",
+            with: "certificatePinner",
+            seenFrom: index
+        ) {
+            let start = source.tokens[index].range.lowerBound
+            let isNew = source.token(index - 1)?.is("new") ?? false
+            let first = isNew ? source.tokens[index - 1].range.lowerBound : start
+            let text = isBuilder ? "\(client).newBuilder()" : client
+            match.edits = [Edit(first..<end, text)]
+        }
+        return match
     }
 
     /// The names of the members called one after the other behind a token, and the last token.
@@ -126,8 +154,14 @@ extension CodeReview {
             let token = source.tokens[index]
             guard token.kind == .string, let prefix = prefixes.first(where: token.text.hasPrefix)
             else { return nil }
-            let number = ReleaseNumber(String(token.text.dropFirst(prefix.count)))
-            return number.map { Version(number: $0, match: Match(index..<index + 1)) }
+            let version = String(token.text.dropFirst(prefix.count))
+            return ReleaseNumber(version).map { number in
+                var match = Match(index..<index + 1)
+                // The last releases of both groups that keep their interfaces.
+                let fixed = prefix.contains("okhttp3") ? "4.12.0" : "2.7.5"
+                match.edits = replaced(match.tokens, prefix + fixed) ?? []
+                return Version(number: number, match: match)
+            }
         }
         guard file.lastName.hasSuffix(".toml") else { return coordinates }
         return coordinates

@@ -53,13 +53,15 @@ extension CodeReview {
         return match
     }
 
-    /// The edit of a literal's content; none where the tokens are a name or an expression.
+    /// The edit of a literal's content. A name gives way to a literal, since its constant may serve
+    /// other places; none for an expression.
     func replaced(_ tokens: Range<Int>, _ text: String) -> [Edit]? {
         let inner = source.trimmed(tokens)
-        guard inner.count == 1, let token = source.token(inner.lowerBound), token.kind == .string
-        else {
-            return nil
+        guard inner.count == 1, let token = source.token(inner.lowerBound) else { return nil }
+        if token.kind == .name, [.kotlin, .java, .swift].contains(source.language) {
+            return [Edit(token.range, "\"\(text)\"")]
         }
+        guard token.kind == .string, token.pieces.isEmpty else { return nil }
         let written = file.text(token.range)
         guard written.contains(token.text), !token.text.isEmpty else { return nil }
         return [Edit(token.range, written.replacing(token.text, with: text))]

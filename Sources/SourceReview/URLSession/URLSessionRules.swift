@@ -194,7 +194,13 @@ extension CodeRule {
             return review.source.occurrences(of: "shared").filter { index in
                 review.source.isSign(index - 1, ".")
                     && review.source.token(index - 2)?.is("URLSession") ?? false
-            }.map { Match($0 - 2..<$0 + 1) }
+            }.map { index in
+                var match = Match(index - 2..<index + 1)
+                let session = review.variable(of: "URLSession", with: "delegate", seenFrom: index)
+                match.edits =
+                    session.map { [Edit(review.source.bytes(of: match.tokens), $0)] } ?? []
+                return match
+            }
         }
     )
 

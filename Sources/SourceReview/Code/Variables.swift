@@ -1,0 +1,41 @@
+import SourceText
+
+// Variables that hold what a mend needs.
+
+extension CodeReview {
+    /// The one variable whose value begins with a type and names a member, where a place sees it.
+    ///
+    /// - Parameters:
+    ///   - type: such as `Session`, after `new` or not.
+    ///   - member: a name that stands in the value.
+    ///   - index: the token at which the variable is to be used.
+    /// - Returns: its name; nil for none, and for several.
+    func variable(of type: String, with member: String, seenFrom index: Int) -> String? {
+        let names = source.occurrences(of: type).compactMap { place -> String? in
+            let first = source.token(place - 1)?.is("new") ?? false ? place - 1 : place
+            guard source.isSign(first - 1, "="),
+                let name = source.token(declaredName(before: first - 1)),
+                name.kind == .name, sees(first, from: index)
+            else { return nil }
+            let value = source.expression(from: first)
+            guard !value.contains(index), value.contains(where: { source.tokens[$0].is(member) })
+            else {
+                return nil
+            }
+            return name.text
+        }
+        return Set(names).count == 1 ? names.first : nil
+    }
+
+    /// The name before a sign, over an annotation such as `: Session`.
+    private func declaredName(before sign: Int) -> Int {
+        source.isSign(sign - 2, ":") ? sign - 3 : sign - 1
+    }
+
+    /// Whether a declaration stands in braces that enclose a token as well.
+    private func sees(_ declaration: Int, from index: Int) -> Bool {
+        guard let open = openBrace(around: declaration) else { return true }
+        guard let close = source.counterpart(open) else { return false }
+        return open < index && index < close
+    }
+}

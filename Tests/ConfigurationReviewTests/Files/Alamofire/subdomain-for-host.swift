@@ -1,0 +1,7 @@
+import Alamofire
+
+let session = Session(
+    serverTrustManager: ServerTrustManager(evaluators: [
+        "shop.example.com": PublicKeysTrustEvaluator()
+    ])
+)

@@ -1,0 +1,7 @@
+import Alamofire
+
+private let baseURL = "https://api.example.com"
+
+let pinnedSession = Session(
+    serverTrustManager: ServerTrustManager(evaluators: [baseURL: PublicKeysTrustEvaluator()])
+)

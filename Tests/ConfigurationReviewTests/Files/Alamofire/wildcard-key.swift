@@ -1,0 +1,6 @@
+import Alamofire
+
+let trustManager = ServerTrustManager(evaluators: [
+    "*.example.com": PublicKeysTrustEvaluator()
+])
+let session = Session(serverTrustManager: trustManager)

@@ -1,0 +1,5 @@
+<?php
+
+use Illuminate\Support\Facades\Http;
+
+$response = Http::withoutVerifying()->get('https://stock.example.com/items');
