@@ -86,7 +86,9 @@ extension UInt8 {
 extension Unicode.Scalar {
     /// Whether a file must not have it as it is, or who reads the file would not see it.
     var isHidden: Bool {
-        switch properties.generalCategory {
+        // The category of a character takes a search of Unicode's tables; most are of ASCII.
+        if isASCII { return value < 0x20 || value == 0x7f }
+        return switch properties.generalCategory {
         case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate,
             .unassigned:
             true

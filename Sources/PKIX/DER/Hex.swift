@@ -1,11 +1,20 @@
 extension Sequence<UInt8> {
     /// Lower-case hexadecimal, two digits an octet, nothing between.
     package var hex: String {
-        let digits = Array("0123456789abcdef".utf8)
-        return String(
-            decoding: flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] },
-            as: UTF8.self
-        )
+        var digits: [UInt8] = []
+        digits.reserveCapacity(2 * underestimatedCount)
+        for octet in self {
+            digits.append((octet >> 4).hexDigit)
+            digits.append((octet & 15).hexDigit)
+        }
+        return String(decoding: digits, as: UTF8.self)
+    }
+}
+
+extension UInt8 {
+    /// The character of ASCII for a value below 16.
+    fileprivate var hexDigit: UInt8 {
+        self < 10 ? UInt8(ascii: "0") + self : UInt8(ascii: "a") - 10 + self
     }
 }
 
