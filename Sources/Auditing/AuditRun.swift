@@ -82,6 +82,9 @@ package struct AuditRun: Sendable {
         }
         let json = json(of: audits, targets, files)
         try StandardStream.output.write(settings.isForPrograms ? json : text.end(of: audits))
+        if !settings.isForPrograms {
+            try StandardStream.output.annotateOnGitHub(Issue.all(in: files.reviews))
+        }
         let results = results(audits, targets, files)
         for report in settings.reports { try report.write(results) }
         guard let path = settings.baseline else { return try end(audits, files) }

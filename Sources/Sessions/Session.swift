@@ -26,6 +26,10 @@ package struct Session: ~Copyable {
     private var file: RunFile?
     private var runFile: String?
     private var failures: [Failure] = []
+    /// Whether failures are shown at their lines too; programs get what they asked for alone.
+    private let isAnnotating: Bool
+    private var issues: [Issue] = []
+    private var plan: PlanRecord?
     private let clock = ContinuousClock()
     private let origin: ContinuousClock.Instant
 
@@ -39,6 +43,7 @@ package struct Session: ~Copyable {
             Report(path: $0.path, reporter: $0.format.reporter(options))
         }
         progress = Progress(settings.progress)
+        isAnnotating = Environment.isGitHub && !settings.format.isForPrograms
         origin = clock.now
     }
 
@@ -51,6 +56,7 @@ package struct Session: ~Copyable {
         // Empty until the run is over: a file that cannot be written is told now.
         for report in reports { try Files.write([], to: report.path) }
         progress.start(pairs: plan.pairs, at: time)
+        self.plan = record
         add(.plan(record))
     }
 
@@ -95,6 +101,9 @@ package struct Session: ~Copyable {
             }
         }
         attempt { session throws(Failure) in
+            try StandardStream.output.annotate(session.issues)
+        }
+        attempt { session throws(Failure) in
             try session.close(session.exit(wasInterrupted: wasInterrupted))
         }
         return exit(wasInterrupted: wasInterrupted)
@@ -120,6 +129,11 @@ package struct Session: ~Copyable {
     }
 
     private mutating func show(_ record: RunRecord) {
+        if isAnnotating, case .judgement(let judgement) = record,
+            let issue = Issue(failure: judgement, in: plan)
+        {
+            issues.append(issue)
+        }
         for index in reports.indices {
             reports[index].text += reports[index].reporter.receive(record)
         }

@@ -64,6 +64,18 @@ package enum Environment {
         return path.hasPrefix(here + "/") ? String(path.dropFirst(here.count + 1)) : path
     }
 
+    /// Whether a step of GitHub's runs the command (GitHub's documentation, "Default environment
+    /// variables").
+    package static var isGitHub: Bool { variable("GITHUB_ACTIONS") != nil }
+
+    /// From the root of the repository that a step of GitHub's works on to the working directory;
+    /// empty where they are one, and elsewhere.
+    package static var folderInRepository: String {
+        guard let root = variable("GITHUB_WORKSPACE") else { return "" }
+        let here = workingDirectory
+        return here.hasPrefix(root + "/") ? String(here.dropFirst(root.count + 1)) : ""
+    }
+
     /// The file that this process runs; its name as it was called, where the system does not say.
     package static var executable: String {
         var path = [CChar](repeating: 0, count: Int(PATH_MAX))

@@ -30,16 +30,80 @@ struct LogCommandTests {
         let workshop = try Workshop(Self.hostile)
         let result = workshop.shell("\(variable); export \(variable); hatpin \(arguments)")
         for line in (result.output + "\n" + result.error).split(whereSeparator: \.isNewline) {
-            #expect(!line.drop { $0.isWhitespace }.hasPrefix("::"))
+            let isOurs = line.hasPrefix("::error file=Scenarios/hostile.yaml,line=8,col=1,title=")
+            #expect(isOurs || !line.drop { $0.isWhitespace }.hasPrefix("::"))
             #expect(!line.contains("##["))
             #expect(!line.contains("##vso["))
         }
     }
 
-    @Test("annotations that were asked for are obeyed")
-    func annotations() throws {
-        let workshop = try Workshop(["Scenarios/a.yaml": "scenario: a\n"])
-        let result = workshop.shell("export GITHUB_ACTIONS=true; hatpin lint --format github")
-        #expect(result.output.hasPrefix("::error file=Scenarios/a.yaml,line="))
+    /// A command, its files, and the annotation with which its output ends on GitHub.
+    struct Annotated: CustomTestStringConvertible, Sendable {
+        let command: String
+        let files: [String: String]
+        let annotation: String
+
+        var testDescription: String { command }
+    }
+
+    private static let unsound = ["Scenarios/a.yaml": "scenario: a\n"]
+    private static let script = ["fetch.sh": "#!/bin/sh\ncurl -k https://api.example.test/\n"]
+
+    @Test(
+        "faults are annotated at their lines where GitHub runs the command, and nowhere else",
+        arguments: [
+            Annotated(
+                command: "lint",
+                files: unsound,
+                annotation: "::error file=below/Scenarios/a.yaml,line=1,"
+            ),
+            Annotated(
+                command: "audit fetch.sh",
+                files: script,
+                annotation: "::error file=below/fetch.sh,line=2,col=6,title=CUR-001::"
+            ),
+            Annotated(
+                command: "run --party alamofire:policy=disable-evaluation time/expired-leaf",
+                files: Workshop.good,
+                annotation: "::error file=below/Scenarios/time/expired-leaf.yaml,line=6,col=1,"
+                    + "title=VAL-001::alamofire:policy=disable-evaluation accepted "
+            ),
+            Annotated(
+                command: "run time/wrong",
+                files: Workshop.wrong,
+                annotation: "::error file=below/Scenarios/time/wrong.yaml,line=4,col=1,"
+                    + "title=false-reject::reference, time/wrong: expected accept; got reject"
+            ),
+        ]
+    )
+    func annotations(_ example: Annotated) throws {
+        let workshop = try Workshop(example.files)
+        let onGitHub = workshop.shell(
+            """
+            export GITHUB_ACTIONS=true GITHUB_WORKSPACE=$(dirname "$PWD")
+            hatpin \(example.command)
+            """
+        )
+        let folder = workshop.folder.split(separator: "/").last ?? ""
+        let expected = example.annotation.replacing("below/", with: "\(folder)/")
+        #expect(onGitHub.output.contains("\n" + expected) || onGitHub.output.hasPrefix(expected))
+        #expect(!workshop.hatpin(example.command).output.contains("::error"))
+    }
+
+    @Test("where GitHub would drop annotations, the last one tells how many are left out")
+    func manyAnnotations() throws {
+        let faulty = (10...22).map { ("Scenarios/s\($0).yaml", "scenario: s\($0)\n") }
+        let workshop = try Workshop(Dictionary(uniqueKeysWithValues: faulty))
+        let output = workshop.hatpin("lint --format github").output
+        let lines = output.split(separator: "\n")
+        #expect(lines.count == 10)
+        #expect(lines.last?.contains("::and 4 more like this") == true)
+    }
+
+    @Test("programs get what they asked for, without annotations")
+    func noAnnotations() throws {
+        let workshop = try Workshop(Workshop.wrong)
+        let command = "export GITHUB_ACTIONS=true; hatpin run --format ndjson"
+        #expect(!workshop.shell(command).output.contains("::error"))
     }
 }

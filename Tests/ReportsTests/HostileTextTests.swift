@@ -176,8 +176,8 @@ struct HostileTextTests {
     @Test("an annotation holds it", arguments: cases)
     func workflow(_ example: Case) {
         let command = WorkflowCommand(
-            errorIn: "a,b:c.yaml",
-            line: 3,
+            .error,
+            at: WorkflowCommand.Place(file: "a,b:c.yaml", line: 3),
             title: "S001",
             message: Untrusted(example.text)
         )

@@ -54,8 +54,9 @@ struct LintCommand: AsyncParsableCommand {
         case .human:
             let hasColour = colour.hasColour(on: .output)
             try StandardStream.output.write(diagnostics.text(hasColour: hasColour))
+            try StandardStream.output.annotateOnGitHub(diagnostics.issues)
         case .github:
-            try StandardStream.output.write(diagnostics.annotations)
+            try StandardStream.output.annotate(diagnostics.issues)
         case .gitlab: try StandardStream.output.write(diagnostics.codeQuality)
         case .sarif: try StandardStream.output.write(diagnostics.sarif)
         }

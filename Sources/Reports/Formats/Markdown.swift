@@ -2,9 +2,6 @@ import Runner
 
 /// A summary in Markdown, for the pages of CI services: counts, then failures.
 struct MarkdownReporter: Reporter {
-    /// GitHub drops a summary of more than 1 MiB as a whole, so the report ends before.
-    private static let largest = 900_000
-
     private var plan: PlanRecord?
     private var failures: [JudgementRecord] = []
 
@@ -35,7 +32,7 @@ struct MarkdownReporter: Reporter {
         // Attacks that were accepted come first: a cut report still has the gravest.
         let accepted = failures.filter { $0.outcome == .falseAccept }
         for failure in accepted + failures.filter({ $0.outcome != .falseAccept }) {
-            guard text.text.utf8.count < Self.largest else { break }
+            guard text.text.utf8.count < MarkdownText.largestSummary else { break }
             write(failure, &text)
             shown += 1
         }

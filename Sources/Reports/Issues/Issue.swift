@@ -44,15 +44,26 @@ package struct Issue: Sendable {
     /// An attack that a party accepted; nil for every other outcome.
     package init?(_ judgement: JudgementRecord, in plan: PlanRecord?) {
         guard judgement.outcome == .falseAccept else { return nil }
+        self.init(failure: judgement, in: plan)
+    }
+
+    /// Any other result than the expected one, an accepted attack among them; nil for what is no
+    /// failure.
+    package init?(failure judgement: JudgementRecord, in plan: PlanRecord?) {
+        guard judgement.outcome.isFailure else { return nil }
+        let isAccepted = judgement.outcome == .falseAccept
         let words = judgement.words(in: plan)
-        rule = judgement.covers.first ?? "false-accept"
+        rule = judgement.covers.first ?? (isAccepted ? "false-accept" : judgement.outcome.rawValue)
         about = Prose.firstSentence(of: judgement.about)
         gravity = judgement.importance.flatMap(Gravity.init) ?? .high
         let again = words.again.map { "; again: \($0)" } ?? ""
-        message = Untrusted(
-            "\(judgement.party) accepted \(judgement.scenario), which must be rejected "
-                + "(\(words.expected)): \(words.because)\(again)"
-        )
+        let result =
+            isAccepted
+            ? "\(judgement.party) accepted \(judgement.scenario), which must be rejected "
+                + "(\(words.expected)): "
+            : "\(judgement.party), \(judgement.scenario): expected \(words.expected); "
+                + "got \(words.got); "
+        message = Untrusted(result + words.because + again)
         file = judgement.file
         mark = Mark(line: judgement.line, column: 1)
         length = nil

@@ -40,7 +40,7 @@ package struct AuditFormat: Sendable {
     }
 
     /// Those of this target.
-    package static let catalogue = [json, sarif, gitlab]
+    package static let catalogue = [json, sarif, gitlab, markdown]
 
     /// For services that scan code: the mistakes of files.
     package static let sarif = AuditFormat(
@@ -53,6 +53,12 @@ package struct AuditFormat: Sendable {
         name: "gitlab",
         about: "Code quality of GitLab, an issue for each mistake of a file."
     ) { CodeQualityDocument(Issue.all(in: $0.reviews)).text }
+
+    /// For the pages of CI services: the mistakes of files.
+    package static let markdown = AuditFormat(
+        name: "markdown",
+        about: "A table of the mistakes of files, for GITHUB_STEP_SUMMARY."
+    ) { IssueTable(Issue.all(in: $0.reviews)).text }
 
     /// For programs, as `--format json` has it.
     package static let json = AuditFormat(

@@ -5,6 +5,9 @@ import JSON
 /// All ASCII of a text but letters, digits, spaces and four harmless marks becomes a character reference, which cannot stand for
 /// a delimiter (CommonMark 0.31 §2.5), so that no text begins a link, a table, a heading or markup.
 package struct MarkdownText: Sink, Sendable {
+    /// GitHub drops a summary of more than 1 MiB as a whole, so reports end before, in bytes.
+    static let largestSummary = 900_000
+
     package private(set) var text = ""
 
     package init() {}

@@ -5,25 +5,38 @@ package struct WorkflowCommand: Sink, Sendable {
     package private(set) var text: String
     private var isInProperty = false
 
+    /// How grave an annotation is.
+    package enum Kind: String, CaseIterable, Sendable {
+        case error, warning, notice
+    }
+
+    /// The place that an annotation is shown at.
+    package struct Place: Sendable {
+        /// Relative to the repository's root.
+        let file: String
+        /// 1-based.
+        let line: Int
+        /// 1-based; nil for the whole line.
+        let column: Int?
+
+        /// Each parameter is the property of its name.
+        package init(file: String, line: Int, column: Int? = nil) {
+            (self.file, self.line, self.column) = (file, line, column)
+        }
+    }
+
     /// Writes `::error file=…,line=…,col=…,title=…::message` and ends the line.
     ///
     /// - Parameters:
-    ///   - file: relative to the repository's root.
-    ///   - line: 1-based.
-    ///   - column: 1-based; nil for the whole line.
+    ///   - kind: how grave it is.
+    ///   - place: the place that it is shown at.
     ///   - title: shown in bold.
     ///   - message: what is wrong.
-    package init(
-        errorIn file: String,
-        line: Int,
-        column: Int? = nil,
-        title: String,
-        message: Untrusted
-    ) {
-        text = "::error "
-        property("file=", file)
-        property(",line=", String(line))
-        if let column { property(",col=", String(column)) }
+    package init(_ kind: Kind, at place: Place, title: String, message: Untrusted) {
+        text = "::\(kind.rawValue) "
+        property("file=", place.file)
+        property(",line=", String(place.line))
+        if let column = place.column { property(",col=", String(column)) }
         property(",title=", title)
         text += "::"
         message.write(to: &self)
