@@ -62,7 +62,10 @@ package struct Review: Sendable {
             let allowances = Allowances(reading.comments, in: file)
             kinds.append(system.noun)
             for var finding in reading.findings {
-                if isTest { finding.gravity = .note }
+                if isTest, finding.gravity != .note {
+                    finding.gravity = .note
+                    finding.notes.append("the file belongs to tests or to a debug build")
+                }
                 if allowances.contain(finding) {
                     allowed.append(finding)
                 } else {

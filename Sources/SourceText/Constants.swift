@@ -1,14 +1,24 @@
 /// Names that a file assigns once, with the first token of their value.
 enum Constants {
-    static func assignedOnce(_ tokens: [Token], _ language: Language) -> [String: Int] {
-        var values: [String: Int] = [:]
-        var counts: [String: Int] = [:]
+    /// An assignment in a branch for debug builds counts only for a name without another one: what a
+    /// release has is asked for.
+    static func assignedOnce(
+        _ tokens: [Token],
+        _ language: Language,
+        isDebug: (Int) -> Bool
+    ) -> [String: Int] {
+        var released: [String: [Int]] = [:]
+        var debugged: [String: [Int]] = [:]
         for index in tokens.indices {
             guard let (name, start) = assignment(at: index, tokens, language) else { continue }
-            counts[name, default: 0] += 1
-            values[name] = start
+            if isDebug(tokens[index].range.lowerBound) {
+                debugged[name, default: []].append(start)
+            } else {
+                released[name, default: []].append(start)
+            }
         }
-        return values.filter { counts[$0.key] == 1 }
+        return released.merging(debugged) { release, _ in release }
+            .compactMapValues { $0.count == 1 ? $0.first : nil }
     }
 
     /// The name and the first token of the value, where an assignment's sign stands at an index.

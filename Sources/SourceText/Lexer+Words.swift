@@ -62,6 +62,7 @@ extension Lexer {
         position = min(end, max(position, start + 1))
         appendString(.word, from: start, pieces + [.text(String(decoding: run, as: UTF8.self))])
         noteCommand(from: start)
+        noteCommandOfVariable(from: start)
     }
 
     /// Notes the text of a word in quotes that another shell runs: of `sh -c "…"` and `ssh HOST "…"`.
@@ -75,6 +76,23 @@ extension Lexer {
         let before = tokens.dropLast().suffix(40).reversed().prefix { $0.kind == .word }
         guard before.first?.text == "-c" || before.last?.text == "ssh" else { return }
         commands.append(start + 1..<position - 1)
+    }
+
+    /// Notes a command that a variable holds: `CURL="curl -s"`.
+    ///
+    /// Variables of other names hold texts about commands too.
+    private mutating func noteCommandOfVariable(from start: Int) {
+        guard language == .shell, let text = tokens.last?.text, let sign = text.firstIndex(of: "="),
+            ["curl -", "wget -"].contains(where: { text[sign...].dropFirst().hasPrefix($0) }),
+            case let name = text[..<sign].lowercased(),
+            ["curl", "wget", "cmd", "command", "fetch", "get", "download"].contains(
+                where: name.contains
+            ),
+            let opening = (start..<position).first(where: {
+                bytes[$0] == UInt8(ascii: "\"") || bytes[$0] == UInt8(ascii: "'")
+            }), position - opening > 2
+        else { return }
+        commands.append(opening + 1..<position - 1)
     }
 
     private mutating func wordHole() -> Token.Piece? {

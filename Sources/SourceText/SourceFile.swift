@@ -49,8 +49,11 @@ package struct SourceFile: Sendable {
         self.comments = comments.sorted { $0.lowerBound < $1.lowerBound }
         brackets = Brackets(tokens)
         indices = Self.indices(tokens)
-        constants = Constants.assignedOnce(tokens, language)
-        debugRegions = DebugRegions.find(tokens, brackets)
+        let debugRegions = DebugRegions.find(tokens, brackets)
+        self.debugRegions = debugRegions
+        constants = Constants.assignedOnce(tokens, language) {
+            Self.contains(debugRegions, $0)
+        }
     }
 
     private static func indices(_ tokens: [Token]) -> [String: [Int]] {
@@ -128,13 +131,16 @@ package struct SourceFile: Sendable {
     }
 
     /// Whether a byte is in a region that only debug builds compile or run.
-    package func isDebug(_ byte: Int) -> Bool {
-        var (low, high) = (0, debugRegions.count)
+    package func isDebug(_ byte: Int) -> Bool { Self.contains(debugRegions, byte) }
+
+    /// Whether a byte is in one of the regions, which are in order.
+    private static func contains(_ regions: [Range<Int>], _ byte: Int) -> Bool {
+        var (low, high) = (0, regions.count)
         while low < high {
             let middle = (low + high) / 2
-            if debugRegions[middle].upperBound <= byte { low = middle + 1 } else { high = middle }
+            if regions[middle].upperBound <= byte { low = middle + 1 } else { high = middle }
         }
-        return low < debugRegions.count && debugRegions[low].contains(byte)
+        return low < regions.count && regions[low].contains(byte)
     }
 
     // MARK: Expressions

@@ -177,5 +177,22 @@ extension AppleCodeTests {
             """,
             isMended: false
         ),
+        CodeCase(
+            "ALA-003",
+            "Closure.swift",
+            """
+            import Alamofire
+
+            enum API {
+                static let session: Session = {
+                    let evaluators = ["api.example.com": PublicKeysTrustEvaluator()]
+                    return Session(serverTrustManager: ServerTrustManager(evaluators: evaluators))
+                }()
+
+                static func load() { AF.request("https://api.example.com/v1").resume() }
+            }
+            """,
+            right: right
+        ),
     ]
 }

@@ -136,6 +136,33 @@ struct CurlTests {
                 + "cmake -DCURL_USE_GNUTLS=OFF -DUSE_NGTCP2=ON .\n",
             isMended: false
         ),
+        CodeCase(
+            "CUR-001",
+            "variable.sh",
+            "CURL=\"curl -sk --fail\"\n$CURL https://api.example.com/v1\n",
+            right: "CURL=\"curl -s --fail\"\n$CURL https://api.example.com/v1\n",
+            "CURL_NOTE=\"curl with -k is forbidden\"\nUSAGE=\"curl -k URL\"\n"
+        ),
+        CodeCase(
+            "CUR-001",
+            "array.sh",
+            "args=(-s)\nargs+=(--insecure)\ncurl \"${args[@]}\" https://api.example.com/v1\n",
+            right: "args=(-s)\nother=(--insecure)\ncurl \"${args[@]}\" https://api.example.com/v1\n"
+        ),
+        CodeCase(
+            "CUR-001",
+            "remote.sh",
+            "ssh ops@host.example.com \"curl -k https://api.example.com/v1\"\n",
+            right: "ssh ops@host.example.com \"curl https://api.example.com/v1\"\n",
+            "echo \"curl -k https://api.example.com/v1\"\n"
+        ),
+        CodeCase(
+            "CUR-017",
+            "npm.sh",
+            "npm config set strict-ssl false\n",
+            right: "npm config set strict-ssl true\n",
+            "echo strict-ssl false\n"
+        ),
     ]
 
     static let library: [CodeCase] = [

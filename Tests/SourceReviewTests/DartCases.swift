@@ -84,5 +84,26 @@ extension WebTests {
             right: "final dio = Dio()..interceptors.add(LogInterceptor());\n",
             isMended: false
         ),
+        CodeCase(
+            "DRT-001",
+            "overrides.dart",
+            """
+            class Overrides extends HttpOverrides {
+              @override
+              HttpClient createHttpClient(SecurityContext? context) {
+                return super.createHttpClient(context)
+                  ..badCertificateCallback = (cert, host, port) => true;
+              }
+            }
+            """,
+            right: """
+                class Overrides extends HttpOverrides {
+                  @override
+                  HttpClient createHttpClient(SecurityContext? context) {
+                    return super.createHttpClient(context)..userAgent = 'shop';
+                  }
+                }
+                """
+        ),
     ]
 }

@@ -62,5 +62,16 @@ extension WebTests {
             "PYTHONHTTPSVERIFY=0 python3 job.py\n",
             right: "PYTHONHTTPSVERIFY=1 python3 job.py\n"
         ),
+        CodeCase(
+            "PYT-003",
+            "context.py",
+            """
+            import ssl
+            ctx = ssl.create_default_context()
+            ctx.check_hostname = False
+            ctx.verify_mode = ssl.CERT_NONE
+            """,
+            right: "import ssl\nctx = ssl.create_default_context(cafile='ca.pem')\n"
+        ),
     ]
 }

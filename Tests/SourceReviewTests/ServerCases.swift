@@ -96,5 +96,28 @@ extension WebTests {
             right: "a: 1",
             isMended: false
         ),
+        CodeCase(
+            "SRV-001",
+            "upstream.conf",
+            """
+            upstream backend { server api.internal.example.com:8443; }
+            server {
+                location / {
+                    proxy_pass https://backend;
+                }
+            }
+            """,
+            right: """
+                upstream backend { server api.internal.example.com:8443; }
+                server {
+                    location / {
+                        proxy_ssl_verify on;
+                        proxy_ssl_trusted_certificate /etc/ssl/internal.pem;
+                        proxy_ssl_name api.internal.example.com;
+                        proxy_pass https://backend;
+                    }
+                }
+                """
+        ),
     ]
 }

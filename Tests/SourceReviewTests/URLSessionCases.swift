@@ -215,5 +215,26 @@ extension AppleCodeTests {
                 """,
             isMended: false
         ),
+        CodeCase(
+            "URL-002",
+            "DroppedLeaf.swift",
+            delegate(
+                """
+                guard let trust = challenge.protectionSpace.serverTrust else {
+                            completionHandler(.performDefaultHandling, nil)
+                            return
+                        }
+                        SecTrustEvaluateWithError(trust, nil)
+                        let chain = SecTrustCopyCertificateChain(trust) as? [SecCertificate]
+                        if let leaf = chain?.first, SecCertificateCopyData(leaf) as Data == bundled {
+                            completionHandler(.useCredential, URLCredential(trust: trust))
+                        } else {
+                            completionHandler(.cancelAuthenticationChallenge, nil)
+                        }
+                """
+            ),
+            right: delegate(checked),
+            isMended: false
+        ),
     ]
 }

@@ -80,6 +80,16 @@ struct LexerTests {
         #expect(Self.value("x = 'a' 'b'", .python) == .text("ab"))
     }
 
+    @Test func `a name has the value of a release build`() {
+        let text = "#if DEBUG\nlet a = 1\n#else\nlet a = 2\n#endif\nx = a"
+        #expect(Self.value(text, .swift) == .number(2))
+        #expect(Self.value("#if DEBUG\nlet a = 1\n#endif\nx = a", .swift) == .number(1))
+        #expect(
+            Self.value("#if IOS\nlet a = 1\n#else\nlet a = 2\n#endif\nx = a", .swift)
+                == .unknown("a")
+        )
+    }
+
     @Test(arguments: Language.catalogue)
     func `any bytes are read`(language: Language) {
         var choices = Choices(seed: 14, index: 0)

@@ -12,10 +12,12 @@ extension CodeReview {
     /// - Returns: its name; nil for none, and for several.
     func variable(of type: String, with member: String, seenFrom index: Int) -> String? {
         let names = source.occurrences(of: type).compactMap { place -> String? in
-            let first = source.token(place - 1)?.is("new") ?? false ? place - 1 : place
+            var first = source.token(place - 1)?.is("new") ?? false ? place - 1 : place
+            // `let session: Session = { … }()`
+            if source.isSign(place + 1, "="), source.isSign(place - 1, ":") { first = place + 2 }
             guard source.isSign(first - 1, "="),
-                let name = source.token(declaredName(before: first - 1)),
-                name.kind == .name, sees(first, from: index)
+                let name = source.token(declaredName(before: first - 1)), name.kind == .name,
+                sees(first - 1, from: index)
             else { return nil }
             let value = source.expression(from: first)
             guard !value.contains(index), value.contains(where: { source.tokens[$0].is(member) })

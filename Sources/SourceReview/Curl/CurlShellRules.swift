@@ -164,7 +164,7 @@ extension CodeRule {
     static let otherTools = CodeRule(
         "CUR-017",
         .critical,
-        "`--no-check-certificate`, `sslVerify=false`, `--trusted-host`",
+        "`--no-check-certificate`, `sslVerify=false`, `--trusted-host`, `strict-ssl false`",
         in: [.shell],
         "certificates are not checked",
         label: "accepts any certificate",
@@ -274,6 +274,18 @@ extension CodeReview {
                 match.edits = [
                     Edit(source.tokens[command.words[place]].range, "http.sslVerify=true")
                 ]
+                found.append(match)
+            }
+        }
+        for command in commands("npm", "yarn", "pnpm") {
+            for (place, word) in command.words.enumerated() where text(ofWord: word) == "strict-ssl"
+            {
+                guard place + 1 < command.words.count,
+                    text(ofWord: command.words[place + 1]) == "false"
+                else { continue }
+                let token = command.words[place + 1]
+                var match = Match(word..<token + 1)
+                match.edits = [Edit(source.tokens[token].range, "true")]
                 found.append(match)
             }
         }

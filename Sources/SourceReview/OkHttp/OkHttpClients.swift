@@ -181,6 +181,21 @@ extension CodeReview {
         }
     }
 
+    /// Settings that decide whether certificates are checked, and whose value the file does not say.
+    func unreadSettings(_ names: String...) -> [Unread] {
+        names.flatMap { source.settings($0) }.compactMap { setting in
+            // `name: boolean` is a declaration.
+            guard case .unknown(let text) = value(setting.value),
+                !["bool", "boolean", "any"].contains(text)
+            else { return nil }
+            let name = source.tokens[setting.name].text
+            return Unread(
+                at: span(setting.name..<setting.value.upperBound),
+                "whether certificates are checked: \(name) is \(text)"
+            )
+        }
+    }
+
     /// A place whose value the file does not say.
     func unread(_ tokens: Range<Int>) -> Unread? {
         guard case .unknown(let text) = value(tokens) else { return nil }

@@ -53,7 +53,9 @@ extension CodeReview {
         return match
     }
 
-    /// The edit of a literal's content. A name gives way to a literal, since its constant may serve
+    /// The edit of a literal's content.
+    ///
+    /// A name gives way to a literal, since its constant may serve
     /// other places; none for an expression.
     func replaced(_ tokens: Range<Int>, _ text: String) -> [Edit]? {
         let inner = source.trimmed(tokens)

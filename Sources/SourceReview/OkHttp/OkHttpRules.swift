@@ -72,7 +72,13 @@ extension CodeRule {
         mend: "derive it from the pinned client by newBuilder()",
         find: { review in
             let isSet = !review.source.calls("certificatePinner").isEmpty
-            return isSet ? review.okHttpBareClients : []
+            guard isSet else { return [] }
+            // A client that accepts all has that mistake first.
+            let isOpen = !review.trustManagers.isEmpty
+            return review.okHttpBareClients.filter { match in
+                let names = review.chain(from: match.tokens.upperBound - 1).names
+                return !(isOpen && names.contains("sslSocketFactory"))
+            }
         }
     )
 

@@ -83,7 +83,13 @@ extension CodeReview {
             else { return nil }
             var match = Match(index..<index + 2)
             if HostText.isLocal(HostText.host(of: upstream)) { match.gravity = .note }
-            match.edits = [verification(before: index)]
+            let host = HostText.host(of: upstream)
+            match.edits = [verification(before: index, name: serverName(ofUpstream: host))]
+            if !host.contains(".") {
+                match.notes = [
+                    "nginx compares the name `\(host)` unless proxy_ssl_name says another"
+                ]
+            }
             return match
         }
     }
@@ -99,7 +105,7 @@ extension CodeReview {
     }
 
     /// Lines before the upstream's, as far in as it is.
-    private func verification(before index: Int) -> Edit {
+    private func verification(before index: Int, name: String?) -> Edit {
         let start = source.tokens[index].range.lowerBound
         let family = source.tokens[index].text == "grpc_pass" ? "grpc" : "proxy"
         let line = file.lineRange(file.lineNumber(at: start))
@@ -109,7 +115,23 @@ extension CodeReview {
             start..<start,
             "\(family)_ssl_verify on;\(blanks)\(family)_ssl_trusted_certificate "
                 + "/etc/ssl/certs/ca-certificates.crt;\(blanks)"
+                + (name.map { "\(family)_ssl_name \($0);\(blanks)" } ?? "")
         )
+    }
+
+    /// The host of the one server of `upstream NAME { server HOST; }`.
+    private func serverName(ofUpstream name: String) -> String? {
+        let blocks = source.occurrences(of: "upstream").filter {
+            source.token($0 + 1)?.text == name && source.isSign($0 + 2, "{")
+        }
+        guard let block = blocks.first, blocks.count == 1, let close = source.counterpart(block + 2)
+        else { return nil }
+        let servers = source.occurrences(of: "server").filter { (block..<close).contains($0) }
+        guard servers.count == 1, let server = servers.first,
+            let host = source.token(server + 1).map({ HostText.host(of: $0.text) }),
+            HostText.isPlain(host), host.contains(where: \.isLetter)
+        else { return nil }
+        return host
     }
 
     /// A mapping of YAML with Envoy's context for upstreams.

@@ -155,6 +155,17 @@ extension CodeReview {
         }
     }
 
+    /// Whether a method compares the server's own certificate with a pin.
+    func comparesLeaf(in body: Range<Int>) -> Bool {
+        let names = Set(body.prefix(2_000).map { source.tokens[$0].text })
+        let look = source.calls("SecTrustCopyCertificateChain", "SecTrustGetCertificateAtIndex")
+            .first {
+                body.contains($0.name) && body.contains($0.last)
+            }
+        return !names.isDisjoint(with: Self.comparisons)
+            && look.map { !isSearch($0, names) } ?? false
+    }
+
     private static let comparisons: Set = [
         "==", "contains", "isEqual", "isEqualToData", "containsObject", "elementsEqual",
     ]

@@ -146,7 +146,15 @@ extension CodeReview {
         return (modern + old).filter { call in
             // A result that the system keeps may be asked for.
             !mentions("SecTrustGetTrustResult") && method(around: call.name) != nil
-        }.map { Match($0.name..<$0.last + 1) }
+        }.map { call in
+            var match = Match(call.name..<call.last + 1)
+            guard let body = method(around: call.name), comparesLeaf(in: body) else { return match }
+            match.gravity = .low
+            match.consequence =
+                "the comparison alone decides: the pinned certificate passes after it expired or "
+                + "was revoked"
+            return match
+        }
     }
 
     /// `SecPolicyCreateBasicX509`, and `SecPolicyCreateSSL` without a host.

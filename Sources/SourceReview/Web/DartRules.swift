@@ -34,7 +34,8 @@ extension CodeRule {
         "the pins are compared only with certificates that were refused already",
         label: "asked only after a failure",
         so: "a certificate of any trusted authority passes without a look at the pins",
-        mend: "trust the pinned authority alone: SecurityContext(withTrustedRoots: false)",
+        mend: "trust the pinned authority alone: SecurityContext(withTrustedRoots: false) and "
+            + "setTrustedCertificatesBytes",
         find: { $0.dartPinChecks(isStrict: false) }
     )
 
@@ -109,8 +110,17 @@ extension CodeReview {
         source.settings("badCertificateCallback").compactMap { setting in
             let whole = setting.name..<setting.value.upperBound
             guard let body = source.closureBody(setting.value) else { return nil }
-            return judged(body, giving: values, at: whole, "badCertificateCallback")
-                .flatMap { $0.gravity == .note ? nil : $0 }
+            var match = judged(body, giving: values, at: whole, "badCertificateCallback")
+            // `client()..badCertificateCallback = …` goes out of its cascade alone.
+            if source.isSign(setting.name - 1, "."), source.isSign(setting.name - 2, "."),
+                let before = source.token(source.previous(setting.name - 2))
+            {
+                let end = source.bytes(of: setting.value).upperBound
+                match?.edits = [
+                    Edit(before.range.upperBound..<max(before.range.upperBound, end), "")
+                ]
+            }
+            return match.flatMap { $0.gravity == .note ? nil : $0 }
         }
     }
 

@@ -6,7 +6,8 @@ extension CodeSystem {
         name: "Go: crypto/tls",
         noun: "Go",
         rules: [.goSkip, .goUnresumed, .goNameless, .goServedPins, .goPlaintext],
-        isUsed: { _ in true }
+        isUsed: { _ in true },
+        unread: { $0.unreadSettings("InsecureSkipVerify") }
     )
 }
 

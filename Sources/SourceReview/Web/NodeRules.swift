@@ -13,7 +13,8 @@ extension CodeSystem {
             review.source.language == .javaScript
                 || review.source.tokens.contains { $0.text.hasPrefix(CodeRule.nodeVariable) }
                 || !review.context.surroundings.files(.nodeIdentityCheck).isEmpty
-        }
+        },
+        unread: { $0.unreadSettings("rejectUnauthorized") }
     )
 }
 

@@ -12,6 +12,9 @@ extension CodeSystem {
         isUsed: { review in
             review.source.language == .python
                 || !review.words { CodeReview.isPythonSwitch($0) }.isEmpty
+        },
+        unread: { review in
+            review.mentions("requests", "httpx") ? review.unreadSettings("verify") : []
         }
     )
 }
@@ -162,19 +165,43 @@ extension CodeReview {
             let token = source.tokens[last]
             let replacement = token.kind == .string ? "'CERT_REQUIRED'" : "CERT_REQUIRED"
             match.edits = [Edit(token.range, replacement)]
+            let names = namesBeside(setting)
+            match.edits?.append(
+                contentsOf: names.flatMap { Repair.replace("True").edits($0, in: self) }
+            )
+            match.related = names.map {
+                .init(place: span($0.tokens), label: "names are not compared either")
+            }
             return match
         }
     }
 
-    /// Beside `CERT_NONE` of the same file the names are moot; beside a fingerprint it pins.
+    /// Names that the same variable does not compare, which belongs to the same cause.
+    private func namesBeside(_ setting: SourceFile.Setting) -> [Match] {
+        guard let context = receiver(of: setting.name) else { return [] }
+        return pythonNames.filter { receiver(of: $0.tokens.lowerBound) == context }
+    }
+
+    private func receiver(of name: Int) -> String? {
+        source.isSign(name - 1, ".") ? source.token(name - 2)?.text : nil
+    }
+
+    private var pythonNames: [Match] {
+        settings("check_hostname", [.truth(false)]) + settings("assert_hostname", [.truth(false)])
+    }
+
+    /// Beside `CERT_NONE` of the same variable the names are moot; beside a fingerprint it pins.
     fileprivate var pythonHostnames: [Match] {
-        let all =
-            settings("check_hostname", [.truth(false)])
-            + settings("assert_hostname", [.truth(false)])
         guard !mentions("assert_fingerprint"), !mentions("PROTOCOL_TLS_SERVER", "CLIENT_AUTH")
         else {
             return []
         }
-        return all
+        let moot = Set(
+            pythonModes.map { receiver(of: $0.tokens.lowerBound) }
+        )
+        return pythonNames.filter { match in
+            let own = receiver(of: match.tokens.lowerBound)
+            return own == nil || !moot.contains(own)
+        }
     }
 }
