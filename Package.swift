@@ -90,6 +90,7 @@ let testResources: [String: [String]] = [
     "HTMLReports": ["Browser"],
     "Reports": ["Snapshots", "Schemas"],
     "Scenarios": ["Rejected", "Scenarios"],
+    "TLSProtocol": ["Snapshots"],
 ]
 
 /// Files that targets have in their code.
@@ -201,6 +202,13 @@ let package = Package(
             path: "Tests/RepositorySuite",
             swiftSettings: houseSettings
         ),
+        // A TLS client with typed checks, each of which a test can leave out.
+        .target(
+            name: "StrictClient",
+            dependencies: ["TLSProtocol", "OpenSSL"],
+            path: "Tests/StrictClient",
+            swiftSettings: houseSettings
+        ),
         // Certificates by name, outlines of decisions and snapshots, for every test target.
         .target(
             name: "TestSupport",
@@ -259,7 +267,11 @@ let package = Package(
             on: ["TLSProtocol", "OpenSSL"],
             tests: ["Forge", "PKIX", "CommandWorkshop"]
         )
-        + floor("TLSProtocol", on: ["OpenSSL"], tests: ["Forge", "PKIX", "COpenSSL"])
+        + floor(
+            "TLSProtocol",
+            on: ["OpenSSL"],
+            tests: ["Forge", "PKIX", "COpenSSL", "StrictClient", "TestSupport"]
+        )
         + floor("Programs", on: ["CPrograms"], tests: ["CommandWorkshop"])
         + floor("JSON", on: [])
         + floor("FileFormat", on: [yams, "JSON"])

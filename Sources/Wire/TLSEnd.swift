@@ -76,10 +76,15 @@ final class LibsslEnd: TLSEnd {
 final class ScriptedEnd: TLSEnd {
     private var session: ScriptedSession
     private let deviations: [Deviation]
+    /// The same for all connections of this process, so that tickets open.
+    private static let tickets = TicketPolicy(key: Array(Draws.system().share.prefix(32)))
 
     init(_ presentation: Presentation) {
         deviations = presentation.deviations
-        session = ScriptedSession(ServerSettings(presentation), deviations: deviations)
+        var settings = ServerSettings(presentation)
+        // Other servers give no tickets, as libssl's gives none: each connection is judged whole.
+        if deviations.contains(where: \.isOfResumption) { settings.tickets = Self.tickets }
+        session = ScriptedSession(settings, deviations: deviations)
     }
 
     func receive(_ bytes: UnsafeRawBufferPointer) { session.receive(bytes) }

@@ -95,6 +95,20 @@ struct HonestHandshakeTests {
         #expect(hellos?.count == 2)
     }
 
+    @Test(arguments: newestSuites)
+    func `libssl resumes a session`(suite: String) throws {
+        var settings = try Served.settings()
+        settings.tickets = Served.tickets
+        var first = try LibsslClient(settings, suites: suite)
+        Self.check(&first, suite)
+        settings.draws.random.reverse()
+        var second = try LibsslClient(settings, suites: suite, session: first.session)
+        Self.check(&second, suite)
+        let (wasResumed, isResumed) = (first.isResumed, second.isResumed)
+        #expect(!wasResumed && isResumed)
+        #expect(second.server.script?.resumption != nil)
+    }
+
     @Test(arguments: [TLSVersion.v1_2, .v1_3])
     func `what the client offers is answered`(version: TLSVersion) throws {
         var settings = try Served.settings()

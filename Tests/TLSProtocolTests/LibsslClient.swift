@@ -52,6 +52,24 @@ struct LibsslClient: ~Copyable {
         var chain: [[UInt8]] = []
     }
 
+    /// A session of libssl's client, for later connections.
+    final class Session {
+        let pointer: OpaquePointer
+
+        init(owning pointer: OpaquePointer) { self.pointer = pointer }
+
+        deinit { SSL_SESSION_free(pointer) }
+    }
+
+    /// That of this connection, with the ticket that came last; nil where there is none.
+    ///
+    /// A copy, because the end of a connection without a close_notify spoils its own.
+    var session: Session? {
+        SSL_get_session(client.pointer).flatMap { SSL_SESSION_dup($0) }.map { Session(owning: $0) }
+    }
+
+    var isResumed: Bool { SSL_session_reused(client.pointer) == 1 }
+
     /// Lines of libssl's key log, of all connections.
     static let keyLog = Mutex<Set<String>>([])
 
@@ -72,7 +90,8 @@ struct LibsslClient: ~Copyable {
         groups: String? = nil,
         schemes: String? = nil,
         protocols: [String] = ["h2", "http/1.1"],
-        identity: ServerSettings? = nil
+        identity: ServerSettings? = nil,
+        session: Session? = nil
     ) throws {
         let box = shown
         client = try TLSSession.connecting(
@@ -90,6 +109,7 @@ struct LibsslClient: ~Copyable {
             #expect(SSL_use_certificate_ASN1(pointer, leaf, CInt(leaf.count)) == 1)
             #expect(SSL_use_PrivateKey(pointer, identity.key.pointer) == 1)
         }
+        if let session { #expect(SSL_set_session(pointer, session.pointer) == 1) }
         if let suites {
             if versions.upperBound == .v1_3 {
                 #expect(SSL_set_ciphersuites(pointer, suites) == 1)

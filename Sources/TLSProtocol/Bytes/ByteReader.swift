@@ -1,10 +1,11 @@
 /// Reads the protocol's numbers and vectors from the front of bytes; nil where there are too few.
-struct ByteReader {
+package struct ByteReader {
     private let bytes: [UInt8]
     private var next: Int
     private let end: Int
 
-    init(_ bytes: [UInt8]) {
+    /// A reader at the first of these bytes.
+    package init(_ bytes: [UInt8]) {
         (self.bytes, next, end) = (bytes, 0, bytes.count)
     }
 
@@ -12,35 +13,37 @@ struct ByteReader {
         (self.bytes, next, end) = (bytes, range.lowerBound, range.upperBound)
     }
 
-    var isAtEnd: Bool { next == end }
+    /// Whether nothing is left.
+    package var isAtEnd: Bool { next == end }
 
     /// A big-endian number of so many octets, at most four.
-    mutating func number(_ count: Int) -> Int? {
+    package mutating func number(_ count: Int) -> Int? {
         take(count).map { bytes[$0].reduce(0) { $0 << 8 | Int($1) } }
     }
 
-    mutating func octets(_ count: Int) -> [UInt8]? { take(count).map { Array(bytes[$0]) } }
+    /// So many octets.
+    package mutating func octets(_ count: Int) -> [UInt8]? { take(count).map { Array(bytes[$0]) } }
 
     /// A vector behind its length of so many octets (RFC 8446 §3.4).
-    mutating func vector(_ lengthOctets: Int) -> [UInt8]? {
+    package mutating func vector(_ lengthOctets: Int) -> [UInt8]? {
         number(lengthOctets).flatMap { octets($0) }
     }
 
     /// The same, to be read in place.
-    mutating func nested(_ lengthOctets: Int) -> ByteReader? {
+    package mutating func nested(_ lengthOctets: Int) -> ByteReader? {
         number(lengthOctets).flatMap { take($0) }.map { ByteReader(bytes, $0) }
     }
 
     /// So many octets, to be read in place.
-    mutating func nested(counting count: Int) -> ByteReader? {
+    package mutating func nested(counting count: Int) -> ByteReader? {
         take(count).map { ByteReader(bytes, $0) }
     }
 
     /// All that is left.
-    var rest: [UInt8] { Array(bytes[next..<end]) }
+    package var rest: [UInt8] { Array(bytes[next..<end]) }
 
     /// The numbers of two octets that fill the rest; nil if an octet is left.
-    mutating func pairs() -> [UInt16]? {
+    package mutating func pairs() -> [UInt16]? {
         var numbers: [UInt16] = []
         while !isAtEnd {
             guard let number = number(2) else { return nil }

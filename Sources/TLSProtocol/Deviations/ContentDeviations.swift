@@ -23,7 +23,8 @@ extension Deviation {
                 guard !$0.entries.isEmpty else { return }
                 $0.entries[0].certificate.append(0)
             },
-            entry("delegated-credential", "a delegated credential", "HS-082", 110) {
+            // RFC 9345 §4.1.1 has 10, for clients that know what it is.
+            entry("delegated-credential", "a delegated credential", "HS-082", 110, or: [10]) {
                 $0.extend(Extension(34, [0, 0, 0, 1, 4, 3, 0, 0, 0]))
             },
             entry("unknown-entry-extension", "an extension of its certificate", "TLS-068", 110) {
@@ -60,6 +61,7 @@ extension Deviation {
         _ about: String,
         _ row: String,
         _ alert: UInt8,
+        or otherAlerts: Set<UInt8> = [],
         _ versions: Set<TLSVersion> = [.v1_3],
         _ change: @escaping @Sendable (inout CertificateList) -> Void
     ) -> Deviation {
@@ -69,6 +71,7 @@ extension Deviation {
             rule: "RFC 8446 §4.4.2",
             versions: versions,
             alert: alert,
+            or: otherAlerts,
             rows: [row]
         ) { (script, _) throws(NoOccasion) in
             try script.edit(.certificate) { (message) throws(NoOccasion) in
@@ -103,15 +106,30 @@ extension Deviation {
                 versions: [.v1_2],
                 alert: 51,
                 rows: ["HS-037"]
-            ) { (script, _) throws(NoOccasion) in
-                try script.editKeyExchange { $0.damage = [.change(at: 4, by: 1)] }
+            ) { (script, facts) throws(NoOccasion) in
+                // Its own, as of an attacker between client and server.
+                guard case .agreed(let group, let key) = script.secret,
+                    let other = try? KeyAgreement(
+                        group.curve,
+                        private: facts.settings.draws.share.map { ~$0 }
+                    )
+                else { throw .noStep }
+                try script.editKeyExchange {
+                    $0.damage = [.cut(key.share.count), .append(other.share)]
+                }
+                script.secret = .agreed(group, other)
             },
         ]
         + [
             point("short-point", "a point without its last octet") { Array($0.dropLast()) },
             point("long-point", "a point with an octet behind") { $0 + [0] },
             point("empty-point", "a point of no octets") { _ in [] },
-            point("zero-point", "a point of zeros", "TLS-062") { $0.map { _ in 0 } },
+            point(
+                "zero-point",
+                "a point of zeros",
+                "TLS-062",
+                then: { $0.knowsSecretOfLowOrder() }
+            ) { $0.map { _ in 0 } },
             point("infinite-point", "the point at infinity") { _ in [0] },
             point("compressed-point", "a compressed point") { [2] + $0.dropFirst().prefix(32) },
         ]
@@ -120,6 +138,7 @@ extension Deviation {
         _ name: String,
         _ about: String,
         _ row: String = "TLS-061",
+        then follow: @escaping @Sendable (inout Script) -> Void = { _ in },
         _ change: @escaping @Sendable ([UInt8]) -> [UInt8]
     ) -> Deviation {
         Deviation(
@@ -129,7 +148,10 @@ extension Deviation {
             versions: [.v1_2, .v1_3],
             alert: 47,
             rows: [row]
-        ) { (script, _) throws(NoOccasion) in try script.editPoint(change) }
+        ) { (script, _) throws(NoOccasion) in
+            try script.editPoint(change)
+            follow(&script)
+        }
     }
 
     private static func parameters(
@@ -173,6 +195,12 @@ extension Script {
             try change(&plan)
             message.body = .serverKeyExchange(plan)
         }
+    }
+
+    /// The secret is of zeros, which a Montgomery point of low order makes (RFC 7748 §6).
+    fileprivate mutating func knowsSecretOfLowOrder() {
+        guard case .agreed(let group, _) = secret else { return }
+        secret = .known([UInt8](repeating: 0, count: group == .x448 ? 56 : 32))
     }
 
     /// Changes the server's point, behind whose length nothing else stands.

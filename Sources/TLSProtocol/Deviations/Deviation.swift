@@ -12,6 +12,8 @@ package enum NoOccasion: Error, Hashable, Sendable {
     case allOffered
     /// The script has no step to change.
     case noStep
+    /// The client resumes no session.
+    case noSession
 }
 
 /// A way of a server to misbehave: one change to the honest script.
@@ -27,6 +29,9 @@ package struct Deviation: Sendable {
     package let versions: Set<TLSVersion>
     /// The number of the alert that the rule demands of the client, if it sends one; nil for any.
     package let alert: UInt8?
+    /// Further alerts that are as right: another rule is broken too, in this version or for some
+    /// clients.
+    package let otherAlerts: Set<UInt8>
     /// The attacks of the catalogue that it is, such as `HS-016`.
     package let rows: [String]
     package let apply: @Sendable (inout Script, Facts) throws(NoOccasion) -> Void
@@ -37,6 +42,7 @@ package struct Deviation: Sendable {
         rule: String,
         versions: Set<TLSVersion>,
         alert: UInt8?,
+        or otherAlerts: Set<UInt8> = [],
         rows: [String] = [],
         apply: @escaping @Sendable (inout Script, Facts) throws(NoOccasion) -> Void
     ) {
@@ -45,6 +51,7 @@ package struct Deviation: Sendable {
         self.rule = rule
         self.versions = versions
         self.alert = alert
+        self.otherAlerts = otherAlerts
         self.rows = rows
         self.apply = { (script, facts) throws(NoOccasion) in
             guard versions.contains(script.version) else { throw .otherVersion }
@@ -56,5 +63,5 @@ package struct Deviation: Sendable {
         proofs + ellipticForms + keyExchanges + messages + strays + orders + finished + hellos
         + choices + retries + extensions + unaskedExtensions + misplacedExtensions + contents
         + records
-        + alerts + late
+        + alerts + late + resumptions
 }

@@ -190,6 +190,8 @@ extension Deviation {
                 rule: "RFC 8446 §4.2",
                 versions: [.v1_3],
                 alert: isInHello && !knownToClients(type) ? 110 : 47,
+                // No client has asked for it, and it stands in another message than its own.
+                or: type == Extension.cookie ? [47, 110] : [],
                 rows: [row]
             ) { (script, _) throws(NoOccasion) in
                 let item = Extension(type, data)

@@ -3,17 +3,35 @@ import OpenSSL
 extension Deviation {
     /// Hellos that choose what no client offers.
     static let hellos: [Deviation] = [
-        hello("no-key-share", "leaves out its key share", [.v1_3], 109, "TLS-056") {
-            (hello, _) throws(NoOccasion) in
+        hello(
+            "no-key-share",
+            "leaves out its key share",
+            [.v1_3],
+            109,
+            "TLS-056",
+            then: { $0.knowsSecretOfZeros() }
+        ) { (hello, _) throws(NoOccasion) in
             hello.extensions?.removeAll { $0.type == Extension.keyShare }
         },
-        hello("no-supported-versions", "does not say that it is TLS 1.3", [.v1_3], 47, "TLS-043") {
-            (hello, _) throws(NoOccasion) in
+        // Such a hello is of TLS 1.2 (RFC 8446 §4.1.3, appendix D.1), by a suite that this has not.
+        hello(
+            "no-supported-versions",
+            "does not say that it is TLS 1.3",
+            [.v1_3],
+            70,
+            "TLS-043",
+            or: [47]
+        ) { (hello, _) throws(NoOccasion) in
             hello.extensions?.removeAll { $0.type == Extension.supportedVersions }
         },
-        hello("no-hello-extensions", "sends a hello without extensions", [.v1_3], 109, "TLS-056") {
-            (hello, _) throws(NoOccasion) in hello.extensions = nil
-        },
+        hello(
+            "no-hello-extensions",
+            "sends a hello without extensions",
+            [.v1_3],
+            70,
+            "TLS-056",
+            or: [47, 109]
+        ) { (hello, _) throws(NoOccasion) in hello.extensions = nil },
         hello("unoffered-group", "chooses a group without a share", [.v1_3], 47, "TLS-059") {
             (hello, facts) throws(NoOccasion) in
             let group = NamedGroup.allCases.first { group in
@@ -25,13 +43,20 @@ extension Deviation {
                 return Extension($0.type, [UInt8](group.rawValue) + $0.data.dropFirst(2))
             }
         },
-        hello("unoffered-suite", "chooses a suite not offered", [.v1_2, .v1_3], 47, "TLS-046") {
-            (hello, facts) throws(NoOccasion) in
+        hello(
+            "unoffered-suite",
+            "chooses a suite not offered",
+            [.v1_2, .v1_3],
+            47,
+            "TLS-046",
+            then: { $0.followSuiteOfHello() }
+        ) { (hello, facts) throws(NoOccasion) in
             let chosen = Suite.numbered(hello.suite)
-            let suite = Suite.all.first {
+            let others = Suite.all.filter {
                 ($0.keyExchange == .unstated) == (chosen?.keyExchange == .unstated)
                     && !facts.hello.suites.contains($0.code)
             }
+            let suite = others.first { $0.keyExchange == chosen?.keyExchange } ?? others.first
             guard let suite else { throw .allOffered }
             hello.suite = suite.code
         },
@@ -49,7 +74,8 @@ extension Deviation {
             guard let chosen = Suite.numbered(hello.suite) else { throw .noStep }
             let other = Suite.all.first {
                 $0.protection == chosen.protection && $0.digest == chosen.digest
-                    && $0.keyExchange != chosen.keyExchange && $0.keyExchange != .rsa
+                    && $0.keyExchange != chosen.keyExchange
+                    && ![.rsa, .unstated].contains($0.keyExchange)
                     && facts.hello.suites.contains($0.code)
             }
             guard let other else { throw .noStep }
@@ -71,6 +97,17 @@ extension Deviation {
         hello("long-session-id", "sends a session id of 33 octets", [.v1_2, .v1_3], 50, "TLS-048") {
             (hello, _) throws(NoOccasion) in
             hello.sessionID = [UInt8](repeating: 7, count: 33)
+        },
+        hello(
+            "echoed-session-id",
+            "echoes an id of no session",
+            [.v1_2],
+            47,
+            "RES-028",
+            by: "RFC 5246 §7.4.1.3"
+        ) { (hello, facts) throws(NoOccasion) in
+            guard !facts.hello.sessionID.isEmpty else { throw .noStep }
+            hello.sessionID = facts.hello.sessionID
         },
         hello("downgrade-sentinel", "says that it could do TLS 1.3", [.v1_2], 47, "TLS-007") {
             (hello, facts) throws(NoOccasion) in
@@ -140,17 +177,39 @@ extension Deviation {
         _ versions: Set<TLSVersion>,
         _ alert: UInt8,
         _ row: String,
+        by rule: String = "RFC 8446 §4.1.3",
+        or otherAlerts: Set<UInt8> = [],
+        then follow: @escaping @Sendable (inout Script) -> Void = { _ in },
         _ change: @escaping @Sendable (inout ServerHello, Facts) throws(NoOccasion) -> Void
     ) -> Deviation {
         Deviation(
             name,
             about: "The server \(about).",
-            rule: "RFC 8446 §4.1.3",
+            rule: rule,
             versions: versions,
             alert: alert,
+            or: otherAlerts,
             rows: [row]
         ) { (script, facts) throws(NoOccasion) in
             try script.editHello { (hello) throws(NoOccasion) in try change(&hello, facts) }
+            follow(&script)
+        }
+    }
+}
+
+// A row has one defect: behind it the server goes on as a client without the check would.
+extension Script {
+    /// The secret is of zeros, as where no key is exchanged (RFC 8446 §7.1).
+    mutating func knowsSecretOfZeros() {
+        secret = .known([UInt8](repeating: 0, count: suite.digest.length))
+    }
+
+    /// Goes on under the suite that the last hello names.
+    mutating func followSuiteOfHello() {
+        for case .say(let message) in steps.reversed() {
+            guard case .serverHello(let hello) = message.body else { continue }
+            suite = Suite.numbered(hello.suite) ?? suite
+            return
         }
     }
 }

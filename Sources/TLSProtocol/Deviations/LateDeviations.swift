@@ -20,9 +20,16 @@ extension Deviation {
             (.encryptedExtensions, [0, 0])
         ),
         late("late-unknown-message", "a message of unknown type", "HS-064", 10, (.unknown, [0])),
-        late("key-update-of-2", "a KeyUpdate of value 2", "TLS-092", 47, (.keyUpdate, [2])),
-        late("empty-key-update", "a KeyUpdate of no octets", "TLS-092", 50, (.keyUpdate, [])),
-        late("long-key-update", "a KeyUpdate of two octets", "TLS-092", 50, (.keyUpdate, [0, 0])),
+        late("key-update-of-2", "a KeyUpdate of value 2", "TLS-092", 47, (.keyUpdate, [2]), true),
+        late("empty-key-update", "a KeyUpdate of no octets", "TLS-092", 50, (.keyUpdate, []), true),
+        late(
+            "long-key-update",
+            "a KeyUpdate of two octets",
+            "TLS-092",
+            50,
+            (.keyUpdate, [0, 0]),
+            true
+        ),
         late(
             "old-key-after-update",
             "a KeyUpdate and keeps its key",
@@ -71,9 +78,26 @@ extension Deviation {
             rows: ["TLS-079"]
         ) { (script, _) throws(NoOccasion) in
             let place = try script.place(of: .finished)
-            script.steps.insert(.say(Message(.keyUpdate, .octets([0]))), at: place + 1)
+            var message = Message(.keyUpdate, .octets([0]))
+            // RFC 8446 §4.4.1: of no transcript.
+            message.isHashed = false
+            let update = Step.say(message)
+            script.steps.insert(
+                contentsOf: [update, .writes(under: .application), .updatesKeys],
+                at: place + 1
+            )
         },
         end("late-change-cipher-spec", "ChangeCipherSpec", "TLS-087", 20, [1]),
+        Deviation(
+            "late-clear-change-cipher-spec",
+            about: "The server sends ChangeCipherSpec in clear behind the handshake.",
+            rule: "RFC 8446 §5",
+            versions: [.v1_3],
+            alert: 10,
+            rows: ["TLS-087"]
+        ) { (script, _) throws(NoOccasion) in
+            script.steps.append(.record(type: 20, [1], inClear: true))
+        },
         end("late-empty-handshake-record", "an empty handshake record", "TLS-082", 22, []),
         end("late-unknown-record", "a record of unknown type", "TLS-086", 99, [0]),
     ]
@@ -83,7 +107,8 @@ extension Deviation {
         _ about: String,
         _ row: String,
         _ alert: UInt8,
-        _ message: (type: HandshakeType, octets: [UInt8])
+        _ message: (type: HandshakeType, octets: [UInt8]),
+        _ updatesKeys: Bool = false
     ) -> Deviation {
         Deviation(
             name,
@@ -94,6 +119,7 @@ extension Deviation {
             rows: [row]
         ) { (script, _) throws(NoOccasion) in
             script.steps.append(.say(Message(message.type, .octets(message.octets))))
+            if updatesKeys { script.steps.append(.updatesKeys) }
         }
     }
 

@@ -142,6 +142,8 @@ extension Deviation {
             said,
             "states one octet too many for its \(said.text)",
             50,
+            // Where it is the last of its flight, another record comes amid the message.
+            or: [10],
             row: "HS-063"
         ) { $0.lengthError = 1 }
     }
@@ -151,10 +153,11 @@ extension Deviation {
         _ said: Said,
         _ about: String,
         _ alert: UInt8,
+        or otherAlerts: Set<UInt8> = [],
         row: String = "HS-061",
         _ change: @escaping @Sendable (inout Message) -> Void
     ) -> Deviation {
-        family(name, said, about, row, alert) { (script) throws(NoOccasion) in
+        family(name, said, about, row, alert, or: otherAlerts) { (script) throws(NoOccasion) in
             try script.edit(said.type) { (message) throws(NoOccasion) in change(&message) }
         }
     }
@@ -165,6 +168,7 @@ extension Deviation {
         _ about: String,
         _ row: String,
         _ alert: UInt8,
+        or otherAlerts: Set<UInt8> = [],
         _ change: @escaping @Sendable (inout Script) throws(NoOccasion) -> Void
     ) -> Deviation {
         Deviation(
@@ -173,6 +177,7 @@ extension Deviation {
             rule: said.versions.contains(.v1_3) ? "RFC 8446 §4" : "RFC 5246 §7.4",
             versions: said.versions,
             alert: alert,
+            or: otherAlerts,
             rows: [row]
         ) { (script, _) throws(NoOccasion) in try change(&script) }
     }

@@ -6,6 +6,7 @@ extension NoOccasion: CustomStringConvertible {
         case .otherKey: "the server's key is of another kind"
         case .allOffered: "the client offers everything"
         case .noStep: "this handshake has no such step"
+        case .noSession: "the client resumes no session"
         }
     }
 }

@@ -58,18 +58,31 @@ extension Deviation {
     private static let keyChanges: [Deviation] = [
         order("change-cipher-spec-twice", "changes keys twice", [.v1_2], "HS-049") {
             (script, _) throws(NoOccasion) in
-            script.steps.insert(.changeCipherSpec, at: try script.placeOfKeyChange())
+            // Under the keys of the first, as all that follows it.
+            script.steps.insert(.changeCipherSpec, at: try script.placeOfKeyChange() + 2)
         },
         order("no-change-cipher-spec", "encrypts without a ChangeCipherSpec", [.v1_2], "HS-048") {
             (script, _) throws(NoOccasion) in
             script.steps.remove(at: try script.placeOfKeyChange())
         },
-        order("finished-in-clear", "sends Finished in clear", [.v1_2, .v1_3], "HS-048", "HS-068") {
-            (script, _) throws(NoOccasion) in
+        // Only TLS 1.3 shows that a record is not protected; in TLS 1.2 its MAC is wrong.
+        order(
+            "finished-in-clear",
+            "sends Finished in clear",
+            [.v1_2, .v1_3],
+            or: [20],
+            "HS-048",
+            "HS-068"
+        ) { (script, _) throws(NoOccasion) in
             script.steps.insert(.writes(under: .plain), at: try script.place(of: .finished))
         },
-        order("finished-under-data-keys", "encrypts Finished too late", [.v1_3], "HS-068") {
-            (script, _) throws(NoOccasion) in
+        order(
+            "finished-under-data-keys",
+            "encrypts Finished too late",
+            [.v1_3],
+            alert: 20,
+            "HS-068"
+        ) { (script, _) throws(NoOccasion) in
             script.steps.insert(.writes(under: .application), at: try script.place(of: .finished))
         },
         order("change-cipher-spec-early", "changes keys before all", [.v1_2], "TLS-024", "HS-050") {
@@ -111,12 +124,26 @@ extension Deviation {
             }
             script.steps.swapAt(place, place - 1)
         },
+        order(
+            "extensions-with-hello",
+            "sends EncryptedExtensions in its hello's record",
+            [.v1_3],
+            "TLS-075"
+        ) { (script, _) throws(NoOccasion) in
+            let place = try script.place(of: .encryptedExtensions)
+            guard let hello = script.steps.lastIndex(where: { $0.said == .serverHello }),
+                hello < place
+            else { throw .noStep }
+            script.steps.insert(script.steps.remove(at: place), at: hello + 1)
+        },
     ]
 
     private static func order(
         _ name: String,
         _ about: String,
         _ versions: Set<TLSVersion>,
+        alert: UInt8 = 10,
+        or otherAlerts: Set<UInt8> = [],
         _ rows: String...,
         change: @escaping @Sendable (inout Script, Facts) throws(NoOccasion) -> Void
     ) -> Deviation {
@@ -125,7 +152,8 @@ extension Deviation {
             about: "The server \(about).",
             rule: versions.contains(.v1_3) ? "RFC 8446 §4" : "RFC 5246 §7.3",
             versions: versions,
-            alert: 10,
+            alert: alert,
+            or: otherAlerts,
             rows: rows,
             apply: change
         )

@@ -92,10 +92,12 @@ extension Deviation {
             scheme("unoffered-scheme", "signs by a scheme that was not offered", "HS-025") {
                 (proof, facts) throws(NoOccasion) in
                 let key = facts.settings.key.algorithm
-                let scheme = HandshakeScheme.allCases.first {
+                let others = HandshakeScheme.allCases.filter {
                     !facts.hello.schemes.contains($0.rawValue) && $0.fits(key, in: .v1_2)
                 }
-                guard let scheme else { throw .allOffered }
+                // Such as both versions have break no second rule.
+                guard let scheme = others.first(where: { $0.fits(key, in: .v1_3) }) ?? others.first
+                else { throw .allOffered }
                 (proof.scheme, proof.signature) = (scheme.rawValue, scheme.signature)
             },
             scheme("scheme-of-other-key", "names a scheme of another kind of key", "HS-026") {

@@ -17,9 +17,6 @@ extension Deviation {
             shaped("record-too-long", "pads a record beyond the limit", 22, "TLS-084") {
                 $0.padding = 16_385
             },
-            shaped("inner-type-zero", "sends a record of padding alone", 10, "TLS-082") {
-                $0.innerType = 0
-            },
             shaped("inner-type-unknown", "protects a record of unknown type", 10, "TLS-086") {
                 $0.innerType = 99
             },
@@ -37,6 +34,10 @@ extension Deviation {
             },
             shaped("outer-type-unknown", "sends a record of unknown type", 10, "TLS-086", .v1_2) {
                 $0.outerType = 99
+            },
+            shaped("alert-amid-message", "sends an alert amid a message", 10, "TLS-081") {
+                $0.longest = 64
+                $0.interlude = RecordShape.Interlude(type: 21, octets: [1, 90])
             },
             shaped("heartbeat-record", "sends its messages as heartbeats", 10, "TLS-086", .v1_2) {
                 $0.outerType = 24
@@ -87,8 +88,21 @@ extension Deviation {
             type,
             content,
             place in
-            record(name, about, place == nil ? "TLS-080" : "TLS-082", (type, content), place)
-        }
+            // In clear under keys it does not decrypt.
+            place == nil
+                ? record(name, about, "TLS-080", (type, content), place, alert: 20, or: [10])
+                : record(name, about, "TLS-082", (type, content), place)
+        } + [
+            // The type 0 and no content are zeros alone (RFC 8446 §5.4).
+            record(
+                "inner-type-zero",
+                "a record of padding alone",
+                "TLS-082",
+                (0, []),
+                .certificate,
+                [.v1_3]
+            )
+        ]
 
     /// A record before a message; without one, in clear before Finished.
     private static func record(
@@ -98,7 +112,8 @@ extension Deviation {
         _ content: (type: UInt8, octets: [UInt8]),
         _ place: HandshakeType?,
         _ versions: Set<TLSVersion> = [.v1_2, .v1_3],
-        alert: UInt8? = 10
+        alert: UInt8? = 10,
+        or otherAlerts: Set<UInt8> = []
     ) -> Deviation {
         Deviation(
             name,
@@ -106,6 +121,7 @@ extension Deviation {
             rule: "RFC 8446 §5.1",
             versions: versions,
             alert: alert,
+            or: otherAlerts,
             rows: [content.type == 23 ? "TLS-080" : row]
         ) { (script, _) throws(NoOccasion) in
             let step = Step.record(

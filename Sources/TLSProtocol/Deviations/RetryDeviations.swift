@@ -4,22 +4,20 @@ extension Deviation {
     /// HelloRetryRequests that no client may follow (RFC 8446 §4.1.4).
     static let retries: [Deviation] =
         [
-            retry("retry-without-change", "a retry that changes nothing", 47, "TLS-050") {
+            retry("retry-without-change", "a retry that changes nothing", 47, "TLS-050", .same) {
                 (hello, _) throws(NoOccasion) in
                 hello.extensions?.removeAll { $0.type == Extension.keyShare }
             },
-            retry("retry-for-same-group", "a retry for a share that it has", 47, "TLS-052") {
-                (hello, facts) throws(NoOccasion) in
-                guard let share = facts.hello.shares.first else { throw .noStep }
-                hello.extensions?.set(Extension.keyShare, to: [UInt8](share.group))
+            retry("retry-for-same-group", "a retry for a share that it has", 47, "TLS-052", .same) {
+                (_, _) in
             },
-            retry("retry-for-unoffered-group", "a retry for a group not offered", 47, "TLS-051") {
-                (hello, facts) throws(NoOccasion) in
-                // secp192r1 and a reserved one.
-                let group = [UInt16(0x0013), 0x0a0a].first { !facts.hello.groups.contains($0) }
-                guard let group else { throw .allOffered }
-                hello.extensions?.set(Extension.keyShare, to: [UInt8](group))
-            },
+            retry(
+                "retry-for-unoffered-group",
+                "a retry for a group not offered",
+                47,
+                "TLS-051",
+                .unoffered
+            ) { (_, _) in },
             retry("retry-with-empty-cookie", "a retry with an empty cookie", 50, "TLS-057") {
                 (hello, _) throws(NoOccasion) in
                 hello.extensions?.append(Extension(Extension.cookie, [0, 0]))
@@ -42,16 +40,58 @@ extension Deviation {
                 let whole = share.data + [0, 32] + [UInt8](repeating: 9, count: 32)
                 hello.extensions?.set(Extension.keyShare, to: whole)
             },
-            retry("retry-with-unoffered-suite", "a retry with a suite not offered", 47, "TLS-046") {
-                (hello, _) throws(NoOccasion) in hello.suite = 0x0a0a
+            retry(
+                "retry-with-unoffered-suite",
+                "a retry with a suite not offered",
+                47,
+                "TLS-046",
+                then: { $0.followSuiteOfRetry() }
+            ) { (hello, facts) throws(NoOccasion) in
+                let suite = Suite.all.first {
+                    $0.keyExchange == .unstated && !facts.hello.suites.contains($0.code)
+                }
+                hello.suite = suite?.code ?? 0x0a0a
             },
         ] + behind
+
+    /// The group that a retry asks for.
+    private enum Asked {
+        /// One that the client offers without a share.
+        case other
+        /// One whose share has come.
+        case same
+        case unoffered
+
+        /// One that this engine computes, so that it can go on; nil where there is none.
+        func group(_ facts: Facts) -> NamedGroup? {
+            let hello = facts.hello
+            let shared = Set(hello.shares.map(\.group))
+            return NamedGroup.allCases.first { group in
+                switch self {
+                case .other:
+                    hello.groups.contains(group.rawValue) && !shared.contains(group.rawValue)
+                case .same: shared.contains(group.rawValue)
+                case .unoffered: !hello.groups.contains(group.rawValue)
+                }
+            }
+        }
+
+        /// secp192r1 or a reserved one, where a client offers all that are computed.
+        func substitute(_ facts: Facts) throws(NoOccasion) -> UInt16 {
+            guard case .unoffered = self else { throw .noStep }
+            let group = [UInt16(0x0013), 0x0a0a].first { !facts.hello.groups.contains($0) }
+            guard let group else { throw .allOffered }
+            return group
+        }
+    }
 
     private static func retry(
         _ name: String,
         _ about: String,
         _ alert: UInt8,
         _ row: String,
+        _ asked: Asked = .other,
+        then follow: @escaping @Sendable (inout Script) -> Void = { _ in },
         _ change: @escaping @Sendable (inout ServerHello, Facts) throws(NoOccasion) -> Void
     ) -> Deviation {
         Deviation(
@@ -62,30 +102,38 @@ extension Deviation {
             alert: alert,
             rows: [row]
         ) { (script, facts) throws(NoOccasion) in
-            let shared = Set(facts.hello.shares.map(\.group))
-            let group = NamedGroup.allCases.first {
-                facts.hello.groups.contains($0.rawValue) && !shared.contains($0.rawValue)
-            }
-            guard let group, try script.agree(on: group, facts) else { throw .noStep }
-            var steps = Script.retry(facts, script.suite, group)
+            guard !script.steps.contains(.foldTranscript) else { throw .noStep }
+            let group = asked.group(facts)
+            if let group, try !script.agree(on: group, facts) { throw .noStep }
+            let number = if let group { group.rawValue } else { try asked.substitute(facts) }
+            var steps = Script.retry(facts, script.suite, number)
             guard case .say(var message) = steps[1], case .serverHello(var hello) = message.body
             else { throw .noStep }
             try change(&hello, facts)
             message.body = .serverHello(hello)
             steps[1] = .say(message)
             script.steps.insert(contentsOf: steps, at: try script.place(of: .serverHello))
+            follow(&script)
         }
     }
 
     // MARK: What stands behind an honest retry
 
     private static let behind: [Deviation] = [
-        second("suite-changed-after-retry", "another suite", "TLS-053") {
-            (hello, facts) throws(NoOccasion) in
-            let chosen = hello.suite
-            let other = facts.hello.suites.first { $0 >> 8 == 0x13 && $0 != chosen }
+        second(
+            "suite-changed-after-retry",
+            "another suite",
+            "TLS-053",
+            then: { $0.followSuiteOfHello() }
+        ) { (hello, facts) throws(NoOccasion) in
+            let chosen = Suite.numbered(hello.suite)
+            let others = facts.hello.suites.compactMap(Suite.numbered).filter {
+                $0.keyExchange == .unstated && $0 != chosen
+            }
+            // The transcript so far is of the retry's digest.
+            let other = others.first { $0.digest == chosen?.digest } ?? others.first
             guard let other else { throw .noStep }
-            hello.suite = other
+            hello.suite = other.code
         },
         second("version-changed-after-retry", "another version", "TLS-053") {
             (hello, _) throws(NoOccasion) in
@@ -103,16 +151,23 @@ extension Deviation {
                 return Extension($0.type, [UInt8](share.group) + $0.data.dropFirst(2))
             }
         },
-        second("no-key-share-after-retry", "no key share", "TLS-055", 109) {
-            (hello, _) throws(NoOccasion) in
+        second(
+            "no-key-share-after-retry",
+            "no key share",
+            "TLS-055",
+            109,
+            then: { $0.knowsSecretOfZeros() }
+        ) { (hello, _) throws(NoOccasion) in
             hello.extensions?.removeAll { $0.type == Extension.keyShare }
         },
-        second("second-retry", "another retry", "TLS-050", 10) { (hello, _) throws(NoOccasion) in
-            hello.random = ServerHello.retryRandom
-            hello.extensions = hello.extensions?.map {
-                $0.type == Extension.keyShare ? Extension($0.type, Array($0.data.prefix(2))) : $0
-            }
-        },
+        Deviation(
+            "second-retry",
+            about: "The server sends another retry behind its retry.",
+            rule: "RFC 8446 §4.1.4",
+            versions: [.v1_3],
+            alert: 10,
+            rows: ["TLS-050"]
+        ) { (script, _) throws(NoOccasion) in try script.retryAgain() },
         Deviation(
             "no-message-hash",
             about: "The server signs without the hello before its retry.",
@@ -133,6 +188,7 @@ extension Deviation {
         _ about: String,
         _ row: String,
         _ alert: UInt8 = 47,
+        then follow: @escaping @Sendable (inout Script) -> Void = { _ in },
         _ change: @escaping @Sendable (inout ServerHello, Facts) throws(NoOccasion) -> Void
     ) -> Deviation {
         Deviation(
@@ -145,18 +201,50 @@ extension Deviation {
         ) { (script, facts) throws(NoOccasion) in
             guard script.steps.contains(.foldTranscript) else { throw .noStep }
             try script.editHello { (hello) throws(NoOccasion) in try change(&hello, facts) }
+            follow(&script)
         }
     }
 }
 
 extension Script {
+    /// Where the retry is said, and its content; nil where the handshake has none.
+    private var retry: (place: Int, hello: ServerHello)? {
+        for (place, step) in steps.enumerated() {
+            guard case .say(let message) = step, case .serverHello(let hello) = message.body,
+                hello.random == ServerHello.retryRandom
+            else { continue }
+            return (place, hello)
+        }
+        return nil
+    }
+
+    /// Goes on under the suite that the retry names.
+    fileprivate mutating func followSuiteOfRetry() {
+        guard let code = retry?.hello.suite, let named = Suite.numbered(code) else { return }
+        suite = named
+        try? editHello { (hello) throws(NoOccasion) in hello.suite = code }
+    }
+
+    /// Asks once more, now for a cookie, so that a client that follows says another hello.
+    fileprivate mutating func retryAgain() throws(NoOccasion) {
+        guard let (place, first) = retry,
+            let end = steps[place...].firstIndex(of: .expect(.clientHello))
+        else { throw .noStep }
+        var hello = first
+        hello.extensions?.removeAll { $0.type == Extension.keyShare }
+        hello.extensions?.append(Extension(Extension.cookie, [0, 1, 7]))
+        steps.insert(
+            contentsOf: [.say(.serverHello(hello)), .expect(.clientHello)],
+            at: end + 1
+        )
+    }
+
     /// Takes another group, so that a client that follows a retry could go on; false where it cannot.
     fileprivate mutating func agree(
         on group: NamedGroup,
         _ facts: Facts
     ) throws(NoOccasion) -> Bool {
-        guard !steps.contains(.foldTranscript),
-            let key = try? KeyAgreement(group.curve, private: facts.settings.draws.share)
+        guard let key = try? KeyAgreement(group.curve, private: facts.settings.draws.share)
         else { return false }
         secret = .agreed(group, key)
         let share = Extension.share(group.rawValue, key.share)

@@ -20,7 +20,8 @@ package struct CertificateList: Hashable, Sendable {
         self.entries = entries
     }
 
-    var encoded: [UInt8] {
+    /// The content of the message.
+    package var encoded: [UInt8] {
         var list: [UInt8] = []
         list.reserveCapacity(entries.reduce(0) { $0 + $1.certificate.count + 8 })
         for entry in entries {

@@ -17,7 +17,9 @@ package struct Extension: Hashable, Sendable {
     package static let encryptThenMAC: UInt16 = 22
     package static let extendedMasterSecret: UInt16 = 23
     package static let sessionTicket: UInt16 = 35
+    package static let preSharedKey: UInt16 = 41
     package static let supportedVersions: UInt16 = 43
+    package static let pskModes: UInt16 = 45
     package static let cookie: UInt16 = 44
     package static let keyShare: UInt16 = 51
     package static let renegotiationInfo: UInt16 = 0xff01
@@ -34,7 +36,7 @@ package struct Extension: Hashable, Sendable {
         protocols: "application_layer_protocol_negotiation",
         18: "signed_certificate_timestamp", 19: "client_certificate_type",
         20: "server_certificate_type", extendedMasterSecret: "extended_master_secret",
-        28: "record_size_limit", sessionTicket: "session_ticket", 41: "pre_shared_key",
+        28: "record_size_limit", sessionTicket: "session_ticket", preSharedKey: "pre_shared_key",
         42: "early_data", supportedVersions: "supported_versions", cookie: "cookie",
         keyShare: "key_share", 13_172: "next_protocol_negotiation",
         0xfe0d: "encrypted_client_hello", renegotiationInfo: "renegotiation_info",
@@ -59,7 +61,7 @@ package struct Extension: Hashable, Sendable {
 
 extension [Extension] {
     /// The list behind its length.
-    var encoded: [UInt8] {
+    package var encoded: [UInt8] {
         var list: [UInt8] = []
         for item in self {
             list.put(Int(item.type), octets: 2)

@@ -42,7 +42,7 @@ package struct HandshakeType: RawRepresentable, Hashable, Sendable, CustomString
     package var description: String { Self.names[self] ?? "message of type \(rawValue)" }
 
     /// A message of this type: its header, whose length may lie by so much, then the body.
-    func message(_ body: [UInt8], lengthError: Int = 0) -> [UInt8] {
+    package func message(_ body: [UInt8], lengthError: Int = 0) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(body.count + 4)
         bytes.append(rawValue)

@@ -2,7 +2,7 @@ import OpenSSL
 
 /// The derivations of TLS over one digest: HKDF (RFC 5869, RFC 8446 §7.1) and the PRF of TLS 1.2
 /// (RFC 5246 §5).
-final class Derivation {
+package final class Derivation {
     private var hmac: HMAC
     let digest: Digest
 
@@ -51,6 +51,21 @@ final class Derivation {
         info.putVector(Array("tls13 \(label)".utf8), lengthOctets: 1)
         info.putVector(context, lengthOctets: 1)
         return try expand(secret, info: info, count: count)
+    }
+
+    /// The proof of a pre-shared key over the hash of a hello without its binders (RFC 8446
+    /// §4.2.11.2).
+    package static func binder(
+        of key: [UInt8],
+        _ digest: Digest,
+        over hash: [UInt8]
+    ) throws(OpenSSLError) -> [UInt8] {
+        let derivation = try Derivation(digest)
+        let zeros = [UInt8](repeating: 0, count: digest.length)
+        let early = try derivation.extract(key, salt: zeros)
+        let nothing = try digest.hash([])
+        let binder = try derivation.expand(early, label: "res binder", context: nothing)
+        return try derivation.code(of: hash, key: derivation.expand(binder, label: "finished"))
     }
 
     /// The PRF of TLS 1.2.

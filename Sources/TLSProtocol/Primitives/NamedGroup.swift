@@ -8,7 +8,8 @@ package enum NamedGroup: UInt16, CaseIterable, Hashable, Sendable {
     case x25519 = 0x001d
     case x448 = 0x001e
 
-    var curve: KeyAgreement.Curve {
+    /// The curve that computes it.
+    package var curve: KeyAgreement.Curve {
         switch self {
         case .secp256r1: .p256
         case .secp384r1: .p384

@@ -3,7 +3,7 @@ import OpenSSL
 /// The messages that both ends hash (RFC 8446 §4.4.1).
 ///
 /// They are kept, so that a plan can hash fewer of them than were sent.
-struct Transcript {
+package struct Transcript {
     private struct Entry {
         let type: UInt8
         var bytes: [UInt8]
@@ -12,8 +12,11 @@ struct Transcript {
     private var entries: [Entry] = []
     private var running: RunningDigest?
 
+    /// An empty one.
+    package init() {}
+
     /// Settles the digest, which the ServerHello names; messages before it are hashed now.
-    mutating func begin(_ digest: Digest) throws(OpenSSLError) {
+    package mutating func begin(_ digest: Digest) throws(OpenSSLError) {
         guard running == nil else { return }
         let digest = try RunningDigest(digest)
         for entry in entries { try digest.update(entry.bytes) }
@@ -21,13 +24,13 @@ struct Transcript {
     }
 
     /// Appends a message, its header included.
-    mutating func append(_ message: [UInt8], type: UInt8) throws(OpenSSLError) {
+    package mutating func append(_ message: [UInt8], type: UInt8) throws(OpenSSLError) {
         entries.append(Entry(type: type, bytes: message))
         try running?.update(message)
     }
 
     /// Replaces all so far by a message_hash, as a HelloRetryRequest asks.
-    mutating func fold(_ digest: Digest) throws(OpenSSLError) {
+    package mutating func fold(_ digest: Digest) throws(OpenSSLError) {
         let hash = try digest.hash(entries.flatMap(\.bytes))
         var bytes: [UInt8] = [254]
         bytes.putVector(hash, lengthOctets: 3)
@@ -37,7 +40,7 @@ struct Transcript {
     }
 
     /// The hash of all messages but those of some types.
-    func hash(without omitted: [UInt8] = []) throws(OpenSSLError) -> [UInt8] {
+    package func hash(without omitted: [UInt8] = []) throws(OpenSSLError) -> [UInt8] {
         guard let digest = running?.digest else { return [] }
         guard omitted.isEmpty else {
             return try digest.hash(bytes(without: omitted))
@@ -46,7 +49,7 @@ struct Transcript {
     }
 
     /// The messages themselves.
-    func bytes(without omitted: [UInt8] = []) -> [UInt8] {
+    package func bytes(without omitted: [UInt8] = []) -> [UInt8] {
         entries.filter { !omitted.contains($0.type) }.flatMap(\.bytes)
     }
 }

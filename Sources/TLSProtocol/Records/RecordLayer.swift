@@ -1,11 +1,11 @@
 import OpenSSL
 
 /// The types of records (RFC 8446 §5.1).
-enum ContentType {
-    static let changeCipherSpec: UInt8 = 20
-    static let alert: UInt8 = 21
-    static let handshake: UInt8 = 22
-    static let applicationData: UInt8 = 23
+package enum ContentType {
+    package static let changeCipherSpec: UInt8 = 20
+    package static let alert: UInt8 = 21
+    package static let handshake: UInt8 = 22
+    package static let applicationData: UInt8 = 23
 }
 
 /// Records in both directions, under the keys of the moment.
@@ -111,6 +111,9 @@ struct RecordLayer: ~Copyable {
         while start < content.count {
             let end = min(start + longest, content.count)
             try writeOne(Array(content[start..<end]), type, inClear, shape)
+            if start == 0, let interlude = shape.interlude {
+                try writeOne(interlude.octets, interlude.type, inClear, RecordShape())
+            }
             start = end
         }
     }

@@ -1,7 +1,7 @@
 import OpenSSL
 
 /// The keys of one direction of a connection, and the protection of its records.
-final class RecordProtection {
+package final class RecordProtection {
     /// How nonce, header and content are put together.
     enum Framing: Hashable {
         /// RFC 8446 §5.2.
@@ -40,7 +40,7 @@ final class RecordProtection {
     /// The record's fragment and the type that its header shows.
     ///
     /// Only TLS 1.3 pads.
-    func seal(
+    package func seal(
         _ content: [UInt8],
         type: UInt8,
         padding: Int = 0
@@ -76,8 +76,9 @@ final class RecordProtection {
         }
     }
 
-    /// The content of a record and its true type; nil if it is not authentic.
-    func open(
+    /// The content of a record and its true type, which is 0 for padding alone; nil if it is not
+    /// authentic.
+    package func open(
         _ fragment: [UInt8],
         type: UInt8
     ) throws(OpenSSLError) -> (type: UInt8, content: [UInt8])? {
@@ -91,8 +92,10 @@ final class RecordProtection {
                     fragment,
                     nonce: combinedNonce,
                     authenticating: header
-                ), let last = content.lastIndex(where: { $0 != 0 })
+                )
             else { return nil }
+            // RFC 8446 §5.4: authentic, but of no type, which no reader expects.
+            guard let last = content.lastIndex(where: { $0 != 0 }) else { return (0, []) }
             let inner = content[last]
             content.removeSubrange(last...)
             return (inner, content)

@@ -16,27 +16,45 @@ extension Script {
             try KeyAgreement(group.curve, private: settings.draws.share)
         }
         var steps: [Step] = []
-        if shared == nil { steps = retry(facts, agreed.suite, group) }
-        steps.append(
-            .say(.serverHello(hello13(facts, agreed.suite, .share(group.rawValue, key.share))))
-        )
+        if shared == nil { steps = retry(facts, agreed.suite, group.rawValue) }
+        // Behind a retry the binders are of two hellos, and a full handshake is as right.
+        let resumption = shared == nil ? nil : Resumption(facts, agreed.suite)
+        var greeting = hello13(facts, agreed.suite, .share(group.rawValue, key.share))
+        if let index = resumption.map({ UInt16(truncatingIfNeeded: $0.index) }) {
+            greeting.extensions?.append(Extension(Extension.preSharedKey, [UInt8](index)))
+        }
+        steps.append(.say(.serverHello(greeting)))
         if shared != nil, !hello.sessionID.isEmpty { steps.append(.changeCipherSpec) }
         steps += [.reads(under: .handshake), .writes(under: .handshake)]
-        steps += authentication(facts, agreed, scheme)
-        steps += [
-            .say(Message(.finished, .finished(FinishedPlan()))), .writes(under: .application),
-        ]
-        if settings.asksForCertificate {
-            steps += [.expect(.certificate), .expect(.certificateVerify)]
-        }
-        steps += [.expect(.finished), .reads(under: .application)]
+        steps.append(answers(facts, agreed))
+        if resumption == nil { steps += authentication(facts, scheme) }
+        steps += ending(facts, isResumed: resumption != nil)
         return Script(
             version: .v1_3,
             suite: agreed.suite,
             secret: .agreed(group, key),
             steps: steps,
-            applicationProtocol: agreed.applicationProtocol
+            applicationProtocol: agreed.applicationProtocol,
+            resumption: resumption
         )
+    }
+
+    /// Finished, the client's answer, and a ticket.
+    private static func ending(_ facts: Facts, isResumed: Bool) -> [Step] {
+        let settings = facts.settings
+        var steps: [Step] = [
+            .say(Message(.finished, .finished(FinishedPlan()))), .writes(under: .application),
+        ]
+        if settings.asksForCertificate, !isResumed {
+            steps += [.expect(.certificate), .expect(.certificateVerify)]
+        }
+        steps += [.expect(.finished), .reads(under: .application)]
+        if let policy = settings.tickets, facts.hello.exchangesKeysWithPSK {
+            var ticket = Message(.newSessionTicket, .ticket(TicketPlan(policy: policy)))
+            ticket.isHashed = false
+            steps.append(.say(ticket))
+        }
+        return steps
     }
 
     private static func hello13(
@@ -54,26 +72,26 @@ extension Script {
     }
 
     /// RFC 8446 §4.1.4.
-    static func retry(_ facts: Facts, _ suite: Suite, _ group: NamedGroup) -> [Step] {
-        let share = Extension(Extension.keyShare, [UInt8](group.rawValue))
+    static func retry(_ facts: Facts, _ suite: Suite, _ group: UInt16) -> [Step] {
+        let share = Extension(Extension.keyShare, [UInt8](group))
         let hello = hello13(facts, suite, random: ServerHello.retryRandom, share)
         let isCompatible = !facts.hello.sessionID.isEmpty
         return [.foldTranscript, .say(.serverHello(hello))]
             + (isCompatible ? [.changeCipherSpec] : []) + [.expect(.clientHello)]
     }
 
-    /// The messages from EncryptedExtensions to CertificateVerify.
-    private static func authentication(
-        _ facts: Facts,
-        _ agreed: Negotiation,
-        _ scheme: HandshakeScheme
-    ) -> [Step] {
+    private static func answers(_ facts: Facts, _ agreed: Negotiation) -> Step {
         var extensions: [Extension] = []
         if facts.hello.serverName != nil { extensions.append(Extension(Extension.serverName)) }
         if let name = agreed.applicationProtocol {
             extensions.append(.applicationProtocol(name))
         }
-        var steps = [Step.say(Message(.encryptedExtensions, .encryptedExtensions(extensions)))]
+        return .say(Message(.encryptedExtensions, .encryptedExtensions(extensions)))
+    }
+
+    /// CertificateRequest, Certificate and CertificateVerify.
+    private static func authentication(_ facts: Facts, _ scheme: HandshakeScheme) -> [Step] {
+        var steps: [Step] = []
         if facts.settings.asksForCertificate {
             steps.append(.say(Message(.certificateRequest, .certificateRequest(request(facts)))))
         }

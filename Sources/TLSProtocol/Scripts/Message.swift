@@ -9,6 +9,7 @@ package struct Message: Hashable, Sendable {
         case serverKeyExchange(KeyExchangePlan)
         case finished(FinishedPlan)
         case newSessionTicket(SessionTicket)
+        case ticket(TicketPlan)
         /// These octets and nothing planned.
         case octets([UInt8])
     }

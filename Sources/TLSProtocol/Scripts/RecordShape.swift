@@ -12,6 +12,18 @@ package struct RecordShape: Hashable, Sendable {
     package var damage: [Damage] = []
     /// How often each is sent.
     package var copies = 1
+    /// Sent behind the first, where the content takes more than one.
+    package var interlude: Interlude?
+
+    /// A record of another type.
+    package struct Interlude: Hashable, Sendable {
+        package var type: UInt8
+        package var octets: [UInt8]
+
+        package init(type: UInt8, octets: [UInt8]) {
+            (self.type, self.octets) = (type, octets)
+        }
+    }
 
     package init() {}
 }

@@ -31,6 +31,8 @@ package enum Step: Hashable, Sendable {
     case foldTranscript
     case reads(under: Epoch)
     case writes(under: Epoch)
+    /// The server's records are from now on under its next keys (RFC 8446 §7.2).
+    case updatesKeys
     /// The messages said so far are sent, and the client's answer is awaited.
     case expect(ClientMessage)
 
@@ -52,6 +54,8 @@ package struct Script: Sendable {
         case agreed(NamedGroup, KeyAgreement)
         /// The client encrypts it with the certificate's key.
         case transported
+        /// These octets, which a client without some check would compute.
+        case known([UInt8])
     }
 
     package var version: TLSVersion
@@ -59,6 +63,8 @@ package struct Script: Sendable {
     package var secret: Secret
     package var steps: [Step]
     package var applicationProtocol: String?
+    /// The session that goes on; nil for a full handshake.
+    package var resumption: Resumption?
     /// Whether the master secret is of the transcript (RFC 7627); TLS 1.2's.
     package var hasExtendedMasterSecret = false
     /// Whether CBC's MAC is of the ciphertext (RFC 7366); TLS 1.2's.

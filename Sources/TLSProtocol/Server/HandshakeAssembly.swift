@@ -1,16 +1,21 @@
 /// Handshake messages out of the records that carry them (RFC 8446 §5.1).
-struct HandshakeAssembly {
+package struct HandshakeAssembly {
     /// Our longest certificates have a few thousand octets; a client's are no longer.
     private static let longestMessage = 1 << 17
 
     private var bytes: [UInt8] = []
 
-    var isEmpty: Bool { bytes.isEmpty }
+    /// An empty one.
+    package init() {}
 
-    mutating func append(_ content: [UInt8]) { bytes += content }
+    /// Whether no part of a message is left.
+    package var isEmpty: Bool { bytes.isEmpty }
+
+    /// Appends a record's content.
+    package mutating func append(_ content: [UInt8]) { bytes += content }
 
     /// The next whole message with its header; nil while it has not come.
-    mutating func next() throws(ProtocolFailure) -> [UInt8]? {
+    package mutating func next() throws(ProtocolFailure) -> [UInt8]? {
         guard bytes.count >= 4 else { return nil }
         let length = bytes[1...3].reduce(0) { $0 << 8 | Int($1) }
         guard length <= Self.longestMessage else { throw .tooLong }

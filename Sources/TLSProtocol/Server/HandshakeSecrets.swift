@@ -8,7 +8,7 @@ package struct LoggedSecret: Hashable, Sendable {
 }
 
 /// The secrets of a connection and the keys that follow from them.
-struct HandshakeSecrets {
+package struct HandshakeSecrets {
     private struct Traffic {
         var client, server: [UInt8]
     }
@@ -19,16 +19,34 @@ struct HandshakeSecrets {
     private let derivation: Derivation
     /// TLS 1.3's handshake secret; TLS 1.2's master secret.
     private var main: [UInt8] = []
+    /// TLS 1.3's master secret.
+    private var master: [UInt8] = []
     private var traffic: [Epoch: Traffic] = [:]
     /// Both randoms, the server's first (RFC 5246 §6.3).
     private let randoms: [UInt8]
-    private(set) var log: [LoggedSecret] = []
+    /// The secrets so far, for a log of keys.
+    package private(set) var log: [LoggedSecret] = []
 
     init(_ script: Script, clientRandom: [UInt8], serverRandom: [UInt8]) throws(OpenSSLError) {
-        version = script.version
-        suite = script.suite
-        macsCiphertext = script.macsCiphertext
-        derivation = try Derivation(script.suite.digest)
+        try self.init(
+            script.version,
+            script.suite,
+            macsCiphertext: script.macsCiphertext,
+            clientRandom: clientRandom,
+            serverRandom: serverRandom
+        )
+    }
+
+    /// The secrets of either end; `macsCiphertext` is as RFC 7366 has it.
+    package init(
+        _ version: TLSVersion,
+        _ suite: Suite,
+        macsCiphertext: Bool,
+        clientRandom: [UInt8],
+        serverRandom: [UInt8]
+    ) throws(OpenSSLError) {
+        (self.version, self.suite, self.macsCiphertext) = (version, suite, macsCiphertext)
+        derivation = try Derivation(suite.digest)
         randoms = serverRandom + clientRandom
     }
 
@@ -37,27 +55,44 @@ struct HandshakeSecrets {
 
     // MARK: TLS 1.3
 
-    /// Derives the secrets of the handshake (RFC 8446 §7.1).
-    mutating func deriveHandshake(
+    /// Derives the secrets of the handshake (RFC 8446 §7.1), with a pre-shared key or without.
+    package mutating func deriveHandshake(
         shared: [UInt8],
+        resuming key: [UInt8]? = nil,
         transcript: [UInt8]
     ) throws(OpenSSLError) {
-        let derived = try BeforeHandshake.of(suite.digest).derived
+        var derived = try BeforeHandshake.of(suite.digest).derived
+        if let key {
+            let nothing = try BeforeHandshake.of(suite.digest).nothing
+            let zeros = [UInt8](repeating: 0, count: suite.digest.length)
+            let early = try derivation.extract(key, salt: zeros)
+            derived = try derivation.expand(early, label: "derived", context: nothing)
+        }
         main = try derivation.extract(shared, salt: derived)
         try deriveTraffic(.handshake, main, ("c hs traffic", "s hs traffic"), transcript)
         note("HANDSHAKE_TRAFFIC_SECRET", .handshake)
     }
 
     /// Derives the secrets of application data from those of the handshake.
-    mutating func deriveApplication(transcript: [UInt8]) throws(OpenSSLError) {
+    package mutating func deriveApplication(transcript: [UInt8]) throws(OpenSSLError) {
         let nothing = try BeforeHandshake.of(suite.digest).nothing
         let zeros = [UInt8](repeating: 0, count: suite.digest.length)
         let derived = try derivation.expand(main, label: "derived", context: nothing)
-        let master = try derivation.extract(zeros, salt: derived)
+        master = try derivation.extract(zeros, salt: derived)
         try deriveTraffic(.application, master, ("c ap traffic", "s ap traffic"), transcript)
         note("TRAFFIC_SECRET_0", .application)
         let exporter = try derivation.expand(master, label: "exp master", context: transcript)
         log.append(LoggedSecret(label: "EXPORTER_SECRET", secret: exporter))
+    }
+
+    /// The key of a session that a ticket of this nonce resumes (RFC 8446 §4.6.1); the transcript ends
+    /// with the client's Finished.
+    package func resumption(
+        nonce: [UInt8],
+        transcript: [UInt8]
+    ) throws(OpenSSLError) -> [UInt8] {
+        let secret = try derivation.expand(master, label: "res master", context: transcript)
+        return try derivation.expand(secret, label: "resumption", context: nonce)
     }
 
     func hasTraffic(_ epoch: Epoch) -> Bool { traffic[epoch] != nil }
@@ -81,7 +116,7 @@ struct HandshakeSecrets {
     }
 
     /// The next secret of one side (RFC 8446 §7.2).
-    mutating func update(_ side: Side) throws(OpenSSLError) {
+    package mutating func update(_ side: Side) throws(OpenSSLError) {
         guard var next = traffic[.application] else { return }
         switch side {
         case .client: next.client = try derivation.expand(next.client, label: "traffic upd")
@@ -95,7 +130,7 @@ struct HandshakeSecrets {
     /// Derives the master secret (RFC 5246 §8.1, RFC 7627 §4).
     ///
     /// It is an extended one where the transcript's hash of the session is given.
-    mutating func deriveMaster(
+    package mutating func deriveMaster(
         premaster: [UInt8],
         session: [UInt8]?
     ) throws(OpenSSLError) {
@@ -111,7 +146,10 @@ struct HandshakeSecrets {
     // MARK: What follows from them
 
     /// The content of a Finished (RFC 8446 §4.4.4, RFC 5246 §7.4.9).
-    mutating func finished(_ side: Side, transcript: [UInt8]) throws(OpenSSLError) -> [UInt8] {
+    package mutating func finished(
+        _ side: Side,
+        transcript: [UInt8]
+    ) throws(OpenSSLError) -> [UInt8] {
         guard version == .v1_3 else {
             let label = side == .client ? "client finished" : "server finished"
             return try derivation.pseudorandom(main, label: label, seed: transcript, count: 12)
@@ -123,13 +161,15 @@ struct HandshakeSecrets {
         return try derivation.code(of: transcript, key: key)
     }
 
-    /// The protection of one side's records; nil where its keys cannot be known yet.
-    mutating func protection(
+    /// The protection of one side's records, as an end needs it; nil where its keys cannot be known
+    /// yet.
+    package mutating func protection(
         of side: Side,
-        in epoch: Epoch
+        in epoch: Epoch,
+        at end: Side = .server
     ) throws(OpenSSLError) -> RecordProtection? {
         guard version == .v1_3 else {
-            return epoch == .plain || !isReady ? nil : try olderProtection(of: side)
+            return epoch == .plain || !isReady ? nil : try olderProtection(of: side, at: end)
         }
         guard let traffic = traffic[epoch], case .aead(let algorithm) = suite.protection else {
             return nil
@@ -140,13 +180,14 @@ struct HandshakeSecrets {
             .newest,
             key: derivation.expand(secret, label: "key", count: algorithm.keyLength),
             vector: derivation.expand(secret, label: "iv", count: 12),
-            seals: side == .server
+            seals: side == end
         )
     }
 
     /// RFC 5246 §6.3.
     private mutating func olderProtection(
-        of side: Side
+        of side: Side,
+        at end: Side
     ) throws(OpenSSLError) -> RecordProtection {
         let algorithm: RecordCipher.Algorithm
         let framing: RecordProtection.Framing
@@ -180,7 +221,7 @@ struct HandshakeSecrets {
             key: parts[1],
             vector: parts[2],
             mac: mac.map { digest throws(OpenSSLError) in try MAC(digest, key: parts[0]) },
-            seals: side == .server
+            seals: side == end
         )
     }
 }

@@ -9,6 +9,8 @@ struct Performance {
     private var transcript = Transcript()
     private(set) var secrets: HandshakeSecrets
     private let serverRandom: [UInt8]
+    /// The transcript's hash to the ServerHello, of which TLS 1.3's first secrets are; nil before it.
+    private var helloHash: [UInt8]?
 
     init(_ script: Script, _ facts: Facts) throws(OpenSSLError) {
         self.script = script
@@ -31,6 +33,11 @@ struct Performance {
         let body = try self.body(of: message.body).damaged(by: message.damage)
         let bytes = message.type.message(body, lengthError: message.lengthError)
         if message.isHashed { try transcript.append(bytes, type: message.type.rawValue) }
+        if case .serverHello(let hello) = message.body, helloHash == nil,
+            hello.random != ServerHello.retryRandom
+        {
+            helloHash = try transcript.hash()
+        }
         return bytes
     }
 
@@ -41,6 +48,7 @@ struct Performance {
         case .certificateRequest(let request): return request.encoded
         case .certificate(let list): return list.encoded
         case .newSessionTicket(let ticket): return ticket.encoded
+        case .ticket(let plan): return try ticket(plan).encoded
         case .octets(let octets): return octets
         case .certificateVerify(let proof): return try encoded(proof, of: [])
         case .serverKeyExchange(let plan):
@@ -50,6 +58,23 @@ struct Performance {
             let hash = try transcript.hash(without: plan.without.map(\.rawValue))
             return try secrets.finished(plan.side, transcript: hash).damaged(by: plan.damage)
         }
+    }
+
+    /// Of the session that the client's Finished has completed.
+    private func ticket(_ plan: TicketPlan) throws(OpenSSLError) -> SessionTicket {
+        let secret = try secrets.resumption(nonce: plan.nonce, transcript: transcript.hash())
+        let session = KeptSession(suite: script.suite.code, secret: secret)
+        // The secret is another one in each connection, and so is what it is hashed to.
+        let nonce = Array(try Digest.sha256.hash(secret + serverRandom).prefix(12))
+        return SessionTicket(
+            lifetime: plan.policy.lifetime,
+            newest: SessionTicket.Newest(
+                ageAdd: plan.ageAdd,
+                nonce: plan.nonce,
+                extensions: plan.extensions
+            ),
+            ticket: try plan.policy.seal(session, nonce: nonce)
+        )
     }
 
     /// The scheme and the signature (RFC 5246 §4.7).
@@ -102,8 +127,13 @@ struct Performance {
     ) throws(ProtocolFailure) -> RecordProtection? {
         if script.version == .v1_3, epoch != .plain, !secrets.isReady {
             let shared = try sharedSecret()
+            let (helloHash, key) = (helloHash, script.resumption?.secret)
             try derive { (secrets, hash) throws(OpenSSLError) in
-                try secrets.deriveHandshake(shared: shared, transcript: hash)
+                try secrets.deriveHandshake(
+                    shared: shared,
+                    resuming: key,
+                    transcript: helloHash ?? hash
+                )
             }
         }
         if script.version == .v1_3, epoch == .application, !secrets.hasTraffic(.application) {
@@ -131,6 +161,7 @@ struct Performance {
 
     /// TLS 1.3's; zeros where an edited script asks for a group that the client has no share of.
     private func sharedSecret() throws(ProtocolFailure) -> [UInt8] {
+        if case .known(let secret) = script.secret { return secret }
         guard case .agreed(let group, let key) = script.secret,
             let share = hello.shares.first(where: { $0.group == group.rawValue })
         else { return [UInt8](repeating: 0, count: 32) }
@@ -172,6 +203,7 @@ struct Performance {
             } catch {
                 throw .share
             }
+        case .known(let secret): premaster = secret
         case .transported:
             guard let encrypted = body.vector(2), body.isAtEnd else { throw malformed }
             // RFC 5246 §7.4.7.1: other octets take the place of a wrong secret, and Finished fails.

@@ -53,7 +53,8 @@ package struct ScriptedSession: ~Copyable {
 
     /// Bytes that came from the network.
     package mutating func receive(_ bytes: UnsafeRawBufferPointer) {
-        guard bytes.count > 0 else { return }
+        // Nothing is read any more behind a failure.
+        guard bytes.count > 0, failure == nil else { return }
         records.receive(bytes)
     }
 
@@ -180,6 +181,9 @@ extension ScriptedSession {
         case .writes(let epoch):
             try flush()
             records.writes(under: try performance?.protection(of: .server, in: epoch) ?? nil)
+        case .updatesKeys:
+            try flush()
+            try update(.server)
         case .expect(let message): return try receive(message)
         }
         return true

@@ -1,0 +1,99 @@
+import OpenSSL
+
+extension Deviation {
+    /// Wrong answers to a client that resumes a session of TLS 1.3.
+    static let resumptions: [Deviation] = [
+        resumed("psk-out-of-range", "resumes a session that was not offered", 47, "RES-020") {
+            (script, facts) throws(NoOccasion) in
+            let count = PreSharedKeyOffer(facts.hello)?.identities.count ?? 0
+            try script.editHello { (hello) throws(NoOccasion) in
+                hello.extensions?.set(
+                    Extension.preSharedKey,
+                    to: [UInt8](UInt16(truncatingIfNeeded: count))
+                )
+            }
+        },
+        resumed("psk-of-other-digest", "resumes under a suite of another digest", 47, "RES-021") {
+            (script, facts) throws(NoOccasion) in
+            let digest = script.suite.digest
+            let other = facts.hello.suites.compactMap(Suite.numbered).first {
+                $0.keyExchange == .unstated && $0.digest != digest
+            }
+            guard let other else { throw .noStep }
+            try script.editHello { (hello) throws(NoOccasion) in hello.suite = other.code }
+            script.followSuiteOfHello()
+        },
+        // It is missing, and the mode that leaves it out was not offered.
+        resumed("psk-without-share", "resumes without a key share", 47, or: [109], "RES-022") {
+            (script, _) throws(NoOccasion) in
+            try script.editHello { (hello) throws(NoOccasion) in
+                hello.extensions?.removeAll { $0.type == Extension.keyShare }
+            }
+            script.knowsSecretOfZeros()
+        },
+        resumed("psk-and-certificate", "resumes and proves its key", 10, "RES-023") {
+            (script, facts) throws(NoOccasion) in
+            let scheme = facts.settings.schemes.first {
+                facts.hello.schemes.contains($0.rawValue)
+                    && $0.fits(facts.settings.key.algorithm, in: .v1_3)
+            }
+            guard let scheme else { throw .noStep }
+            let proof = Proof(
+                scheme,
+                covers: .transcript(context: Proof.serverContext, without: [])
+            )
+            let chain = CertificateList(
+                context: [],
+                entries: facts.settings.chain.map { CertificateList.Entry($0) }
+            )
+            script.steps.insert(
+                contentsOf: [
+                    .say(Message(.certificate, .certificate(chain))),
+                    .say(Message(.certificateVerify, .certificateVerify(proof))),
+                ],
+                at: try script.place(of: .finished)
+            )
+        },
+        resumed("psk-and-request", "resumes and asks for a certificate", 10, "RES-024") {
+            (script, _) throws(NoOccasion) in
+            let request = CertificateRequest.extensions(
+                context: [],
+                [Extension(Extension.signatureAlgorithms, [0, 2, 4, 3])]
+            )
+            script.steps.insert(
+                .say(Message(.certificateRequest, .certificateRequest(request))),
+                at: try script.place(of: .finished)
+            )
+        },
+        resumed("guessed-psk", "resumes a session whose key it lacks", 20, "RES-025") {
+            (script, _) throws(NoOccasion) in
+            let count = script.resumption?.secret.count ?? 0
+            script.resumption?.secret = [UInt8](repeating: 0, count: count)
+        },
+    ]
+
+    /// Whether only a client that comes again with a ticket gives the occasion.
+    package var isOfResumption: Bool { Self.resumptions.contains { $0.name == name } }
+
+    private static func resumed(
+        _ name: String,
+        _ about: String,
+        _ alert: UInt8,
+        or otherAlerts: Set<UInt8> = [],
+        _ row: String,
+        _ change: @escaping @Sendable (inout Script, Facts) throws(NoOccasion) -> Void
+    ) -> Deviation {
+        Deviation(
+            name,
+            about: "The server \(about).",
+            rule: "RFC 8446 §4.2.11",
+            versions: [.v1_3],
+            alert: alert,
+            or: otherAlerts,
+            rows: [row]
+        ) { (script, facts) throws(NoOccasion) in
+            guard script.resumption != nil else { throw .noSession }
+            try change(&script, facts)
+        }
+    }
+}

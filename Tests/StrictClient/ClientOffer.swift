@@ -1,0 +1,113 @@
+import OpenSSL
+import TLSProtocol
+
+/// A client's choices, and the random octets of its connection.
+package struct ClientOffer: Sendable {
+    package var versions: ClosedRange<TLSVersion> = .v1_2 ... .v1_3
+    package var suites: [UInt16] = ClientOffer.everySuite
+    package var groups = NamedGroup.allCases
+    /// The groups whose shares are sent with the first hello.
+    package var shared: [NamedGroup] = [.x25519]
+    package var schemes: [UInt16] = ClientOffer.everyScheme
+    package var protocols = ["h2", "http/1.1"]
+    package var serverName: String? = "www.example.test"
+    package var asksForStaple = false
+    /// Whether sessions of TLS 1.3 may be resumed, with a key exchange beside them.
+    package var resumes = false
+    /// The session that is to be resumed; nil for none.
+    package var session: ClientSession?
+    package var draws: Draws
+
+    package init(draws: Draws) {
+        self.draws = draws
+    }
+
+    /// All that this client computes: those without ephemeral keys are left to libssl's client.
+    package static let everySuite = Suite.all.filter { $0.keyExchange != .rsa }.map(\.code)
+
+    /// All but SHA-1's, with RSASSA-PSS of both kinds of keys.
+    package static let everyScheme =
+        HandshakeScheme.allCases.map(\.rawValue).filter { $0 != 0x0203 && $0 != 0x0201 }
+        + [0x0809, 0x080a, 0x080b]
+
+    func offers(_ version: TLSVersion) -> Bool { versions.contains(version) }
+
+    /// Not empty where TLS 1.3 is offered, for the sake of middleboxes (RFC 8446 §D.4).
+    var sessionID: [UInt8] { offers(.v1_3) ? Array(draws.share.prefix(32)) : [] }
+
+    /// The client's key for a group: a function of the draws.
+    func key(of group: NamedGroup) throws(OpenSSLError) -> KeyAgreement {
+        try KeyAgreement(group.curve, private: draws.share.map { $0 ^ UInt8(group.rawValue) })
+    }
+
+    /// A ClientHello with its header.
+    func hello(
+        _ keys: [NamedGroup: KeyAgreement],
+        cookie: [UInt8]?
+    ) throws(OpenSSLError) -> [UInt8] {
+        var body: [UInt8] = [3, 3] + draws.random
+        body.putVector(sessionID, lengthOctets: 1)
+        body.putVector(suites.flatMap { [UInt8]($0) }, lengthOctets: 2)
+        body += [1, 0]
+        body += extensions(keys, cookie: cookie).encoded
+        let message = HandshakeType.clientHello.message(body)
+        return try session?.bound(message) ?? message
+    }
+
+    /// The extensions of the hello.
+    func extensions(_ keys: [NamedGroup: KeyAgreement], cookie: [UInt8]?) -> [Extension] {
+        var list: [Extension] = []
+        if let serverName { list.append(Self.extension(named: serverName)) }
+        list += [
+            Extension(Extension.supportedGroups, Self.list(groups.map(\.rawValue))),
+            Extension(Extension.signatureAlgorithms, Self.list(schemes)),
+        ]
+        if !protocols.isEmpty { list.append(Self.extension(of: protocols)) }
+        // Any responder and no extensions (RFC 6066 §8).
+        if asksForStaple { list.append(Extension(Extension.statusRequest, [1, 0, 0, 0, 0])) }
+        if offers(.v1_2) {
+            list += [
+                Extension(Extension.pointFormats, [1, 0]), Extension(Extension.encryptThenMAC),
+                Extension(Extension.extendedMasterSecret),
+                Extension(Extension.renegotiationInfo, [0]),
+            ]
+        }
+        guard offers(.v1_3) else { return list }
+        let versions: [UInt8] = offers(.v1_2) ? [4, 3, 4, 3, 3] : [2, 3, 4]
+        var shares: [UInt8] = []
+        for (group, key) in keys.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+            shares += [UInt8](group.rawValue)
+            shares.putVector(key.share, lengthOctets: 2)
+        }
+        var data: [UInt8] = []
+        data.putVector(shares, lengthOctets: 2)
+        list += [
+            Extension(Extension.supportedVersions, versions), Extension(Extension.keyShare, data),
+        ]
+        if let cookie { list.append(Extension(Extension.cookie, cookie)) }
+        if resumes || session != nil { list.append(Extension(Extension.pskModes, [1, 1])) }
+        // RFC 8446 §4.2.11: the last of all.
+        if let session { list.append(session.offer) }
+        return list
+    }
+
+    private static func list(_ numbers: [UInt16]) -> [UInt8] {
+        var data: [UInt8] = []
+        data.putVector(numbers.flatMap { [UInt8]($0) }, lengthOctets: 2)
+        return data
+    }
+
+    private static func `extension`(named name: String) -> Extension {
+        var (entry, data): ([UInt8], [UInt8]) = ([0], [])
+        entry.putVector(Array(name.utf8), lengthOctets: 2)
+        data.putVector(entry, lengthOctets: 2)
+        return Extension(Extension.serverName, data)
+    }
+
+    private static func `extension`(of protocols: [String]) -> Extension {
+        var (names, data): ([UInt8], [UInt8]) = ([], [])
+        for name in protocols { names.putVector(Array(name.utf8), lengthOctets: 1) }
+        data.putVector(names, lengthOctets: 2)
+        return Extension(Extension.protocols, data)
+    }
+}

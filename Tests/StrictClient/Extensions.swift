@@ -1,0 +1,182 @@
+import OpenSSL
+import TLSProtocol
+
+/// The server's extensions (RFC 8446 §4.2).
+extension StrictClient {
+    /// A message that has extensions.
+    enum Place {
+        case hello, olderHello, retry, encrypted, entry
+    }
+
+    /// The messages in which the extensions that this client knows may stand.
+    private static let places: [UInt16: Set<Place>] = [
+        Extension.serverName: [.encrypted, .olderHello],
+        Extension.statusRequest: [.entry, .olderHello],
+        Extension.supportedGroups: [.encrypted],
+        Extension.pointFormats: [.olderHello],
+        Extension.signatureAlgorithms: [],
+        Extension.protocols: [.encrypted, .olderHello],
+        Extension.encryptThenMAC: [.olderHello],
+        Extension.extendedMasterSecret: [.olderHello],
+        Extension.sessionTicket: [.olderHello],
+        Extension.preSharedKey: [.hello],
+        Extension.supportedVersions: [.hello, .retry],
+        Extension.cookie: [.retry],
+        Extension.keyShare: [.hello, .retry],
+        Extension.renegotiationInfo: [.olderHello],
+    ]
+
+    /// A list of extensions, each at most once.
+    func extensions(_ block: ByteReader) throws(Refusal) -> [Extension] {
+        var reader = block
+        var list: [Extension] = []
+        while !reader.isAtEnd {
+            guard let type = reader.number(2), let data = reader.vector(2) else {
+                throw .unreadable
+            }
+            try require(.extensionTwice, !list.has(UInt16(type)), 47)
+            list.append(Extension(UInt16(type), data))
+        }
+        return list
+    }
+
+    /// Requires that each answers the client, in its place.
+    func check(_ list: [Extension], in place: Place) throws(Refusal) {
+        for item in list {
+            if let places = Self.places[item.type] {
+                guard try require(.extensionPlace, places.contains(place), 47) else { continue }
+            }
+            // RFC 8446 §4.2: a cookie alone may come unasked.
+            let isAsked = asked.contains(item.type) || item.type == Extension.cookie
+            try require(.extensionUnasked, isAsked, 110)
+        }
+    }
+
+    mutating func take(encryptedExtensions: ByteReader) throws(Refusal) {
+        var body = encryptedExtensions
+        guard let block = body.vector(2) else {
+            try require(.extensionBlock, false, 50)
+            return
+        }
+        let list = try extensions(ByteReader(block))
+        try end(body, of: .encryptedExtensions)
+        try check(list, in: .encrypted)
+        try takeAnswers(list)
+    }
+
+    /// Those that both versions have.
+    private mutating func takeAnswers(_ list: [Extension]) throws(Refusal) {
+        if let data = list.data(of: Extension.serverName) {
+            try require(.extensionEnd, data.isEmpty, 50)
+        }
+        if let data = list.data(of: Extension.protocols) { try take(protocols: data) }
+    }
+
+    /// RFC 7301 §3.1.
+    private mutating func take(protocols data: [UInt8]) throws(Refusal) {
+        var reader = ByteReader(data)
+        guard var names = reader.nested(2) else { throw .unreadable }
+        try require(.extensionEnd, reader.isAtEnd, 50)
+        let name = names.vector(1) ?? []
+        let isOne = !name.isEmpty && names.isAtEnd
+        guard try require(.protocolForm, isOne, 50) || !name.isEmpty else { return }
+        let text = String(decoding: name, as: UTF8.self)
+        try require(.protocolOffered, offer.protocols.contains(text), 47)
+        applicationProtocol = text
+    }
+
+    // MARK: TLS 1.2's
+
+    mutating func takeOlder(_ list: [Extension], _ suite: Suite) throws(Refusal) {
+        try takeAnswers(list)
+        let renegotiation = list.data(of: Extension.renegotiationInfo)
+        // RFC 5746 §3.4: this client insists on it.
+        try require(.renegotiationPresent, renegotiation != nil, 40)
+        if let renegotiation { try take(renegotiation: renegotiation) }
+        if let data = list.data(of: Extension.pointFormats) { try take(pointFormats: data) }
+        for type in [Extension.extendedMasterSecret, Extension.encryptThenMAC] {
+            try require(.extensionEnd, list.data(of: type)?.isEmpty ?? true, 50)
+        }
+        hasExtendedMasterSecret = list.has(Extension.extendedMasterSecret)
+        if case .cbc = suite.protection { macsCiphertext = list.has(Extension.encryptThenMAC) }
+        try makeSecrets()
+        order = [
+            Expected(.serverHello), Expected(.certificate),
+            Expected(.serverKeyExchange), Expected(.certificateRequest, isOptional: true),
+            Expected(.serverHelloDone), Expected(.finished),
+        ]
+        if list.has(Extension.statusRequest) {
+            order.insert(Expected(.certificateStatus, isOptional: true), at: 2)
+        }
+    }
+
+    private func take(renegotiation data: [UInt8]) throws(Refusal) {
+        var reader = ByteReader(data)
+        guard let earlier = reader.vector(1) else { throw .unreadable }
+        try require(.renegotiationEmpty, earlier.isEmpty, 40)
+        try require(.extensionEnd, reader.isAtEnd, 50)
+    }
+
+    /// RFC 8422 §5.1.2.
+    private func take(pointFormats data: [UInt8]) throws(Refusal) {
+        var reader = ByteReader(data)
+        guard let formats = reader.vector(1) else { throw .unreadable }
+        try require(.extensionEnd, reader.isAtEnd, 50)
+        guard try require(.pointFormatsForm, !formats.isEmpty, 50) else { return }
+        try require(.uncompressedPoints, formats.contains(0), 47)
+    }
+
+    // MARK: TLS 1.3's
+
+    mutating func takeNewest(_ list: [Extension], _ suite: Suite) throws(Refusal) {
+        let key = try resumedKey(list, suite)
+        isResumed = key != nil
+        let shared = try sharedSecret(list, suite)
+        try makeSecrets()
+        let hash = try hashed()
+        do throws(OpenSSLError) {
+            try secrets?.deriveHandshake(shared: shared, resuming: key, transcript: hash)
+        } catch {
+            throw Refusal(nil, 80)
+        }
+        opening = try protection(of: .server, in: .handshake)
+        sealing = try protection(of: .client, in: .handshake)
+        order = [Expected(.serverHello), Expected(.encryptedExtensions)]
+        if !isResumed {
+            order += [
+                Expected(.certificateRequest, isOptional: true), Expected(.certificate),
+                Expected(.certificateVerify),
+            ]
+        }
+        order.append(Expected(.finished))
+    }
+
+    /// RFC 8446 §4.2.11; nil for a full handshake.
+    private func resumedKey(_ list: [Extension], _ suite: Suite) throws(Refusal) -> [UInt8]? {
+        guard let data = list.data(of: Extension.preSharedKey), let session = offer.session else {
+            return nil
+        }
+        var reader = ByteReader(data)
+        guard let index = reader.number(2) else { throw .unreadable }
+        try require(.extensionEnd, reader.isAtEnd, 50)
+        try require(.pskIndex, index == 0, 47)
+        try require(.pskDigest, suite.digest == session.suite.digest, 47)
+        return session.secret
+    }
+
+    private func sharedSecret(_ list: [Extension], _ suite: Suite) throws(Refusal) -> [UInt8] {
+        guard let data = list.data(of: Extension.keyShare) else {
+            try require(.keySharePresent, false, 109)
+            return [UInt8](repeating: 0, count: suite.digest.length)
+        }
+        var reader = ByteReader(data)
+        guard let number = reader.number(2), let octets = reader.vector(2) else {
+            throw .unreadable
+        }
+        try require(.extensionEnd, reader.isAtEnd, 50)
+        let own = keys.first { $0.key.rawValue == number }
+        try require(.shareGroup, own != nil, 47)
+        guard let (group, key) = own ?? keys.first else { throw Refusal(.rule(.shareGroup), 47) }
+        return try secret(of: key, group, with: octets)
+    }
+}

@@ -1,0 +1,92 @@
+import OpenSSL
+import StrictClient
+import Testing
+
+@testable import TLSProtocol
+
+/// A deviation before the strict client, with an offer that gives it the occasion and leaves it one
+/// defect.
+struct StrictCase: Sendable, CustomTestStringConvertible {
+    let deviation: Deviation
+    let version: TLSVersion
+
+    var testDescription: String { "\(deviation.name) \(version)" }
+
+    static let all = Deviation.catalogue.flatMap { deviation in
+        deviation.versions.sorted().map { StrictCase(deviation: deviation, version: $0) }
+    }
+
+    private static let rsa: Set = [
+        "pkcs1-signature", "pkcs1-sha384-signature", "pkcs1-sha512-signature", "sha1-signature",
+        "no-salt", "longest-salt", "other-mask", "pkcs1-as-pss", "other-digest", "pss-key-scheme",
+        // Every scheme of TLS 1.3 for an elliptic key is tied to its curve.
+        "unoffered-scheme",
+    ]
+    private static let nistPoints: Set = ["infinite-point", "compressed-point"]
+    /// Those that a client without TLS 1.3, or without TLS 1.2, refuses for another reason.
+    private static let bothVersions: Set = [
+        "downgrade-sentinel", "older-downgrade-sentinel", "retry-random", "suite-of-other-version",
+        "echoed-session-id",
+    ]
+
+    private var name: String { deviation.name }
+
+    private var key: KeyAlgorithm {
+        Self.rsa.contains(name) ? .rsa2048 : name == "edwards-order-added" ? .ed25519 : .p256
+    }
+
+    private var isBehindRetry: Bool {
+        name.hasSuffix("-after-retry") || ["second-retry", "no-message-hash"].contains(name)
+    }
+
+    var isOfResumption: Bool { deviation.isOfResumption }
+
+    private func settings() throws -> ServerSettings {
+        var settings = try Served.settings(key)
+        if isOfResumption { settings.tickets = Served.tickets }
+        settings.versions = version...version
+        settings.chooseProtocol = { $0.first }
+        if isBehindRetry || Self.nistPoints.contains(name) { settings.groups = [.secp256r1] }
+        return settings
+    }
+
+    private func offer() throws -> ClientOffer {
+        var offer = ClientOffer(draws: Served.clientDraws)
+        offer.versions = Self.bothVersions.contains(name) ? .v1_2 ... .v1_3 : version...version
+        offer.groups = [.x25519, .secp256r1]
+        if Self.nistPoints.contains(name) {
+            (offer.groups, offer.shared) = ([.secp256r1], [.secp256r1])
+        }
+        // One of each kind is not offered.
+        offer.suites.removeAll { Suite.numbered($0)?.name.contains("CCM") ?? false }
+        offer.schemes.removeAll { [0x0603, 0x0806].contains($0) }
+        if name == "sha1-signature" { offer.schemes.append(0x0201) }
+        offer.resumes = isOfResumption
+        return offer
+    }
+
+    /// The offer with the session of an earlier connection, where the deviation is of resumption.
+    private func laterOffer() throws -> ClientOffer {
+        var offer = try offer()
+        guard isOfResumption else { return offer }
+        var first = try StrictConnection(settings(), offer)
+        _ = try first.run()
+        offer.session = first.client.sessions.first
+        return offer
+    }
+
+    func connect(
+        _ deviations: [Deviation],
+        without omitted: Set<ClientCheck> = []
+    ) throws -> StrictConnection {
+        try StrictConnection(settings(), deviations: deviations, laterOffer(), without: omitted)
+    }
+}
+
+extension Served {
+    static let tickets = TicketPolicy(key: [UInt8](repeating: 9, count: 32))
+    static let clientDraws = Draws(
+        random: (0..<32).map { UInt8(0xa0 ^ $0) },
+        share: (0..<66).map { UInt8(0x55 ^ $0) }
+    )
+}

@@ -1,0 +1,141 @@
+import OpenSSL
+import StrictClient
+import Testing
+
+@testable import TLSProtocol
+
+/// The strict client takes honest scripts, and refuses every deviation by its rule.
+struct StrictClientTests {
+    private static let newest = Suite.all.filter { $0.keyExchange == .unstated }
+    private static let ephemeral = Suite.all.filter {
+        [.ecdheRSA, .ecdheECDSA].contains($0.keyExchange)
+    }
+
+    private static func offer(_ version: TLSVersion, _ group: NamedGroup) -> ClientOffer {
+        var offer = ClientOffer(draws: Served.clientDraws)
+        offer.versions = version...version
+        (offer.groups, offer.shared) = ([group], [group])
+        return offer
+    }
+
+    private static func expectAnswer(
+        _ settings: ServerSettings,
+        _ offer: ClientOffer,
+        _ name: String
+    ) throws {
+        var connection = try StrictConnection(settings, offer)
+        let end = try connection.run()
+        #expect(end.isAnswered, "\(name): \(end)")
+        let secrets = (connection.client.log, connection.server.secrets)
+        #expect(secrets.0 == secrets.1, "\(name)")
+    }
+
+    @Test(arguments: newest, NamedGroup.allCases)
+    func `it takes TLS 1.3`(suite: Suite, group: NamedGroup) throws {
+        var offer = Self.offer(.v1_3, group)
+        offer.suites = [suite.code]
+        try Self.expectAnswer(Served.settings(), offer, "\(suite.name) \(group)")
+    }
+
+    @Test(arguments: ephemeral, NamedGroup.allCases)
+    func `it takes TLS 1.2`(suite: Suite, group: NamedGroup) throws {
+        for isModern in [true, false] {
+            var settings = try Served.settings(suite.keyExchange == .ecdheRSA ? .rsa2048 : .p256)
+            settings.hasExtendedMasterSecret = isModern
+            settings.macsCiphertext = isModern
+            var offer = Self.offer(.v1_2, group)
+            offer.suites = [suite.code]
+            try Self.expectAnswer(settings, offer, "\(suite.name) \(group) \(isModern)")
+        }
+    }
+
+    private static let keys: [KeyAlgorithm] = [.p256, .p384, .p521, .ed25519, .ed448, .rsa2048]
+
+    @Test(arguments: keys, [TLSVersion.v1_2, .v1_3])
+    func `it takes each scheme`(key: KeyAlgorithm, version: TLSVersion) throws {
+        for scheme in HandshakeScheme.allCases where scheme.fits(key, in: version) {
+            var offer = Self.offer(version, .x25519)
+            offer.schemes = [scheme.rawValue]
+            try Self.expectAnswer(Served.settings(key), offer, "\(scheme) \(key) \(version)")
+        }
+    }
+
+    @Test(arguments: NamedGroup.allCases)
+    func `it follows a retry`(group: NamedGroup) throws {
+        var settings = try Served.settings()
+        settings.groups = [group]
+        var offer = ClientOffer(draws: Served.clientDraws)
+        offer.shared = [group == .x25519 ? .secp256r1 : .x25519]
+        try Self.expectAnswer(settings, offer, "\(group)")
+    }
+
+    @Test(arguments: [TLSVersion.v1_2, .v1_3])
+    func `it takes what it asks for`(version: TLSVersion) throws {
+        var settings = try Served.settings()
+        settings.versions = version...version
+        settings.chooseProtocol = { $0.last }
+        settings.requestsClientCertificate = true
+        settings.staples = [Array("a response".utf8)]
+        var offer = ClientOffer(draws: Served.clientDraws)
+        offer.asksForStaple = true
+        var connection = try StrictConnection(settings, offer)
+        let end = try connection.run()
+        #expect(end.isAnswered, "\(end)")
+        #expect(connection.client.version == version)
+        #expect(connection.client.applicationProtocol == "http/1.1")
+        #expect(connection.client.chain == settings.chain)
+        #expect(connection.client.staple?.suffix(10) == Array("a response".utf8)[...])
+    }
+
+    @Test(arguments: newest)
+    func `it resumes a session`(suite: Suite) throws {
+        var settings = try Served.settings()
+        settings.tickets = Served.tickets
+        settings.suites = [suite]
+        var offer = ClientOffer(draws: Served.clientDraws)
+        offer.resumes = true
+        var first = try StrictConnection(settings, offer)
+        #expect(try first.run().isAnswered)
+        #expect(!first.client.isResumed)
+        let sessions = first.client.sessions
+        let session = try #require(sessions.first)
+        offer.session = session
+        settings.draws.random.reverse()
+        var second = try StrictConnection(settings, offer)
+        let end = try second.run()
+        #expect(end.isAnswered, "\(end)")
+        let (isResumed, chain) = (second.client.isResumed, second.client.chain)
+        #expect(isResumed && chain == [])
+        let secrets = (second.client.log, second.server.secrets)
+        #expect(secrets.0 == secrets.1)
+        // A server with another key goes through all of it.
+        settings.tickets = TicketPolicy(key: [UInt8](repeating: 1, count: 32))
+        var third = try StrictConnection(settings, offer)
+        #expect(try third.run().isAnswered)
+        #expect(!third.client.isResumed)
+    }
+
+    // MARK: Deviations
+
+    @Test(arguments: StrictCase.all)
+    func `it refuses a deviation with the rule's alert`(example: StrictCase) throws {
+        var connection = try example.connect([example.deviation])
+        let end = try connection.run()
+        let name = example.testDescription
+        #expect(connection.server.notApplicable == [:], "\(name)")
+        #expect(!end.isAnswered, "\(name)")
+        let refusal = try #require(end.refusal, "\(name): \(end)")
+        let deviation = example.deviation
+        let isRight =
+            refusal.alert == deviation.alert
+            || refusal.alert.map(deviation.otherAlerts.contains) ?? false
+        #expect(isRight, "\(name): \(refusal)")
+    }
+
+    @Test(arguments: StrictCase.all)
+    func `it accepts the twin`(example: StrictCase) throws {
+        var connection = try example.connect([])
+        let end = try connection.run()
+        #expect(end.isAnswered, "\(example.testDescription): \(end)")
+    }
+}
