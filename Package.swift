@@ -416,7 +416,7 @@ let package = Package(
             "JudgingTargets",
             on: ["FuzzTargets", "PinningWorlds", "Campaigns", "Scenarios", "FileFormat", "Models"]
                 + ["Policies", "Trust", "Forge", "OpenSSL", "PKIX", "SeededChoices"]
-                + ["KnownDifferences"],
+                + ["KnownDifferences", "TLSProtocol", "StrictClient"],
             tests: ["TestSupport"]
         ),
     swiftLanguageModes: [.v6]

@@ -30,7 +30,10 @@ let package = Package(
         .map(fuzzer(of: "FuzzTargets", with: "DERMutation"))
         + ["DecodePEM"].map(fuzzer(of: "FuzzTargets"))
         + ["ValidateChain"].map(fuzzer(of: "JudgingTargets", with: "LibFuzzer"))
-        + ["EvaluatePolicy", "LoadScenario", "MatchIdentity", "ServeHandshake", "ValidatePath"]
+        + [
+            "EvaluatePolicy", "LoadScenario", "MatchIdentity", "PlayScript", "ServeHandshake",
+            "ValidatePath",
+        ]
         .map(fuzzer(of: "JudgingTargets")),
     swiftLanguageModes: [.v6]
 )

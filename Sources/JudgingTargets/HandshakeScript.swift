@@ -3,6 +3,7 @@ import FuzzTargets
 import OpenSSL
 import PKIX
 import Scenarios
+import TLSProtocol
 
 /// The endpoints of a handshake, their settings and the bytes they receive.
 struct HandshakeScript {
@@ -97,6 +98,8 @@ struct HandshakeParties: Sendable {
     /// The chain that the server sends.
     let chain: [[UInt8]]
     private let key: PrivateKey
+    /// The settings of a server of our own engine, which are the same in every run.
+    let engine: ServerSettings
     private let serverContext, clientContext: TLSContext
     private let loaded = LoadedCertificates()
 
@@ -108,6 +111,11 @@ struct HandshakeParties: Sendable {
         let served = world.serve.compactMap { forged.members[$0] }
         chain = served.map(\.certificate)
         key = served[0].key
+        engine = ServerSettings(
+            chain: chain,
+            key: key,
+            draws: Draws(random: [UInt8](repeating: 5, count: 32), share: Array(1..<67))
+        )
         serverContext = try TLSContext.server()
         clientContext = try TLSContext.client()
     }

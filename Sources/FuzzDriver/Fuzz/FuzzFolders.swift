@@ -56,8 +56,8 @@ package struct FuzzFolders: Sendable {
     /// not built.
     package static let all = [
         "CompareDecoders", "DecodeCRL", "DecodeCertificate", "DecodeOCSPResponse", "DecodePEM",
-        "EvaluatePolicy", "LoadScenario", "MatchIdentity", "ServeHandshake", "ValidateChain",
-        "ValidatePath",
+        "EvaluatePolicy", "LoadScenario", "MatchIdentity", "PlayScript", "ServeHandshake",
+        "ValidateChain", "ValidatePath",
     ]
 
     /// Inputs that are committed: those that a finding was, and those to begin with.

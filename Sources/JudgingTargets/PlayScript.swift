@@ -1,0 +1,184 @@
+import FuzzTargets
+import OpenSSL
+import StrictClient
+import TLSProtocol
+
+extension FuzzTarget {
+    /// For any bytes from a client, our own engine's server waits for more or ends with an error.
+    ///
+    /// Whatever deviation it plays, it ends no handshake without a client's Finished. Its answer is
+    /// bounded. The same bytes, in pieces of any size, get the same answer to the octet. After an
+    /// error it says nothing more. Application data arrives as it was sent, in order, or the
+    /// connection ends.
+    ///
+    /// Octet 0 of an input chooses where its bytes stand and the server's settings, octet 1 the size
+    /// of the pieces, octets 2 and 3 the deviation. The others are a client's bytes.
+    public static let playScript = FuzzTarget("PlayScript") { bytes in
+        guard let input = ClientInput(bytes) else { return }
+        do {
+            let whole = try input.play(pieceSize: 1 << 20)
+            let pieces = try input.play(pieceSize: input.pieceSize)
+            invariant(whole == pieces, "pieces of \(input.pieceSize) get another answer")
+        } catch {
+            invariant(false, "what is no client's doing failed: \(error)")
+        }
+    }
+}
+
+/// What a fuzzer's bytes are to an engine's server.
+private struct ClientInput {
+    enum Place: Equatable {
+        /// All that comes from the network.
+        case network
+        /// The body of a ClientHello.
+        case hello
+        /// Records of a client, behind so many of its honest flights.
+        case records(flights: Int)
+    }
+
+    let place: Place
+    let settings: ServerSettings
+    let deviations: [Deviation]
+    /// In octets.
+    let pieceSize: Int
+    let octets: [UInt8]
+
+    private static let places: [Place] = [.network, .hello] + (0...3).map { .records(flights: $0) }
+    private static let versions: [ClosedRange<TLSVersion>] = [
+        .v1_2 ... .v1_3, .v1_3 ... .v1_3, .v1_2 ... .v1_2,
+    ]
+
+    /// Nil for an input without its four control octets.
+    init?(_ bytes: [UInt8]) {
+        guard bytes.count >= 4 else { return nil }
+        let steering = Int(bytes[0])
+        place = Self.places[steering % Self.places.count]
+        let choice = steering / Self.places.count
+        var settings = HandshakeParties.shared.engine
+        settings.versions = Self.versions[choice % Self.versions.count]
+        settings.requestsClientCertificate = choice / Self.versions.count & 1 != 0
+        // A client of the test has no share of it, so that a retry comes first.
+        if choice / Self.versions.count & 2 != 0 { settings.groups = [.secp384r1] }
+        settings.chooseProtocol = { $0.first }
+        self.settings = settings
+        pieceSize = max(1, Int(bytes[1]))
+        let catalogue = Deviation.catalogue
+        let index = (Int(bytes[2]) << 8 | Int(bytes[3])) % (catalogue.count + 1)
+        deviations = index == 0 ? [] : [catalogue[index - 1]]
+        octets = Array(bytes[4...])
+    }
+
+    /// Plays a server before the bytes.
+    func play(pieceSize: Int) throws -> ServerAnswer {
+        var server = PlayedServer(settings, deviations, pieceSize)
+        switch place {
+        case .network: server.hear(octets)
+        case .hello: server.hear(record(HandshakeType.clientHello.message(octets)))
+        case .records(let flights): try speak(to: &server, behind: flights)
+        }
+        if case .records = place {
+        } else {
+            invariant(!server.answer.isDone, "a handshake has ended without a client")
+        }
+        server.session.close()
+        return server.answer
+    }
+
+    /// A record of TLS 1.2 in clear, as long as its length says.
+    private func record(_ message: [UInt8]) -> [UInt8] {
+        var bytes: [UInt8] = [22, 3, 3]
+        bytes.putVector(Array(message.prefix(16_384)), lengthOctets: 2)
+        return bytes
+    }
+
+    /// Sends the bytes as records under the keys of a client that was honest so far.
+    private func speak(to server: inout PlayedServer, behind flights: Int) throws {
+        let draws = Draws(random: [UInt8](repeating: 7, count: 32), share: Array(100..<166))
+        var client = try StrictClient(ClientOffer(draws: draws))
+        var (isDone, heard): (Bool, [UInt8]) = (false, [])
+        for _ in 0..<flights {
+            server.hear(client.takeOutput())
+            client.receive(server.takeOutput())
+            do throws(Refusal) {
+                isDone = try client.advance(into: &heard)
+            } catch { break }
+        }
+        var (rest, sent): (ArraySlice<UInt8>, [UInt8]) = (octets[...], [])
+        while let type = rest.popFirst(), let count = rest.popFirst() {
+            let content = Array(rest.prefix(Int(count)))
+            rest = rest.dropFirst(Int(count))
+            // The types of records, and each other as it is.
+            let shown = type < 4 ? 20 + type : type
+            try client.send(content, type: shown)
+            if shown == 23 { sent += content }
+        }
+        server.hear(client.takeOutput())
+        invariant(sent.starts(with: server.answer.received), "data arrives that was not sent")
+        invariant(isDone || server.answer.received.isEmpty, "data arrives before Finished")
+    }
+}
+
+/// All that a server did.
+private struct ServerAnswer: Equatable {
+    var output: [UInt8] = []
+    var received: [UInt8] = []
+    var failure: ProtocolFailure?
+    var isDone = false
+}
+
+/// A server of the engine that hears bytes in pieces.
+private struct PlayedServer: ~Copyable {
+    var session: ScriptedSession
+    private(set) var answer = ServerAnswer()
+    private let pieceSize: Int
+    private var heard = 0
+    /// How much of the output was taken.
+    private var taken = 0
+
+    init(_ settings: ServerSettings, _ deviations: [Deviation], _ pieceSize: Int) {
+        session = ScriptedSession(settings, deviations: deviations)
+        self.pieceSize = pieceSize
+    }
+
+    /// The output since the last call.
+    mutating func takeOutput() -> [UInt8] {
+        defer { taken = answer.output.count }
+        return Array(answer.output[taken...])
+    }
+
+    mutating func hear(_ bytes: [UInt8]) {
+        heard += bytes.count
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            rest.prefix(pieceSize).withUnsafeBytes { session.receive($0) }
+            rest = rest.dropFirst(pieceSize)
+            let wasBroken = answer.failure != nil
+            let before = answer.output.count
+            advance()
+            session.takeOutput(into: &answer.output)
+            if wasBroken {
+                invariant(answer.output.count == before, "a server speaks on after its error")
+            }
+        }
+        // Two flights with chains and records of 16 KiB, and an answer to each KeyUpdate.
+        invariant(
+            answer.output.count <= 131_072 + 32 * heard,
+            "an answer of \(answer.output.count) octets to \(heard)"
+        )
+        invariant(
+            session.clientCertificates.reduce(0) { $0 + $1.count } <= heard,
+            "more is kept of a client than it sent"
+        )
+    }
+
+    private mutating func advance() {
+        do throws(ProtocolFailure) {
+            if !answer.isDone { answer.isDone = try session.handshake() == .done }
+            guard answer.isDone else { return }
+            while try session.read(into: &answer.received) == .done {}
+        } catch {
+            invariant(answer.failure ?? error == error, "a failure has become another")
+            answer.failure = error
+        }
+    }
+}
