@@ -229,7 +229,8 @@ let package = Package(
         .executableTarget(
             name: "Benchmarks",
             dependencies: [
-                "OpenSSLPeer", "WorstCases", "Trust", "Forge", "OpenSSL", "PKIX", "JSON",
+                "OpenSSLPeer", "WorstCases", "TLSProtocol", "Trust", "Forge", "OpenSSL", "PKIX",
+                "JSON",
             ],
             path: "Benchmarks",
             exclude: ["OpenSSLPeer", "handshake_limit.c", "x509_fuzzer.c"],

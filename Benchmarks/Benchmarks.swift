@@ -37,6 +37,7 @@ enum Benchmarks {
             print("(no public vectors: decoding and deciding were not measured)")
         }
         for comparison in try Comparison.plainChain() { comparison.measure(rounds) }
+        try Handshakes.show(rounds)
         try WorstChains.show(vectors?.pathological ?? [], rounds)
     }
 }

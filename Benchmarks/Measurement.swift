@@ -28,14 +28,16 @@ struct Contender {
 
     /// The processor time that this thread spends on `task`, in nanoseconds.
     static func cpuTime(of task: () -> Void) -> Int64 {
-        func now() -> Int64 {
-            var time = timespec()
-            clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-            return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
-        }
         let start = now()
         task()
         return now() - start
+    }
+
+    /// The processor time of this thread so far, in nanoseconds.
+    static func now() -> Int64 {
+        var time = timespec()
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+        return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
     }
 }
 

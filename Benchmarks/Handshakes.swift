@@ -1,0 +1,141 @@
+import Forge
+import OpenSSL
+import PKIX
+import TLSProtocol
+
+/// The engine's server beside libssl's, each before libssl's client in this process.
+struct Handshakes {
+    private static let repetitions = 200
+
+    private let chain: [[UInt8]]
+    private let key: PrivateKey
+    private let serverContext, clientContext: TLSContext
+    private let loaded = LoadedCertificates()
+
+    /// What one side takes, in microseconds of CPU for a handshake.
+    private struct Times {
+        var both: [Double] = []
+        var server: [Double] = []
+    }
+
+    /// A line for the whole handshake, and one for the server's end of it.
+    static func show(_ rounds: Int) throws(BenchmarkError) {
+        let handshakes: Handshakes
+        do {
+            handshakes = try Handshakes()
+            for version in [TLSVersion.v1_3, .v1_2] { try handshakes.measure(version, rounds) }
+        } catch {
+            throw .chain("a handshake cannot be made: \(error)")
+        }
+    }
+
+    private init() throws {
+        let members = try PKI(entities: [
+            "root": Entity(role: .rootCA, issuer: .itself),
+            "leaf": Entity(role: .endEntity, issuer: .entity("root")),
+        ]).forge(seed: 1, at: Instant(seconds: 1_795_219_200)).members  // 2026-11-21T00:00:00Z
+        guard let leaf = members["leaf"] else { throw BenchmarkError.chain("no leaf") }
+        (chain, key) = ([leaf.certificate], leaf.key)
+        serverContext = try TLSContext.server()
+        clientContext = try TLSContext.client()
+    }
+
+    private func measure(_ version: TLSVersion, _ rounds: Int) throws {
+        var (ours, theirs) = (Times(), Times())
+        for _ in 0..<rounds {
+            try round(&ours) {
+                var settings = ServerSettings(chain: chain, key: key)
+                settings.versions = version...version
+                return ScriptedSession(settings)
+            }
+            try round(&theirs) {
+                try TLSSession.accepting(
+                    serverContext,
+                    chain: chain,
+                    key: key,
+                    offer: TLSOffer(versions: version...version),
+                    loaded: loaded
+                )
+            }
+        }
+        let name = "handshake of TLS \(version.rawValue), P-256 and X25519"
+        Self.show(name, ours.both, theirs.both, goal: "<= 1")
+        Self.show("the server's end of it", ours.server, theirs.server, goal: "<= 1")
+    }
+
+    private static func show(_ name: String, _ ours: [Double], _ theirs: [Double], goal: String) {
+        let medians = [ours, theirs].map { $0.sorted()[$0.count / 2] }
+        Line(
+            name: name,
+            ours: medians[0].fixed(2),
+            theirs: medians[1].fixed(2),
+            ratio: (medians[0] / medians[1]).fixed(2),
+            goal: goal
+        ).show()
+    }
+
+    /// Shakes hands many times; servers are made anew for each, as both engines do in a run.
+    private func round<Server: ServerEnd & ~Copyable>(
+        _ times: inout Times,
+        _ make: () throws -> Server
+    ) throws {
+        var server: Int64 = 0
+        var failure: (any Error)?
+        let both = Contender.cpuTime {
+            do {
+                for _ in 0..<Self.repetitions { try shakeHands(make, &server) }
+            } catch {
+                failure = error
+            }
+        }
+        if let failure { throw failure }
+        let count = Double(Self.repetitions) * 1_000
+        times.both.append(Double(both) / count)
+        times.server.append(Double(server) / count)
+    }
+
+    private func shakeHands<Server: ServerEnd & ~Copyable>(
+        _ make: () throws -> Server,
+        _ nanoseconds: inout Int64
+    ) throws {
+        let start = Contender.now()
+        var server = try make()
+        nanoseconds += Contender.now() - start
+        var client = try TLSSession.connecting(
+            clientContext,
+            serverName: "www.example.test",
+            offer: TLSOffer(versions: .v1_2 ... .v1_3)
+        ) { _ in .proceed }
+        var (isClientDone, isServerDone) = (false, false)
+        while !isClientDone || !isServerDone {
+            isClientDone = try client.isDone()
+            var sent: [UInt8] = []
+            client.takeOutput(into: &sent)
+            let start = Contender.now()
+            sent.withUnsafeBytes { server.receive($0) }
+            isServerDone = try server.isDone()
+            var answer: [UInt8] = []
+            server.takeOutput(into: &answer)
+            nanoseconds += Contender.now() - start
+            guard !sent.isEmpty || !answer.isEmpty || isClientDone && isServerDone else {
+                throw BenchmarkError.chain("both ends wait")
+            }
+            answer.withUnsafeBytes { client.receive($0) }
+        }
+    }
+}
+
+/// An end of a connection.
+private protocol ServerEnd: ~Copyable {
+    mutating func receive(_ bytes: UnsafeRawBufferPointer)
+    mutating func takeOutput(into bytes: inout [UInt8])
+    mutating func isDone() throws -> Bool
+}
+
+extension TLSSession: ServerEnd {
+    fileprivate mutating func isDone() throws -> Bool { try handshake() == .done }
+}
+
+extension ScriptedSession: ServerEnd {
+    fileprivate mutating func isDone() throws -> Bool { try handshake() == .done }
+}
