@@ -104,48 +104,25 @@ extension Rejection {
         }
     }
 
-    /// The field at fault and its bytes.
+    /// The field at fault and its bytes; nil where no single field is.
     fileprivate func place(in certificate: Certificate) -> (String, Range<Int>)? {
         switch self {
+        case .nonconforming(let what, _): what.place(in: certificate)
         case .malformed(let error, _), .badExtension(_, let error, _):
-            return (error.path, error.offset..<error.offset + 1)
+            (error.path, error.offset..<error.offset + 1)
         case .duplicateExtension(let identifier, _):
-            return certificate.extensions.duplicate.map { (identifier.shortName, $0.place) }
-        case .unhandledCriticalExtension(let identifier, _),
-            .nonconforming(.forbidden(let identifier), _),
-            .nonconforming(.criticality(let identifier, _), _):
-            return certificate.place(of: identifier)
-        case .keyUsage, .nonconforming(.usage, _), .nonconforming(.signingWithoutAuthority, _):
-            return certificate.place(of: .keyUsage)
-        case .extendedKeyUsage, .nonconforming(.purpose, _):
-            return certificate.place(of: .extendedKeyUsage)
-        case .badNameConstraint: return certificate.place(of: .nameConstraints)
-        case .nonconforming(.nameSyntax, _), .nonconforming(.nameKind, _),
-            .nonconforming(.wildcard, _), .nameNotPermitted, .nameExcluded:
-            return certificate.place(of: .subjectAlternativeName)
-        case .pathLength, .nonconforming(.pathLength, _),
-            .nonconforming(.authorityAsEndEntity, _):
-            return certificate.place(of: .basicConstraints)
-        case .nonconforming(.noKeyIdentifier, _), .nonconforming(.namedIssuer, _),
-            .nonconforming(.foreignKeyIdentifier, _):
-            return certificate.place(of: .authorityKeyIdentifier)
-        case .nonconforming(.issuerEncoding, _): return ("issuer", certificate.issuer)
-        case .nonconforming(.uniqueIdentifier, _):
-            return (certificate.issuerUniqueID.map { ("issuerUniqueID", $0) })
-                ?? certificate.subjectUniqueID.map { ("subjectUniqueID", $0) }
-        case .nonconforming(.access, _):
-            return certificate.place(of: .authorityInformationAccess)
-                ?? certificate.place(of: .subjectInformationAccess)
-        case .nonconforming(.commonName, _), .nonconforming(.commonNames, _):
-            return ("subject", certificate.subject)
-        case .weakKey, .badKey: return ("subjectPublicKeyInfo", certificate.spki)
-        case .signatureAlgorithmMismatch, .weakSignature, .nonconforming(.digestOfCurve, _):
-            return ("signatureAlgorithm", certificate.outerAlgorithm.encoding)
-        case .badSignature: return ("signatureValue", certificate.signature)
-        // No single field is at fault.
-        case .nonconforming, .expired, .notYetValid, .badValidity, .issuerNotCA,
-            .unsupportedAlgorithm:
-            return nil
+            certificate.extensions.duplicate.map { (identifier.shortName, $0.place) }
+        case .unhandledCriticalExtension(let identifier, _): certificate.place(of: identifier)
+        case .keyUsage: certificate.place(of: .keyUsage)
+        case .extendedKeyUsage: certificate.place(of: .extendedKeyUsage)
+        case .badNameConstraint: certificate.place(of: .nameConstraints)
+        case .nameNotPermitted, .nameExcluded: certificate.place(of: .subjectAlternativeName)
+        case .pathLength: certificate.place(of: .basicConstraints)
+        case .weakKey, .badKey: ("subjectPublicKeyInfo", certificate.spki)
+        case .signatureAlgorithmMismatch, .weakSignature:
+            ("signatureAlgorithm", certificate.outerAlgorithm.encoding)
+        case .badSignature: ("signatureValue", certificate.signature)
+        case .expired, .notYetValid, .badValidity, .issuerNotCA, .unsupportedAlgorithm: nil
         case .nameMismatch, .subjectMismatch, .ipMismatch, .mailboxMismatch, .noIdentity,
             .badNameSyntax, .selfSigned,
             .unknownIssuer, .distrusted, .chainTooLong, .nameChaining, .policy, .revoked,
@@ -154,7 +131,35 @@ extension Rejection {
             .cipherPolicy, .noALPN, .handshakeSignature, .brokenHandshake,
             .missingCertificate,
             .clientCertificateRequired, .resumedWithoutCheck, .proxyTLS, .budgetExceeded, .reported:
-            return nil
+            nil
+        }
+    }
+}
+
+extension Nonconformance {
+    /// The field at fault and its bytes; nil where no single field is.
+    fileprivate func place(in certificate: Certificate) -> (String, Range<Int>)? {
+        switch self {
+        case .forbidden(let identifier), .criticality(let identifier, _):
+            certificate.place(of: identifier)
+        case .usage, .signingWithoutAuthority: certificate.place(of: .keyUsage)
+        case .purpose: certificate.place(of: .extendedKeyUsage)
+        case .nameSyntax, .nameKind, .wildcard: certificate.place(of: .subjectAlternativeName)
+        case .pathLength, .authorityAsEndEntity: certificate.place(of: .basicConstraints)
+        case .noKeyIdentifier, .namedIssuer, .foreignKeyIdentifier:
+            certificate.place(of: .authorityKeyIdentifier)
+        case .issuerEncoding: ("issuer", certificate.issuer)
+        case .uniqueIdentifier:
+            certificate.issuerUniqueID.map { ("issuerUniqueID", $0) }
+                ?? certificate.subjectUniqueID.map { ("subjectUniqueID", $0) }
+        case .access:
+            certificate.place(of: .authorityInformationAccess)
+                ?? certificate.place(of: .subjectInformationAccess)
+        case .distributionPoint: certificate.place(of: .crlDistributionPoints)
+        case .anyPolicyQualifier: certificate.place(of: .certificatePolicies)
+        case .commonName, .commonNames, .nameBound: ("subject", certificate.subject)
+        case .digestOfCurve: ("signatureAlgorithm", certificate.outerAlgorithm.encoding)
+        case .version, .missing, .validityPeriod, .algorithmEncoding: nil
         }
     }
 }

@@ -34,7 +34,24 @@ extension ProfileTests {
             )
         ) { $0.leaf.critical = [.subjectAlternativeName: true] },
         .accept("critical names instead of a subject") { $0.leaf.subject = Name() },
+        bound(.organization, String(repeating: "ß", count: 64)),
+        bound(.organization, String(repeating: "a", count: 65), limit: 64),
+        bound(.country, "DE"), bound(.country, "DEU", limit: 2),
     ]
+
+    /// An intermediate whose subject has one attribute, and the bound that it exceeds.
+    private static func bound(
+        _ type: ObjectIdentifier,
+        _ text: String,
+        limit: Int? = nil
+    ) -> Case {
+        let description = "\(type.shortName) of \(text.count) characters"
+        let change: @Sendable (inout World) -> Void = {
+            $0.intermediate.subject = Name((type, text))
+        }
+        guard let limit else { return .accept(description, change: change) }
+        return .reject(description, .nameBound(type, limit), depth: 1, change: change)
+    }
 
     private static func name(_ name: String) -> Case { syntax(name, .dns(name)) }
 

@@ -136,6 +136,27 @@ extension PathCheck {
         throw joining.nonconforming(.anyPolicyQualifier)
     }
 
+    static let nameBounds = PathCheck(
+        "name-bounds",
+        about: "Attributes of the subject are no longer than their upper bounds, such as 64 "
+            + "characters of a common name.",
+        source: "RFC 5280 §4.1.2.6, Appendix A.1"
+    ) { joining throws(Rejection) in
+        let subject = joining.certificate.subjectName
+        for (type, bound) in upperBounds {
+            // The bounds count characters, so octets of UTF-8 do not matter.
+            guard subject.texts(of: type).contains(where: { $0.unicodeScalars.count > bound })
+            else { continue }
+            throw joining.nonconforming(.nameBound(type, bound))
+        }
+    }
+
+    private static let upperBounds: [(type: ObjectIdentifier, bound: Int)] = [
+        (.commonName, 64), (.organization, 64), (.organizationalUnit, 64), (.country, 2),
+        (.locality, 128), (.stateOrProvince, 128), (.serialNumber, 64), (.title, 64),
+        (.emailAddress, 255),
+    ]
+
     static let nameSyntax = PathCheck(
         "name-syntax",
         about:

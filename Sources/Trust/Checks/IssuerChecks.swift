@@ -104,7 +104,8 @@ extension PathCheck {
 
     package static let nameConstraints = PathCheck(
         "name-constraints",
-        about: "The names of every certificate are inside what each issuer above it permits.",
+        about: "The names of every certificate are inside what each issuer above it permits; only "
+            + "certificates of CAs have name constraints.",
         source: "RFC 5280 §6.1.3 (b), (c), §4.2.1.10"
     ) { joining throws(Rejection) in
         guard let constraints = joining.certificate.extensions.nameConstraints else { return }

@@ -80,7 +80,7 @@ package struct PathProfile: Sendable {
                     .distributionPoints, .anyPolicyQualifiers, .uniqueIdentifiers,
                     // Rejects underscores and names with bad syntax; in `reference` they only fail
                     // to match.
-                    .nameSyntax,
+                    .nameSyntax, .nameBounds,
                 ],
                 before: .criticalExtensions
             )
@@ -109,7 +109,7 @@ package struct PathProfile: Sendable {
                     .authorityPathLength,
                     .informationAccess, .baselineInformationAccess, .distributionPoints,
                     .baselineDistributionPoints, .anyPolicyQualifiers, .uniqueIdentifiers,
-                    .nameSyntax, .baselineLabels, .baselineCriticality, .baselineRoot,
+                    .nameSyntax, .nameBounds, .baselineLabels, .baselineCriticality, .baselineRoot,
                     .baselineIssuerPurposes, .baselineAuthorityKeyIdentifier,
                     .baselineNameChaining,
                     // RFC 5280 §6 allows a CA at the end of a path.

@@ -41,6 +41,8 @@ package enum Nonconformance: Hashable, Sendable {
     case anyPolicyQualifier
     /// An alternative name that is not in the syntax of its kind.
     case nameSyntax(String)
+    /// An attribute of the subject with more characters than its upper bound.
+    case nameBound(ObjectIdentifier, Int)
     /// A subjectAltName of a kind that must not stand there.
     case nameKind
     /// A wildcard directly below a public suffix.
@@ -80,6 +82,8 @@ extension Nonconformance: CustomStringConvertible {
         case .distributionPoint: "has a distribution point that no client follows"
         case .anyPolicyQualifier: "has an unknown qualifier of anyPolicy"
         case .nameSyntax(let name): "has the alternative name \"\(name)\", which is none"
+        case .nameBound(let type, let bound):
+            "has a \(type.shortName) of more than \(bound) characters"
         case .nameKind: "has an alternative name that is neither a DNS name nor an address"
         case .wildcard(let name):
             "has the alternative name \"\(name)\", which covers a public suffix"
