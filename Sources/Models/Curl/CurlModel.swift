@@ -34,6 +34,12 @@ extension PolicyModel {
                 fallback: false,
                 about: "--insecure: neither CURLOPT_SSL_VERIFYPEER nor CURLOPT_SSL_VERIFYHOST."
             ),
+            .flag(
+                "verify-host",
+                fallback: true,
+                about: "CURLOPT_SSL_VERIFYHOST, which applications of libcurl set: false is 0, "
+                    + "which accepts any host and leaves the path on."
+            ),
             .text(
                 "pinned-public-key",
                 about: "--pinnedpubkey: sha256//BASE64, several with semicolons between them; any "
@@ -62,6 +68,7 @@ extension PolicyModel {
                 backend: CurlPinning.Backend(rawValue: settings["backend"]) ?? .openssl,
                 transport: CurlPinning.Transport(rawValue: settings["transport"]) ?? .tcp,
                 isInsecure: settings.isOn("insecure"),
+                verifiesHost: settings.isOn("verify-host"),
                 pinnedPublicKey: CurlPinnedKey(settings),
                 checks: checks
             )

@@ -48,22 +48,24 @@ struct CurlPinning: TrustPolicy {
     struct QUICGap: Sendable {
         let backend: Backend
         let versions: [Version]
-        /// Whether path and host, where they are verified, bring the pin along.
-        let isOnlyInsecure: Bool
+        /// Whether the host, where it is verified, brings the pin along.
+        let isOnlyWithoutHost: Bool
     }
 
     var version = Version.v8_18_0
     var backend = Backend.openssl
     var transport = Transport.tcp
     var isInsecure = false
+    /// CURLOPT_SSL_VERIFYHOST, without effect where `isInsecure`.
+    var verifiesHost = true
     var pinnedPublicKey: CurlPinnedKey?
     var checks = CheckSet.all
 
     static let quicGaps = [
         // CVE-2025-5025, 8.5.0 to 8.13.0: it was never called.
-        QUICGap(backend: .wolfssl, versions: [.v8_5_0, .v8_8_0], isOnlyInsecure: false),
+        QUICGap(backend: .wolfssl, versions: [.v8_5_0, .v8_8_0], isOnlyWithoutHost: false),
         // CVE-2025-13034, 8.8.0 to 8.17.0: it was called where the host was verified.
-        QUICGap(backend: .gnutls, versions: [.v8_8_0, .v8_14_0], isOnlyInsecure: true),
+        QUICGap(backend: .gnutls, versions: [.v8_8_0, .v8_14_0], isOnlyWithoutHost: true),
     ]
 
     func evaluate(_ presented: Presented, for identity: ReferenceIdentity) -> Decision {
@@ -95,7 +97,7 @@ struct CurlPinning: TrustPolicy {
         transport == .quic
             && Self.quicGaps.contains { gap in
                 gap.backend == backend && gap.versions.contains(version)
-                    && (isInsecure || !gap.isOnlyInsecure)
+                    && (isInsecure || !verifiesHost || !gap.isOnlyWithoutHost)
             }
     }
 
@@ -122,7 +124,7 @@ struct CurlPinning: TrustPolicy {
     ) throws(Rejection) -> VerifiedPath? {
         guard !isInsecure else { return nil }
         let path = checks.contains(.curlPeer) ? try self.path(presented) : nil
-        if checks.contains(.curlHost) { try endEntity.requireHost(of: identity) }
+        if verifiesHost, checks.contains(.curlHost) { try endEntity.requireHost(of: identity) }
         return path
     }
 

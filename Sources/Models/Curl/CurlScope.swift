@@ -6,7 +6,8 @@ extension ModelScope {
         modelled: [
             "Only the end entity's key is compared with the pin. Neither an authority nor a backup "
                 + "of one can be pinned.",
-            "`--insecure` turns off path and host and leaves the pin on.",
+            "`--insecure` turns off path and host and leaves the pin on. An application of libcurl "
+                + "can turn off the host alone; the tool cannot.",
             "Without the option nothing is pinned. The tool refuses an empty argument; an empty set "
                 + "of pins means that the option is not given.",
             "No key matches a file that is missing, too large, or not a public key, such as a "

@@ -40,6 +40,7 @@ struct CurlTests {
         var served = "test-localhost"
         var option = Option.none
         var isInsecure = false
+        var verifiesHost = true
         let expected: Outline
     }
 
@@ -150,12 +151,32 @@ struct CurlTests {
             isInsecure: true,
             expected: Outline(verdict: .unchecked)
         ),
+        Case(
+            testDescription: "any host, and the path",
+            served: "test-localhost.nn",
+            verifiesHost: false,
+            expected: Outline(verdict: .path(["test-localhost.nn", "test-ca"]))
+        ),
+        Case(
+            testDescription: "any host, and no path",
+            served: "rogue",
+            verifiesHost: false,
+            expected: failed(.unknownIssuer)
+        ),
+        Case(
+            testDescription: "any host, and the pin",
+            served: "test-localhost.nn",
+            option: .hashes(["test-localhost"]),
+            verifiesHost: false,
+            expected: mismatched
+        ),
     ]
 
     @Test("tests/data, and the order of the steps", arguments: suite + steps)
     func decisions(_ test: Case) throws {
         let policy = CurlPinning(
             isInsecure: test.isInsecure,
+            verifiesHost: test.verifiesHost,
             pinnedPublicKey: try Self.key(test.option)
         )
         let presented = try Self.fixture.presented([test.served], system: ["test-ca"])
@@ -189,10 +210,12 @@ struct CurlTests {
         let backend: CurlPinning.Backend
         var transport = CurlPinning.Transport.quic
         var isInsecure = false
+        var verifiesHost = true
         let isCompared: Bool
 
         var testDescription: String {
             "\(version.rawValue) \(backend) \(transport)\(isInsecure ? " insecure" : "")"
+                + (verifiesHost ? "" : " any host")
         }
     }
 
@@ -206,6 +229,8 @@ struct CurlTests {
         Gap(version: .v8_5_0, backend: .gnutls, isInsecure: true, isCompared: true),
         Gap(version: .v8_8_0, backend: .gnutls, isInsecure: true, isCompared: false),
         Gap(version: .v8_8_0, backend: .gnutls, isCompared: true),
+        Gap(version: .v8_8_0, backend: .gnutls, verifiesHost: false, isCompared: false),
+        Gap(version: .v8_18_0, backend: .gnutls, verifiesHost: false, isCompared: true),
         Gap(version: .v8_14_0, backend: .gnutls, isInsecure: true, isCompared: false),
         Gap(
             version: .v8_14_0,
@@ -224,7 +249,8 @@ struct CurlTests {
             version: test.version,
             backend: test.backend,
             transport: test.transport,
-            isInsecure: test.isInsecure
+            isInsecure: test.isInsecure,
+            verifiesHost: test.verifiesHost
         )
         let presented = try Self.fixture.presented(
             ["test-localhost"],
