@@ -27,7 +27,7 @@ import Testing
         var testDescription: String { mutation }
     }
 
-    @Test(arguments: [
+    private static let cases: [Case] = [
         Case("drop-basic-constraints", leaf: .accept, intermediate: .reject(.issuerNotCA)),
         Case("not-a-ca", leaf: .inapplicable, intermediate: .reject(.issuerNotCA)),
         Case(
@@ -85,6 +85,7 @@ import Testing
             leaf: .reject(.duplicateExtension),
             intermediate: .inapplicable
         ),
+        Case("duplicate-name-constraints", leaf: .inapplicable, intermediate: .inapplicable),
         Case(
             "duplicate-subject-key-identifier",
             leaf: .reject(.duplicateExtension),
@@ -109,6 +110,11 @@ import Testing
         Case("empty-extensions", leaf: .reject(.malformed), intermediate: .reject(.unknownIssuer)),
         Case(
             "empty-extension-value",
+            leaf: .reject(.badExtension),
+            intermediate: .reject(.badExtension)
+        ),
+        Case(
+            "bytes-behind-extension-value",
             leaf: .reject(.badExtension),
             intermediate: .reject(.badExtension)
         ),
@@ -207,7 +213,14 @@ import Testing
         ),
         Case("drop-validity", leaf: .reject(.malformed), intermediate: .reject(.unknownIssuer)),
         Case("drop-spki", leaf: .reject(.malformed), intermediate: .reject(.unknownIssuer)),
-    ])
+    ]
+
+    @Test func everyMutationHasItsVerdict() {
+        let missing = Set(Mutation.catalogue.map(\.name)).subtracting(Self.cases.map(\.mutation))
+        #expect(missing.isEmpty, "state in this table what becomes of a leaf and an intermediate")
+    }
+
+    @Test(arguments: cases)
     func verdict(_ test: Case) throws {
         #expect(try verdict(of: test.mutation, in: \.leaf) == test.leaf)
         #expect(try verdict(of: test.mutation, in: \.intermediate) == test.intermediate)

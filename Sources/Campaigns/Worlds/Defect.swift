@@ -100,8 +100,22 @@ package struct DrawnDefect: Hashable, Sendable {
 }
 
 extension Defect {
-    /// All defects, in groups; each group is drawn equally often.
-    static let groups: [[Defect]] = [
+    /// The defects that are not drawn before campaign 1 is counted again, by name.
+    ///
+    /// A draw depends on the number of defects in its group. One more would change the cases of
+    /// every campaign, which findings and tallies name by number, and the counts of `CountedCases`
+    /// would no longer be true. With the next count this list becomes empty.
+    package static let awaitingCount: Set<String> = [
+        "bytes-behind-extension-value"
+    ]
+
+    /// The defects that worlds are drawn with, in groups; each group is drawn equally often.
+    package static let drawn: [[Defect]] = groups.map { group in
+        group.filter { !awaitingCount.contains($0.name) }
+    }
+
+    /// All defects, in groups.
+    private static let groups: [[Defect]] = [
         ofDates, ofIdentities, ofNames, ofUsages, ofConstraints, ofPolicies, ofKeys, ofIdentifiers,
         ofPaths, ofAnchors, ofMutations, ofEncodings,
     ]

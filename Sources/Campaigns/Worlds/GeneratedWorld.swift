@@ -82,7 +82,7 @@ package struct GeneratedWorld: Hashable, Sendable {
 extension DrawnDefect {
     /// The next defect that these decisions choose.
     init?(_ choices: inout Choices) {
-        guard let group = choices.one(of: Defect.groups), let defect = choices.one(of: group),
+        guard let group = choices.one(of: Defect.drawn), let defect = choices.one(of: group),
             let place = choices.one(of: defect.places)
         else { return nil }
         self.init(defect.name, at: place, variant: choices.below(Self.variants))

@@ -166,6 +166,14 @@ extension Mutation {
                 }
             ),
             Mutation(
+                "bytes-behind-extension-value",
+                "Put a NULL behind the value of basicConstraints, inside its OCTET STRING; a careless"
+                    + " reader stops at the first element.",
+                .tbs { (tree) throws(PathFault) in
+                    try tree.append([0x05, 0x00], to: "extensions.basicConstraints.extnValue")
+                }
+            ),
+            Mutation(
                 "explicit-non-critical",
                 "Encode subjectKeyIdentifier as critical FALSE, which is the default that DER"
                     + " leaves out.",
