@@ -41,7 +41,7 @@ struct HostileTextTests {
             testDescription: "an old workflow command",
             text: "##[error]b",
             terminal: "#\\u{23}[error]b",
-            xml: "##[error]b",
+            xml: "#&#35;[error]b",
             json: ##"#\u0023[error]b"##,
             workflow: "#\\u{23}[error]b"
         ),
@@ -202,12 +202,17 @@ struct HostileTextTests {
             $0.about = example.text
             $0.file = example.text
         }
-        for format in ["human", "ndjson"] {
-            let report = Fixture.render([.plan(Fixture.plan), .judgement(judgement)], format)
-            for line in report.split(separator: "\n") {
-                #expect(!line.drop { $0 == " " }.hasPrefix("::"))
-                #expect(!line.contains("##["))
-                #expect(line.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x202e })
+        let summary = SummaryRecord(tally: Tally(), wasInterrupted: false, elapsed: 12)
+        let records =
+            [.plan(Fixture.plan), .judgement(judgement), .summary(summary)] as [RunRecord]
+        for format in ReportFormat.catalogue.map(\.name) {
+            for line in Fixture.render(records, format).split(separator: "\n") {
+                #expect(!line.drop { $0 == " " }.hasPrefix("::"), "\(format)")
+                #expect(!line.contains("##["), "\(format)")
+                #expect(
+                    line.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x202e },
+                    "\(format)"
+                )
             }
         }
     }

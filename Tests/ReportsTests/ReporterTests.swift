@@ -22,8 +22,17 @@ struct ReporterTests {
             }
             if name.hasSuffix(".swift"), name != "ReportFormat.swift" { files += 1 }
         }
-        #expect(files == ReportFormat.catalogue.count)
+        #expect(files == ReportFormat.catalogue.count, "ReportFormat.catalogue lacks a line")
         #expect(Set(ReportFormat.catalogue.map(\.name)).count == files)
+    }
+
+    @Test("every format is shown here and has its row in the manual")
+    func complete() throws {
+        let page = try #require(repositoryFile("docs/reports.md"))
+        for name in ReportFormat.catalogue.map(\.name) {
+            #expect(Self.cases.contains { $0.format == name }, "no case with the format \(name)")
+            #expect(page.contains("\n| `\(name)` |"), "docs/reports.md has no row of \(name)")
+        }
     }
 
     struct Case: CustomTestStringConvertible {

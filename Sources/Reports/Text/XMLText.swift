@@ -41,6 +41,8 @@ package struct XMLText: Sink, Sendable {
             case "'": text += "&#39;"
             // Otherwise attribute values lose them (XML 1.0 §2.11, §3.3.3).
             case "\t", "\n", "\r": text += "&#\(scalar.value);"
+            // Runners of CI services obey `##[…]` in a log, also in one that shows a report.
+            case "#" where text.utf8.last == UInt8(ascii: "#"): text += "&#35;"
             default: escapeOther(scalar)
             }
         }
