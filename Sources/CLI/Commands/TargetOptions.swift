@@ -100,7 +100,7 @@ struct TargetOptions: ParsableArguments {
         guard replay == nil || targets.count == 1 else {
             throw ValidationError("--replay takes one target and the input")
         }
-        if let taken = options.first(where: Self.isTaken) {
+        if let taken = options.first(where: FuzzSettings.sets) {
             throw ValidationError("\(Shown.escaped(taken)) is hatpin's to set")
         }
     }
@@ -118,16 +118,5 @@ struct TargetOptions: ParsableArguments {
         settings.built = built
         settings.libFuzzerOptions = options
         return settings
-    }
-
-    /// Whether an option of libFuzzer's would turn its run into something else.
-    private static func isTaken(_ option: String) -> Bool {
-        let taken = [
-            "fork", "jobs", "workers", "merge", "set_cover_merge", "minimize_crash",
-            "cleanse_crash", "artifact_prefix", "exact_artifact_path", "max_total_time",
-            "ignore_crashes", "ignore_ooms", "ignore_timeouts", "stop_file",
-        ]
-        let name = option.drop { $0 == "-" }.prefix { $0 != "=" }
-        return !option.hasPrefix("-") || taken.contains { name.elementsEqual($0) }
     }
 }

@@ -25,4 +25,16 @@ package struct FuzzSettings: Sendable {
     package init(targets: [String]) {
         self.targets = targets
     }
+
+    /// Whether this option of libFuzzer's is set here already, or would turn its run into something
+    /// else.
+    package static func sets(_ option: String) -> Bool {
+        let taken = [
+            "fork", "jobs", "workers", "merge", "set_cover_merge", "minimize_crash",
+            "cleanse_crash", "artifact_prefix", "exact_artifact_path", "max_total_time",
+            "ignore_crashes", "ignore_ooms", "ignore_timeouts", "stop_file",
+        ]
+        let name = option.drop { $0 == "-" }.prefix { $0 != "=" }
+        return !option.hasPrefix("-") || taken.contains { name.elementsEqual($0) }
+    }
 }

@@ -2,7 +2,7 @@ import Surroundings
 
 extension Failure {
     /// Refuses a suite that is compressed (RFC 1952 §2.3.1), and says how it is read.
-    static func requireUncompressed(
+    package static func requireUncompressed(
         _ text: [UInt8],
         of place: String,
         for command: String

@@ -1,4 +1,3 @@
-import CaseSelection
 import FileFormat
 import Models
 import Reports
@@ -7,18 +6,18 @@ import Surroundings
 import Trust
 
 /// The selectors of mutants: names, patterns, layers.
-struct MutantSelection: Sendable {
+package struct MutantSelection: Sendable {
     private let selectors: [String]
 
     /// All of them where no selector is given.
-    init(_ selectors: [String]) {
+    package init(_ selectors: [String]) {
         self.selectors = selectors
     }
 
     /// Those that are meant, in their order.
     ///
     /// - Throws: for a selector that means none.
-    func chosen(among mutants: [Mutant]) throws(Failure) -> [Mutant] {
+    package func chosen(among mutants: [Mutant]) throws(Failure) -> [Mutant] {
         for selector in selectors where !mutants.contains(where: { Self.means(selector, $0) }) {
             let known = Set(mutants.flatMap(\.layer.names)).sorted() + mutants.map(\.name)
             throw Failure(

@@ -1,0 +1,29 @@
+/// The value of `--color`.
+package enum ColourChoice: String, CaseIterable, Sendable {
+    case auto, always, never
+
+    /// Whether a stream gets colours.
+    package func hasColour(on stream: StandardStream) -> Bool {
+        hasColour(Environment.colour, isTerminal: stream.isTerminal)
+    }
+
+    /// The same with these variables of the environment.
+    ///
+    /// In this order: `--color`; `FORCE_COLOR` and `CLICOLOR_FORCE`; `NO_COLOR`
+    /// (https://no-color.org: not empty); `TERM=dumb`; whether the stream is a terminal. Each of
+    /// the two streams is asked for itself.
+    func hasColour(_ environment: [String: String], isTerminal: Bool) -> Bool {
+        func isSet(_ name: String) -> Bool {
+            environment[name].map { !$0.isEmpty } ?? false
+        }
+        switch self {
+        case .always: return true
+        case .never: return false
+        case .auto: break
+        }
+        if isSet("FORCE_COLOR") { return environment["FORCE_COLOR"] != "0" }
+        if isSet("CLICOLOR_FORCE"), environment["CLICOLOR_FORCE"] != "0" { return true }
+        if isSet("NO_COLOR") || environment["TERM"] == "dumb" { return false }
+        return isTerminal
+    }
+}
