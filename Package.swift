@@ -9,6 +9,7 @@ import PackageDescription
 //     Visits                            cases served to clients that come by themselves, beside
 //     FuzzDriver                        fuzzers and campaigns driven, findings kept, beside
 //     Auditing                          audits of configurations, reported and ended, over
+//     Requests                          a run as a command line asks for it, over
 //     Sessions                          a run's streams, run file and evidence, beside
 //     ClientParties                     programs put before worlds, over
 //     CaseSelection                     selectors and filters → cases, over
@@ -144,7 +145,9 @@ let package = Package(
         .executableTarget(
             name: "CLI",
             dependencies: [
-                "Auditing", "Sessions", "ClientParties", "Clients", "Programs", "Suites",
+                "Requests", "Auditing", "Sessions", "ClientParties",
+                "Clients", "Programs",
+                "Suites",
                 "ForgedFolders",
                 "Interception",
                 "Visits", "FuzzDriver", "CaseSelection", "Surroundings", "HTMLReports", "Manual",
@@ -366,6 +369,12 @@ let package = Package(
                     "Workers", "JSON",
                 ],
             tests: ["CommandWorkshop", "Forge"]
+        )
+        + floor(
+            "Requests",
+            on: ["Sessions", "CaseSelection", "ClientParties", "Surroundings", "Reports", "Runner"]
+                + ["Scenarios", "Clients", "Programs", "FileFormat", "Policies", "Wire", "PKIX"]
+                + ["Workers"]
         )
         + floor(
             "FuzzDriver",

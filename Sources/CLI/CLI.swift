@@ -2,6 +2,7 @@ import ArgumentParser
 import Dispatch
 import FileFormat
 import Reports
+import Requests
 import Scenarios
 import Sessions
 import Surroundings
@@ -42,7 +43,7 @@ struct Hatpin: AsyncParsableCommand {
             RunCommand.self, ListCommand.self, ExplainCommand.self, LintCommand.self,
             AuditCommand.self, CompareCommand.self, ServeCommand.self, InterceptCommand.self,
             ClientsCommand.self, MutantsCommand.self, InspectCommand.self, ForgeCommand.self,
-            ShowCommand.self, DiffCommand.self, HistoryCommand.self,
+            MergeCommand.self, ShowCommand.self, DiffCommand.self, HistoryCommand.self,
             FuzzCommand.self, PromoteCommand.self, SchemaCommand.self, ManualCommand.self,
             LimboCommand.self, PKITSCommand.self,
         ]

@@ -10,7 +10,8 @@ package struct SelectionRequest: Sendable {
     private let filter: String?
     private let scenarios: String?
     private let wantsBuiltin: Bool
-    private let allowsEmpty: Bool
+    /// Whether it is no error if nothing is selected.
+    package let allowsEmpty: Bool
     private let clientFolders: [String]?
 
     /// - Parameters:

@@ -22,7 +22,7 @@ package struct ProgramRun: ~Copyable {
     package static func enterNetwork(
         for clients: [NamedClient],
         by ways: [NameRoute],
-        now stated: String?
+        now stated: Instant?
     ) throws(Failure) {
         guard clients.allSatisfy(\.isFixed) || stated == nil else {
             throw Failure(

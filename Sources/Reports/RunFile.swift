@@ -14,7 +14,7 @@ import JSON
 /// lines but for times.
 package struct RunFile: ~Copyable {
     /// Where a judgement's line stands.
-    private struct Place {
+    fileprivate struct Place {
         let index: Int
         let bytes: Range<Int>
     }
@@ -30,6 +30,16 @@ package struct RunFile: ~Copyable {
     /// Creates the file; one that exists is not overwritten.
     package init(creating path: String) throws(RunFileError) {
         descriptor = try created(path)
+        self.path = path
+    }
+
+    /// Opens the file of a run that was cut off, to add what it lacks.
+    ///
+    /// A last line that is not whole goes, and so does the summary of a run that was interrupted.
+    package init(continuing path: String) throws(RunFileError) {
+        let kept: KeptLines
+        (descriptor, kept) = try reopened(path)
+        (size, places) = (kept.size, kept.places)
         self.path = path
     }
 
@@ -106,6 +116,54 @@ package struct RunFile: ~Copyable {
     }
 }
 
+/// The lines of a run file that a run goes on from.
+private struct KeptLines {
+    var size = 0
+    var places: [RunFile.Place] = []
+
+    /// - Parameter bytes: the whole file, which was read as a run's before.
+    init(_ bytes: [UInt8]) {
+        let end = UInt8(ascii: "\n")
+        for line in bytes.split(separator: end, omittingEmptySubsequences: false) {
+            guard let record = try? RunRecord(line: line), !record.isSummary else { return }
+            if case .judgement(let judgement) = record {
+                let range = size..<size + line.count + 1
+                places.append(RunFile.Place(index: judgement.index, bytes: range))
+            }
+            size += line.count + 1
+        }
+    }
+}
+
+/// Opens a run file that no process writes, cut to the lines that stay.
+private func reopened(_ path: String) throws(RunFileError) -> (CInt, KeptLines) {
+    let descriptor = open(path, O_RDWR | O_APPEND | O_CLOEXEC)
+    guard descriptor >= 0 else { throw .system(call: "open", path: path, errno: errno) }
+    do throws(RunFileError) {
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK else {
+            throw .isUnderWay(path: path)
+        }
+        let bytes: [UInt8]
+        do {
+            bytes = try readAll(from: descriptor)
+        } catch {
+            throw .system(call: "read", path: path, errno: error.code)
+        }
+        let kept = KeptLines(bytes)
+        guard ftruncate(descriptor, off_t(min(kept.size, bytes.count))) == 0 else {
+            throw .system(call: "ftruncate", path: path, errno: errno)
+        }
+        // The last line may have been whole but for its end.
+        if kept.size > bytes.count {
+            try writeAll([UInt8(ascii: "\n")], to: descriptor, path: path)
+        }
+        return (descriptor, kept)
+    } catch {
+        close(descriptor)
+        throw error
+    }
+}
+
 private func created(_ path: String) throws(RunFileError) -> CInt {
     let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else { throw .system(call: "open", path: path, errno: errno) }
@@ -145,6 +203,8 @@ package enum RunFileError: Error, Hashable, Sendable, CustomStringConvertible {
     case line(Int, path: String, RecordFault)
     /// The first line is whole and no plan, or a plan stands elsewhere.
     case noPlan(path: String)
+    /// Another process adds to it.
+    case isUnderWay(path: String)
 
     package var description: String {
         switch self {
@@ -154,6 +214,8 @@ package enum RunFileError: Error, Hashable, Sendable, CustomStringConvertible {
             "line \(number) of \(path) is no record of a run: \(fault)"
         case .noPlan(let path):
             "\(path) does not begin with the plan of a run"
+        case .isUnderWay(let path):
+            "the run of \(path) is still under way"
         }
     }
 }
@@ -186,6 +248,11 @@ package struct RunHistory: Hashable, Sendable {
     package var judgements: [JudgementRecord] = []
     /// Nil where the run did not come to its end.
     package var summary: SummaryRecord?
+
+    /// The records of a run that did not come to its end.
+    package init(_ plan: PlanRecord, _ judgements: [JudgementRecord]) {
+        (self.plan, self.judgements) = (plan, judgements)
+    }
 
     /// Reads the bytes of a run file, whose path is named in errors.
     ///
@@ -222,5 +289,9 @@ package struct RunHistory: Hashable, Sendable {
 extension RunRecord {
     fileprivate var isPlan: Bool {
         if case .plan = self { true } else { false }
+    }
+
+    fileprivate var isSummary: Bool {
+        if case .summary = self { true } else { false }
     }
 }

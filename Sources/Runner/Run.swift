@@ -25,6 +25,10 @@ package struct Run: Sendable {
         package var failsFast: Bool = false
         /// Whether a rejection without a reason is none for the reason that is expected.
         package var wantsReasons: Bool = false
+        /// The part of a plan that the pairs are; nil for a plan of their own.
+        package var shard: RunShard?
+        /// Indices of judgements that an earlier process of this run made.
+        package var judged: Set<Int> = []
         /// How long a party may take for one verdict.
         package var deadline: Duration = .seconds(5)
 
@@ -35,25 +39,21 @@ package struct Run: Sendable {
 
     package let plan: RunPlan
     private let pairs: [Pair]
+    private let turns: [Turn]
     private let options: Options
     private let bench: Bench
 
     /// Puts cases before parties.
     ///
     /// - Parameters:
-    ///   - pairs: in the order they are to be reported.
+    ///   - pairs: in the order they are to be reported; of a shard, its own.
     ///   - options: how the run is made.
     /// - Throws: where TLS cannot be set up.
     package init(_ pairs: [Pair], options: Options) throws(WireError) {
         self.options = options
         self.pairs = pairs
         bench = try Bench(options)
-        let hash: [UInt8]
-        do {
-            hash = try Digest.sha256.hash(pairs.flatMap(\.fingerprint))
-        } catch {
-            throw .openSSL(error)
-        }
+        turns = Self.turns(pairs.count, options)
         plan = RunPlan(
             seed: options.seed,
             now: options.now,
@@ -61,10 +61,32 @@ package struct Run: Sendable {
             cases: Set(pairs.map(\.scenario.id)).count,
             pairs: pairs.count * options.repetitions,
             parties: Set(pairs.map(\.party.name)).sorted(),
-            hash: hash.hex,
+            hash: try pairs.digest(),
             isChainOnly: options.isChainOnly,
-            ids: pairs.map { $0.id(repetition: 0) }
+            ids: pairs.map { $0.id(repetition: 0) },
+            shard: options.shard,
+            indices: turns.map(\.index)
         )
+    }
+
+    /// One judgement of a pair.
+    private struct Turn {
+        /// The place in the order of the whole plan.
+        let index: Int
+        /// The place of the pair, and of the judgement among its repetitions, both from 0.
+        let pair, repetition: Int
+    }
+
+    /// The judgements that are still to be made, in the order of the plan.
+    private static func turns(_ pairs: Int, _ options: Options) -> [Turn] {
+        let repetitions = options.repetitions
+        let places = options.shard?.places ?? Array(0..<pairs)
+        return zip(0..<pairs, places).flatMap { pair, place in
+            (0..<repetitions).map { repetition in
+                Turn(index: place * repetitions + repetition, pair: pair, repetition: repetition)
+            }
+        }
+        .filter { !options.judged.contains($0.index) }
     }
 
     /// Judges every pair and tells `receive`, one event at a time.
@@ -79,13 +101,14 @@ package struct Run: Sendable {
         let start = ContinuousClock.now
         receive(.started(plan))
         let progress = Mutex(Progress())
-        await WorkerPool(workers: options.jobs).forEach(below: plan.pairs) {
+        await WorkerPool(workers: options.jobs).forEach(below: turns.count) {
             shouldStop() || progress.withLock { $0.mustStop }
-        } _: { index in
-            let pair = pairs[index / options.repetitions]
-            let id = pair.id(repetition: index % options.repetitions)
+        } _: { number in
+            let turn = turns[number]
+            let pair = pairs[turn.pair]
+            let id = pair.id(repetition: turn.repetition)
             progress.withLock { _ in receive(.began(id: id)) }
-            let judgement = bench.judge(pair, id: id, index: index)
+            let judgement = bench.judge(pair, id: id, index: turn.index)
             progress.withLock {
                 $0.judged += 1
                 if options.failsFast, judgement.outcome.kind.isFailure { $0.mustStop = true }
@@ -98,7 +121,7 @@ package struct Run: Sendable {
                 RunSummary(
                     elapsed: (ContinuousClock.now - start).microseconds,
                     judged: judged,
-                    wasStopped: judged < plan.pairs
+                    wasStopped: judged < turns.count
                 )
             )
         )

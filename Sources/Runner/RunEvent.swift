@@ -30,11 +30,15 @@ package struct RunPlan: Hashable, Sendable {
     package let isChainOnly: Bool
     /// `scenario@party` of each pair in order, repetitions as one.
     package let ids: [String]
+    /// The part that this is of a larger plan; nil for a plan of its own.
+    package let shard: RunShard?
+    /// Indices of the judgements that are still to be made, ascending.
+    package let indices: [Int]
 }
 
 /// One pair's verdict and how it compares.
 package struct Judgement: Sendable {
-    /// The place in the order of the plan, from 0.
+    /// The place in the order of the whole plan, from 0.
     package let index: Int
     package let scenario: Scenario
     /// Name with settings.

@@ -63,6 +63,16 @@ package struct EarlierRun: Sendable {
         return found.count == 1 ? found.first.map { "\(state.runs)/\($0)" } : nil
     }
 
+    /// The same run by the path of its file where `path` is a link, such as `last.ndjson`: the run that
+    /// goes on has its evidence beside the file.
+    package var resolved: EarlierRun {
+        EarlierRun(path: Files.resolved(path), history: history, plan: plan)
+    }
+
+    init(path: String, history: RunHistory, plan: PlanRecord) {
+        (self.path, self.history, self.plan) = (path, history, plan)
+    }
+
     /// All its records; a run that was cut off gets the summary of what it has.
     package var records: [RunRecord] {
         var tally = Tally()

@@ -18,7 +18,7 @@ package struct Session: ~Copyable {
 
     private let settings: SessionSettings
     private var recorder: Recorder
-    private var order = InOrder()
+    private var order = InOrder(of: [])
     private var output: any Reporter
     private var reports: [Report]
     private var progress: Progress
@@ -51,13 +51,49 @@ package struct Session: ~Copyable {
 
     /// The run is about to begin; what cannot be written now ends it before anything is judged.
     mutating func start(_ plan: RunPlan) throws(Failure) {
-        let record = recorder.plan(plan)
-        try createFile(of: record)
+        let earlier = settings.resumed?.history.judgements ?? []
+        if let resumed = settings.resumed {
+            try continueFile(of: resumed)
+            try begin(resumed.plan)
+        } else {
+            let record = recorder.plan(plan)
+            try createFile(of: record)
+            appendToFile(.plan(record))
+            try begin(record)
+        }
+        progress.start(pairs: plan.indices.count, at: time)
+        order = InOrder(of: plan.indices + earlier.map(\.index))
+        for judgement in earlier {
+            recorder.count(judgement)
+            for record in order.add(judgement) { show(.judgement(record)) }
+        }
+    }
+
+    /// Gives the reports their first record.
+    private mutating func begin(_ plan: PlanRecord) throws(Failure) {
         // Empty until the run is over: a file that cannot be written is told now.
         for report in reports { try Files.write([], to: report.path) }
-        progress.start(pairs: plan.pairs, at: time)
-        self.plan = record
-        add(.plan(record))
+        self.plan = plan
+        show(.plan(plan))
+    }
+
+    /// Leaves a run whose records are all there already; the result is the exit code.
+    package mutating func replay(
+        _ plan: PlanRecord,
+        _ judgements: [JudgementRecord],
+        elapsed: Int
+    ) throws(Failure) -> Exit {
+        try createFile(of: plan)
+        appendToFile(.plan(plan))
+        try begin(plan)
+        for judgement in judgements {
+            recorder.count(judgement)
+            appendToFile(.judgement(judgement))
+            show(.judgement(judgement))
+        }
+        return finish(
+            SummaryRecord(tally: recorder.tally, wasInterrupted: false, elapsed: elapsed)
+        )
     }
 
     /// A pair was taken up.
@@ -90,7 +126,10 @@ package struct Session: ~Copyable {
     /// The run is over; the result is the exit code.
     mutating func finish(_ summary: RunSummary, wasInterrupted: Bool) -> Exit {
         for record in order.flush() { show(.judgement(record)) }
-        let record = recorder.summary(summary, wasInterrupted: wasInterrupted)
+        return finish(recorder.summary(summary, wasInterrupted: wasInterrupted))
+    }
+
+    private mutating func finish(_ record: SummaryRecord) -> Exit {
         attempt { session throws(Failure) in try session.finishFile(record) }
         show(.summary(record))
         for index in reports.indices {
@@ -100,6 +139,7 @@ package struct Session: ~Copyable {
                 session.reports[index].isWritten = true
             }
         }
+        let wasInterrupted = record.wasInterrupted
         attempt { session throws(Failure) in
             try StandardStream.output.annotate(session.issues)
         }
@@ -122,11 +162,6 @@ package struct Session: ~Copyable {
     }
 
     // MARK: Where records go
-
-    private mutating func add(_ record: RunRecord) {
-        appendToFile(record)
-        show(record)
-    }
 
     private mutating func show(_ record: RunRecord) {
         if isAnnotating, case .judgement(let judgement) = record,
@@ -180,6 +215,19 @@ package struct Session: ~Copyable {
                 "--state names another folder; --keep never --format ndjson needs none"
             )
         }
+        keep(consume file, of: plan)
+    }
+
+    /// Opens the file of a run that goes on; only lines are added to it.
+    private mutating func continueFile(of run: EarlierRun) throws(Failure) {
+        do throws(RunFileError) {
+            keep(try RunFile(continuing: run.path), of: run.plan)
+        } catch {
+            throw Failure(.environment, "cannot go on: \(Shown.escaped(error.description))")
+        }
+    }
+
+    private mutating func keep(_ file: consuming RunFile, of plan: PlanRecord) {
         runFile = file.path
         evidence = Evidence(settings, of: plan, in: StateFolder.evidence(besides: file.path))
         self.file = consume file
@@ -214,10 +262,10 @@ package struct Session: ~Copyable {
         return .worst(exits)
     }
 
-    /// Where nothing could have failed, the run is no success.
+    /// Where nothing could have failed, the run is no success; a shard may have nothing to judge.
     private var hasJudgedNothing: Bool {
         recorder.tally.total == recorder.tally[.notApplicable] + recorder.tally[.notDelivered]
-            && !settings.allowsEmpty
+            && !settings.allowsEmpty && !plan?.shard != nil
     }
 
     /// Says where the reports and the run file are.

@@ -39,6 +39,8 @@ package struct SessionSettings: Sendable {
     var origins: @Sendable (Scenario) -> [FieldOrigin]
     /// The wall clock at the start.
     var started: Instant
+    /// The run that this process goes on with; nil for one from the start.
+    package var resumed: EarlierRun?
 
     /// Settings; each parameter is the property of its name.
     package init(

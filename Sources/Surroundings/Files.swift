@@ -127,6 +127,26 @@ package enum Files {
         }
     }
 
+    /// A path without links in it, as it is written here; the same where nothing is there.
+    package static func resolved(_ path: String) -> String {
+        guard let resolved = realpath(path, nil) else { return path }
+        defer { free(resolved) }
+        return Environment.fromHere(String(cString: resolved))
+    }
+
+    /// The folder itself, or the nearest above it that is there.
+    package static func nearestFolder(of path: String) -> String {
+        var path = path
+        while !Environment.exists(path) {
+            guard let slash = path.lastIndex(of: "/") else { return "." }
+            path = slash == path.startIndex ? "/" : String(path[..<slash])
+        }
+        return path
+    }
+
+    /// Whether this process may make files in a folder.
+    package static func isWritable(_ folder: String) -> Bool { access(folder, W_OK | X_OK) == 0 }
+
     /// Removes a folder with all that is in it, links but not what they point to; nothing where
     /// there is none.
     package static func removeTree(_ path: String) throws(Failure) {

@@ -52,6 +52,13 @@ package enum Resources {
         }
     }
 
+    /// The files and connections that may be open at once.
+    package static var descriptorLimit: Int {
+        var limit = rlimit()
+        let kind = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+        return getrlimit(kind, &limit) == 0 ? Int(clamping: limit.rlim_cur) : 0
+    }
+
     /// Raises the limit on open files, within what the system grants.
     ///
     /// - Throws: environment, where it grants too few.

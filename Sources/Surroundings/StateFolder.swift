@@ -113,9 +113,13 @@ package struct StateFolder: Sendable {
         throw Failure(.environment, "\(Shown.escaped(runs)) has too many run files of this minute")
     }
 
-    /// Links `last.ndjson` and `last` to the files of a run that has ended.
+    /// Links `last.ndjson` and `last` to the files of a run that has ended; not to those of one that
+    /// went on with a file elsewhere.
     package func setLast(_ runFile: String) throws(Failure) {
-        let name = runFile.dropFirst(runs.count + 1)
+        let path = Files.resolved(runFile)
+        let folder = path.lastIndex(of: "/").map { String(path[..<$0]) }
+        guard folder == Files.resolved(runs) else { return }
+        let name = path.dropFirst((folder?.count ?? 0) + 1)
         try Files.link(lastRun, to: "runs/" + name)
         try removeEvidenceFolder()
         if Environment.exists(Self.evidence(besides: runFile)) {

@@ -153,18 +153,6 @@ struct RunFileTests {
         #expect(try readAll(path) == Self.bytes)
     }
 
-    @Test("what comes out of order waits for what is before it")
-    func inOrder() {
-        let judgements = Fixture.judgements
-        var order = InOrder()
-        #expect(order.add(judgements[1]) == [])
-        #expect(order.add(judgements[0]) == Array(judgements[0...1]))
-        #expect(order.add(judgements[4]) == [])
-        #expect(order.add(judgements[3]) == [])
-        #expect(order.flush() == Array(judgements[3...4]))
-        #expect(order.flush() == [])
-    }
-
     @Test("a folder that is not there is an error and no crash")
     func noFolder() {
         let path = "/tmp/hatpin-none-\(getpid())/run.ndjson"

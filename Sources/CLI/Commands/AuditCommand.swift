@@ -5,6 +5,7 @@ import Clients
 import ConfigurationReview
 import Findings
 import Reports
+import Requests
 import Runner
 import Scenarios
 import Sessions
@@ -136,14 +137,14 @@ struct AuditCommand: AsyncParsableCommand {
             if exit != .success { throw ExitStatus(exit) }
             return
         }
-        let clients = try programs.requested(among: configurations, options.colour)
+        let clients = try programs.asked(options.colour).requested(among: configurations)
         let likes = try clients.map(library)
         let all = clients + likes.compactMap(\.self)
         let targets =
             try configurations
             .filter { !NamedClient.isMeant(by: $0) && !ReviewedFiles.isFolder($0) }
             .map { text throws(Failure) in try target(text, files) }
-        try ProgramRun.enterNetwork(for: all, by: programs.names, now: options.judging.now)
+        try ProgramRun.enterNetwork(for: all, by: programs.names, now: options.judging.judging.now)
         // A source file or a folder has mistakes, and configures nothing that worlds are put before.
         let isJudged = !clients.isEmpty || targets.contains { !$0.subjects.isEmpty }
         let cases = try options.strictness.asked(isJudged ? await options.cases() : []) {
@@ -196,7 +197,7 @@ struct AuditCommand: AsyncParsableCommand {
             return (parts.first ?? "", parts.count > 1 ? parts[1] : "")
         }
         return ReviewContext(
-            now: options.judging.options().now,
+            now: options.judging.judging.options().now,
             hosts: hosts,
             defines: Dictionary(definitions) { $1 }
         )
@@ -206,7 +207,7 @@ struct AuditCommand: AsyncParsableCommand {
     private func library(of client: NamedClient) throws -> NamedClient? {
         let name = client.client.like.map { NamedClient.prefix + $0 } ?? like
         guard let name, name != client.name else { return nil }
-        return try programs.named([name], options.colour).first
+        return try programs.asked(options.colour).named([name]).first
     }
 
     private func settings() -> AuditRun.Settings {

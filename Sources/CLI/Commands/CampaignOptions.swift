@@ -1,4 +1,5 @@
 import ArgumentParser
+import CaseSelection
 import ClientParties
 import FuzzDriver
 

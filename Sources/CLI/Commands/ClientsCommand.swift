@@ -3,6 +3,8 @@ import CaseSelection
 import Clients
 import FileFormat
 import Manual
+import Reports
+import Requests
 import Runner
 import Sessions
 import Surroundings
@@ -41,7 +43,7 @@ struct ClientsCommand: AsyncParsableCommand {
             output.format == .json
                 ? list.json : list.text(isBrief: names.isEmpty, hasColour: hasColour, width: width)
         )
-        try diagnostics.show(colour)
+        try diagnostics.show(colour.color)
         if diagnostics.contains(where: { $0.severity == .error }) {
             throw ExitStatus(.invalidScenario)
         }
@@ -52,7 +54,9 @@ struct ClientsCommand: AsyncParsableCommand {
     private func chosen() throws -> ([ClientDefinition], [Diagnostic]) {
         let library = try options.library()
         guard names.isEmpty else {
-            return (try names.map { try library.sound($0, unknown: .nothingSelected, colour) }, [])
+            return (
+                try names.map { try library.sound($0, unknown: .nothingSelected, colour.color) }, []
+            )
         }
         do throws(ClientLookupError) {
             let files = try library.readAll()

@@ -5,6 +5,7 @@ import ConfigurationReview
 import Findings
 import Policies
 import Reports
+import Requests
 import Runner
 import Scenarios
 import Sessions
@@ -49,19 +50,23 @@ struct CompareCommand: AsyncParsableCommand {
             let exit = try await run.perform(
                 from: configurations[0],
                 to: configurations[1],
-                context: ReviewContext(now: options.judging.options().now)
+                context: ReviewContext(now: options.judging.judging.options().now)
             )
             if exit != .success { throw ExitStatus(exit) }
             return
         }
-        let clients = try programs.requested(among: configurations, options.colour)
+        let clients = try programs.asked(options.colour).requested(among: configurations)
         let targets = try configurations.filter { !NamedClient.isMeant(by: $0) }
             .map { text throws(Failure) in try AuditTarget(text, asking: []) }
         let models = targets.flatMap(\.subjects).map(\.party)
         guard models.count + clients.count >= 2 else {
             throw Failure(.usage, "compare takes two parties or more")
         }
-        try ProgramRun.enterNetwork(for: clients, by: programs.names, now: options.judging.now)
+        try ProgramRun.enterNetwork(
+            for: clients,
+            by: programs.names,
+            now: options.judging.judging.now
+        )
         let cases = try options.strictness.asked(await options.cases()) { scenario in
             !clients.isEmpty && scenario.class == .strict
         }

@@ -5,6 +5,7 @@ import ClientParties
 import FileFormat
 import Manual
 import Reports
+import Requests
 import Runner
 import Scenarios
 import Surroundings
@@ -48,7 +49,7 @@ struct ExplainCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let clients = try programs.requested(among: party, colour)
+        let clients = try programs.asked(colour).requested(among: party)
         let hasColour = colour.hasColour(on: .output)
         if let word = WordExplanation.text(of: topic, hasColour: hasColour) {
             try StandardStream.output.write(word)
@@ -65,7 +66,7 @@ struct ExplainCommand: AsyncParsableCommand {
             clientsIn: folders
         )
         let library = try await options.quietLibrary()
-        try library.requireSound(colour)
+        try library.requireSound(colour.color)
         let scenarios = try chosen(by: options, in: library)
         // Of a scenario of many cases the first three are shown, the others by their names.
         for (number, scenario) in scenarios.enumerated() {
@@ -82,7 +83,7 @@ struct ExplainCommand: AsyncParsableCommand {
     /// A row of the attack catalogue, with the scenarios that cover it.
     private func explain(_ row: AttackGroup.Row) async throws {
         let library = try await Library.load(SelectionRequest(scenarios: scenarios).places)
-        try library.requireSound(colour)
+        try library.requireSound(colour.color)
         let covering = Coverage(of: library.scenarios).row(row.id)?.scenarios ?? []
         let hasColour = colour.hasColour(on: .output)
         let text = WordExplanation.text(of: row, coveredBy: covering, hasColour: hasColour)
@@ -91,7 +92,7 @@ struct ExplainCommand: AsyncParsableCommand {
 
     /// How programs would be put before a case: those that were asked for, and the case's own.
     private func explain(_ clients: [NamedClient], in scenario: Scenario) throws {
-        let own = try programs.named([scenario.party?.name ?? ""], colour)
+        let own = try programs.asked(colour).named([scenario.party?.name ?? ""])
         let probe = ClientProbe(search: Environment.variable("PATH") ?? "/usr/bin:/bin")
         for client in (clients + own).unique {
             var absence: String?

@@ -3,6 +3,7 @@ import CaseSelection
 import ForgedFolders
 import PKIX
 import Reports
+import Requests
 import Runner
 import Scenarios
 import Surroundings
@@ -56,7 +57,7 @@ struct ForgeCommand: AsyncParsableCommand {
 
     func run() async throws {
         let library = try await selection.request.library()
-        try library.requireSound(colour)
+        try library.requireSound(colour.color)
         let scenarios = try selection.request.chosen(among: library.choices(parties: nil))
             .map(\.scenario)
         let instant = now.flatMap(Instant.init(rfc3339:))

@@ -4,6 +4,7 @@ import Clients
 import FuzzDriver
 import Programs
 import Reports
+import Requests
 import Sessions
 import Surroundings
 
@@ -91,7 +92,7 @@ struct FuzzCommand: AsyncParsableCommand {
         of settings: CampaignSettings,
         in folder: FindingsFolder
     ) async throws -> DriverOutcome {
-        let clients = try programs.requested(among: campaign.party, colour).unique
+        let clients = try programs.asked(colour).requested(among: campaign.party).unique
         guard !clients.isEmpty else {
             return try await CampaignRun(settings, findings: folder).perform()
         }
@@ -109,7 +110,7 @@ struct FuzzCommand: AsyncParsableCommand {
             clients.compactMap { client in
                 run.parties.of(client).map { ($0, client.client.library) }
             },
-            words: (programs.stated.map(Prose.shellQuoted) + [clients.words])
+            words: (programs.asked(colour).stated.map(Prose.shellQuoted) + [clients.words])
                 .joined(separator: " "),
             now: now,
             isAlone: RunNamespace.isInside

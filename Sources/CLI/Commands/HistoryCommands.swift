@@ -1,5 +1,6 @@
 import ArgumentParser
 import Reports
+import Requests
 import Sessions
 import Surroundings
 

@@ -7,6 +7,7 @@ import OpenSSL
 import PKIX
 import Policies
 import Reports
+import Requests
 import Scenarios
 import Sessions
 import Surroundings

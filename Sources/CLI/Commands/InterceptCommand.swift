@@ -3,6 +3,7 @@ import CaseSelection
 import FuzzDriver
 import Interception
 import Reports
+import Requests
 import Sessions
 import Surroundings
 import Wire

@@ -1,10 +1,6 @@
 import ArgumentParser
-import ClientParties
 import PKIX
-import Programs
-import Runner
-import Surroundings
-import Workers
+import Requests
 
 /// How worlds are made and judged, in every command that judges.
 struct JudgingOptions: ParsableArguments {
@@ -27,30 +23,15 @@ struct JudgingOptions: ParsableArguments {
         }
     }
 
-    /// Whether programs can be judged so: they judge by the real time, in handshakes.
-    var isOfPrograms: Bool { now == nil && !chainOnly }
-
     /// The options that were given and decide what is judged, as a shell reads them.
     var stated: [String] {
         (seed == 1 ? [] : ["--seed", String(seed)]) + (now.map { ["--now", $0] } ?? [])
             + (chainOnly ? ["--chain-only"] : [])
     }
 
-    /// The same for a run that begins at this instant.
-    ///
-    /// - Parameters:
-    ///   - started: the instant.
-    ///   - hasPrograms: whether parties are programs, in a network of their own if there is one.
-    /// - Returns: the options of a run.
-    func options(
-        at started: Instant = Environment.now,
-        hasPrograms: Bool = false
-    ) -> Run.Options {
-        var options = Run.Options(now: now.flatMap(Instant.init(rfc3339:)) ?? started)
-        options.seed = seed
-        options.jobs = jobs ?? (hasPrograms ? ProgramRun.jobs : WorkerPool.cores)
-        options.isAlone = hasPrograms && RunNamespace.isInside
-        options.isChainOnly = chainOnly
-        return options
+    /// The same, read.
+    var judging: Judging {
+        let instant = now.flatMap(Instant.init(rfc3339:))
+        return Judging(jobs: jobs, seed: seed, now: instant, isChainOnly: chainOnly)
     }
 }

@@ -3,6 +3,7 @@ import CaseSelection
 import Clients
 import FileFormat
 import Reports
+import Requests
 import Sessions
 import Surroundings
 

@@ -1,6 +1,8 @@
 import ArgumentParser
 import CaseSelection
 import Manual
+import Reports
+import Requests
 import Runner
 import Scenarios
 import Surroundings
@@ -42,7 +44,7 @@ struct ListCommand: AsyncParsableCommand {
 
     private func list() async throws {
         let library = try await selection.request.library()
-        try library.requireSound(colour)
+        try library.requireSound(colour.color)
         try selection.request.announce(library)
         let chosen = try selection.request.chosen(among: library.choices(parties: nil))
         let scenarios = chosen.map(\.scenario)

@@ -2,6 +2,7 @@ import ArgumentParser
 import CaseSelection
 import Models
 import Reports
+import Requests
 import Runner
 import Scenarios
 import Sessions
@@ -70,7 +71,7 @@ struct MutantsCommand: AsyncParsableCommand {
             wantsBuiltin: builtin
         )
         let library = try await request.library()
-        try library.requireSound(colour)
+        try library.requireSound(colour.color)
         let pairs = try request.chosen(among: library.choices(parties: nil))
         let report = try await hunted(mutants, pairs)
         switch output.format {
@@ -90,7 +91,7 @@ struct MutantsCommand: AsyncParsableCommand {
 
     private func hunted(_ mutants: [Mutant], _ pairs: [Pair]) async throws -> MutantReport {
         let start = ContinuousClock.now
-        let options = judging.options()
+        let options = judging.judging.options()
         let hunt: MutantHunt
         do {
             hunt = try MutantHunt(mutants, pairs: pairs, options: options)

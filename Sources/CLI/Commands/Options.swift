@@ -33,6 +33,9 @@ struct SelectionOptions: ParsableArguments {
 
     @Flag(help: "Selecting nothing is no error.") var allowEmpty = false
 
+    /// Whether nothing of it narrows what is selected.
+    var isWhole: Bool { selectors.isEmpty && filter == nil }
+
     var request: SelectionRequest { request(clientsIn: nil) }
 
     /// The same where the clients that cases name must be in these folders or the usual ones.

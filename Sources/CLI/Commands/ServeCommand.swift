@@ -3,6 +3,7 @@ import CaseSelection
 import FuzzDriver
 import PKIX
 import Reports
+import Requests
 import Runner
 import Scenarios
 import Sessions
@@ -113,7 +114,7 @@ struct ServeCommand: AsyncParsableCommand {
         let started = Environment.now
         let state = StateFolder(named: state)
         let library = try await selection.request.library()
-        try library.requireSound(colour)
+        try library.requireSound(colour.color)
         let loopback = try loopback()
         let cases = try cases(in: library, state)
         let plan = await VisitPlan(cases, options: try options(state, started), on: loopback)

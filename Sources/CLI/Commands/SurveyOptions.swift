@@ -4,6 +4,7 @@ import CaseSelection
 import FileFormat
 import PKIX
 import Reports
+import Requests
 import Runner
 import Scenarios
 import Sessions
@@ -49,7 +50,7 @@ struct SurveyOptions: ParsableArguments {
             wantsBuiltin: builtin
         )
         let library = try await request.library()
-        try library.requireSound(colour)
+        try library.requireSound(colour.color)
         // Whatever party a case fixes: its world is what counts.
         let chosen = try request.chosen(among: library.choices(parties: nil))
         return chosen.map(\.scenario)
@@ -63,7 +64,7 @@ struct SurveyOptions: ParsableArguments {
         settings.hasColour = colour.hasColour(on: .output)
         settings.width = StandardStream.output.reportWidth
         settings.progress = progress
-        settings.options = stated + programs.stated + strictness.stated
+        settings.options = stated + programs.asked(colour).stated + strictness.stated
         settings.isFiltered = filter != nil
         return settings
     }
@@ -83,7 +84,9 @@ struct SurveyOptions: ParsableArguments {
     /// The servers and what judges there, for a survey that begins at this instant.
     func survey(at started: Instant, hasPrograms: Bool) throws(Failure) -> Survey {
         do {
-            return try Survey(options: judging.options(at: started, hasPrograms: hasPrograms))
+            return try Survey(
+                options: judging.judging.options(at: started, hasPrograms: hasPrograms)
+            )
         } catch {
             throw Failure(.environment, "cannot serve: \(Shown.escaped(error.description))")
         }

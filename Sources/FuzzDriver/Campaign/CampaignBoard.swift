@@ -1,4 +1,5 @@
 import Campaigns
+import CaseSelection
 import Reports
 import Runner
 import Surroundings

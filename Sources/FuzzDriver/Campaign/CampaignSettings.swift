@@ -1,4 +1,5 @@
 import Campaigns
+import CaseSelection
 import OpenSSL
 import PKIX
 import Reports

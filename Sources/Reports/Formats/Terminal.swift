@@ -26,6 +26,11 @@ struct TerminalReporter: Reporter {
 
     private func header(_ plan: PlanRecord) -> String {
         var text = TerminalText(hasColour: options.hasColour)
+        if let shard = plan.shard {
+            text.value(
+                "shard \(shard.number)/\(shard.count) of \(Prose.count(shard.pairs, "pair")): "
+            )
+        }
         text.value(Prose.count(plan.scenarios, "scenario"))
         text.literal(", ")
         text.value(Prose.count(plan.pairs, "pair"))

@@ -36,6 +36,7 @@ extension PlanRecord {
         json.member("hash", hash)
         json.member("chain-only", isChainOnly)
         json.member("ids", ids)
+        shard?.write(to: &json)
     }
 }
 

@@ -52,6 +52,13 @@ private struct Members {
         try required(name, value[name]?.integer(Number.self))
     }
 
+    func numbers(_ name: String) throws(RecordFault) -> [Int] {
+        guard case .array(let values)? = value[name] else { throw .member(name) }
+        return try values.map { value throws(RecordFault) in
+            try required(name, value.integer(Int.self))
+        }
+    }
+
     func boolean(_ name: String) throws(RecordFault) -> Bool {
         try required(name, value[name]?.boolean)
     }
@@ -104,8 +111,28 @@ extension PlanRecord {
             pairs: try members.number("pairs"),
             hash: try members.string("hash"),
             isChainOnly: try members.boolean("chain-only"),
-            ids: try members.optional("ids", members.strings)
+            ids: try members.optional("ids", members.strings),
+            shard: try members.optional("shard", members.object).map(RunShard.init)
         )
+    }
+}
+
+extension RunShard {
+    /// Refuses parts that no plan has, with which nothing could be computed.
+    fileprivate init(_ members: Members) throws(RecordFault) {
+        self.init(
+            number: try members.number("number"),
+            count: try members.number("count"),
+            plan: try members.string("plan"),
+            scenarios: try members.number("scenarios"),
+            cases: try members.number("cases"),
+            pairs: try members.number("pairs"),
+            places: try members.numbers("places")
+        )
+        guard number >= 1, number <= count, count <= Self.most, pairs <= 1 << 32,
+            places.first.map({ $0 >= 0 }) ?? true, places.last.map({ $0 < pairs }) ?? true,
+            zip(places, places.dropFirst()).allSatisfy(<)
+        else { throw .member("shard") }
     }
 }
 

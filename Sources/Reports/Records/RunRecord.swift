@@ -38,6 +38,8 @@ package struct PlanRecord: Hashable, Sendable {
     package var isChainOnly: Bool
     /// `scenario@party` of each pair in order, repetitions as one; nil in files of older versions.
     package var ids: [String]?
+    /// The part that this run is of a larger plan; nil for a plan of its own.
+    package var shard: RunShard?
 
     package init(
         tool: String,
@@ -51,7 +53,8 @@ package struct PlanRecord: Hashable, Sendable {
         pairs: Int,
         hash: String,
         isChainOnly: Bool,
-        ids: [String]? = nil
+        ids: [String]? = nil,
+        shard: RunShard? = nil
     ) {
         self.tool = tool
         self.started = started
@@ -65,6 +68,7 @@ package struct PlanRecord: Hashable, Sendable {
         self.hash = hash
         self.isChainOnly = isChainOnly
         self.ids = ids
+        self.shard = shard
     }
 }
 
@@ -109,7 +113,7 @@ package struct JudgementRecord: Hashable, Sendable {
         }
     }
 
-    /// The place in the order of the plan, from 0.
+    /// The place in the order of the whole plan, from 0.
     package var index: Int
     /// `scenario@party`, and `#n` for a repetition.
     package var id: String

@@ -34,13 +34,26 @@ package enum RunSchema: SchemaParts {
             ("hash", string("SHA-256 of all that the run consists of, hexadecimal.")),
             ("chain-only", boolean("Whether models judged without a handshake.")),
         ],
-        optional: [("ids", strings("Each pair in order, repetitions as one."))]
+        optional: [
+            ("ids", strings("Each pair in order, repetitions as one.")),
+            ("shard", shard),
+        ]
     )
+
+    private static let shard = object([
+        ("number", count("The part that this run is, from 1.")),
+        ("count", count("The number of parts.")),
+        ("plan", string("SHA-256 of all that the parts consist of, hexadecimal.")),
+        ("scenarios", count("Selected files of all parts.")),
+        ("cases", count("Selected cases of all parts.")),
+        ("pairs", count("Pairs of case and party of all parts.")),
+        ("places", list(of: count("From 0."), "Of this part's pairs in the whole plan's order.")),
+    ])
 
     private static let judgement = object(
         [
             type("judgement"),
-            ("index", count("The place in the order of the plan, from 0.")),
+            ("index", count("The place in the order of the whole plan, from 0.")),
             ("id", string("The case, @ and the party, #n for a repetition.")),
             ("scenario", string("The id of the case.")),
             ("party", string("The name with its settings.")),

@@ -1,3 +1,4 @@
+import CaseSelection
 import Testing
 
 @testable import FuzzDriver

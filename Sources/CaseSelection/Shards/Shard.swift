@@ -1,9 +1,9 @@
-/// A part of a campaign: `2/8`.
+/// A part of work that several machines share: `2/8`.
 package struct Shard: Hashable, Sendable, CustomStringConvertible {
     /// Which part it is, from 1, and of how many.
     package let number, count: UInt64
 
-    /// All cases.
+    /// All of it.
     package static let whole = Shard(number: 1, count: 1)
 
     /// The part of this number, from 1 to `count`.
@@ -18,20 +18,6 @@ package struct Shard: Hashable, Sendable, CustomStringConvertible {
             number >= 1, number <= count
         else { return nil }
         self.init(number: number, count: count)
-    }
-
-    /// The first case of this part from `start` on; nil where no number is so large.
-    func first(from start: UInt64) -> UInt64? {
-        let (wanted, present) = (number % count, start % count)
-        let distance = wanted >= present ? wanted - present : count - present + wanted
-        let (first, overflow) = start.addingReportingOverflow(distance)
-        return overflow ? nil : first
-    }
-
-    /// How many cases of a range are of this part.
-    func count(in range: CaseRange) -> UInt64 {
-        guard let first = first(from: range.lowerBound), first <= range.upperBound else { return 0 }
-        return (range.upperBound - first) / count + 1
     }
 
     package var description: String { "\(number)/\(count)" }

@@ -1,28 +1,29 @@
 import PKIX
 import Policies
+import Reports
 import Runner
 import Scenarios
 import Trust
 import Wire
 
 /// Turns the events of a run into records.
-package struct Recorder: Sendable {
+struct Recorder: Sendable {
     /// Name and version of the command.
     private let tool: String
     /// The folder that ids are relative to.
     private let root: String
     private let started: Instant
     /// The counts of all judgements so far.
-    package private(set) var tally = Tally()
+    private(set) var tally = Tally()
 
-    package init(tool: String, root: String, started: Instant) {
+    init(tool: String, root: String, started: Instant) {
         self.tool = tool
         self.root = root
         self.started = started
     }
 
     /// The first record.
-    package func plan(_ plan: RunPlan) -> PlanRecord {
+    func plan(_ plan: RunPlan) -> PlanRecord {
         PlanRecord(
             tool: tool,
             started: started,
@@ -35,19 +36,25 @@ package struct Recorder: Sendable {
             pairs: plan.pairs,
             hash: plan.hash,
             isChainOnly: plan.isChainOnly,
-            ids: plan.ids
+            ids: plan.ids,
+            shard: plan.shard
         )
     }
 
     /// The record of a judgement, which is counted.
-    package mutating func judgement(_ judgement: Judgement) -> JudgementRecord {
+    mutating func judgement(_ judgement: Judgement) -> JudgementRecord {
         let record = JudgementRecord(judgement)
         tally.count(record)
         return record
     }
 
+    /// Counts a judgement of an earlier process.
+    mutating func count(_ record: JudgementRecord) {
+        tally.count(record)
+    }
+
     /// The last record; interrupted where a signal ended the run.
-    package func summary(_ summary: RunSummary, wasInterrupted: Bool) -> SummaryRecord {
+    func summary(_ summary: RunSummary, wasInterrupted: Bool) -> SummaryRecord {
         SummaryRecord(
             tally: tally,
             wasInterrupted: wasInterrupted,
@@ -142,29 +149,6 @@ extension JudgementRecord.Verdict {
                 reason: rejection.code.rawValue,
                 sentence: Untrusted(rejection.description)
             )
-        }
-    }
-}
-
-extension ExpectationRecord {
-    /// The expectation in the words of scenario files.
-    package init(_ expectation: Expectation) {
-        self.init(
-            reasons: expectation.verdict.reasons,
-            observations: Expectation.observations.compactMap { key, value in
-                value(expectation).map { Observation(key: key, value: $0) }
-            }
-        )
-    }
-}
-
-extension World {
-    /// The certificates that the client receives, before the server's behaviours.
-    package var presented: [String] {
-        switch proxy {
-        case nil: serve
-        case .serves(let entities): entities
-        case .mintsUnder(let entity): ["a look-alike of \(serve.first ?? "nothing")", entity]
         }
     }
 }

@@ -1,0 +1,80 @@
+import ArgumentParser
+import PKIX
+import Reports
+import Scenarios
+import Sessions
+import Surroundings
+
+/// What a run shows and leaves behind.
+struct RunReportOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Where to keep run files and evidence (default: $HATPIN_STATE, \(StateFolder.usual), or "
+                + "a folder below $XDG_STATE_HOME where that cannot be written).",
+            valueName: "folder"
+        )
+    )
+    var state: String?
+
+    @Option(help: ArgumentHelp("How many runs are kept there.", valueName: "number"))
+    var keepRuns = StateFolder.usuallyKept
+
+    @Option(help: "What standard output gets.") var format: ReportFormat = .human
+
+    @Option(
+        help: ArgumentHelp("A further report, such as html=out.html.", valueName: "format=file")
+    )
+    var report: [ReportFile] = []
+
+    @Flag(name: .shortAndLong, help: "List what passed, too.") var verbose = false
+
+    @Flag(name: .shortAndLong, help: "Only the summary.") var quiet = false
+
+    @OptionGroup var colour: ColourOptions
+
+    func validate() throws {
+        guard keepRuns > 0 else { throw ValidationError("--keep-runs is at least 1") }
+        guard state != "" else { throw ValidationError("--state names a folder") }
+        guard !(verbose && quiet) else { throw ValidationError("-v and -q exclude each other") }
+    }
+
+    /// The folder of run files.
+    var folder: StateFolder { StateFolder(named: state) }
+
+    /// - Parameters:
+    ///   - keep: of which cases evidence is kept.
+    ///   - allowsEmpty: whether it is no error if nothing is judged.
+    ///   - root: the folder that ids are relative to.
+    ///   - started: the wall clock at the start.
+    ///   - origins: where the fields of a case's world come from.
+    func settings(
+        keep: Keeping,
+        allowsEmpty: Bool = false,
+        root: String,
+        started: Instant,
+        origins: @escaping @Sendable (Scenario) -> [FieldOrigin] = { _ in [] }
+    ) -> SessionSettings {
+        let error = StandardStream.error
+        var progress = Progress.Kind.heartbeat
+        if let width = error.width, !quiet {
+            progress = .bar(width: width, hasColour: colour.hasColour(on: error))
+        }
+        return SessionSettings(
+            format: format,
+            options: ReportOptions(
+                verbosity: quiet ? .quiet : verbose ? .verbose : .normal,
+                hasColour: colour.hasColour(on: .output),
+                width: StandardStream.output.reportWidth
+            ),
+            reports: report,
+            progress: quiet ? .none : progress,
+            state: folder,
+            keep: keep,
+            keptRuns: keepRuns,
+            allowsEmpty: allowsEmpty,
+            root: root,
+            origins: origins,
+            started: started
+        )
+    }
+}

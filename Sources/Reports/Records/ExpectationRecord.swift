@@ -1,0 +1,24 @@
+import Scenarios
+
+extension ExpectationRecord {
+    /// The expectation in the words of scenario files.
+    package init(_ expectation: Expectation) {
+        self.init(
+            reasons: expectation.verdict.reasons,
+            observations: Expectation.observations.compactMap { key, value in
+                value(expectation).map { Observation(key: key, value: $0) }
+            }
+        )
+    }
+}
+
+extension World {
+    /// The certificates that the client receives, before the server's behaviours.
+    package var presented: [String] {
+        switch proxy {
+        case nil: serve
+        case .serves(let entities): entities
+        case .mintsUnder(let entity): ["a look-alike of \(serve.first ?? "nothing")", entity]
+        }
+    }
+}

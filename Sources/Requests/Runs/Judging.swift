@@ -1,0 +1,49 @@
+import ClientParties
+import PKIX
+import Programs
+import Reports
+import Runner
+import Surroundings
+import Workers
+
+/// How worlds are made and judged.
+package struct Judging: Sendable {
+    /// How many are judged at once; nil for as many as the machine can.
+    private let jobs: Int?
+    private let seed: UInt64
+    /// The verify date that was stated; nil for the clock's.
+    package let now: Instant?
+    private let isChainOnly: Bool
+
+    /// Each parameter is the property of its name.
+    package init(jobs: Int?, seed: UInt64, now: Instant?, isChainOnly: Bool) {
+        (self.jobs, self.seed, self.now, self.isChainOnly) = (jobs, seed, now, isChainOnly)
+    }
+
+    /// Whether programs can be judged so: they judge by the real time, in handshakes.
+    var isOfPrograms: Bool { now == nil && !isChainOnly }
+
+    /// The same with the seed, date and way to judge of a run that began before.
+    func repeating(_ plan: PlanRecord) -> Judging {
+        // A run by the clock has its start for a date.
+        let now = plan.now == plan.started ? nil : plan.now
+        return Judging(jobs: jobs, seed: plan.seed, now: now, isChainOnly: plan.isChainOnly)
+    }
+
+    /// The options of a run.
+    ///
+    /// - Parameters:
+    ///   - started: when it begins.
+    ///   - hasPrograms: whether parties are programs, in a network of their own if there is one.
+    package func options(
+        at started: Instant = Environment.now,
+        hasPrograms: Bool = false
+    ) -> Run.Options {
+        var options = Run.Options(now: now ?? started)
+        options.seed = seed
+        options.jobs = jobs ?? (hasPrograms ? ProgramRun.jobs : WorkerPool.cores)
+        options.isAlone = hasPrograms && RunNamespace.isInside
+        options.isChainOnly = isChainOnly
+        return options
+    }
+}

@@ -1,0 +1,193 @@
+import CaseSelection
+import ClientParties
+import PKIX
+import Policies
+import Reports
+import Runner
+import Scenarios
+import Sessions
+import Surroundings
+import Wire
+
+/// A run as a command line asks for it.
+package struct RunRequest: Sendable {
+    /// The parties that `--party` names.
+    package var parties: [String] = []
+    package var programs: AskedPrograms
+    package var selection: SelectionRequest
+    package var judging: Judging
+    package var part = RunPart.whole
+    /// Whether programs are asked cases of class strict, too.
+    package var isStrict = false
+    /// Whether a rejection without a reason is none for the reason that is expected.
+    package var wantsReasons = false
+    package var repetitions = 1
+    /// Whether nothing more is started after the first failure.
+    package var failsFast = false
+    /// How long a party may take for a case.
+    package var deadline = Duration.seconds(5)
+
+    /// Each parameter is the property of its name.
+    package init(_ selection: SelectionRequest, _ programs: AskedPrograms, _ judging: Judging) {
+        (self.selection, self.programs, self.judging) = (selection, programs, judging)
+    }
+
+    /// Performs the run.
+    ///
+    /// - Parameters:
+    ///   - state: the folder of earlier runs.
+    ///   - colour: of diagnostics.
+    ///   - settings: how the run shows itself, given its scenarios and its start.
+    /// - Returns: the exit code.
+    /// - Throws: a `Failure`, or an `ExitStatus` where all is told already.
+    package func perform(
+        in state: StateFolder,
+        _ colour: ColourChoice,
+        settings: (Library, Instant) -> SessionSettings
+    ) async throws -> Exit {
+        let part = try LoadedPart(part, in: state, allowsEmpty: selection.allowsEmpty)
+        let judging = part.left.map { self.judging.repeating($0.plan) } ?? judging
+        let started = part.left?.plan.started ?? Environment.now
+        let library = try await soundLibrary(part, judging, colour)
+        var chosen = try choice(of: part, in: library, judging)
+        // Executes this command again: nothing may be on a stream before.
+        try ProgramRun.enterNetwork(for: chosen.fixed, by: programs.names, now: judging.now)
+        try tell(of: library, part, chosen, colour)
+        chosen.pairs = try part.left?.ordered(chosen.pairs) ?? asked(chosen.pairs)
+        let places = part.places(among: chosen.pairs)
+        let own = places.map { $0.map { chosen.pairs[$0] } } ?? chosen.pairs
+        let programRun = try ProgramRun(
+            of: chosen.clients + chosen.fixed,
+            by: programs.names,
+            facing: own.map(\.scenario),
+            now: started
+        )
+        let idle = judging.now == nil ? [] : own.idlePrograms
+        var options = judging.options(at: started, hasPrograms: !programRun.parties.isEmpty)
+        options.wantsReasons = wantsReasons
+        options.failsFast = failsFast
+        options.deadline = deadline
+        options.repetitions = part.left?.repetitions ?? repetitions
+        options.judged = part.left?.judged ?? []
+        let run = try run(
+            own.map { $0.with(programRun.parties + idle) },
+            options,
+            part,
+            at: places,
+            of: chosen.pairs
+        )
+        var settings = settings(library, started)
+        settings.resumed = part.resumed
+        return try await Conduct(Session(settings)).perform(run)
+    }
+
+    /// The pairs that are selected, and the programs among their parties.
+    private struct Choice {
+        var pairs: [Pair]
+        let found: ChosenPairs
+        /// `scenario@party` of all that could have been selected.
+        let all: [String]
+        /// Those that the command line names, and those that cases fix besides.
+        let clients, fixed: [NamedClient]
+    }
+
+    /// Parties of the earlier run, and those named by pairs alone, that are not asked for.
+    private func named(_ part: LoadedPart) -> [String] {
+        (selection.partyNames + part.parties).filter { !parties.contains($0) }
+    }
+
+    /// The programs that the command line names, and after them those that pairs name.
+    private func clients(_ part: LoadedPart) throws -> (asked: [NamedClient], named: [NamedClient])
+    {
+        (
+            try programs.requested(among: parties),
+            try programs.named(Set(named(part)).sorted())
+        )
+    }
+
+    /// The scenarios; before they are read, the programs' network is entered.
+    private func soundLibrary(
+        _ part: LoadedPart,
+        _ judging: Judging,
+        _ colour: ColourChoice
+    ) async throws -> Library {
+        let (asked, named) = try clients(part)
+        try ProgramRun.enterNetwork(for: asked + named, by: programs.names, now: judging.now)
+        let library = try await selection.quietLibrary()
+        try library.requireSound(colour)
+        return library
+    }
+
+    private func choice(
+        of part: LoadedPart,
+        in library: Library,
+        _ judging: Judging
+    ) throws -> Choice {
+        let (asked, others) = try clients(part)
+        let models = try parties.filter { !NamedClient.isMeant(by: $0) }
+            .map { text throws(Failure) in try PartyReference(argument: text) }
+        // Pairs of an earlier run are repeated with the parties that they had.
+        let had = part.parties.compactMap { try? PartyReference(written: $0).readingDocuments() }
+        let isOpen = parties.isEmpty && (programs.command.isEmpty || part.left != nil)
+        let choices = try library.choices(
+            parties: isOpen ? nil : models,
+            named: selection.namedParties + had.filter { $0.program == nil },
+            programs: asked.map { .standIn($0.name) },
+            namedPrograms: others.map { .standIn($0.name) }
+        )
+        let found = try selection.quietlyChosen(among: choices, rerun: part.rerun)
+        let startable = judging.isOfPrograms ? found.pairs : []
+        return Choice(
+            pairs: found.pairs,
+            found: found,
+            all: choices.map(\.candidate.pair),
+            clients: asked + others,
+            fixed: try programs.fixed(by: startable, besides: asked + others)
+        )
+    }
+
+    private func tell(
+        of library: Library,
+        _ part: LoadedPart,
+        _ choice: Choice,
+        _ colour: ColourChoice
+    ) throws {
+        try selection.tell(of: library)
+        try choice.found.tell()
+        if selection.isOfSuite {
+            let definitions = (choice.clients + choice.fixed).compactMap(\.definition)
+            try library.idleSelectors(of: definitions).show(colour)
+        }
+        try part.tell(among: choice.all)
+    }
+
+    private func asked(_ pairs: [Pair]) throws(Failure) -> [Pair] {
+        guard !isStrict else { return pairs }
+        return try StrictCases.asked(of: pairs) { pair in
+            pair.party.isProgram && pair.scenario.party == nil && pair.scenario.class == .strict
+        }
+    }
+
+    private func run(
+        _ pairs: [Pair],
+        _ options: Run.Options,
+        _ part: LoadedPart,
+        at places: [Int]?,
+        of all: [Pair]
+    ) throws -> Run {
+        var options = options
+        let run: Run
+        do {
+            options.shard = try part.shard(
+                at: places,
+                of: all,
+                repetitions: options.repetitions
+            )
+            run = try Run(pairs, options: options)
+        } catch {
+            throw Failure(.environment, "cannot serve: \(Shown.escaped("\(error)"))")
+        }
+        try part.left?.require(run.plan)
+        return run
+    }
+}

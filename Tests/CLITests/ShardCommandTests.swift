@@ -1,0 +1,185 @@
+import CommandWorkshop
+import Testing
+
+@Suite("Shards of a run", .blocking)
+struct ShardCommandTests {
+    private static let now = "--now 2026-11-21T09:30:00Z"
+
+    /// The lines of a run file without times and places of evidence.
+    private static func plain(_ text: String) -> String {
+        text.replacing(/"(started|evidence)":"[^"]*",?/, with: "")
+            .replacing(/"elapsed":[0-9]+/, with: "")
+    }
+
+    private static func shards(_ count: Int, _ arguments: String) -> String {
+        "for i in $(seq \(count)); do hatpin run \(arguments) --shard $i/\(count) --state s$i -q; done"
+    }
+
+    @Test(arguments: ["", "--repeat 3", "--chain-only", "--party curl --party reference"])
+    func `shards that are merged are the single run, byte for byte but for times`(
+        options: String
+    ) throws {
+        let workshop = try Workshop.small()
+        _ = workshop.hatpin("run \(Self.now) \(options) --state whole -q")
+        let result = workshop.shell(
+            Self.shards(4, "\(Self.now) \(options)") + ">/dev/null; hatpin merge s*/last.ndjson"
+        )
+        #expect(result.exit == 1)
+        let whole = workshop.read("whole/last.ndjson")
+        #expect(whole.contains("\"type\":\"summary\""))
+        #expect(Self.plain(workshop.read(".hatpin/last.ndjson")) == Self.plain(whole))
+    }
+
+    @Test func `merged shards give every report and exit code, and --failed repeats them`() throws {
+        let workshop = try Workshop.small()
+        let run = workshop.hatpin("run \(Self.now) --state whole --report junit=whole.xml")
+        let merged = workshop.shell(
+            Self.shards(3, Self.now) + """
+                >/dev/null
+                hatpin merge s*/last.ndjson --report junit=a.xml --report html=a.html
+                """
+        )
+        #expect(merged.exit == run.exit)
+        #expect(merged.output.contains("✗ REJECTED   time/wrong @ reference"))
+        #expect(workshop.read("a.html").contains("time/wrong"))
+        #expect(workshop.read("a.xml").contains("time/wrong"))
+        let again = workshop.hatpin("run \(Self.now) --failed --format ndjson")
+        #expect(again.output.split(separator: "\n").count == 3)
+        #expect(again.error.contains("hatpin: --failed: 1 pair failed, 0 pairs have no verdict"))
+    }
+
+    @Test func `a shard says so, and one without pairs is no failure`() throws {
+        let workshop = try Workshop(Workshop.good)
+        let result = workshop.shell(
+            "for i in $(seq 9); do hatpin run names --shard $i/9 --state s$i || exit 9; done"
+        )
+        #expect(result.exit == 0)
+        #expect(result.output.contains("of 1 pair: 0 scenarios, 0 pairs, seed 1"))
+        #expect(workshop.hatpin("merge s*/last.ndjson -q").exit == 0)
+    }
+
+    @Test func `a shard that never ran, and one that ran twice, are no run`() throws {
+        let workshop = try Workshop(Workshop.good)
+        _ = workshop.shell(Self.shards(3, Self.now))
+        let missing = workshop.hatpin("merge s1/last.ndjson s3/last.ndjson")
+        #expect(missing.exit == 3)
+        #expect(
+            missing.error == """
+                hatpin: shard 2 of 3 is missing; there are s1/last.ndjson (1/3), s3/last.ndjson (3/3)
+                  help: a job that never ran leaves no file: run the missing shards
+
+                """
+        )
+        let repeated = workshop.hatpin("merge s*/last.ndjson s2/last.ndjson")
+        #expect(repeated.exit == 3)
+        #expect(repeated.error.hasPrefix("hatpin: shard 2/3 is in s2/last.ndjson and in s2/last."))
+        #expect(workshop.shell("test -e .hatpin").exit == 1)
+        #expect(workshop.hatpin("merge s*/last.ndjson").exit == 0)
+    }
+
+    @Test func `shards are balanced by an earlier run, and not by two`() throws {
+        let workshop = try Workshop.small()
+        _ = workshop.hatpin("run \(Self.now) -q")
+        _ = workshop.shell("cp .hatpin/last.ndjson old.ndjson")
+        let merged = workshop.shell(
+            Self.shards(2, "\(Self.now) --balance old.ndjson") + "; hatpin merge s*/last.ndjson -q"
+        )
+        #expect(merged.exit == 1, "\(merged.error)")
+        #expect(
+            workshop.shell("grep -c judgement s1/last.ndjson s2/last.ndjson").output.contains(":1")
+        )
+        #expect(workshop.hatpin("run --shard 1/2 --balance none.ndjson").exit == 3)
+    }
+
+    @Test(arguments: [
+        "run --shard 0/3", "run --shard 4/3", "run --shard 1", "run --shard 1/20000",
+        "run --balance x", "run --resume --failed", "run --resume --shard 1/2", "run --from x",
+        "run --resume names", "run --resume --seed 2", "run --resume --party curl", "merge",
+    ])
+    func `a command line that means no part is wrong`(command: String) throws {
+        #expect(try Workshop(Workshop.good).hatpin(command).exit == 64)
+    }
+
+    // MARK: Runs that go on
+
+    /// Kills a run in the midst, and leaves the number of whole lines.
+    private static func killed(_ options: String) -> String {
+        """
+        "$HATPIN" run \(options) --jobs 1 >/dev/null 2>&1 & pid=$!
+        await '[ "$(wc -l <.hatpin/last.ndjson)" -ge 20 ]'
+        kill -KILL $pid
+        wait $pid
+        grep -c judgement .hatpin/last.ndjson >before
+        cp .hatpin/last.ndjson before.ndjson
+
+        """
+    }
+
+    @Test(arguments: ["", "--shard 1/1", "--chain-only --seed 7", "--party alamofire"])
+    func `a run that was killed goes on with what has no line`(options: String) throws {
+        let workshop = try Workshop.small()
+        let arguments = "\(Self.now) --repeat 300 --keep never \(options)"
+        _ = workshop.shell(Self.killed(arguments))
+        let went = workshop.hatpin("run --resume --keep never --report junit=all.xml")
+        #expect(went.exit == 1, "\(went.error)")
+        #expect(went.error.hasPrefix("hatpin: --resume: 900 pairs, "), "\(went.error)")
+        let before = Int(workshop.read("before").split(separator: "\n").first ?? "") ?? 0
+        #expect(before > 10 && before < 900)
+        let file = workshop.read(".hatpin/last.ndjson")
+        let kept = workshop.read("before.ndjson").split(separator: "\n").dropFirst().dropLast()
+        let lines = Set(file.split(separator: "\n"))
+        #expect(kept.allSatisfy(lines.contains), "a line was lost")
+        #expect(workshop.shell("ls .hatpin/runs | wc -l").output == "1\n")
+        _ = workshop.hatpin("run \(arguments) --state whole -q")
+        #expect(Self.plain(file) == Self.plain(workshop.read("whole/last.ndjson")))
+        #expect(workshop.read("all.xml").split(separator: "<testcase").count == 901)
+    }
+
+    @Test func `a run that is whole does not go on`() throws {
+        let workshop = try Workshop(Workshop.good)
+        _ = workshop.hatpin("run -q")
+        let result = workshop.hatpin("run --resume")
+        #expect(result.exit == 4)
+        #expect(
+            result.error.redacted == """
+                hatpin: --resume: each pair has its verdict in .hatpin/runs/RUN.ndjson
+                  help: --allow-empty makes that no error
+
+                """
+        )
+        #expect(workshop.hatpin("run --resume --allow-empty").exit == 0)
+    }
+
+    @Test func `a run whose scenarios have changed does not go on`() throws {
+        let workshop = try Workshop.small()
+        _ = workshop.shell(Self.killed("--repeat 300 --keep never"))
+        let text = workshop.read("Scenarios/time/expired-leaf.yaml")
+        try workshop.write(
+            text.replacing("-90d", with: "-80d"),
+            to: "Scenarios/time/expired-leaf.yaml"
+        )
+        let changed = workshop.hatpin("run --resume")
+        #expect(changed.exit == 3)
+        #expect(changed.error.contains("the scenarios have changed since"))
+        _ = workshop.shell("rm Scenarios/time/expired-leaf.yaml")
+        let gone = workshop.hatpin("run --resume")
+        #expect(gone.exit == 3)
+        #expect(gone.error.contains("time/expired-leaf@reference is no longer there"))
+        #expect(workshop.read(".hatpin/last.ndjson") == workshop.read("before.ndjson"))
+    }
+
+    @Test func `a run that is under way does not go on elsewhere`() throws {
+        let workshop = try Workshop(Workshop.good)
+        let result = workshop.shell(
+            """
+            "$HATPIN" run names --repeat 1000000 --keep never >one 2>&1 & pid=$!
+            await '[ "$(wc -l <.hatpin/last.ndjson)" -ge 10 ]'
+            hatpin run --resume; echo $?
+            kill -INT $pid
+            wait $pid
+            """
+        )
+        #expect(result.output == "3\n")
+        #expect(result.error.contains("is still under way\n"), "\(result.error)")
+    }
+}
