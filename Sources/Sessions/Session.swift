@@ -265,7 +265,7 @@ package struct Session: ~Copyable {
     /// Where nothing could have failed, the run is no success; a shard may have nothing to judge.
     private var hasJudgedNothing: Bool {
         recorder.tally.total == recorder.tally[.notApplicable] + recorder.tally[.notDelivered]
-            && !settings.allowsEmpty && !plan?.shard != nil
+            && !settings.allowsEmpty && plan?.shard == nil
     }
 
     /// Says where the reports and the run file are.

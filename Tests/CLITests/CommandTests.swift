@@ -289,7 +289,7 @@ struct CommandTests {
         #expect(result.exit == 1)
         #expect(result.output.contains("^[[31m^J::error::a^J#\\u{23}[error]^@]]>"))
         let xml = workshop.read("out.xml")
-        #expect(xml.contains("\u{fffd}[31m&#10;::error::a&#10;##[error]\u{fffd}]]&gt;"))
+        #expect(xml.contains("\u{fffd}[31m&#10;::error::a&#10;#&#35;[error]\u{fffd}]]&gt;"))
         let file = workshop.read(".hatpin/last.ndjson")
         #expect(file.contains(#"\u001b[31m\n::error::a\n#\u0023[error]\u0000]]>"#))
     }

@@ -143,7 +143,7 @@ struct RefusalTests {
                 error: """
                     hatpin: there is no command 'a^[[31m'
                       help: there are run, list, explain, lint, audit, compare, serve, \
-                    intercept, clients, mutants, inspect, forge, show, diff, history, \
+                    intercept, clients, mutants, inspect, forge, merge, show, diff, history, \
                     fuzz, promote, schema, manual, limbo, pkits, help
 
                     """
