@@ -122,7 +122,8 @@ struct ServeCommandTests {
         let result = workshop.shell(
             Self.serving(
                 then: """
-                    curl -sN --noproxy '*' "${PAGE}events" >events & STREAM=$!
+                    curl -svN --noproxy '*' "${PAGE}events" >events 2>heads & STREAM=$!
+                    await 'grep -q text/event-stream heads'
                     visit names/exact --cacert .hatpin/serve/root.pem
                     await 'grep -q ^data: events'
                     START=$(date +%s)

@@ -49,7 +49,7 @@ package final class Workshop {
     /// folder or the log of a CI service.
     ///
     /// In it `hatpin` is the command, `$HATPIN` its path, and `await CONDITION` waits for a minute at
-    /// most until a condition, quoted, is met. After five minutes the script is killed, with exit
+    /// most until a condition, quoted, is met; else the script ends with exit code 98. After five minutes the script is killed, with exit
     /// code 124, so that a command that hangs fails one test and not the whole run.
     package func shell(_ script: String) -> Result {
         let wrapped = """
@@ -60,7 +60,7 @@ package final class Workshop {
             await() {
                 for i in $(seq 1200); do eval "$1" 2>/dev/null && return; sleep 0.05; done
                 echo "awaited for a minute in vain: $1" >&2
-                return 1
+                exit 98
             }
             { \(script)
             } >'\(folder)/.out' 2>'\(folder)/.err' </dev/null
