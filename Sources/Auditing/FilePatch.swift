@@ -15,6 +15,8 @@ package struct FilePatch: Sendable {
 
     /// Takes the mend of each finding, the gravest first, that touches no place of one before it.
     ///
+    /// Notes are left alone: tests and connections to this machine are as their owner means them.
+    ///
     /// - Parameters:
     ///   - findings: of the file, the gravest first.
     ///   - bytes: of the file.
@@ -25,7 +27,7 @@ package struct FilePatch: Sendable {
         var mended = 0
         // Offsets count the bytes of UTF-8.
         let isText = String(validating: old, as: UTF8.self) != nil
-        for finding in findings where isText {
+        for finding in findings where isText && finding.gravity != .note {
             guard let edits = finding.mend?.edits, !edits.isEmpty else { continue }
             let new = edits.filter { !taken.contains($0) }
             guard new.allSatisfy({ $0.range.upperBound <= old.count && taken.hasRoom(for: $0) })
@@ -65,7 +67,9 @@ package struct FilePatch: Sendable {
         let known = Set(review.findings.map(\.rule))
         let new = again.findings.filter { !known.contains($0.rule) }.map(\.gravity).min()
         let gravest = review.findings.map(\.gravity).min() ?? .note
-        return again.kinds != review.kinds || again.unread.count > review.unread.count
+        // A script without its mistakes may be of no system any more.
+        let lost = Set(review.kinds).subtracting(again.kinds).subtracting(Review.sourceKinds)
+        return !lost.isEmpty || again.unread.count > review.unread.count
             || new.map { $0 < gravest } ?? false
     }
 

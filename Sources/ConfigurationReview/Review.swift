@@ -30,6 +30,9 @@ package struct Review: Sendable {
         systems.map(\.table).filter { !$0.rules.isEmpty } + [ChainRules.table]
     }
 
+    /// The kinds of source code, which is known by its words and not by its form.
+    package static let sourceKinds = Set(ReviewedSystem.sources.map(\.noun))
+
     /// With further findings.
     package func adding(_ more: [Finding]) -> Review {
         Review(

@@ -158,4 +158,21 @@ struct FilePatchTests {
             #expect(FilePatch([finding], of: bytes).mended == 1)
         }
     }
+
+    @Test(arguments: [
+        (".env", "NODE_TLS_REJECT_UNAUTHORIZED=0\n", 1),
+        ("deploy.sh", "curl -k https://api.example.com/\n", 1),
+        ("deploy.sh", "curl -k https://localhost:8443/\n", 0),
+        ("tests/deploy.sh", "curl -k https://api.example.com/\n", 0),
+    ])
+    func `what is a fault is mended, to the last word of a system`(
+        file: String,
+        text: String,
+        mended: Int
+    ) {
+        let context = ReviewContext(now: Instant(seconds: 0))
+        let review = Review.file(Array(text.utf8), named: file, context: context)
+        #expect(review.findings.count == 1)
+        #expect(FilePatch(of: review, context: context).mended == mended)
+    }
 }

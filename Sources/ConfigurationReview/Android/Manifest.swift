@@ -170,7 +170,7 @@ enum SDKLevel {
             label: "API level \(level)",
             so: "below API level 24 no pin of network_security_config.xml counts, and authorities "
                 + "that the user installed are trusted",
-            mend: Mend("24, or pins in code for older devices")
+            mend: Mend("raise it to 24, or pin in code for older devices")
         )
     }
 
@@ -183,7 +183,7 @@ enum SDKLevel {
                 + (level < 24 ? ", and the user's authorities are trusted" : ""),
             label: "the defaults of API level \(level)",
             so: "an attacker on the path reads and changes every http:// request",
-            mend: Mend("28 or more")
+            mend: Mend("raise it to 28 or more, or forbid http in a network security configuration")
         )
     }
 }

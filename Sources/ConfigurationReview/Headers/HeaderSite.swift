@@ -63,7 +63,7 @@ struct HeaderSite {
     private static func virtualHost(_ file: ReviewedFile, _ header: Range<Int>) -> HeaderSite? {
         let last = file.lineNumber(at: header.lowerBound)
         // Bounded, since each header of a file asks.
-        for number in stride(from: last - 1, through: max(1, last - 500), by: -1) {
+        for number in stride(from: last - 1, through: max(1, last - 100), by: -1) {
             let line = file.lineRange(number)
             let text = file.text(line).trimmingBlanks.lowercased()
             if text.hasPrefix("</virtualhost") { return nil }

@@ -3,6 +3,9 @@ import SourceText
 // Variables that hold what a mend needs.
 
 extension CodeReview {
+    /// Each match asks, so that a file of variables alone takes time with its square.
+    private static let variableLimit = 50
+
     /// The one variable whose value begins with a type and names a member, where a place sees it.
     ///
     /// - Parameters:
@@ -11,7 +14,8 @@ extension CodeReview {
     ///   - index: the token at which the variable is to be used.
     /// - Returns: its name; nil for none, and for several.
     func variable(of type: String, with member: String, seenFrom index: Int) -> String? {
-        let names = source.occurrences(of: type).compactMap { place -> String? in
+        let names = source.occurrences(of: type).prefix(Self.variableLimit).compactMap {
+            place -> String? in
             var first = source.token(place - 1)?.is("new") ?? false ? place - 1 : place
             // `let session: Session = { … }()`
             if source.isSign(place + 1, "="), source.isSign(place - 1, ":") { first = place + 2 }

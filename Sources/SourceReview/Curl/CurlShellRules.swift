@@ -169,7 +169,9 @@ extension CodeRule {
         "certificates are not checked",
         label: "accepts any certificate",
         so: Consequence.anything,
-        mend: "delete it, and name a private authority's file",
+        mend:
+            "delete it; name a private authority's file by wget --ca-certificate, git http.sslCAInfo, "
+            + "pip --cert, npm cafile",
         find: { $0.uncheckedTools }
     )
 }

@@ -22,7 +22,8 @@ extension CodeRule {
         "a trust manager that refuses no certificate",
         label: "refuses nothing",
         so: Consequence.anything,
-        mend: "delete the class and use the platform's trust manager",
+        mend: "delete the class and use the platform's trust manager; "
+            + "for a private authority one of a KeyStore with its certificate",
         find: { review in
             review.mentions("OkHttpClient") ? [] : review.trustManagers
         }

@@ -166,8 +166,13 @@ extension CodeReview {
         guard file.lastName.hasSuffix(".toml") else { return coordinates }
         return coordinates
             + source.settings("okhttp").compactMap { setting in
-                value(setting.value).text.flatMap(ReleaseNumber.init).map {
-                    Version(number: $0, match: Match(setting.value))
+                value(setting.value).text.flatMap(ReleaseNumber.init).map { number in
+                    var match = Match(setting.value)
+                    match.edits = replaced(
+                        setting.value,
+                        number.parts.first == 2 ? "2.7.5" : "4.12.0"
+                    )
+                    return Version(number: number, match: match)
                 }
             }
     }
@@ -201,7 +206,9 @@ extension CodeReview {
         guard case .unknown(let text) = value(tokens) else { return nil }
         let name = text.prefix { $0.isLetter || $0.isNumber || "_.$".contains($0) }
         let shown = name.isEmpty ? text : String(name)
-        return Unread(at: span(tokens), "\(shown) is not a literal of this file")
+        // A name alone is one that --define can say.
+        let way = name.isEmpty || name.count != text.count ? "" : "; say it by --define"
+        return Unread(at: span(tokens), "\(shown) is not a literal of this file\(way)")
     }
 }
 

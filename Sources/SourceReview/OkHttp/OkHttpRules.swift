@@ -42,7 +42,8 @@ extension CodeRule {
         "a trust manager that refuses no certificate",
         label: "refuses nothing",
         so: "for unpinned hosts " + Consequence.anything + "; for pinned hosts calls fail",
-        mend: "delete the class and its sslSocketFactory: OkHttp uses the platform's",
+        mend: "delete the class and its sslSocketFactory: OkHttp uses the platform's; "
+            + "trust a private authority by HandshakeCertificates (okhttp-tls)",
         find: { review in review.mentions("OkHttpClient") ? review.trustManagers : [] }
     )
 
