@@ -83,7 +83,7 @@ final class ScriptedEnd: TLSEnd {
         deviations = presentation.deviations
         var settings = ServerSettings(presentation)
         // Other servers give no tickets, as libssl's gives none: each connection is judged whole.
-        if deviations.contains(where: \.isOfResumption) { settings.tickets = Self.tickets }
+        if deviations.contains(where: \.needsTickets) { settings.tickets = Self.tickets }
         session = ScriptedSession(settings, deviations: deviations)
     }
 

@@ -40,7 +40,7 @@ package enum ClientCheck: Hashable, Sendable {
         case protocolForm, protocolOffered, renegotiationEmpty, renegotiationPresent
         case pointFormatsForm, uncompressedPoints
         // Key exchange.
-        case pskIndex, pskDigest, proofInResumption
+        case pskIndex, pskDigest, proofInResumption, sessionSuite, sessionMasterSecret
         case keySharePresent, shareGroup, curveType, offeredGroup
         case pointLength, pointForm, zeroSecret
         // Certificates and their proof.
@@ -70,6 +70,7 @@ package enum ClientCheck: Hashable, Sendable {
     /// Those that a client can lack; without a hello or a ServerKeyExchange there are no keys.
     private static let required: [HandshakeType] = [
         .encryptedExtensions, .certificate, .certificateVerify, .serverHelloDone, .finished,
+        .newSessionTicket,
     ]
 
     private static let strays: [HandshakeType] = [

@@ -12,7 +12,7 @@ package struct ClientOffer: Sendable {
     package var protocols = ["h2", "http/1.1"]
     package var serverName: String? = "www.example.test"
     package var asksForStaple = false
-    /// Whether sessions of TLS 1.3 may be resumed, with a key exchange beside them.
+    /// Whether sessions may be resumed; those of TLS 1.3 with a key exchange beside them.
     package var resumes = false
     /// The session that is to be resumed; nil for none.
     package var session: ClientSession?
@@ -33,7 +33,9 @@ package struct ClientOffer: Sendable {
     func offers(_ version: TLSVersion) -> Bool { versions.contains(version) }
 
     /// Not empty where TLS 1.3 is offered, for the sake of middleboxes (RFC 8446 §D.4).
-    var sessionID: [UInt8] { offers(.v1_3) ? Array(draws.share.prefix(32)) : [] }
+    var sessionID: [UInt8] {
+        offers(.v1_3) || session != nil ? Array(draws.share.prefix(32)) : []
+    }
 
     /// The client's key for a group: a function of the draws.
     func key(of group: NamedGroup) throws(OpenSSLError) -> KeyAgreement {
@@ -51,7 +53,8 @@ package struct ClientOffer: Sendable {
         body += [1, 0]
         body += extensions(keys, cookie: cookie).encoded
         let message = HandshakeType.clientHello.message(body)
-        return try session?.bound(message) ?? message
+        guard let session, session.isNewest, offers(.v1_3) else { return message }
+        return try session.bound(message)
     }
 
     /// The extensions of the hello.
@@ -71,6 +74,10 @@ package struct ClientOffer: Sendable {
                 Extension(Extension.extendedMasterSecret),
                 Extension(Extension.renegotiationInfo, [0]),
             ]
+            if resumes {
+                let ticket = session.flatMap { $0.isNewest ? nil : $0.ticket } ?? []
+                list.append(Extension(Extension.sessionTicket, ticket))
+            }
         }
         guard offers(.v1_3) else { return list }
         let versions: [UInt8] = offers(.v1_2) ? [4, 3, 4, 3, 3] : [2, 3, 4]
@@ -85,9 +92,9 @@ package struct ClientOffer: Sendable {
             Extension(Extension.supportedVersions, versions), Extension(Extension.keyShare, data),
         ]
         if let cookie { list.append(Extension(Extension.cookie, cookie)) }
-        if resumes || session != nil { list.append(Extension(Extension.pskModes, [1, 1])) }
+        if resumes { list.append(Extension(Extension.pskModes, [1, 1])) }
         // RFC 8446 §4.2.11: the last of all.
-        if let session { list.append(session.offer) }
+        if let session, session.isNewest { list.append(session.offer) }
         return list
     }
 

@@ -1,11 +1,16 @@
 import OpenSSL
 import TLSProtocol
 
-/// A session of TLS 1.3 that a server's ticket stands for (RFC 8446 §4.6.1).
+/// A session that a server's ticket stands for (RFC 8446 §4.6.1, RFC 5077 §3.3).
 package struct ClientSession: Hashable, Sendable {
     let ticket: [UInt8]
     let secret: [UInt8]
     let suite: Suite
+    /// Whether TLS 1.2's master secret is of the transcript.
+    var hasExtendedMasterSecret = false
+
+    /// Whether it is of TLS 1.3.
+    var isNewest: Bool { suite.keyExchange == .unstated }
 
     /// The extension of a hello, its binder empty.
     var offer: Extension {

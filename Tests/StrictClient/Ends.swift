@@ -50,10 +50,14 @@ extension StrictClient {
         try hash(message)
     }
 
-    /// The client's flight behind the server's Finished; in TLS 1.2 nothing is left to say.
+    /// The client's flight behind the server's Finished; in a full handshake of TLS 1.2 nothing is
+    /// left to say.
     mutating func endHandshake() throws(Refusal) {
         isDone = true
-        guard version == .v1_3 else { return }
+        guard version == .v1_3 else {
+            if isResumed { try changeKeysAndFinish() }
+            return
+        }
         let hash = try hashed()
         do throws(OpenSSLError) {
             try secrets?.deriveApplication(transcript: hash)
@@ -85,6 +89,10 @@ extension StrictClient {
         } catch {
             throw Refusal(nil, 80)
         }
+        try changeKeysAndFinish()
+    }
+
+    private mutating func changeKeysAndFinish() throws(Refusal) {
         try write([1], type: ContentType.changeCipherSpec)
         sealing = try protection(of: .client, in: .application)
         try say(HandshakeType.finished.message(try finished(.client)))

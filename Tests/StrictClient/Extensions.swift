@@ -94,12 +94,16 @@ extension StrictClient {
         try require(.renegotiationPresent, renegotiation != nil, 40)
         if let renegotiation { try take(renegotiation: renegotiation) }
         if let data = list.data(of: Extension.pointFormats) { try take(pointFormats: data) }
-        for type in [Extension.extendedMasterSecret, Extension.encryptThenMAC] {
+        let empties = [
+            Extension.extendedMasterSecret, Extension.encryptThenMAC, Extension.sessionTicket,
+        ]
+        for type in empties {
             try require(.extensionEnd, list.data(of: type)?.isEmpty ?? true, 50)
         }
         hasExtendedMasterSecret = list.has(Extension.extendedMasterSecret)
         if case .cbc = suite.protection { macsCiphertext = list.has(Extension.encryptThenMAC) }
         try makeSecrets()
+        if isResumed, let session = offer.session { return try resume(session) }
         order = [
             Expected(.serverHello), Expected(.certificate),
             Expected(.serverKeyExchange), Expected(.certificateRequest, isOptional: true),
@@ -108,6 +112,18 @@ extension StrictClient {
         if list.has(Extension.statusRequest) {
             order.insert(Expected(.certificateStatus, isOptional: true), at: 2)
         }
+        if list.has(Extension.sessionTicket) {
+            order.insert(Expected(.newSessionTicket), at: order.count - 1)
+        }
+    }
+
+    /// The abbreviated handshake (RFC 5246 §7.3).
+    private mutating func resume(_ session: ClientSession) throws(Refusal) {
+        let isSame = hasExtendedMasterSecret == session.hasExtendedMasterSecret
+        // RFC 7627 §5.3 names no alert.
+        try require(.sessionMasterSecret, isSame, 40)
+        secrets?.resume(master: session.secret)
+        order = [Expected(.serverHello), Expected(.finished)]
     }
 
     private func take(renegotiation data: [UInt8]) throws(Refusal) {
@@ -153,9 +169,9 @@ extension StrictClient {
 
     /// RFC 8446 §4.2.11; nil for a full handshake.
     private func resumedKey(_ list: [Extension], _ suite: Suite) throws(Refusal) -> [UInt8]? {
-        guard let data = list.data(of: Extension.preSharedKey), let session = offer.session else {
-            return nil
-        }
+        guard let data = list.data(of: Extension.preSharedKey), let session = offer.session,
+            session.isNewest
+        else { return nil }
         var reader = ByteReader(data)
         guard let index = reader.number(2) else { throw .unreadable }
         try require(.extensionEnd, reader.isAtEnd, 50)

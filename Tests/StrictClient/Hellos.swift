@@ -92,7 +92,7 @@ extension StrictClient {
         return suite
     }
 
-    private func check(
+    private mutating func check(
         _ hello: ServerHello,
         _ list: [Extension],
         _ version: TLSVersion
@@ -101,9 +101,14 @@ extension StrictClient {
             try require(.sessionIDEcho, hello.sessionID == offer.sessionID, 47)
             return
         }
-        // There is no session that it could stand for.
         let echoes = !hello.sessionID.isEmpty && hello.sessionID == offer.sessionID
-        try require(.compatibilityIDEcho, !echoes, 47)
+        if let session = offer.session, !session.isNewest {
+            isResumed = echoes
+            if echoes { try require(.sessionSuite, hello.suite == session.suite.code, 47) }
+        } else {
+            // There is no session that it could stand for.
+            try require(.compatibilityIDEcho, !echoes, 47)
+        }
         guard offer.offers(.v1_3) else { return }
         let isSentinel = [UInt8(0), 1].contains {
             Array("DOWNGRD".utf8) + [$0] == hello.random[24...]

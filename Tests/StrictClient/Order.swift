@@ -75,6 +75,7 @@ extension StrictClient {
         case .certificateRequest: try take(request: body)
         case .serverKeyExchange: try take(keyExchange: body)
         case .serverHelloDone: try end(body, of: type)
+        case .newSessionTicket: try take(olderTicket: body)
         default: break
         }
     }
@@ -111,6 +112,21 @@ extension StrictClient {
             let isOfOrder = order.contains { $0.type == type }
             try require(isOfOrder ? .repeated(type) : .stray(type), false, 10)
         }
+    }
+
+    /// RFC 5077 §3.3.
+    private mutating func take(olderTicket: ByteReader) throws(Refusal) {
+        var body = olderTicket
+        guard body.octets(4) != nil, let ticket = body.vector(2) else { throw .unreadable }
+        try end(body, of: .newSessionTicket)
+        guard let suite, let secret = secrets?.keptMaster else { return }
+        let session = ClientSession(
+            ticket: ticket,
+            secret: secret,
+            suite: suite,
+            hasExtendedMasterSecret: hasExtendedMasterSecret
+        )
+        sessions.append(session)
     }
 
     /// RFC 8446 §4.6.1.

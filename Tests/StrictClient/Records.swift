@@ -151,6 +151,10 @@ extension StrictClient {
             position = order.count - 1
             return try answerFlight()
         }
+        if !isDone, due == .newSessionTicket {
+            try require(.missing(.newSessionTicket), false, 10)
+            position += 1
+        }
         guard try require(.earlyKeyChange, awaitsKeyChange, 10) else { return }
         try require(.keyChangeBoundary, messages.isEmpty, 10)
         try changeKeys()

@@ -67,7 +67,7 @@ struct ClientMutantTests {
         ],
         "libcrypto finds that the record is not authentic": [
             "wrong-tag", "cut-record", "empty-record", "record-twice",
-            "finished-under-data-keys", "guessed-psk",
+            "finished-under-data-keys", "guessed-psk", "guessed-master-secret",
         ],
     ]
 

@@ -95,15 +95,25 @@ struct HonestHandshakeTests {
         #expect(hellos?.count == 2)
     }
 
-    @Test(arguments: newestSuites)
-    func `libssl resumes a session`(suite: String) throws {
-        var settings = try Served.settings()
+    @Test(arguments: Suite.all)
+    func `libssl resumes a session`(suite: Suite) throws {
+        let isOfRSA = [.rsa, .ecdheRSA].contains(suite.keyExchange)
+        var settings = try Served.settings(isOfRSA ? .rsa2048 : .p256)
         settings.tickets = Served.tickets
-        var first = try LibsslClient(settings, suites: suite)
-        Self.check(&first, suite)
+        settings.suites = [suite]
+        let isNewest = suite.keyExchange == .unstated
+        let version: TLSVersion = isNewest ? .v1_3 : .v1_2
+        let suites = isNewest ? suite.name : "ALL:COMPLEMENTOFALL:@SECLEVEL=0"
+        var first = try LibsslClient(settings, versions: version...version, suites: suites)
+        Self.check(&first, suite.name)
         settings.draws.random.reverse()
-        var second = try LibsslClient(settings, suites: suite, session: first.session)
-        Self.check(&second, suite)
+        var second = try LibsslClient(
+            settings,
+            versions: version...version,
+            suites: suites,
+            session: first.session
+        )
+        Self.check(&second, suite.name)
         let (wasResumed, isResumed) = (first.isResumed, second.isResumed)
         #expect(!wasResumed && isResumed)
         #expect(second.server.script?.resumption != nil)

@@ -39,11 +39,15 @@ struct StrictCase: Sendable, CustomTestStringConvertible {
         name.hasSuffix("-after-retry") || ["second-retry", "no-message-hash"].contains(name)
     }
 
-    var isOfResumption: Bool { deviation.isOfResumption }
+    var needsTickets: Bool { deviation.needsTickets }
+
+    /// Whether it is of a second connection.
+    var isOfResumption: Bool { needsTickets && name != "no-promised-ticket" }
 
     private func settings() throws -> ServerSettings {
         var settings = try Served.settings(key)
-        if isOfResumption { settings.tickets = Served.tickets }
+        if needsTickets { settings.tickets = Served.tickets }
+        if name == "master-secret-added" { settings.hasExtendedMasterSecret = false }
         settings.versions = version...version
         settings.chooseProtocol = { $0.first }
         if isBehindRetry || Self.nistPoints.contains(name) { settings.groups = [.secp256r1] }
@@ -61,7 +65,7 @@ struct StrictCase: Sendable, CustomTestStringConvertible {
         offer.suites.removeAll { Suite.numbered($0)?.name.contains("CCM") ?? false }
         offer.schemes.removeAll { [0x0603, 0x0806].contains($0) }
         if name == "sha1-signature" { offer.schemes.append(0x0201) }
-        offer.resumes = isOfResumption
+        offer.resumes = needsTickets
         return offer
     }
 

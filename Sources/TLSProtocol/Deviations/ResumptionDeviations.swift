@@ -1,8 +1,10 @@
 import OpenSSL
 
 extension Deviation {
-    /// Wrong answers to a client that resumes a session of TLS 1.3.
-    static let resumptions: [Deviation] = [
+    /// Wrong answers to a client that resumes a session, or is promised one.
+    static let resumptions: [Deviation] = newestResumptions + olderResumptions
+
+    private static let newestResumptions: [Deviation] = [
         resumed("psk-out-of-range", "resumes a session that was not offered", 47, "RES-020") {
             (script, facts) throws(NoOccasion) in
             let count = PreSharedKeyOffer(facts.hello)?.identities.count ?? 0
@@ -72,8 +74,65 @@ extension Deviation {
         },
     ]
 
-    /// Whether only a client that comes again with a ticket gives the occasion.
-    package var isOfResumption: Bool { Self.resumptions.contains { $0.name == name } }
+    // MARK: TLS 1.2
+
+    private static let olderResumptions: [Deviation] = [
+        older("resumed-under-other-suite", "resumes under another suite", 47, "RES-027") {
+            (script, facts) throws(NoOccasion) in
+            let chosen = script.suite
+            let other = facts.hello.suites.compactMap(Suite.numbered).first {
+                $0.keyExchange == chosen.keyExchange && $0 != chosen
+            }
+            guard let other else { throw .noStep }
+            try script.editHello { (hello) throws(NoOccasion) in hello.suite = other.code }
+            script.followSuiteOfHello()
+        },
+        older("guessed-master-secret", "resumes a session whose secret it lacks", 20, "RES-029") {
+            (script, _) throws(NoOccasion) in
+            script.resumption?.secret = [UInt8](repeating: 0, count: 48)
+        },
+        older("master-secret-added", "resumes with extended_master_secret anew", nil, "RES-031") {
+            (script, facts) throws(NoOccasion) in
+            guard !script.hasExtendedMasterSecret,
+                facts.hello.offers(extension: Extension.extendedMasterSecret)
+            else { throw .noStep }
+            try script.editHello { (hello) throws(NoOccasion) in
+                hello.extensions =
+                    (hello.extensions ?? []) + [Extension(Extension.extendedMasterSecret)]
+            }
+        },
+        Deviation(
+            "no-promised-ticket",
+            about: "The server promises a ticket and sends none.",
+            rule: "RFC 5077 §3.2",
+            versions: [.v1_2],
+            alert: 10,
+            rows: ["RES-039"]
+        ) { (script, _) throws(NoOccasion) in try script.drop(.newSessionTicket) },
+    ]
+
+    /// Whether a server must give tickets to have the occasion.
+    package var needsTickets: Bool { Self.resumptions.contains { $0.name == name } }
+
+    private static func older(
+        _ name: String,
+        _ about: String,
+        _ alert: UInt8?,
+        _ row: String,
+        _ change: @escaping @Sendable (inout Script, Facts) throws(NoOccasion) -> Void
+    ) -> Deviation {
+        Deviation(
+            name,
+            about: "The server \(about).",
+            rule: name == "master-secret-added" ? "RFC 7627 §5.3" : "RFC 5246 §7.3",
+            versions: [.v1_2],
+            alert: alert,
+            rows: [row]
+        ) { (script, facts) throws(NoOccasion) in
+            guard script.resumption != nil else { throw .noSession }
+            try change(&script, facts)
+        }
+    }
 
     private static func resumed(
         _ name: String,

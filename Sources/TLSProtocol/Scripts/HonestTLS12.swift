@@ -5,6 +5,7 @@ extension Script {
         _ facts: Facts,
         _ agreed: Negotiation
     ) throws(ProtocolFailure) -> Script {
+        if let resumed = resumedTLS12(facts, agreed) { return resumed }
         let (hello, settings) = (facts.hello, facts.settings)
         let asksForStaple = hello.offers(extension: Extension.statusRequest)
         let staple = asksForStaple ? settings.staples.first ?? nil : nil
@@ -15,13 +16,7 @@ extension Script {
             steps: [],
             applicationProtocol: agreed.applicationProtocol
         )
-        script.hasExtendedMasterSecret =
-            settings.hasExtendedMasterSecret
-            && hello.offers(extension: Extension.extendedMasterSecret)
-        if case .cbc = agreed.suite.protection {
-            script.macsCiphertext =
-                settings.macsCiphertext && hello.offers(extension: Extension.encryptThenMAC)
-        }
+        script.agreeOnExtensions(facts)
         let chain = CertificateList(
             context: nil,
             entries: settings.chain.map { CertificateList.Entry($0) }
@@ -39,7 +34,27 @@ extension Script {
         return script
     }
 
-    private func hello12(_ facts: Facts, hasStaple: Bool) -> ServerHello {
+    /// Settles what the keys depend on.
+    mutating func agreeOnExtensions(_ facts: Facts) {
+        let (hello, settings) = (facts.hello, facts.settings)
+        hasExtendedMasterSecret =
+            settings.hasExtendedMasterSecret
+            && hello.offers(extension: Extension.extendedMasterSecret)
+        if case .cbc = suite.protection {
+            macsCiphertext =
+                settings.macsCiphertext && hello.offers(extension: Extension.encryptThenMAC)
+        }
+    }
+
+    /// The ticket that this handshake promises; nil for none.
+    private func promisedTicket(_ facts: Facts) -> TicketPolicy? {
+        guard resumption == nil, facts.hello.offers(extension: Extension.sessionTicket) else {
+            return nil
+        }
+        return facts.settings.tickets
+    }
+
+    func hello12(_ facts: Facts, hasStaple: Bool) -> ServerHello {
         let hello = facts.hello
         var extensions: [Extension] = []
         if hello.knowsSecureRenegotiation {
@@ -53,6 +68,7 @@ extension Script {
         if let applicationProtocol {
             extensions.append(.applicationProtocol(applicationProtocol))
         }
+        if promisedTicket(facts) != nil { extensions.append(Extension(Extension.sessionTicket)) }
         if macsCiphertext { extensions.append(Extension(Extension.encryptThenMAC)) }
         if hasExtendedMasterSecret {
             extensions.append(Extension(Extension.extendedMasterSecret))
@@ -100,8 +116,11 @@ extension Script {
         if asks { steps.append(.expect(.certificate)) }
         steps.append(.expect(.clientKeyExchange))
         if asks { steps.append(.expect(.certificateVerify)) }
+        steps += [.expect(.changeCipherSpec), .reads(under: .application), .expect(.finished)]
+        if let policy = promisedTicket(facts) {
+            steps.append(.say(Message(.newSessionTicket, .ticket(TicketPlan(policy: policy)))))
+        }
         steps += [
-            .expect(.changeCipherSpec), .reads(under: .application), .expect(.finished),
             .changeCipherSpec, .writes(under: .application),
             .say(Message(.finished, .finished(FinishedPlan()))),
         ]

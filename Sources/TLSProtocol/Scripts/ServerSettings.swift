@@ -41,7 +41,7 @@ package struct ServerSettings: Sendable {
     package var requestsClientCertificate = false
     /// Whether a client without one is refused; it is then requested too.
     package var requiresClientCertificate = false
-    /// Whether clients may resume sessions of TLS 1.3; nil if not.
+    /// Whether clients may resume sessions; nil if not.
     package var tickets: TicketPolicy?
     /// Chooses among the client's application protocols; nil for none.
     package var chooseProtocol: (@Sendable ([String]) -> String?)?

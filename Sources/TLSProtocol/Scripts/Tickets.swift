@@ -4,12 +4,10 @@ import OpenSSL
 package struct KeptSession: Hashable, Sendable {
     /// The number of its cipher suite, whose digest a resumption must have.
     package let suite: UInt16
-    /// The pre-shared key (RFC 8446 §4.6.1).
+    /// The pre-shared key (RFC 8446 §4.6.1); TLS 1.2's master secret.
     package let secret: [UInt8]
-
-    package init(suite: UInt16, secret: [UInt8]) {
-        (self.suite, self.secret) = (suite, secret)
-    }
+    /// Whether TLS 1.2's master secret is of the transcript (RFC 7627).
+    package var hasExtendedMasterSecret = false
 }
 
 /// How a server lets clients resume sessions: all that it must remember is in the ticket.
@@ -26,7 +24,8 @@ package struct TicketPolicy: Hashable, Sendable {
     /// A ticket; `nonce` is never the same twice under a key.
     func seal(_ session: KeptSession, nonce: [UInt8]) throws(OpenSSLError) -> [UInt8] {
         let cipher = try RecordCipher(.chaCha20Poly1305, key: key, seals: true)
-        let content = [UInt8](session.suite) + session.secret
+        let mark: UInt8 = session.hasExtendedMasterSecret ? 1 : 0
+        let content = [UInt8](session.suite) + [mark] + session.secret
         return nonce + (try cipher.seal(content, nonce: nonce, authenticating: []))
     }
 
@@ -38,14 +37,18 @@ package struct TicketPolicy: Hashable, Sendable {
                 Array(ticket[12...]),
                 nonce: Array(ticket[..<12]),
                 authenticating: []
-            ), opened.count > 2
+            ), opened.count > 3
         else { return nil }
         let suite = UInt16(opened[0]) << 8 | UInt16(opened[1])
-        return KeptSession(suite: suite, secret: Array(opened[2...]))
+        return KeptSession(
+            suite: suite,
+            secret: Array(opened[3...]),
+            hasExtendedMasterSecret: opened[2] == 1
+        )
     }
 }
 
-/// A NewSessionTicket that is made when it is sent (RFC 8446 §4.6.1).
+/// A NewSessionTicket that is made when it is sent (RFC 8446 §4.6.1, RFC 5077 §3.3).
 package struct TicketPlan: Hashable, Sendable {
     package var policy: TicketPolicy
     package var ageAdd: UInt32 = 0
@@ -58,6 +61,10 @@ package struct Resumption: Hashable, Sendable {
     /// Among the client's identities.
     package var index: Int
     package var secret: [UInt8]
+
+    init(index: Int, secret: [UInt8]) {
+        (self.index, self.secret) = (index, secret)
+    }
 
     /// The first of the client's tickets that is of this server, for this digest, and proved.
     ///

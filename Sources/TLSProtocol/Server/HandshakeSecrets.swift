@@ -143,6 +143,15 @@ package struct HandshakeSecrets {
         log.append(LoggedSecret(label: "CLIENT_RANDOM", secret: main))
     }
 
+    /// Takes the master secret of the session that is resumed.
+    package mutating func resume(master: [UInt8]) {
+        main = master
+        log.append(LoggedSecret(label: "CLIENT_RANDOM", secret: main))
+    }
+
+    /// TLS 1.2's master secret; empty before the keys are exchanged.
+    package var keptMaster: [UInt8] { main }
+
     // MARK: What follows from them
 
     /// The content of a Finished (RFC 8446 §4.4.4, RFC 5246 §7.4.9).

@@ -22,6 +22,9 @@ struct Performance {
             clientRandom: facts.hello.random,
             serverRandom: serverRandom
         )
+        if script.version == .v1_2, let session = script.resumption {
+            secrets.resume(master: session.secret)
+        }
         try transcript.append(hello.bytes, type: HandshakeType.clientHello.rawValue)
         try transcript.begin(script.suite.digest)
     }
@@ -62,17 +65,26 @@ struct Performance {
 
     /// Of the session that the client's Finished has completed.
     private func ticket(_ plan: TicketPlan) throws(OpenSSLError) -> SessionTicket {
-        let secret = try secrets.resumption(nonce: plan.nonce, transcript: transcript.hash())
-        let session = KeptSession(suite: script.suite.code, secret: secret)
+        let isNewest = script.version == .v1_3
+        let secret =
+            isNewest
+            ? try secrets.resumption(nonce: plan.nonce, transcript: transcript.hash())
+            : secrets.keptMaster
+        let session = KeptSession(
+            suite: script.suite.code,
+            secret: secret,
+            hasExtendedMasterSecret: script.hasExtendedMasterSecret
+        )
         // The secret is another one in each connection, and so is what it is hashed to.
         let nonce = Array(try Digest.sha256.hash(secret + serverRandom).prefix(12))
+        let newest = SessionTicket.Newest(
+            ageAdd: plan.ageAdd,
+            nonce: plan.nonce,
+            extensions: plan.extensions
+        )
         return SessionTicket(
             lifetime: plan.policy.lifetime,
-            newest: SessionTicket.Newest(
-                ageAdd: plan.ageAdd,
-                nonce: plan.nonce,
-                extensions: plan.extensions
-            ),
+            newest: isNewest ? newest : nil,
             ticket: try plan.policy.seal(session, nonce: nonce)
         )
     }
