@@ -4,22 +4,6 @@ import Reports
 import Surroundings
 import Trust
 
-/// The verdict on a case, in x509-limbo's words.
-package struct LimboVerdict: Sendable {
-    package enum Result: String, Sendable {
-        case success = "SUCCESS"
-        case failure = "FAILURE"
-        case skipped = "SKIPPED"
-    }
-
-    let id: String
-    let result: Result
-    /// The profile and the reason; names in it come from certificates and are hostile text.
-    let context: String
-    /// CPU time for decoding and deciding, in microseconds; nil where nothing was decided.
-    let microseconds: Int64?
-}
-
 extension LimboCase {
     /// The profile that the case is judged under.
     ///
@@ -34,13 +18,13 @@ extension LimboCase {
     /// Decodes and decides.
     package func judged() -> LimboVerdict {
         for case .unreadable(let name, let kind) in peerNames {
-            return skipped("the peer name \(name) is no \(kind)")
+            return LimboVerdict(id: id, ruling: .unreadableName(name, kind: kind))
         }
         let presented: Presented
         do throws(PEMError) {
             presented = try Presented(self)
         } catch {
-            return skipped("a certificate or CRL is no PEM: \(error)")
+            return LimboVerdict(id: id, ruling: .noPEM(error))
         }
         let checks = checks
         let start = Environment.cpuTime
@@ -58,29 +42,16 @@ extension LimboCase {
         )
         let evaluation = validator.evaluate(presented.chain, for: nil, at: validationTime)
         let spent = (Environment.cpuTime - start) / 1_000
-        switch evaluation.result {
-        case .success(let path):
-            return LimboVerdict(
-                id: id,
-                result: .success,
-                context:
-                    "\(profile.name): a path of \(Prose.count(path.certificates.count, "certificate"))",
-                microseconds: spent
-            )
-        case .failure(let rejection):
-            let unread = presented.trusted.count - anchors.count
-            let note = unread > 0 ? " (\(unread) of the anchors do not decode)" : ""
-            return LimboVerdict(
-                id: id,
-                result: .failure,
-                context: "\(profile.name): \(rejection.code.rawValue): \(rejection)\(note)",
-                microseconds: spent
-            )
-        }
-    }
-
-    private func skipped(_ reason: String) -> LimboVerdict {
-        LimboVerdict(id: id, result: .skipped, context: reason, microseconds: nil)
+        let unread = presented.trusted.count - anchors.count
+        return LimboVerdict(
+            id: id,
+            ruling: .decided(
+                SuiteDecision(evaluation.result),
+                profile: profile.name,
+                unread: unread
+            ),
+            microseconds: spent
+        )
     }
 
     /// The profile's rules, and those that the case states itself.

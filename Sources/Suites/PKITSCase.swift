@@ -5,14 +5,10 @@ import Trust
 
 /// A case of NIST's Public Key Interoperability Test Suite, as a line of JSON has it.
 package struct PKITSCase: Sendable {
-    package enum Result: String, Sendable {
-        case success = "SUCCESS"
-        case failure = "FAILURE"
-    }
-
     /// Such as `pkits::Section1ValidSignaturesTest1`.
     let id: String
-    let expected: Result
+    /// Whether a path is expected.
+    let expectsPath: Bool
     /// DER, as the three fields after it.
     let anchors: [[UInt8]]
     let endEntity: [UInt8]
@@ -70,7 +66,7 @@ extension PKITSCase {
         guard let id = named else { throw .member("name", id: nil) }
         let fields = CaseFields(id: id, json: json)
         self.id = id
-        expected = try fields.value("expected") { Result(rawValue: $0) }
+        expectsPath = try fields.value("expected") { Self.outcomes[$0] }
         anchors = try fields.values("trusted", Self.octets)
         guard !anchors.isEmpty else { throw fields.fault("trusted") }
         endEntity = try fields.value("leaf", Self.octets)
@@ -85,6 +81,8 @@ extension PKITSCase {
         policyInputs = inputs
         userConstrainedPolicySet = try fields.policies("user_constrained_policy_set")
     }
+
+    private static let outcomes = ["SUCCESS": true, "FAILURE": false]
 
     private static func octets(_ text: String) -> [UInt8]? {
         Base64.decode(text.utf8)

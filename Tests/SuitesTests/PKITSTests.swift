@@ -280,7 +280,7 @@ struct PKITSTests {
         #expect(faults.isEmpty)
         #expect(cases.count > 100)
         for verdict in cases.map({ $0.judged() }) {
-            #expect(verdict.isAsExpected, "\(verdict.json)")
+            #expect(verdict.isAsExpected, "\(PKITSReport.lines([verdict]))")
         }
     }
 }

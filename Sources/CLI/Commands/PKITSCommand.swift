@@ -34,11 +34,8 @@ struct PKITSCommand: ParsableCommand {
         }
         guard !cases.isEmpty else { throw Failure(.nothingSelected, "\(place) has no cases") }
         let verdicts = cases.map { $0.judged() }
-        try StandardStream.output.write(verdicts.map(\.json).joined())
-        let wrong = verdicts.count { !$0.isAsExpected }
-        try StandardStream.error.write(
-            "\(Prose.count(cases.count, "case")), \(wrong) not as expected\n"
-        )
-        if wrong > 0 { throw ExitStatus(.wrongVerdict) }
+        try StandardStream.output.write(PKITSReport.lines(verdicts))
+        try StandardStream.error.write(PKITSReport.summary(verdicts))
+        if !verdicts.allSatisfy(\.isAsExpected) { throw ExitStatus(.wrongVerdict) }
     }
 }

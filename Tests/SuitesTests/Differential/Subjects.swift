@@ -146,7 +146,7 @@ extension ComparedChain {
     /// A case of x509-limbo; nil where it is not decided.
     init?(_ test: LimboCase) throws {
         let verdict = test.judged()
-        guard verdict.result != .skipped else { return nil }
+        guard case .decided(let decision, _, _) = verdict.ruling else { return nil }
         var chain = ChainVerification()
         chain.anchors = try test.trusted.flatMap { try PEM.certificates(in: Array($0.utf8)) }
         chain.endEntity = try #require(PEM.certificates(in: Array(test.peer.utf8)).first)
@@ -167,12 +167,10 @@ extension ComparedChain {
         case .mailbox(let mailbox): chain.identity = .mailbox(mailbox)
         case .unreadable, nil: break
         }
-        // "profile: code: text"
-        let code = verdict.context.split(separator: ": ").dropFirst().first ?? ""
         self.init(
             id: test.id,
-            ours: verdict.result == .success ? nil : try Self.code(code),
-            words: verdict.result == .success ? "" : verdict.context,
+            ours: decision.rejection?.code,
+            words: decision.rejection == nil ? "" : verdict.context,
             chain: chain,
             checks: test.checks,
             revocation: .off,
@@ -192,18 +190,12 @@ extension ComparedChain {
         chain.policies = ChainVerification.Policies(test.policyInputs)
         self.init(
             id: test.id,
-            ours: verdict.actual == .success
-                ? nil : try Self.code(verdict.reason.prefix { $0 != ":" }),
-            words: verdict.actual == .success ? "" : verdict.reason,
+            ours: verdict.decision.rejection?.code,
+            words: verdict.decision.rejection.map { "\($0.code.rawValue): \($0)" } ?? "",
             chain: chain,
             checks: PathProfile.pathValidation.checks(for: []),
             revocation: test.revocation,
             policies: test.policyInputs
         )
-    }
-
-    private static func code(_ word: Substring) throws -> Rejection.Code {
-        let codes = Rejection.Code.ofRules.filter { $0.rawValue == word }
-        return try #require(codes.first, "no reason word \(word)")
     }
 }
