@@ -15,6 +15,8 @@ import PackageDescription
 //     CaseSelection                     selectors and filters → cases, over
 //     Surroundings                      files, streams, signals and their failures, over
 //     HTMLReports                       events and values → one web page, over
+//     ServiceReports                    what serve and intercept see → text and JSON, beside
+//     FuzzReports                       what fuzzers and campaigns find → text and JSON, beside
 //     Manual                            what there is: lists, explanations, pages, over
 //     Reports                           what happened: events and values → text and JSON
 //  5  Inspection  Campaigns             files taken apart │ chance → worlds → differences
@@ -89,7 +91,9 @@ let testResources: [String: [String]] = [
     "ConfigurationReview": ["Files", "Snapshots"],
     "SourceReview": ["Snapshots"],
     "HTMLReports": ["Browser"],
+    "FuzzReports": ["Snapshots"],
     "Reports": ["Snapshots", "Schemas"],
+    "ServiceReports": ["Snapshots"],
     "Scenarios": ["Rejected", "Scenarios"],
     "TLSProtocol": ["Snapshots"],
 ]
@@ -150,7 +154,8 @@ let package = Package(
                 "Suites",
                 "ForgedFolders",
                 "Interception",
-                "Visits", "FuzzDriver", "CaseSelection", "Surroundings", "HTMLReports", "Manual",
+                "Visits", "FuzzDriver", "FuzzReports", "CaseSelection", "Surroundings",
+                "HTMLReports", "Manual",
                 "Reports", "Inspection", "ConfigurationReview", "Runner", "Scenarios",
                 "AttackCatalogue",
                 "FileFormat", "Models", "Policies", "Trust", "Wire", "OpenSSL", "PKIX", "Workers",
@@ -330,7 +335,8 @@ let package = Package(
         + floor(
             "HTMLReports",
             on: ["Reports", "Inspection", "ConfigurationReview", "Findings", "Runner"]
-                + ["Scenarios", "FileFormat", "Trust", "OpenSSL", "PKIX"],
+                + ["Scenarios", "AttackCatalogue", "FileFormat", "Models", "Trust", "OpenSSL"]
+                + ["PKIX"],
             tests: ["CommandWorkshop", "TestSupport", "Policies"]
         )
         + floor(
@@ -338,6 +344,17 @@ let package = Package(
             on: ["Reports", "ConfigurationReview", "Findings", "Runner", "Scenarios", "Clients"]
                 + ["AttackCatalogue", "FileFormat", "Forge", "Models", "Policies", "Trust"]
                 + ["Wire", "TLSProtocol", "PKIX", "JSON"],
+            tests: ["TestSupport"]
+        )
+        + floor(
+            "ServiceReports",
+            on: ["Reports", "Runner", "Scenarios", "Wire", "PKIX", "JSON"],
+            tests: ["TestSupport", "Trust"]
+        )
+        + floor(
+            "FuzzReports",
+            on: ["Campaigns", "Reports", "Runner", "Scenarios", "Trust", "KnownDifferences"]
+                + ["JSON"],
             tests: ["TestSupport"]
         )
         + floor("Surroundings", on: ["Reports", "PKIX", "Workers"], tests: ["CommandWorkshop"])
@@ -356,7 +373,10 @@ let package = Package(
         )
         + floor(
             "Auditing",
-            on: ["Sessions", "CaseSelection", "Surroundings", "Reports", "Runner", "Scenarios"]
+            on: [
+                "Sessions", "CaseSelection", "Surroundings", "HTMLReports", "Reports", "Runner",
+                "Scenarios",
+            ]
                 + ["Inspection", "ConfigurationReview", "FileFormat", "Notations", "Models"]
                 + ["Policies", "Trust", "Wire", "PublicSuffixes", "PKIX", "JSON"],
             tests: ["CommandWorkshop"]
@@ -378,8 +398,11 @@ let package = Package(
         )
         + floor(
             "FuzzDriver",
-            on: ["CaseSelection", "Surroundings", "Reports", "Campaigns", "Runner", "Scenarios"]
-                + ["FileFormat", "Models", "Policies", "Trust", "Wire", "OpenSSL", "PKIX"]
+            on: ["CaseSelection", "Surroundings", "FuzzReports", "Reports", "Campaigns", "Runner"]
+                + [
+                    "Scenarios", "FileFormat", "Models", "Policies", "Trust", "Wire", "OpenSSL",
+                    "PKIX",
+                ]
                 + ["KnownDifferences", "Workers", "JSON", subprocess],
             tests: ["CommandWorkshop"]
         )
@@ -391,7 +414,10 @@ let package = Package(
         )
         + floor(
             "Visits",
-            on: ["Surroundings", "Reports", "Runner", "Scenarios", "Forge", "Policies", "Trust"]
+            on: [
+                "Surroundings", "ServiceReports", "Reports", "Runner", "Scenarios", "Forge",
+                "Policies", "Trust",
+            ]
                 + ["Wire", "OpenSSL", "PKIX", "JSON", "Workers"],
             tests: ["CommandWorkshop", "Models", "RepositorySuite"]
         )
@@ -403,7 +429,10 @@ let package = Package(
         )
         + floor(
             "Interception",
-            on: ["Surroundings", "Reports", "Runner", "Scenarios", "Trust", "Forge", "Wire"]
+            on: [
+                "Surroundings", "ServiceReports", "Reports", "Runner", "Scenarios", "Trust",
+                "Forge", "Wire",
+            ]
                 + ["OpenSSL", "PKIX", "JSON"],
             tests: ["CommandWorkshop", "CLI"]
         )

@@ -2,6 +2,7 @@ import Forge
 import OpenSSL
 import PKIX
 import Runner
+import ServiceReports
 import Trust
 import Wire
 
@@ -26,6 +27,16 @@ package struct Attack: Sendable {
 
     /// The harm of accepting it.
     package var exposure: Exposure { Exposure(reason, on: .unchecked) }
+
+    /// The attack as reports have it.
+    var record: AttackRecord {
+        AttackRecord(
+            name: name,
+            proves: proves,
+            exposure: exposure,
+            needsTrustedRoot: needsTrustedRoot
+        )
+    }
 
     /// The attack of this name.
     package static func named(_ name: String) -> Attack? { catalogue.first { $0.name == name } }

@@ -1,39 +1,15 @@
-/// A client and a host that it connects to.
-package struct Visitor: Hashable, Sendable {
-    /// The client's address, without its port.
-    package let client: String
-    /// The User-Agent of its CONNECT; nil for none.
-    package let agent: String?
-    /// The host and port, as `ConnectTarget.text` has them.
-    package let host: String
-
-    package init(client: String, agent: String? = nil, host: String) {
-        (self.client, self.agent, self.host) = (client, agent, host)
-    }
-}
-
-/// The end of an attack.
-package enum Verdict: Hashable, Sendable {
-    /// Application data came from the client after the handshake; its first line with secrets cut.
-    case accepted(request: String)
-    /// An alert, or the end of the connection, came before any application data.
-    case refused(String)
-    /// Neither, and why.
-    case unclear(String)
-    /// The attack cannot be made on this host, and why.
-    case impossible(String)
-}
+import ServiceReports
 
 /// The attacks that each client was given for each host, and what came of them.
 package struct AttackLedger: Sendable {
     /// All that is known of a visitor.
     package struct Account: Hashable, Sendable {
         /// By attack; nil for one that has no verdict.
-        package fileprivate(set) var verdicts: [Verdict?]
+        package fileprivate(set) var verdicts: [AttackVerdict?]
         /// Connections that were passed through untouched.
         package fileprivate(set) var passed = 0
         /// Why its connections could not be attacked; nil where they could.
-        package fileprivate(set) var obstacle: String?
+        package fileprivate(set) var obstacle: InterceptObstacle?
         fileprivate var waiting: [Int]
         fileprivate var running = 0
         fileprivate var attempts: [Int]
@@ -49,9 +25,9 @@ package struct AttackLedger: Sendable {
     private let attacks: Int
     private let passesFirst: Bool
     private let repeats: Bool
-    private var accounts: [Visitor: Account] = [:]
+    private var accounts: [InterceptVisitor: Account] = [:]
     /// In the order in which they came.
-    package private(set) var visitors: [Visitor] = []
+    package private(set) var visitors: [InterceptVisitor] = []
 
     /// A ledger of nothing.
     ///
@@ -63,10 +39,25 @@ package struct AttackLedger: Sendable {
         (self.attacks, self.passesFirst, self.repeats) = (attacks, passesFirst, repeats)
     }
 
-    package subscript(visitor: Visitor) -> Account? { accounts[visitor] }
+    package subscript(visitor: InterceptVisitor) -> Account? { accounts[visitor] }
+
+    /// The results of these attacks, as reports have them.
+    package func summary(of attacks: [Attack]) -> InterceptSummary {
+        let all = visitors.compactMap { visitor in
+            accounts[visitor].map { account in
+                InterceptSummary.Account(
+                    visitor: visitor,
+                    verdicts: account.verdicts,
+                    passed: account.passed,
+                    obstacle: account.obstacle
+                )
+            }
+        }
+        return InterceptSummary(attacks: attacks.map(\.record), accounts: all)
+    }
 
     /// The attack for a visitor's next connection; nil to pass it through.
-    package mutating func next(for visitor: Visitor) -> Int? {
+    package mutating func next(for visitor: InterceptVisitor) -> Int? {
         if accounts[visitor] == nil {
             guard accounts.count < Self.capacity else { return nil }
             visitors.append(visitor)
@@ -85,7 +76,11 @@ package struct AttackLedger: Sendable {
     }
 
     /// An attack has ended with a verdict.
-    package mutating func settle(_ attack: Int, _ verdict: Verdict, of visitor: Visitor) {
+    package mutating func settle(
+        _ attack: Int,
+        _ verdict: AttackVerdict,
+        of visitor: InterceptVisitor
+    ) {
         withAccount(visitor) { account in
             account.running -= 1
             if case .unclear = verdict { account.retry(attack, upTo: Self.patience) }
@@ -96,7 +91,11 @@ package struct AttackLedger: Sendable {
     }
 
     /// An attack was not made: the client said nothing, or the genuine server could not be reached.
-    package mutating func release(_ attack: Int, of visitor: Visitor, obstacle: String? = nil) {
+    package mutating func release(
+        _ attack: Int,
+        of visitor: InterceptVisitor,
+        obstacle: InterceptObstacle? = nil
+    ) {
         withAccount(visitor) { account in
             account.running -= 1
             account.waiting.insert(attack, at: 0)
@@ -105,13 +104,13 @@ package struct AttackLedger: Sendable {
     }
 
     /// A connection was passed through.
-    package mutating func pass(_ visitor: Visitor) {
+    package mutating func pass(_ visitor: InterceptVisitor) {
         guard accounts[visitor] != nil else { return }
         withAccount(visitor) { $0.passed += 1 }
     }
 
     private mutating func withAccount<Result>(
-        _ visitor: Visitor,
+        _ visitor: InterceptVisitor,
         _ body: (inout Account) -> Result
     ) -> Result {
         var account =

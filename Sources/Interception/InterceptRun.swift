@@ -1,5 +1,6 @@
 import PKIX
 import Reports
+import ServiceReports
 import Surroundings
 import Wire
 
@@ -46,7 +47,7 @@ package struct InterceptRun {
             }
             let end = duration.map { ContinuousClock.now + $0 }
             try proxy.run(until: end) { Interruption.isAsked || watch.failure != nil }
-            summary = InterceptSummary(settings.attacks, proxy.ledger)
+            summary = proxy.ledger.summary(of: settings.attacks)
         } catch {
             throw Failure(
                 .environment,
@@ -57,7 +58,9 @@ package struct InterceptRun {
         }
         if let failure = watch.failure { throw failure }
         try StandardStream.output.write(
-            format == .ndjson ? summary.json : summary.text(hasColour: hasColour)
+            format == .ndjson
+                ? InterceptLines.line(of: summary)
+                : InterceptText(hasColour: hasColour).table(summary)
         )
         if summary.counts.accepted > 0 { return .accepted }
         return summary.counts.isAnyTried ? .refused : .nothingTried
@@ -65,9 +68,7 @@ package struct InterceptRun {
 
     private func warn() throws(Failure) {
         guard !address.isLoopback || address.isUnspecified else { return }
-        try StandardStream.error.write(
-            "hatpin: warning: everyone who reaches \(address.host) can use this proxy\n"
-        )
+        try StandardStream.error.write(InterceptText.warning(of: address.host))
     }
 }
 
@@ -98,43 +99,35 @@ private final class InterceptWatch {
     /// terminal, and one that makes up hosts does not either.
     private static let mostTroubles = 1_000
 
-    private let isForPrograms, isVerbose, hasColour: Bool
+    private let isForPrograms, isVerbose: Bool
+    private let text: InterceptText
     /// The first failure to write; it ends the run.
     private(set) var failure: Failure?
     private var told: Set<String> = []
 
     init(_ format: InterceptRun.Format, isVerbose: Bool, hasColour: Bool) {
         (self.isForPrograms, self.isVerbose) = (format == .ndjson, isVerbose)
-        self.hasColour = hasColour
+        text = InterceptText(hasColour: hasColour)
     }
 
     func tell(_ event: InterceptEvent) {
         do throws(Failure) {
             if isForPrograms {
-                try StandardStream.output.write(InterceptReport.json(event))
-            } else if let text = InterceptReport.text(event, hasColour: hasColour) {
-                try StandardStream.output.write(text)
+                try StandardStream.output.write(InterceptLines.line(of: event))
+            } else if let lines = text.lines(of: event) {
+                try StandardStream.output.write(lines)
             }
-            if let notice = notice(of: event) { try StandardStream.error.write(notice) }
+            guard let notice = InterceptText.notice(of: event, isVerbose: isVerbose),
+                isNews(notice, of: event)
+            else { return }
+            try StandardStream.error.write(notice)
         } catch {
             failure = failure ?? error
         }
     }
 
-    /// The line for standard error; nil for none.
-    private func notice(of event: InterceptEvent) -> String? {
-        switch event {
-        case .listening(let address, let target):
-            let use = target.map { "for \(Shown.escaped($0.text))" }
-            return
-                "hatpin: listens on \(address.text) \(use ?? "as a proxy: http://\(address.text)")\n"
-        case .settled: return nil
-        case .passed(let visitor):
-            return isVerbose ? "hatpin: \(Shown.escaped(visitor.host)) is passed through\n" : nil
-        case .failed(let host, let reason):
-            let line = "hatpin: \(Shown.escaped(host)): \(Shown.escaped(reason))\n"
-            guard told.count < Self.mostTroubles, told.insert(line).inserted else { return nil }
-            return line
-        }
+    private func isNews(_ notice: String, of event: InterceptEvent) -> Bool {
+        guard case .failed = event else { return true }
+        return told.count < Self.mostTroubles && told.insert(notice).inserted
     }
 }

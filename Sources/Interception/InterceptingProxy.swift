@@ -1,4 +1,5 @@
 import OpenSSL
+import ServiceReports
 import Wire
 
 #if canImport(Musl)

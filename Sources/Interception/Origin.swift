@@ -1,6 +1,7 @@
 import Forge
 import OpenSSL
 import PKIX
+import ServiceReports
 import Wire
 
 #if canImport(Musl)
@@ -15,7 +16,7 @@ final class Origin {
     enum State {
         case fetching
         case known(GenuineServer)
-        case failed(String)
+        case failed(InterceptObstacle)
     }
 
     /// A host that failed is asked again after this: long enough that an app which tries again at
@@ -78,12 +79,12 @@ final class Origin {
                 fetch = nil
             }
         } catch {
-            fail("\(error)")
+            fail(.unreachable("\(error)"))
         }
-        if isFetching, ContinuousClock.now >= deadline { fail("no answer") }
+        if isFetching, ContinuousClock.now >= deadline { fail(.noAnswer) }
     }
 
-    private func fail(_ reason: String) {
+    private func fail(_ reason: InterceptObstacle) {
         state = .failed(reason)
         fetch = nil
         deadline = .now + Self.forgetting

@@ -1,4 +1,5 @@
 import OpenSSL
+import ServiceReports
 import Wire
 
 /// A client's connection with a false certificate, up to its verdict.
@@ -24,13 +25,13 @@ struct Trial {
     }
 
     /// Goes on as far as it can without waiting; nil while there is no verdict.
-    mutating func advance(_ client: Connection) -> Verdict? {
+    mutating func advance(_ client: Connection) -> AttackVerdict? {
         do {
             if !hasShakenHands {
                 switch try client.handshake() {
                 case .waits:
-                    return ContinuousClock.now < alarm ? nil : .unclear("no handshake in time")
-                case .ended: return .refused("closed in the handshake")
+                    return ContinuousClock.now < alarm ? nil : .unclear(.noHandshakeInTime)
+                case .ended: return .refused(.closedInHandshake)
                 case .done:
                     hasShakenHands = true
                     alarm = .now + Self.patience
@@ -45,12 +46,12 @@ struct Trial {
 
     /// A client that compares pins after the handshake ends the connection without a word, and so
     /// does one that had no use for it; the report says that it was so.
-    private func verdictOfSilence(_ hasEnded: Bool) -> Verdict? {
-        if hasEnded { return .refused("closed after the handshake") }
-        return ContinuousClock.now < alarm ? nil : .unclear("no data after the handshake")
+    private func verdictOfSilence(_ hasEnded: Bool) -> AttackVerdict? {
+        if hasEnded { return .refused(.closedAfterHandshake) }
+        return ContinuousClock.now < alarm ? nil : .unclear(.noDataAfterHandshake)
     }
 
-    private mutating func verdictOfData(_ hasEnded: Bool) -> Verdict? {
+    private mutating func verdictOfData(_ hasEnded: Bool) -> AttackVerdict? {
         let isWhole = data.contains(10) || data.count > Self.longestLine
         guard isWhole || hasEnded || ContinuousClock.now >= alarm else {
             alarm = min(alarm, .now + Self.lineWait)
@@ -59,13 +60,13 @@ struct Trial {
         return .accepted(request: RequestLine.shown(of: data))
     }
 
-    private func verdict(on failure: TLSFailure, of client: Connection) -> Verdict {
+    private func verdict(on failure: TLSFailure, of client: Connection) -> AttackVerdict {
         if !data.isEmpty { return .accepted(request: RequestLine.shown(of: data)) }
         guard let alert = client.peerAlert else {
-            return .unclear(failure.cause == .notTLS ? "no TLS" : "the handshake failed")
+            return .unclear(failure.cause == .notTLS ? .noTLS : .handshakeFailed)
         }
         return Self.alertsOfOffers.contains(alert.name)
-            ? .unclear(alert.name) : .refused(alert.name)
+            ? .unclear(.alert(alert.name)) : .refused(.alert(alert.name))
     }
 
     /// Alerts that refuse what the proxy offers, not its certificate.

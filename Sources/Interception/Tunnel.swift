@@ -1,4 +1,5 @@
 import OpenSSL
+import ServiceReports
 import Wire
 
 #if canImport(Musl)
@@ -34,7 +35,7 @@ final class Tunnel {
     private var stage = Stage.greeting
     private var target: ConnectTarget?
     private var serverName: String?
-    private var visitor: Visitor
+    private var visitor: InterceptVisitor
     /// Whether the client awaits an answer to its CONNECT.
     private var wantsAnswer = false
     private var deadline: ContinuousClock.Instant
@@ -54,7 +55,7 @@ final class Tunnel {
     ) {
         client = Connection(socket, isOnLoopback: false)
         (self.address, self.proxy) = (address, proxy)
-        visitor = Visitor(client: address.host, host: "")
+        visitor = InterceptVisitor(client: address.host, host: "")
         deadline = .now + proxy.settings.patience
         if let target { begin(target) }
     }
@@ -120,7 +121,7 @@ final class Tunnel {
         stage = .farewell(nil)
     }
 
-    private func release(_ attack: Int, obstacle: String? = nil) {
+    private func release(_ attack: Int, obstacle: InterceptObstacle? = nil) {
         proxy.ledger.release(attack, of: visitor, obstacle: obstacle)
     }
 
@@ -184,7 +185,7 @@ final class Tunnel {
     /// Decides what is done with the connection.
     private func choose(_ target: ConnectTarget) {
         let host = ConnectTarget(host: serverName ?? target.host, port: target.port)
-        visitor = Visitor(client: address.host, agent: target.agent, host: host.text)
+        visitor = InterceptVisitor(client: address.host, agent: target.agent, host: host.text)
         guard proxy.settings.isAttacked(host.host), let attack = proxy.ledger.next(for: visitor)
         else { return dial(target) }
         let origin = proxy.origin(of: target, serverName, for: address)
@@ -223,7 +224,7 @@ final class Tunnel {
         }
         // A handshake record (RFC 8446 §5.1).
         guard first == 22, let target else {
-            release(attack, obstacle: "the client does not speak TLS")
+            release(attack, obstacle: .clientWithoutTLS)
             return target.map { dial($0) } ?? end()
         }
         do {
@@ -250,9 +251,9 @@ final class Tunnel {
         }
     }
 
-    private func settle(_ attack: Int, _ verdict: Verdict) {
+    private func settle(_ attack: Int, _ verdict: AttackVerdict) {
         proxy.ledger.settle(attack, verdict, of: visitor)
-        proxy.report(.settled(visitor, proxy.settings.attacks[attack], verdict))
+        proxy.report(.settled(visitor, proxy.settings.attacks[attack].record, verdict))
     }
 
     // MARK: The genuine server
@@ -271,7 +272,7 @@ final class Tunnel {
             stage = .flow(flow)
             if flow.advance(true) { end() }
         } catch let fault as DialFault {
-            proxy.report(.failed(host: visitor.host, "\(fault)"))
+            proxy.report(.failed(host: visitor.host, .unreachable("\(fault)")))
             guard wantsAnswer else { return end() }
             end(
                 refusing: fault == .forbidden ? "403 Forbidden" : "502 Bad Gateway",

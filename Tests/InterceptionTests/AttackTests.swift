@@ -1,5 +1,6 @@
 import CommandWorkshop
 import OpenSSL
+import ServiceReports
 import Testing
 
 @testable import Interception
@@ -100,7 +101,7 @@ struct AttackTests {
             return
         }
         #expect(failure.cause == .handshakeSignature)
-        #expect(house.verdicts["wrong-key"] == .refused("decrypt-error"))
+        #expect(house.verdicts["wrong-key"] == .refused(.alert("decrypt-error")))
     }
 
     @Test func `on a host whose certificate has expired are refused for their own reason`() throws {

@@ -2,6 +2,7 @@ import CommandWorkshop
 import Forge
 import OpenSSL
 import PKIX
+import ServiceReports
 import Surroundings
 import Testing
 
@@ -83,8 +84,8 @@ final class AttackedHouse {
     var host: String { "localhost:\(server.address.port)" }
 
     /// The results of the attacks, by name.
-    var verdicts: [String: Verdict] {
-        var verdicts: [String: Verdict] = [:]
+    var verdicts: [String: AttackVerdict] {
+        var verdicts: [String: AttackVerdict] = [:]
         for case .settled(_, let attack, let verdict) in told.events {
             verdicts[attack.name] = verdict
         }
@@ -99,10 +100,10 @@ final class AttackedHouse {
         }
     }
 
-    var failures: [String] {
+    var failures: [InterceptObstacle] {
         told.events.compactMap { event in
-            guard case .failed(_, let reason) = event else { return nil }
-            return reason
+            guard case .failed(_, let obstacle) = event else { return nil }
+            return obstacle
         }
     }
 

@@ -1,5 +1,6 @@
 import CommandWorkshop
 import OpenSSL
+import ServiceReports
 import Testing
 
 @testable import Interception
@@ -36,7 +37,7 @@ struct ProxyTests {
         let pinning = TestClient(pins: true, testDescription: "")
         #expect(try house.visit(pinning) == .answered)
         #expect(try house.visit(pinning) != .answered)
-        #expect(house.verdicts["self-signed"] == .refused("unknown-ca"))
+        #expect(house.verdicts["self-signed"] == .refused(.alert("unknown-ca")))
     }
 
     @Test func `hosts that are not to be attacked are passed through`() throws {
@@ -208,7 +209,7 @@ struct ProxyTests {
         // It can be connected to, so that it is passed through.
         let answer = try house.say(Array(request.utf8))
         #expect(answer == "HTTP/1.1 200 Connection Established")
-        #expect(house.failures == ["no answer"])
+        #expect(house.failures == [.noAnswer])
     }
 
     @Test(arguments: [Misconduct.garbage, .closeAfterHello])

@@ -4,6 +4,7 @@ import OpenSSL
 import PKIX
 import Reports
 import Scenarios
+import ServiceReports
 import Testing
 
 @testable import Visits
@@ -96,7 +97,7 @@ struct PageTests {
         #expect(first?["id"]?.string == "s0")
         #expect(first?["expected"]?.string == "reject: expired")
         let url = page["stands"]?.elements?.first?["url"]?.string
-        #expect(url == visited.service.url(of: 0))
+        #expect(url == visited.service.shown.places[0].url)
         #expect(url?.hasPrefix("https://www.caseaaa.test:\(visited.service.sharedPort)/") == true)
     }
 
@@ -136,14 +137,15 @@ struct PageTests {
         let end = Reception.End.accepted(Array(request.utf8))
         let added = ledger.add(peer, at: 0, end, agent: Untrusted(name))
         let visitor = try #require(added)
-        let page = Page(visited.service.plan, at: [loopbackAddress], ports: visited.service.ports)
-        let event = String(decoding: page.event(visitor, at: 0, ledger), as: UTF8.self)
+        let visit = try #require(ledger.record(of: visitor, at: 0))
+        let event = String(decoding: Page.event(visit), as: UTF8.self)
         #expect(event.contains(#"\u003cscript>alert(1)\u003c/script>\u001b[31m\u202e"#))
         #expect(event.split(separator: "\n").count == 1, "an event is one line")
     }
 
     @Test func `answers of cases may be read by any page`() async throws {
-        let page = Page(try await visited().service.plan, at: [], ports: [1, 1])
+        let service = try await visited().service
+        let page = Page(service.plan, at: [], shown: service.shown)
         func answer(_ method: String) -> String {
             let request = HTTPRequest(Array("\(method) /x HTTP/1.1\r\nHost: y\r\n\r\n".utf8))
             return String(decoding: page.answer(request, at: 0), as: UTF8.self)

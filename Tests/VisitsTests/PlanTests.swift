@@ -2,6 +2,7 @@ import CommandWorkshop
 import Forge
 import PKIX
 import Scenarios
+import ServiceReports
 import Surroundings
 import Testing
 
@@ -70,7 +71,7 @@ struct PlanTests {
         let plan = await plan(try await cases(document, "expect: accept"), on: try Loopback())
         #expect(plan.cases.map(\.scenario.id) == ["s1"])
         #expect(plan.excluded.map(\.scenario.id) == ["s0"])
-        #expect(plan.excluded.map(\.reason) == [reason])
+        #expect(plan.excluded.map(\.reason.description) == [reason])
     }
 
     private static let otherRoot = "root: { key: p384 }\nexpect: accept"
@@ -80,7 +81,7 @@ struct PlanTests {
         let loopback = try Loopback()
         let usual = await plan(cases, on: loopback)
         #expect(usual.cases.count == 2)
-        #expect(usual.excluded.map(\.reason) == ["visitors must trust other roots: --other-roots"])
+        #expect(usual.excluded.map(\.reason) == [.otherRoots])
         #expect(usual.anchors.count == 1)
         let all = await plan(cases, on: loopback) { $0.takesOtherRoots = true }
         #expect(all.cases.count == 3)
@@ -101,7 +102,7 @@ struct PlanTests {
         let plan = await plan(cases, on: try Loopback()) { $0.canPin = true }
         #expect(plan.stands.first?.pins?.count == 1)
         #expect(plan.stands.first?.pins?.first?.utf8.count == 44)
-        #expect(plan.excluded.map(\.reason) == ["it pins a certificate, not a key"])
+        #expect(plan.excluded.map(\.reason) == [.certificatePin])
     }
 
     @Test func `controls are served once`() async throws {

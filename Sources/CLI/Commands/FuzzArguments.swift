@@ -1,6 +1,7 @@
 import ArgumentParser
 import CaseSelection
 import FuzzDriver
+import Reports
 
 extension TimeSpan: ExpressibleByArgument {}
 extension CaseRange: ExpressibleByArgument {}

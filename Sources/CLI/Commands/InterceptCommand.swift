@@ -1,6 +1,5 @@
 import ArgumentParser
 import CaseSelection
-import FuzzDriver
 import Interception
 import Reports
 import Requests
@@ -105,13 +104,7 @@ struct InterceptCommand: ParsableCommand {
         guard rootCa == nil || trustedRoot == nil else {
             throw ValidationError("either --trusted-root or --root-ca says which root is trusted")
         }
-        let chosen = try chosenAttacks()
-        if let attack = chosen.first(where: \.needsTrustedRoot), attacks != nil, !hasRoot {
-            throw ValidationError(
-                "\(attack.name) needs a root that the device trusts: --trusted-root, or --root-ca "
-                    + "and --root-key"
-            )
-        }
+        _ = try chosenAttacks()
     }
 
     func run() throws {
@@ -159,22 +152,12 @@ struct InterceptCommand: ParsableCommand {
         return try TrustedRoot(certificate: rootCa, key: rootKey)
     }
 
-    /// Without a root, only those that need none.
     private func chosenAttacks() throws -> [Attack] {
-        guard let attacks else {
-            return Attack.catalogue.filter { hasRoot || !$0.needsTrustedRoot }
+        do {
+            return try Attack.chosen(attacks, hasRoot: hasRoot)
+        } catch {
+            throw ValidationError(error.description)
         }
-        let chosen = try attacks.split(separator: ",").map { name in
-            guard let attack = Attack.named(String(name)) else {
-                let names = Attack.catalogue.map(\.name).joined(separator: ", ")
-                throw ValidationError(
-                    "there is no attack '\(Shown.escaped(String(name)))'; there are \(names)"
-                )
-            }
-            return attack
-        }
-        guard !chosen.isEmpty else { throw ValidationError("--attacks names at least one") }
-        return chosen
     }
 }
 

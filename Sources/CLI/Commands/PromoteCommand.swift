@@ -1,5 +1,6 @@
 import ArgumentParser
 import FuzzDriver
+import FuzzReports
 import Surroundings
 
 /// `hatpin promote`: from a finding to a regression.
@@ -29,6 +30,8 @@ struct PromoteCommand: ParsableCommand {
 
     func run() throws {
         let promotion = Promotion(finding: try FoundFolder(finding), name: name)
-        for line in try promotion.perform() { try StandardStream.output.write(line + "\n") }
+        for line in try promotion.perform().flatMap(\.lines) {
+            try StandardStream.output.write(line + "\n")
+        }
     }
 }

@@ -1,6 +1,5 @@
 import ArgumentParser
 import CaseSelection
-import FuzzDriver
 import PKIX
 import Reports
 import Requests
@@ -118,11 +117,11 @@ struct ServeCommand: AsyncParsableCommand {
         let loopback = try loopback()
         let cases = try cases(in: library, state)
         let plan = await VisitPlan(cases, options: try options(state, started), on: loopback)
-        try requireCases(of: plan)
+        if !selection.allowEmpty { try plan.requireCases() }
         try Resources.raiseDescriptors(to: VisitService.descriptors(for: plan))
         let service = try VisitService(
             plan,
-            at: addresses,
+            at: plan.options.addresses,
             port: port,
             pagePort: pagePort,
             on: loopback
@@ -174,28 +173,7 @@ struct ServeCommand: AsyncParsableCommand {
         options.usesPorts = ports
         options.canPin = can.contains(.pins)
         options.takesOtherRoots = otherRoots
-        options.addresses = addresses
+        options.addresses = VisitPlan.addresses(named: listen)
         return options
-    }
-
-    /// The addresses to listen on: those that were named, or else those of loopback that there are.
-    private var addresses: [[UInt8]] {
-        var named: [[UInt8]] = []
-        for octets in listen.compactMap({ IPAddress.octets($0) }) where !named.contains(octets) {
-            named.append(octets)
-        }
-        guard named.isEmpty else { return named }
-        return ["127.0.0.1", "::1"].compactMap { IPAddress.octets($0) }
-            .filter(Reception.isAvailable)
-    }
-
-    private func requireCases(of plan: VisitPlan) throws(Failure) {
-        guard plan.cases.isEmpty, !selection.allowEmpty else { return }
-        let reason = plan.excluded.first.map { "; \($0.scenario.id): \($0.reason)" } ?? ""
-        throw Failure(
-            .nothingSelected,
-            "visitors can be put before none of what is selected\(Shown.escaped(reason))",
-            help: "cases that fix a party are not for visitors; hatpin list shows what there is"
-        )
     }
 }

@@ -1,7 +1,6 @@
 import Campaigns
 import CaseSelection
-import Reports
-import Runner
+import FuzzReports
 import Surroundings
 import Synchronization
 
@@ -124,13 +123,10 @@ final class CampaignBoard: Sendable {
     }
 
     private func status(_ ledger: Ledger) -> String {
-        let elapsed = (ContinuousClock.now - start) / .milliseconds(1)
-        let rate = Int(Double(ledger.cases) * 1_000 / max(1, elapsed))
-        let all = shard.count(in: range)
-        let percent = all > 0 ? Int(Double(ledger.cases) * 100 / Double(all)) : 100
-        return "\(ledger.cases)/\(all) cases (\(percent)%)  \(rate)/s  "
-            + "\(Prose.count(ledger.disagreements, "disagreement"))  "
-            + "\(Prose.count(ledger.entries.count, "bucket"))  "
-            + "\(ledger.unexplained) unexplained"
+        CampaignText.status(
+            ledger,
+            of: shard.count(in: range),
+            after: ContinuousClock.now - start
+        )
     }
 }

@@ -1,5 +1,6 @@
 import Campaigns
 import CaseSelection
+import FuzzReports
 import Models
 import Policies
 import Reports
@@ -64,7 +65,7 @@ package struct CampaignRun: Sendable {
         guard standing.next > settings.range.upperBound else {
             let rest = CaseRange(lowerBound: standing.next, upperBound: settings.range.upperBound)
             let command = settings.command(rest, findings: findings.path)
-            try StandardStream.error.write("interrupted; go on with\n\(command)\n")
+            try StandardStream.error.write(CampaignText.interrupted(goOnWith: command))
             return .interrupted
         }
         return ledger.hasFindings(of: seed) ? .found : .nothingFound
@@ -154,7 +155,7 @@ package struct CampaignRun: Sendable {
         var failures: [Failure] = []
         let found = CampaignReport.findings(ledger)
         if found.count > Self.minimised {
-            console.say("\(Self.minimised) of \(found.count) findings are made smaller")
+            console.say(CampaignText.minimised(Self.minimised, of: found.count))
         }
         for (number, (bucket, entry)) in found.enumerated() {
             guard let index = entry.first.first else { continue }

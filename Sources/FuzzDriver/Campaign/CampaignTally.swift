@@ -1,6 +1,5 @@
 import Campaigns
-import JSON
-import KnownDifferences
+import FuzzReports
 import Reports
 import Surroundings
 
@@ -39,7 +38,7 @@ final class CampaignTally: Sendable {
     /// - Throws: environment, where it cannot be written.
     func write(_ counted: Ledger, next: UInt64) throws(Failure) {
         let new = "\(path).new"
-        try Files.write(old + Self.lines(of: counted, seed: seed, next: next), to: new)
+        try Files.write(old + TallyLines.text(of: counted, seed: seed, next: next), to: new)
         try Disk.move(new, to: path)
     }
 
@@ -53,7 +52,7 @@ final class CampaignTally: Sendable {
     ) throws(Failure) -> Ledger {
         var ledger = Ledger()
         for (number, line) in bytes.split(separator: UInt8(ascii: "\n")).enumerated() {
-            guard add(line, to: &ledger, seed: seed) else {
+            guard TallyLines.add(line, to: &ledger, seed: seed) else {
                 throw Failure(
                     .invalidScenario,
                     "\(Shown.escaped(path)):\(number + 1): no line of a tally of --campaign \(seed)",
@@ -62,68 +61,5 @@ final class CampaignTally: Sendable {
             }
         }
         return ledger
-    }
-
-    /// The lines of a ledger, in an order that its counting does not change.
-    static func lines(of ledger: Ledger, seed: UInt64, next: UInt64) -> [UInt8] {
-        var writer = JSONWriter()
-        writer.object { writer in
-            writer.member("campaign", seed)
-            writer.member("cases", ledger.cases)
-            writer.member("next", next)
-        }
-        writer.newLine()
-        for (bucket, entry) in CampaignReport.ordered(ledger) {
-            writer.object { writer in
-                writer.member("campaign", seed)
-                writer.member("judge", bucket.judge)
-                writer.member("ours", bucket.ours)
-                writer.member("theirs", bucket.theirs)
-                writer.member("defects", bucket.defects)
-                writer.member("explanation", bucket.explanation)
-                writer.member("count", entry.count)
-                writer.member("first", entry.first.map(String.init))
-            }
-            writer.newLine()
-        }
-        return writer.bytes
-    }
-
-    private static func add(
-        _ line: some Collection<UInt8>,
-        to ledger: inout Ledger,
-        seed: UInt64
-    ) -> Bool {
-        guard let value = try? JSONValue(line), value["campaign"]?.integer(UInt64.self) == seed
-        else { return false }
-        if let cases = value["cases"] {
-            guard let number = cases.integer(Int.self), number >= 0 else { return false }
-            ledger.cases = Ledger.sum([ledger.cases, number])
-            return true
-        }
-        guard let judge = value["judge"]?.string, let ours = value["ours"]?.string,
-            let theirs = value["theirs"]?.string, let defects = value["defects"]?.strings,
-            let count = value["count"]?.integer(Int.self), count >= 0,
-            let first = value["first"]?.strings
-        else { return false }
-        // A name that no list has today explains nothing.
-        let explanation = value["explanation"]?.string.flatMap { name in
-            KnownChainDifference.list(of: judge).first { $0.name == name }?.name
-        }
-        var entry = Ledger.Entry()
-        entry.count = count
-        entry.first = first.compactMap { UInt64($0) }
-        guard entry.first.count == first.count else { return false }
-        ledger.add(
-            entry,
-            to: Disagreement(
-                judge: judge,
-                ours: ours,
-                theirs: theirs,
-                defects: defects,
-                explanation: explanation
-            )
-        )
-        return true
     }
 }

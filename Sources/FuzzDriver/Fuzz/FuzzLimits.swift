@@ -13,34 +13,3 @@ struct FuzzLimits: Sendable {
     /// Where less is free on the disk, in bytes, files would be cut off.
     static let leastFree = 32 << 20
 }
-
-/// Why the fuzzing of a target has ended.
-enum FuzzEnd: Hashable, Sendable {
-    case time
-    case interrupted
-    /// A committed input breaks the property, so there is no sense in looking for others.
-    case committedInput
-    case newFindings(Int)
-    case tooManyCrashes
-    case diskLimit(megabytes: Int)
-    case diskFull
-    /// As the user's options want it.
-    case byItself
-    /// For a reason that was said already, and that the other targets need not share.
-    case failed
-
-    /// Fits behind "ended: ".
-    var text: String {
-        switch self {
-        case .time: "its time is over"
-        case .interrupted: "interrupted"
-        case .committedInput: "a committed input breaks it; mend it first"
-        case .newFindings(let count): "\(count) new findings; mend them first"
-        case .tooManyCrashes: "it breaks faster than its inputs can be told apart; mend it first"
-        case .diskLimit(let megabytes): "its folders take more than \(megabytes) MB"
-        case .diskFull: "the disk is nearly full"
-        case .byItself: "as many runs as were asked for"
-        case .failed: "it could not be fuzzed to the end"
-        }
-    }
-}

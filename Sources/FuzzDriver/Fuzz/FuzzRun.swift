@@ -1,3 +1,5 @@
+import FuzzReports
+import Reports
 import Surroundings
 import Workers
 
@@ -47,7 +49,7 @@ package struct FuzzRun {
         Interruption.watch()
         let console = FuzzConsole(width: StandardStream.error.width)
         var left = Duration.seconds(settings.time.seconds)
-        var results: [(target: String, result: FuzzTurn.Result)] = []
+        var results: [FuzzResult] = []
         for (index, process) in processes.enumerated() where !Interruption.isAsked {
             let share = left / (processes.count - index)
             var turn = FuzzTurn(
@@ -59,11 +61,13 @@ package struct FuzzRun {
             )
             let result = await turn.run(for: max(.seconds(1), share))
             left -= result.statistics.elapsed
-            console.say("\(process.folders.target): ended: \(result.end.text)")
-            results.append((process.folders.target, result))
+            console.say(FuzzNews.ended(result.end).text(of: result.target))
+            results.append(result)
         }
-        try StandardStream.output.write(FuzzSummary(results, findings: findings).text)
-        return outcome(results.map(\.result))
+        var total = FuzzStatistics()
+        for result in results { total.add(result.statistics) }
+        try StandardStream.output.write(FuzzSummary(results, total: total).text)
+        return outcome(results)
     }
 
     private var limits: FuzzLimits {
@@ -74,11 +78,21 @@ package struct FuzzRun {
         )
     }
 
-    private func outcome(_ results: [FuzzTurn.Result]) -> DriverOutcome {
+    private func outcome(_ results: [FuzzResult]) -> DriverOutcome {
         if Interruption.isAsked { return .interrupted }
         if results.contains(where: { $0.end == .diskFull || $0.end == .failed }) {
             return .failed
         }
-        return results.allSatisfy(\.triage.seen.isEmpty) ? .nothingFound : .found
+        return results.allSatisfy(\.findings.isEmpty) ? .nothingFound : .found
+    }
+}
+
+extension FuzzStatistics {
+    /// Adds another target's.
+    mutating func add(_ other: FuzzStatistics) {
+        executions = executions.addingSaturated(other.executions)
+        elapsed += other.elapsed
+        newUnits = newUnits.addingSaturated(other.newUnits)
+        peakMemory = max(peakMemory, other.peakMemory)
     }
 }

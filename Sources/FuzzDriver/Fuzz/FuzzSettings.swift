@@ -1,3 +1,5 @@
+import Reports
+
 /// The targets to fuzz, how long, and what ends the fuzzing of each.
 package struct FuzzSettings: Sendable {
     /// Names of targets.

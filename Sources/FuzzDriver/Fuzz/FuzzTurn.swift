@@ -1,3 +1,4 @@
+import FuzzReports
 import Reports
 import Runner
 import Subprocess
@@ -14,14 +15,6 @@ struct FuzzTurn {
     private var plateau: Plateau
     private var statistics = FuzzStatistics()
     private let start = ContinuousClock.now
-
-    /// How a turn has ended.
-    struct Result: Sendable {
-        let end: FuzzEnd
-        let statistics: FuzzStatistics
-        let triage: Triage
-        let coverage: Int
-    }
 
     init(
         _ process: TargetProcess,
@@ -40,7 +33,7 @@ struct FuzzTurn {
     /// Fuzzes for so long; what comes before and after takes its own time.
     ///
     /// A failure is written to standard error, and ends this turn only.
-    mutating func run(for span: Duration) async -> Result {
+    mutating func run(for span: Duration) async -> FuzzResult {
         do {
             return try await perform(for: span)
         } catch {
@@ -55,7 +48,7 @@ struct FuzzTurn {
         }
     }
 
-    private mutating func perform(for span: Duration) async throws -> Result {
+    private mutating func perform(for span: Duration) async throws -> FuzzResult {
         for folder in [folders.jobs, folders.artifacts] { try Files.makeFolder(folder) }
         let lock = try FileLock(
             folders.lock,
@@ -77,9 +70,24 @@ struct FuzzTurn {
         return result(end, coverage: ledger.coverage)
     }
 
-    private func result(_ end: FuzzEnd, coverage: Int) -> Result {
-        Result(end: end, statistics: statistics, triage: triage, coverage: coverage)
+    private func result(_ end: FuzzEnd, coverage: Int) -> FuzzResult {
+        FuzzResult(
+            target: folders.target,
+            end: end,
+            statistics: statistics,
+            coverage: coverage,
+            findings: triage.seen.map { name, count in
+                FuzzResult.Finding(
+                    folder: triage.findings.folder(of: name),
+                    count: count,
+                    isNew: triage.new.contains(name)
+                )
+            },
+            dropped: triage.dropped
+        )
     }
+
+    private func tell(_ news: FuzzNews) { console.say(news.text(of: folders.target)) }
 
     // MARK: Before
 
@@ -91,7 +99,7 @@ struct FuzzTurn {
         try Files.makeFolder(folders.corpus)
         let saved = try LeftBehind.takeUp(folders)
         if saved > 0 {
-            console.say("\(folders.target): \(saved) inputs of a run that was killed are taken up")
+            tell(.takenUp(inputs: saved))
         }
         for folder in [folders.merged, folders.replaced] { try Files.removeTree(folder) }
         try await triage.finish(atMost: FuzzLimits.waiting)
@@ -195,8 +203,7 @@ struct FuzzTurn {
             note(ledger, since: begin)
             let now = ContinuousClock.now
             if plateau.note(coverage: ledger.coverage, at: now - start) {
-                let patience = FuzzStatus.text(limits.plateau)
-                console.say("\(folders.target): a plateau, no new coverage for \(patience)")
+                tell(.plateau(limits.plateau))
             }
             console.show(status(ledger, left: deadline - now))
             // Counting what is on the disk takes time where there are many files.
@@ -212,8 +219,9 @@ struct FuzzTurn {
     private func status(_ ledger: JobLedger, left: Duration) -> String {
         FuzzStatus(
             target: folders.target,
-            ledger: ledger,
             statistics: statistics,
+            corpus: ledger.corpus,
+            coverage: ledger.coverage,
             findings: triage.seen.count,
             sinceGrowth: ContinuousClock.now - start - plateau.lastGrowth,
             left: left
@@ -232,7 +240,7 @@ struct FuzzTurn {
         // A few at a time, so that the line on the screen goes on.
         for _ in 0..<min(4, waiting) {
             if let name = try await triage.takeNext() {
-                console.say("\(folders.target): found \(triage.findings.folder(of: name))")
+                tell(.found(folder: triage.findings.folder(of: name)))
             }
         }
         return triage.reproduced >= limits.newFindings ? .newFindings(triage.reproduced) : nil
@@ -262,13 +270,13 @@ struct FuzzTurn {
         let ending = try await process.merge(into: folders.merged)
         let after = try Files.entries(of: folders.merged).count
         guard ending.isSuccess, after > 0 else {
-            console.say("\(folders.target): the corpus could not be merged, and stays as it is")
+            tell(.corpusKept)
             return try Files.removeTree(folders.merged)
         }
         // If the process is killed between these moves, the next run restores the old corpus.
         try Disk.move(folders.corpus, to: folders.replaced)
         try Disk.move(folders.merged, to: folders.corpus)
         try Files.removeTree(folders.replaced)
-        console.say("\(folders.target): the corpus of \(before) inputs is merged to \(after)")
+        tell(.corpusMerged(before: before, after: after))
     }
 }

@@ -1,3 +1,4 @@
+import FuzzReports
 import Surroundings
 
 /// Makes the inputs of a target's findings smaller.
@@ -40,14 +41,15 @@ struct Minimising {
         // libFuzzer stops at another stack, but not at another message from the same place.
         guard let bucket = report.bucket, bucket.name(target: target) == name else { return }
         let bytes = try Files.read(candidate)
-        let found = FoundInput(
+        let fault = FaultRecord(
             target: target,
-            bucket: bucket,
-            bytes: bytes,
-            originalCount: original.count
+            kind: bucket.kind,
+            frames: bucket.frames,
+            size: bytes.count,
+            originalSize: original.count
         )
         try Files.write(bytes, to: input)
-        try Files.write(Array(found.text(report, in: folder).utf8), to: "\(folder)/report.txt")
+        try Files.write(Array(fault.text(report.text, in: folder).utf8), to: "\(folder)/report.txt")
         try Files.removeTree(smaller)
     }
 }

@@ -1,3 +1,4 @@
+import FuzzReports
 import Surroundings
 
 /// Tells the inputs that broke a target apart, and keeps one of each kind.
@@ -55,9 +56,15 @@ struct Triage: Sendable {
         let name = bucket.name(target: target)
         let isNew = !findings.has(name)
         if isNew {
-            let input = FoundInput(target: target, bucket: bucket, bytes: try Files.read(path))
-            let text = input.text(report, in: findings.folder(of: name))
-            try findings.write(["input": input.bytes, "report.txt": Array(text.utf8)], as: name)
+            let bytes = try Files.read(path)
+            let fault = FaultRecord(
+                target: target,
+                kind: bucket.kind,
+                frames: bucket.frames,
+                size: bytes.count
+            )
+            let text = fault.text(report.text, in: findings.folder(of: name))
+            try findings.write(["input": bytes, "report.txt": Array(text.utf8)], as: name)
             new.append(name)
             if report.bucket != nil { reproduced += 1 }
         }

@@ -1,4 +1,5 @@
 import Campaigns
+import FuzzReports
 import Reports
 import Scenarios
 import Surroundings
@@ -22,9 +23,9 @@ package struct Promotion {
 
     /// Writes the scenario, the input, or both.
     ///
-    /// - Returns: lines that say what was written, and what is to be done next.
+    /// - Returns: what was written.
     /// - Throws: usage, where something is there already; environment, where it cannot be written.
-    package func perform() throws -> [String] {
+    package func perform() throws -> [PromotionRecord] {
         switch finding.content {
         case .scenario(let text):
             return try add(scenario: text)
@@ -41,7 +42,7 @@ package struct Promotion {
 
     // MARK: Bytes
 
-    private func add(_ bytes: [UInt8], of target: String) throws -> [String] {
+    private func add(_ bytes: [UInt8], of target: String) throws -> [PromotionRecord] {
         guard FuzzFolders.all.contains(target) else {
             throw Failure(.usage, "there is no fuzz target '\(Shown.escaped(target))' here")
         }
@@ -57,11 +58,7 @@ package struct Promotion {
         try Files.makeFolder("\(Self.regressions)/\(target)")
         try Files.write(bytes, to: file)
         try Files.write(Array(text.utf8), to: list)
-        return [
-            "wrote \(file), which every test run and every run of the target replays first",
-            "added a line to \(list); complete it: what was wrong, and why it mattered",
-            "next: swift test --filter ReplayTests fails until the fault is mended",
-        ]
+        return [.input(file: file, list: list)]
     }
 
     // MARK: Scenarios
@@ -84,7 +81,7 @@ package struct Promotion {
         return Place(name: name, file: file)
     }
 
-    private func add(scenario text: String) throws -> [String] {
+    private func add(scenario text: String) throws -> [PromotionRecord] {
         let place = try scenarioPlace()
         var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         guard let title = lines.firstIndex(where: { $0.hasPrefix("scenario:") }) else {
@@ -95,15 +92,11 @@ package struct Promotion {
         return try add(lines.joined(separator: "\n"), at: place)
     }
 
-    private func add(_ text: String, at place: Place) throws -> [String] {
+    private func add(_ text: String, at place: Place) throws -> [PromotionRecord] {
         let folder = place.file.split(separator: "/").dropLast().joined(separator: "/")
         try Files.makeFolder(folder)
         try Files.write(Array(text.utf8), to: place.file)
-        return [
-            "wrote \(place.file)",
-            "complete its about: what is wrong, and why it matters; and expect, by the rule",
-            "next: hatpin lint \(place.file), then hatpin run \(place.file)",
-        ]
+        return [.scenario(file: place.file)]
     }
 
     /// The world that the bytes choose, as a scenario.

@@ -240,7 +240,12 @@ extension JudgementRecord {
 extension ExpectationRecord {
     /// `accept`, `reject: weak-key or weak-signature, alert: bad-certificate`.
     package var words: String {
-        let verdict = reasons.map { "reject: " + $0.joined(separator: " or ") } ?? "accept"
-        return ([verdict] + observations.map { "\($0.key): \($0.value)" }).joined(separator: ", ")
+        let observed = observations.map { "\($0.key): \($0.value)" }
+        return ([verdictWords] + observed).joined(separator: ", ")
+    }
+
+    /// The verdict alone: `accept`, `reject: weak-key or weak-signature`.
+    package var verdictWords: String {
+        reasons.map { "reject: " + $0.joined(separator: " or ") } ?? "accept"
     }
 }

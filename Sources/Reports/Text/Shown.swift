@@ -6,9 +6,4 @@ package enum Shown {
         shown.value(text)
         return shown.text
     }
-
-    /// Several lines, each escaped for a terminal.
-    package static func escapedLines(_ text: String) -> String {
-        text.split(separator: "\n").map { escaped(String($0)) + "\n" }.joined()
-    }
 }

@@ -2,6 +2,7 @@ import PKIX
 import Reports
 import Runner
 import Scenarios
+import ServiceReports
 import Trust
 import Wire
 
@@ -111,6 +112,21 @@ package struct Ledger: Sendable {
         case .silent, .undelivered: return .void(control: "timeout")
         case nil: return .void(control: "not visited")
         }
+    }
+
+    /// All that a visitor was seen to do at a stand, as reports have it; nil if it was not there.
+    func record(of visitor: Visitor, at stand: Int) -> VisitRecord? {
+        guard let sighting = sighting(of: visitor, at: stand) else { return nil }
+        return VisitRecord(
+            visitor: visitor.address,
+            agent: agents[visitor.number],
+            place: stand,
+            verdict: sighting.verdict,
+            alert: sighting.alert?.name,
+            outcomes: cases(of: stand).compactMap { place in
+                outcome(of: visitor, in: place).map { (place, $0.kind) }
+            }
+        )
     }
 
     /// The judgements of a visitor, in the order of the cases, of those that it visited.

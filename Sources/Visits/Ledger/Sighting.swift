@@ -1,17 +1,8 @@
+import ServiceReports
 import Wire
 
 /// All that a visitor was seen to do at one stand.
 package struct Sighting: Hashable, Sendable {
-    /// The verdict that follows from it.
-    package enum Verdict: String, Hashable, Sendable {
-        case accept
-        case reject
-        /// It gave no occasion for the attack.
-        case undelivered
-        /// It came, and let the time pass.
-        case silent = "none"
-    }
-
     /// Connections that were shown the certificates.
     package private(set) var connections = 0
     /// Whether something came over TLS after a handshake, on any connection.
@@ -33,7 +24,7 @@ package struct Sighting: Hashable, Sendable {
 
     /// An acceptance stands, whatever comes on other connections: browsers open some that they
     /// close without a word.
-    package var verdict: Verdict {
+    package var verdict: VisitVerdict {
         hasAccepted ? .accept : hasRefused ? .reject : undelivered == nil ? .silent : .undelivered
     }
 

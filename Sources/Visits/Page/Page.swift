@@ -1,9 +1,6 @@
-import JSON
 import OpenSSL
 import PKIX
-import Reports
-import Runner
-import Scenarios
+import ServiceReports
 import Wire
 
 /// The page, and the data that its script asks for; a function of the plan and the ledger.
@@ -12,23 +9,18 @@ import Wire
 struct Page {
     private let plan: VisitPlan
     private let addresses: [[UInt8]]
-    private let ports: [UInt16]
+    private let shown: ServePlan
     private let html: [UInt8]
     private let policy: String
 
     /// - Parameters:
     ///   - plan: its cases are shown.
     ///   - addresses: those that are listened on.
-    ///   - ports: of the stands, by their place.
-    init(_ plan: VisitPlan, at addresses: [[UInt8]], ports: [UInt16]) {
-        (self.plan, self.addresses, self.ports) = (plan, addresses, ports)
+    ///   - shown: the same plan, as reports have it.
+    init(_ plan: VisitPlan, at addresses: [[UInt8]], shown: ServePlan) {
+        (self.plan, self.addresses, self.shown) = (plan, addresses, shown)
         html = PackageResources.page_html
         policy = Self.policy(of: html)
-    }
-
-    func url(of stand: Int) -> String {
-        let served = plan.stands[stand]
-        return "https://" + served.authority(port: ports[stand]) + served.path
     }
 
     // MARK: Answers of the servers under test
@@ -87,7 +79,9 @@ struct Page {
     ) -> (type: String, body: [UInt8])? {
         switch path {
         case "/", "/watch": return ("text/html; charset=utf-8", html)
-        case "/cases.json": return ("application/json", cases)
+        case "/cases.json":
+            let roots = Roots(plan).files.map(\.name)
+            return ("application/json", ServePageJSON.cases(shown, roots: roots))
         case "/visits.json":
             return ("application/json", visits(ledger, for: Visitor.address(of: peer.octets)))
         case "/hosts":
@@ -132,89 +126,18 @@ struct Page {
 
     // MARK: Data
 
-    private var cases: [UInt8] {
-        var json = JSONWriter()
-        json.object { page in
-            page.key("cases")
-            page.array { list in
-                for served in plan.cases { list.object { write(served, to: &$0) } }
-            }
-            page.key("stands")
-            page.array { list in
-                for stand in plan.stands.indices {
-                    list.object { object in
-                        object.member("url", url(of: stand))
-                        object.member("host", plan.stands[stand].host)
-                    }
-                }
-            }
-            page.member("roots", Roots(plan).files.map(\.name))
-        }
-        return json.bytes
-    }
-
-    private func write(_ served: ServedCase, to object: inout JSONWriter) {
-        object.member("id", served.scenario.id)
-        object.member("about", Prose.firstSentence(of: served.scenario.about))
-        object.member("expected", served.expected.words)
-        object.member("stand", served.stand)
-        object.member("control", served.control)
-    }
-
     private func visits(_ ledger: Ledger, for reader: String) -> [UInt8] {
-        var json = JSONWriter()
-        json.object { object in
-            object.member("you", reader)
-            object.key("visits")
-            object.array { list in
-                for visitor in ledger.visitors {
-                    for stand in plan.stands.indices
-                    where ledger.sighting(of: visitor, at: stand) != nil {
-                        list.object { write(visitor, at: stand, ledger, to: &$0) }
-                    }
-                }
-            }
+        let visits = ledger.visitors.flatMap { visitor in
+            plan.stands.indices.compactMap { ledger.record(of: visitor, at: $0) }
         }
-        return json.bytes
+        return ServePageJSON.visits(visits, for: reader)
     }
 
     /// A server-sent event (HTML Living Standard, 9.2.6) that tells of a verdict.
-    func event(_ visitor: Visitor, at stand: Int, _ ledger: Ledger) -> [UInt8] {
-        var json = JSONWriter()
-        json.object { write(visitor, at: stand, ledger, to: &$0) }
-        return Array("data: ".utf8) + json.bytes + Array("\n\n".utf8)
+    static func event(_ visit: VisitRecord) -> [UInt8] {
+        Array("data: ".utf8) + ServePageJSON.visit(visit) + Array("\n\n".utf8)
     }
 
     /// A comment, by which a stream shows that it is there.
     static let heartbeat = Array(":\n\n".utf8)
-
-    private func write(
-        _ visitor: Visitor,
-        at stand: Int,
-        _ ledger: Ledger,
-        to object: inout JSONWriter
-    ) {
-        let sighting = ledger.sighting(of: visitor, at: stand)
-        object.member("visitor", visitor.address)
-        object.member("agent", ledger.agents[visitor.number])
-        object.member("stand", stand)
-        object.member("verdict", sighting?.verdict.rawValue)
-        object.member("alert", sighting?.alert?.name)
-        object.key("outcomes")
-        object.object { outcomes in
-            for place in ledger.cases(of: stand) {
-                guard let outcome = ledger.outcome(of: visitor, in: place) else { continue }
-                outcomes.key(String(place))
-                outcomes.string(outcome.kind.rawValue)
-            }
-        }
-    }
-}
-
-extension Expectation {
-    /// `accept`, or `reject: expired`.
-    package var words: String {
-        guard let reasons = verdict.reasons else { return "accept" }
-        return "reject: " + reasons.joined(separator: " or ")
-    }
 }

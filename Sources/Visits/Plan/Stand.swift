@@ -4,19 +4,11 @@ import PKIX
 import Policies
 import Runner
 import Scenarios
+import ServiceReports
 import Wire
 
 /// A world as it is served to visitors, under a name or on a port of its own.
 package struct Stand: Sendable {
-    /// Why visitors cannot be put to this test.
-    struct Obstacle: Error, Hashable, Sendable {
-        let reason: String
-
-        init(_ reason: String) {
-            self.reason = reason
-        }
-    }
-
     /// As a visitor's URL has it: a name, or an address without brackets.
     package let host: String
     /// Whether it has the shared port, where the visitor's indication of `host` tells it from others.
@@ -45,8 +37,8 @@ package struct Stand: Sendable {
         _ world: World,
         renaming: Renaming?,
         by forging: ForgingOfStands
-    ) throws(Obstacle) {
-        let renamed = try renaming?.world(world).map { (world) throws(Obstacle) in
+    ) throws(VisitObstacle) {
+        let renamed = try renaming?.world(world).map { (world) throws(VisitObstacle) in
             try forging.challenge(world)
         }
         let challenge: Challenge
@@ -67,7 +59,7 @@ package struct Stand: Sendable {
     private static func hashes(
         of pins: [World.DeclaredPin]?,
         in pki: ForgedPKI
-    ) throws(Obstacle) -> [String]? {
+    ) throws(VisitObstacle) -> [String]? {
         guard let pins else { return nil }
         var hashes: [String] = []
         for pin in pins {
@@ -78,7 +70,7 @@ package struct Stand: Sendable {
                     let digest = try? Digest.sha256.hash(key.spki)
                 else { continue }
                 hashes.append(Base64.text(digest))
-            case .entity, .file: throw Obstacle("it pins a certificate, not a key")
+            case .entity, .file: throw .certificatePin
             }
         }
         return hashes
@@ -97,17 +89,17 @@ struct ForgingOfStands: Sendable {
     let loopback: Loopback
     let cache = ForgeCache()
 
-    func challenge(_ world: World) throws(Stand.Obstacle) -> Challenge {
+    func challenge(_ world: World) throws(VisitObstacle) -> Challenge {
         do {
             return try Challenge(world, seed: seed, now: now, cache: cache)
         } catch {
-            throw Stand.Obstacle(error.description)
+            throw .unforgeable(error)
         }
     }
 
     /// The presentation of a world's server, or of the proxy before it: a visitor needs no proxy
     /// to be shown the proxy's certificate.
-    func presentation(of challenge: Challenge) throws(Stand.Obstacle) -> Presentation {
+    func presentation(of challenge: Challenge) throws(VisitObstacle) -> Presentation {
         var presentation = challenge.presentation
         do throws(WireError) {
             presentation.credential = try challenge.received()
@@ -118,7 +110,7 @@ struct ForgingOfStands: Sendable {
             }
             try loopback.rehearse(presentation)
         } catch {
-            throw Stand.Obstacle("cannot serve: \(error)")
+            throw .unserved(error)
         }
         return presentation
     }

@@ -4,6 +4,7 @@ import Policies
 import Reports
 import Runner
 import Scenarios
+import ServiceReports
 import Wire
 import Workers
 
@@ -42,7 +43,7 @@ package struct VisitPlan: Sendable {
     }
 
     /// Scenarios that visitors cannot be put before, and why.
-    package typealias Exclusion = (scenario: Scenario, reason: String)
+    package typealias Exclusion = (scenario: Scenario, reason: VisitObstacle)
 
     package let cases: [ServedCase]
     /// The worlds of the cases, and behind them those of the controls, each once.
@@ -97,7 +98,7 @@ package struct VisitPlan: Sendable {
         var stands: [Int] { [stand] + (control.map { [$0] } ?? []) }
     }
 
-    private typealias Forged = Result<Stand, Stand.Obstacle>
+    private typealias Forged = Result<Stand, VisitObstacle>
 
     private static func stands(
         of worlds: [World],
@@ -107,7 +108,7 @@ package struct VisitPlan: Sendable {
         let forging = ForgingOfStands(seed: options.seed, now: options.now, loopback: loopback)
         let numbered = Array(worlds.enumerated())
         return await WorkerPool(workers: options.jobs).map(numbered) { number, world in
-            Forged { () throws(Stand.Obstacle) in
+            Forged { () throws(VisitObstacle) in
                 let renaming = options.usesPorts ? nil : Renaming(number)
                 return try Stand(world, renaming: renaming, by: forging)
             }
@@ -144,11 +145,11 @@ package struct VisitPlan: Sendable {
         return zip(sound, sets).compactMap { draft, own in
             if own == usual { return draft }
             if own.contains([]) {
-                excluded.append((draft.scenario, "visitors must trust no root"))
+                excluded.append((draft.scenario, .noRoot))
             } else if options.takesOtherRoots {
                 return draft
             } else {
-                excluded.append((draft.scenario, "visitors must trust other roots: --other-roots"))
+                excluded.append((draft.scenario, .otherRoots))
             }
             return nil
         }
@@ -183,9 +184,9 @@ package struct VisitPlan: Sendable {
     }
 }
 
-extension Result where Success == Stand, Failure == Stand.Obstacle {
-    fileprivate var obstacle: String? {
-        if case .failure(let obstacle) = self { obstacle.reason } else { nil }
+extension Result where Success == Stand, Failure == VisitObstacle {
+    fileprivate var obstacle: VisitObstacle? {
+        if case .failure(let obstacle) = self { obstacle } else { nil }
     }
 
     fileprivate var anchors: [[UInt8]] {
@@ -195,16 +196,16 @@ extension Result where Success == Stand, Failure == Stand.Obstacle {
 
 extension World {
     /// Why visitors cannot be put before it; nil where they can.
-    fileprivate func obstacle(to options: VisitPlan.Options) -> String? {
-        if clock != nil { return "the visitor's clock would have to be set" }
-        if pins != nil, !options.canPin { return "visitors must pin keys: --can pins" }
-        if !crls.isEmpty { return "visitors must have CRLs at hand" }
+    fileprivate func obstacle(to options: VisitPlan.Options) -> VisitObstacle? {
+        if clock != nil { return .clock }
+        if pins != nil, !options.canPin { return .pins }
+        if !crls.isEmpty { return .revocationLists }
         if staples.dropFirst().contains(where: { $0 != nil }) {
-            return "libssl staples to the first certificate alone"
+            return .laterStaples
         }
         guard case .ip(let octets) = connect, !options.addresses.contains(octets) else {
             return nil
         }
-        return "visitors must reach this machine as \(IPAddress.text(octets)): --listen"
+        return .address(octets)
     }
 }

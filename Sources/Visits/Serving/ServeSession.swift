@@ -1,6 +1,7 @@
 import PKIX
 import Reports
 import Runner
+import ServiceReports
 import Surroundings
 import Wire
 
@@ -66,8 +67,8 @@ package struct ServeSession {
         }
     }
 
-    private var text: ServeText { ServeText(service, hasColour: hasColour) }
-    private var lines: ServeLines { ServeLines(service) }
+    private var text: ServeText { ServeText(service.shown, hasColour: hasColour) }
+    private var lines: ServeLines { ServeLines(service.shown) }
 
     /// Serves until the time has come or the user ends it, which is the ordinary end.
     ///
@@ -100,14 +101,16 @@ package struct ServeSession {
         try Files.write(Array(hosts.utf8), to: folder + "/hosts")
         let open = service.addresses.filter { !SocketAddress(octets: $0, port: 0).isLoopback }
         if !open.isEmpty {
-            let places = open.map(IPAddress.text).joined(separator: ", ")
-            try StandardStream.error.write(
-                "hatpin: warning: others on the network can reach the servers on \(places)\n"
-            )
+            try StandardStream.error.write(ServeText.warning(of: open.map(IPAddress.text)))
         }
+        let opening = ServeOpening(
+            addresses: service.addresses.map(IPAddress.text),
+            sharedPort: service.sharedPort == 0 ? nil : service.sharedPort,
+            folder: folder,
+            page: service.pageURL
+        )
         try StandardStream.output.write(
-            isForPrograms
-                ? lines.opening(roots: folder, page: text.pageURL) : text.opening(roots: folder)
+            isForPrograms ? lines.opening(opening) : text.opening(opening)
         )
     }
 
@@ -170,17 +173,16 @@ package struct ServeSession {
     ) throws(Failure) {
         guard !isForPrograms else {
             return try StandardStream.output.write(
-                lines.summary(of: visitor, summary, runFile: runFile)
+                ServeLines.summary(of: visitor.address, summary, runFile: runFile)
             )
         }
-        let options = ReportOptions(
-            hasColour: hasColour,
-            width: StandardStream.output.reportWidth
-        )
-        var reporter = ReportFormat.human.reporter(options)
         try StandardStream.output.write(
-            "\n\(visitor.address)\n" + records.map { reporter.receive($0) }.joined()
-                + "run file \(Shown.escaped(runFile))\n"
+            text.ending(
+                of: visitor.address,
+                records,
+                runFile: runFile,
+                width: StandardStream.output.reportWidth
+            )
         )
     }
 }
@@ -203,13 +205,11 @@ extension StandardStream {
         _ isForPrograms: Bool
     ) throws(Failure) {
         switch event {
-        case .decided(let visitor, let stand):
-            let line =
-                isForPrograms ? lines.line(visitor, at: stand) : text.line(visitor, at: stand)
-            try output.write(line)
-        case .strayed(let peer, let end):
-            if isForPrograms { return try output.write(lines.line(peer, end)) }
-            if let hint = text.hint(peer, end) { try error.write("hatpin: \(hint)\n") }
+        case .decided(let visit):
+            try output.write(isForPrograms ? lines.line(visit) : text.line(visit))
+        case .strayed(let stray):
+            if isForPrograms { return try output.write(ServeLines.line(stray)) }
+            if let hint = ServeText.hint(stray) { try error.write("hatpin: \(hint)\n") }
         }
     }
 }

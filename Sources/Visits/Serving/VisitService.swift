@@ -1,8 +1,8 @@
-import JSON
 import PKIX
 import Reports
 import Runner
 import Scenarios
+import ServiceReports
 import Surroundings
 import Wire
 
@@ -17,9 +17,9 @@ package final class VisitService {
     /// Something that its user may want to see at once.
     package enum Event {
         /// A visitor's verdict about a stand is new, or another one than before.
-        case decided(Visitor, stand: Int)
+        case decided(VisitRecord)
         /// A connection that belongs to no stand; told once for each address and reason.
-        case strayed(SocketAddress, Reception.End)
+        case strayed(StrayRecord)
     }
 
     package let plan: VisitPlan
@@ -34,6 +34,8 @@ package final class VisitService {
     private let reception: Reception
     /// The stands on the shared port, by name in lowercase and without a trailing dot.
     private let standsByName: [String: Int]
+    /// The plan as reports have it.
+    let shown: ServePlan
     private let page: Page
     private var streams: [Reception.Visit] = []
     private var nextHeartbeat = ContinuousClock.now + VisitService.heartbeat
@@ -104,7 +106,8 @@ package final class VisitService {
             (VisitPlan.serverName($0.element.host), $0.offset)
         }
         standsByName = Dictionary(names) { first, _ in first }
-        page = Page(plan, at: addresses, ports: ports)
+        shown = plan.shown(ports: ports)
+        page = Page(plan, at: addresses, shown: shown)
     }
 
     /// The descriptors that a service needs: its ports, its guests, and some for files.
@@ -117,9 +120,11 @@ package final class VisitService {
     /// The door that stands with names of their own have in common.
     private static let shared = -1
 
-    /// The URL of a stand.
-    package func url(of stand: Int) -> String {
-        page.url(of: stand)
+    /// The URL of the page.
+    var pageURL: String {
+        // A browser on this machine cannot dial an address that stands for all.
+        let host = IPAddress.text((addresses.first ?? [127, 0, 0, 1]).reachable)
+        return "http://" + (host.contains(":") ? "[\(host)]" : host) + ":\(pagePort)/"
     }
 
     /// Serves until the time has come or `shouldStop` says so, and tells of what happens.
@@ -183,15 +188,18 @@ extension VisitService: ReceptionHost {
         guard let stand = tag, !end.isStray else {
             let stray = Stray(octets: visit.peer.octets, end: end)
             guard strays.count < Self.mostStrays, strays.insert(stray).inserted else { return }
-            return receive(.strayed(visit.peer, end))
+            let address = IPAddress.text(visit.peer.octets)
+            return receive(.strayed(StrayRecord(address: address, end: end)))
         }
         var agent: Untrusted?
         if case .accepted(let request) = end {
             agent = HTTPRequest(request)?["user-agent"].map(Untrusted.init)
         }
-        guard let visitor = ledger.add(visit.peer, at: stand, end, agent: agent) else { return }
-        publish(page.event(visitor, at: stand, ledger))
-        receive(.decided(visitor, stand: stand))
+        guard let visitor = ledger.add(visit.peer, at: stand, end, agent: agent),
+            let record = ledger.record(of: visitor, at: stand)
+        else { return }
+        publish(Page.event(record))
+        receive(.decided(record))
     }
 }
 

@@ -1,5 +1,6 @@
 import Campaigns
 import CommandWorkshop
+import FuzzReports
 import KnownDifferences
 import Surroundings
 import Testing

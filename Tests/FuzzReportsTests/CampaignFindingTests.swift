@@ -1,7 +1,7 @@
 import Campaigns
 import Testing
 
-@testable import FuzzDriver
+@testable import FuzzReports
 
 struct CampaignFindingTests {
     @Test func `a finding's name is bounded, and has judge, words, seed and case`() {

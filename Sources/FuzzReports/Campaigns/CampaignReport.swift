@@ -4,12 +4,16 @@ import Reports
 import Scenarios
 
 /// The results of a campaign: a table for the terminal, and Markdown with the smallest worlds.
-struct CampaignReport: Sendable {
+package struct CampaignReport: Sendable {
     private let seed: UInt64
     private let ledger: Ledger
     private let judges: [String]
 
-    init(seed: UInt64, _ ledger: Ledger, judges: [String]) {
+    /// - Parameters:
+    ///   - seed: of the campaign.
+    ///   - ledger: all that was counted.
+    ///   - judges: the names of all that were asked.
+    package init(seed: UInt64, _ ledger: Ledger, judges: [String]) {
         (self.seed, self.ledger, self.judges) = (seed, ledger, judges)
     }
 
@@ -19,7 +23,8 @@ struct CampaignReport: Sendable {
         let explanation: String?
     }
 
-    typealias Counted = (bucket: Disagreement, entry: Ledger.Entry)
+    /// A bucket and what is counted of it.
+    package typealias Counted = (bucket: Disagreement, entry: Ledger.Entry)
 
     /// All buckets: the judges in alphabetical order, the most frequent first.
     static func ordered(_ ledger: Ledger) -> [Counted] {
@@ -33,12 +38,12 @@ struct CampaignReport: Sendable {
     }
 
     /// Every bucket that is a finding.
-    static func findings(_ ledger: Ledger) -> [Counted] {
+    package static func findings(_ ledger: Ledger) -> [Counted] {
         ordered(ledger).filter { $0.bucket.explanation == nil }
     }
 
     /// Of each known difference the bucket that was seen most often.
-    static func exemplary(_ ledger: Ledger) -> [Counted] {
+    package static func exemplary(_ ledger: Ledger) -> [Counted] {
         var seen: Set<[String]> = []
         return ordered(ledger).filter { counted in
             guard let explanation = counted.bucket.explanation else { return false }
@@ -48,22 +53,27 @@ struct CampaignReport: Sendable {
 
     // MARK: For the terminal
 
-    var table: String {
-        var text = "\(Prose.count(ledger.cases, "case")) of campaign \(seed)\n"
+    /// A line for each class of buckets, and the counts of all.
+    package var table: String {
+        var lines = ["\(Prose.count(ledger.cases, "case")) of campaign \(seed)"]
         for (name, buckets) in classes {
             let count = Ledger.sum(buckets.map(\.entry.count))
-            text +=
+            lines.append(
                 "\(name.judge): we say \(name.ours), it says \(name.theirs): \(count) in "
-                + "\(Prose.count(buckets.count, "bucket")) (\(Self.defects(of: buckets, 3))), such "
-                + "as case \(buckets[0].entry.first.first ?? 0): \(name.explanation ?? "FINDING")\n"
+                    + "\(Prose.count(buckets.count, "bucket")) (\(Self.defects(of: buckets, 3))), "
+                    + "such as case \(buckets[0].entry.first.first ?? 0): "
+                    + "\(name.explanation ?? "FINDING")"
+            )
         }
         for excess in ledger.excesses(of: seed) {
-            text += "\(excess.judge): \(Self.sentence(excess)): FINDING\n"
+            lines.append("\(excess.judge): \(Self.sentence(excess)): FINDING")
         }
-        text +=
+        lines.append(
             "\(Prose.count(ledger.disagreements, "disagreement")), "
-            + "\(Prose.count(ledger.entries.count, "bucket")), \(ledger.unexplained) unexplained\n"
-        return Shown.escapedLines(text)
+                + "\(Prose.count(ledger.entries.count, "bucket")), \(ledger.unexplained) unexplained"
+        )
+        // Line by line, so that the words of a judge begin none.
+        return lines.map { Shown.escaped($0) + "\n" }.joined()
     }
 
     private static func sentence(_ excess: Excess) -> String {
@@ -96,7 +106,7 @@ struct CampaignReport: Sendable {
     ///
     /// - Parameter examples: the smallest worlds, by bucket.
     /// - Returns: the text of the file.
-    func markdown(_ examples: [Disagreement: ShownWorld]) -> String {
+    package func markdown(_ examples: [Disagreement: ShownWorld]) -> String {
         var text = """
             # Differences
 
@@ -191,12 +201,5 @@ extension CampaignReport.Class {
             theirs: bucket.theirs,
             explanation: bucket.explanation
         )
-    }
-}
-
-extension Shown {
-    /// Several lines, each escaped for a terminal.
-    fileprivate static func escapedLines(_ text: String) -> String {
-        text.split(separator: "\n").map { escaped(String($0)) + "\n" }.joined()
     }
 }

@@ -4,7 +4,7 @@ import Scenarios
 import Trust
 
 /// A disagreement that nothing explains, as it stands in the folder of findings.
-struct CampaignFinding: Sendable {
+package struct CampaignFinding: Sendable {
     private let bucket: Disagreement
     private let seed, index: UInt64
     private let shown: ShownWorld
@@ -12,7 +12,15 @@ struct CampaignFinding: Sendable {
     /// The arguments that name programs.
     private let programs: String?
 
-    init(
+    /// - Parameters:
+    ///   - bucket: who says what of which defects.
+    ///   - seed: of the campaign.
+    ///   - index: the number of the case.
+    ///   - shown: the smallest world that shows it.
+    ///   - peers: the programs that judge chains, as `--peer` takes them.
+    ///   - parties: the parties that judge, as `--party` takes them.
+    ///   - programs: the arguments that name programs; nil for none.
+    package init(
         _ bucket: Disagreement,
         seed: UInt64,
         index: UInt64,
@@ -27,7 +35,7 @@ struct CampaignFinding: Sendable {
     }
 
     /// A folder's name from judge, verdicts and case; long words are cut.
-    var name: String {
+    package var name: String {
         // A version is no part of the name; the second word of ours is a profile or a party.
         let judge = bucket.judge.split(separator: " ").filter { $0.first?.isLetter == true }
         let words = judge.prefix(3) + [bucket.ours[...], bucket.theirs[...]]
@@ -41,7 +49,7 @@ struct CampaignFinding: Sendable {
     }
 
     /// The scenario, where its format can say the world, and the report.
-    var files: [String: [UInt8]] {
+    package var files: [String: [UInt8]] {
         var report = command + "\n\n" + said + "\n"
         if let remark = shown.remark { report += "The world is not the smallest: \(remark).\n" }
         guard let scenario = scenario(named: "scenario") else {

@@ -1,0 +1,77 @@
+/// The fuzzing of one target, after its end.
+package struct FuzzResult: Sendable {
+    /// A finding that was seen in this run.
+    package struct Finding: Hashable, Sendable {
+        package let folder: String
+        /// How often it was seen.
+        package let count: Int
+        /// Whether it did not stand there before.
+        package let isNew: Bool
+
+        /// Each parameter is the property of its name.
+        package init(folder: String, count: Int, isNew: Bool) {
+            (self.folder, self.count, self.isNew) = (folder, count, isNew)
+        }
+    }
+
+    package let target: String
+    package let end: FuzzEnd
+    package let statistics: FuzzStatistics
+    /// Edges of the program that were reached.
+    package let coverage: Int
+    package let findings: [Finding]
+    /// Inputs that broke the target and were removed without a report.
+    package let dropped: Int
+
+    /// Each parameter is the property of its name.
+    package init(
+        target: String,
+        end: FuzzEnd,
+        statistics: FuzzStatistics,
+        coverage: Int,
+        findings: [Finding],
+        dropped: Int
+    ) {
+        (self.target, self.end, self.statistics) = (target, end, statistics)
+        (self.coverage, self.findings, self.dropped) = (coverage, findings, dropped)
+    }
+}
+
+/// The summary on standard output after all targets.
+package struct FuzzSummary {
+    private let results: [FuzzResult]
+    private let total: FuzzStatistics
+
+    /// - Parameters:
+    ///   - results: of each target.
+    ///   - total: the statistics of all of them together.
+    package init(_ results: [FuzzResult], total: FuzzStatistics) {
+        (self.results, self.total) = (results, total)
+    }
+
+    /// A line for each target, one for each finding, then libFuzzer's statistics over all of them.
+    package var text: String {
+        results.map { line($0) + found($0) }.joined() + total.text
+    }
+
+    private func line(_ result: FuzzResult) -> String {
+        let statistics = result.statistics
+        return [
+            result.target, "\(FuzzStatus.grouped(statistics.executions)) executions",
+            "\(FuzzStatus.grouped(statistics.rate))/s",
+            "coverage \(FuzzStatus.grouped(result.coverage))",
+            "findings \(result.findings.count)", "ended: \(result.end.text)",
+        ].joined(separator: "  ") + "\n"
+    }
+
+    private func found(_ result: FuzzResult) -> String {
+        let lines = result.findings.sorted { $0.folder < $1.folder }.map { finding in
+            let age = finding.isNew ? "new" : "known"
+            let times = finding.count == 1 ? "once" : "\(finding.count) times"
+            return "  \(finding.folder)  \(age), seen \(times)\n"
+        }
+        let dropped = result.dropped
+        return lines.joined()
+            + (dropped > 0 ? "  \(dropped) more inputs broke it and were not looked at\n" : "")
+    }
+}

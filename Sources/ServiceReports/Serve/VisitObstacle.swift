@@ -1,0 +1,46 @@
+import PKIX
+import Runner
+import Wire
+
+/// The reason why no visitor can be put before a case.
+package enum VisitObstacle: Error, Hashable, Sendable {
+    /// The case sets the clock of its party.
+    case clock
+    /// The case declares pins, which visitors are not given.
+    case pins
+    /// A pin is of a certificate, which is another one under the names that visitors dial.
+    case certificatePin
+    /// The case gives its party CRLs.
+    case revocationLists
+    /// The case staples to another certificate than the first.
+    case laterStaples
+    /// The case is about an address that the service does not listen on, of 4 or 16 octets.
+    case address([UInt8])
+    /// The case is about a party without trust anchors.
+    case noRoot
+    /// The trust anchors are not those of the other cases.
+    case otherRoots
+    /// The world cannot be made.
+    case unforgeable(HarnessError)
+    /// The world cannot be served.
+    case unserved(WireError)
+}
+
+extension VisitObstacle: CustomStringConvertible {
+    /// Fits behind "not here, because ".
+    package var description: String {
+        switch self {
+        case .clock: "the visitor's clock would have to be set"
+        case .pins: "visitors must pin keys: --can pins"
+        case .certificatePin: "it pins a certificate, not a key"
+        case .revocationLists: "visitors must have CRLs at hand"
+        case .laterStaples: "libssl staples to the first certificate alone"
+        case .address(let octets):
+            "visitors must reach this machine as \(IPAddress.text(octets)): --listen"
+        case .noRoot: "visitors must trust no root"
+        case .otherRoots: "visitors must trust other roots: --other-roots"
+        case .unforgeable(let error): error.description
+        case .unserved(let error): "cannot serve: \(error)"
+        }
+    }
+}
