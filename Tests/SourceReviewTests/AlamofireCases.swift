@@ -37,7 +37,8 @@ extension AppleCodeTests {
             let policies: [String: ServerTrustPolicy] = ["api.example.com": .disableEvaluation]
             let manager = ServerTrustPolicyManager(policies: policies)
             """,
-            right: "let policy = ServerTrustPolicy.performDefaultEvaluation(validateHost: true)"
+            right: "let policy = ServerTrustPolicy.performDefaultEvaluation(validateHost: true)",
+            "import Alamofire\nswitch policy {\ncase .disableEvaluation: warn()\ndefault: break\n}\n"
         ),
         CodeCase(
             "ALA-002",

@@ -24,4 +24,31 @@ import Testing
         let test = CodeCase("", file, text)
         #expect(test.review(text.utf8).findings.count < 100)
     }
+
+    /// Files of one statement over and over: rules that compare each with each take minutes.
+    @Test(arguments: [
+        (
+            "a.go",
+            "c := &tls.Config{InsecureSkipVerify: true, VerifyPeerCertificate: "
+                + "func(r [][]byte) error { for _, c := range r { return nil } }}\n"
+        ),
+        (
+            "a.kt",
+            "val p = CertificatePinner.Builder().build()\nval c = OkHttpClient.Builder().build()\n"
+        ),
+        (
+            "a.swift",
+            "func urlSession(_ s: URLSession, didReceive c: C, completionHandler: @escaping () -> Void)"
+                + " { guard a else { return } }\n"
+        ),
+        ("a.sh", "a=(-k)\nCURL=\"curl -k b\"\ncurl \"${a[@]}\"\n"),
+        ("a.conf", "add_header Public-Key-Pins x;\n"),
+    ])
+    func `the time grows with the file, not with its square`(file: String, statement: String) {
+        let text = String(repeating: statement, count: 60_000 / statement.utf8.count)
+        let start = ContinuousClock.now
+        #expect(!CodeCase("", file, text).review(text.utf8).kinds.isEmpty)
+        // Less than three seconds in a debug build.
+        #expect(ContinuousClock.now - start < .seconds(30))
+    }
 }

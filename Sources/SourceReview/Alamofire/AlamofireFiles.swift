@@ -40,8 +40,9 @@ extension CodeReview {
             match.edits = [Edit(source.bytes(of: match.tokens), "DefaultTrustEvaluator()")]
             return match
         }
+        // A pattern of a switch asks for the case, and chooses nothing.
         let cases = source.occurrences(of: "disableEvaluation").filter {
-            source.isSign($0 - 1, ".")
+            source.isSign($0 - 1, ".") && !(source.token($0 - 2)?.is("case") ?? false)
         }.map { index in
             var match = Match(index - 1..<index + 1)
             match.edits = [

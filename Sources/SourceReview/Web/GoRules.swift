@@ -23,7 +23,8 @@ extension CodeRule {
         mend: "delete it; put a private authority's certificate into RootCAs",
         .replace("false"),
         find: { review in
-            review.skips.filter { review.checks(beside: $0).isEmpty }
+            let checks = review.ownSettings
+            return review.skips.filter { review.checks(beside: $0, of: checks).isEmpty }
         }
     )
 
@@ -37,7 +38,10 @@ extension CodeRule {
         so: "with a session cache a resumed connection is not checked; verifiedChains is empty",
         mend: "check in VerifyConnection, which Go calls for resumed sessions too",
         find: { review in
-            review.skips.filter { review.checks(beside: $0) == ["VerifyPeerCertificate"] }
+            let checks = review.ownSettings
+            return review.skips.filter {
+                review.checks(beside: $0, of: checks) == ["VerifyPeerCertificate"]
+            }
         }
     )
 
@@ -92,14 +96,20 @@ extension CodeRule {
 extension CodeReview {
     fileprivate var skips: [Match] { settings("InsecureSkipVerify", [.truth(true)]) }
 
-    /// The checks in the same literal, or anywhere where the field is assigned by itself.
-    fileprivate func checks(beside match: Match) -> Set<String> {
-        let enclosing = source.enclosing(match.tokens.lowerBound)
-        return Set(
-            ["VerifyPeerCertificate", "VerifyConnection"].filter { name in
-                source.settings(name).contains { source.enclosing($0.name) == enclosing }
-            }
-        )
+    /// The settings of checks, by the bracket around them: of a literal, or of a body where the field is
+    /// assigned by itself.
+    fileprivate var ownSettings: [Int?: [SourceFile.Setting]] {
+        let all = ["VerifyPeerCertificate", "VerifyConnection"].flatMap { source.settings($0) }
+        return Dictionary(grouping: all) { source.enclosing($0.name) }
+    }
+
+    /// The checks beside a match, by name.
+    fileprivate func checks(
+        beside match: Match,
+        of settings: [Int?: [SourceFile.Setting]]
+    ) -> Set<String> {
+        let beside = settings[source.enclosing(match.tokens.lowerBound)] ?? []
+        return Set(beside.map { source.tokens[$0.name].text })
     }
 
     /// A check that stands beside `InsecureSkipVerify`.
@@ -110,17 +120,18 @@ extension CodeReview {
     }
 
     fileprivate var ownChecks: [OwnCheck] {
-        skips.flatMap { skip in
-            checks(beside: skip).sorted().flatMap { source.settings($0) }.compactMap { setting in
-                if let body = source.closureBody(setting.value) {
-                    let keyword = source.trimmed(setting.value).lowerBound
-                    return OwnCheck(body: body, parameter: parameter(after: keyword))
-                }
-                guard let name = source.token(setting.value.lowerBound)?.text,
-                    let found = source.bodies(of: name).first
-                else { return nil }
-                return OwnCheck(body: found.body, parameter: parameter(after: found.name))
+        let settings = ownSettings
+        let places = Set(skips.map { source.enclosing($0.tokens.lowerBound) })
+        return places.flatMap { settings[$0] ?? [] }.sorted { $0.name < $1.name }.compactMap {
+            setting in
+            if let body = source.closureBody(setting.value) {
+                let keyword = source.trimmed(setting.value).lowerBound
+                return OwnCheck(body: body, parameter: parameter(after: keyword))
             }
+            guard let name = source.token(setting.value.lowerBound)?.text,
+                let found = source.bodies(of: name).first
+            else { return nil }
+            return OwnCheck(body: found.body, parameter: parameter(after: found.name))
         }
     }
 
