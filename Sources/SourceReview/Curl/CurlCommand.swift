@@ -132,7 +132,8 @@ extension CodeReview {
         else { return [word] }
         let name = text.dropLast("[@]".count)
         let lists = ["\(name)=", "\(name)+="].flatMap { source.occurrences(of: $0) }.sorted()
-        return lists.flatMap { start -> [Int] in
+        // Each command that names the array reads its parts.
+        return lists.prefix(8).flatMap { start -> [Int] in
             guard source.isSign(start + 1, "("), let close = source.counterpart(start + 1) else {
                 return []
             }
