@@ -1,5 +1,6 @@
 import ConfigurationReview
 import Findings
+import HTMLReports
 import Policies
 import Reports
 import Runner
@@ -12,13 +13,21 @@ package struct ChangeRun: Sendable {
     private let settings: AuditRun.Settings
     private let survey: Survey
     private let cases: [Scenario]
+    private let pages: [PageFile]
 
     /// - Parameters:
     ///   - settings: how it is reported.
     ///   - survey: puts the worlds before both.
     ///   - cases: those whose worlds are tried.
-    package init(_ settings: AuditRun.Settings, by survey: Survey, in cases: [Scenario]) {
+    ///   - pages: files for web pages of it.
+    package init(
+        _ settings: AuditRun.Settings,
+        by survey: Survey,
+        in cases: [Scenario],
+        pages: [PageFile] = []
+    ) {
         (self.settings, self.survey, self.cases) = (settings, survey, cases)
+        self.pages = pages
     }
 
     /// Whether arguments are two files, of which the first is compared with the second.
@@ -42,6 +51,7 @@ package struct ChangeRun: Sendable {
         context: ReviewContext
     ) async throws(Failure) -> Exit {
         Interruption.watch()
+        try pages.prepare()
         let pairs = try ConfigurationPair.all(from: old, to: new)
         let mistakes = FindingChange(
             from: try ReviewedFiles([old], context: context).findings,
@@ -70,6 +80,7 @@ package struct ChangeRun: Sendable {
         watch.clear()
         let joined = AuditChange.joined(changes)
         try StandardStream.output.write(text(of: joined, mistakes))
+        try pages.write(ChangePage(joined, mistakes).document)
         if let failure = audits.all.flatMap(\.obstructions).failure { throw failure }
         return !mistakes.new.isEmpty || joined.contains(where: \.isWorse) ? .wrongVerdict : .success
     }

@@ -38,6 +38,15 @@ struct BrowserTests {
         #expect(result.exit == 0, "\(result.error)")
     }
 
+    @Test(arguments: ResultPages.all.map(\.name))
+    func `shows other results without errors`(name: String) throws {
+        let make = try #require(ResultPages.all.first { $0.name == name }).make
+        for text in [nil] + HostileTexts.all.prefix(3).map(Optional.some) {
+            let result = try Self.opened(make(text), width: 900)
+            #expect(result.exit == 0, "\(result.error)")
+        }
+    }
+
     @Test func `shows ten thousand results in three megabytes`() throws {
         let judgements = (0..<10_000).map { number in
             let outcome = number % 9 == 0 ? Outcome.Kind.closed : .pass

@@ -3,6 +3,7 @@ import Auditing
 import ClientParties
 import ConfigurationReview
 import Findings
+import HTMLReports
 import Policies
 import Reports
 import Requests
@@ -42,11 +43,14 @@ struct CompareCommand: AsyncParsableCommand {
 
     @OptionGroup var options: SurveyOptions
 
+    @OptionGroup var pages: PageOptions
+
     func run() async throws {
         guard !programs.command.isEmpty || !ChangeRun.isMeant(by: configurations) else {
             let cases = try await options.cases()
             let survey = try options.survey(at: Environment.now, hasPrograms: false)
-            let run = ChangeRun(options.reporting(programs), by: survey, in: cases)
+            let settings = options.reporting(programs)
+            let run = ChangeRun(settings, by: survey, in: cases, pages: pages.report)
             let exit = try await run.perform(
                 from: configurations[0],
                 to: configurations[1],
@@ -55,6 +59,7 @@ struct CompareCommand: AsyncParsableCommand {
             if exit != .success { throw ExitStatus(exit) }
             return
         }
+        try pages.report.prepare()
         let clients = try programs.asked(options.colour).requested(among: configurations)
         let targets = try configurations.filter { !NamedClient.isMeant(by: $0) }
             .map { text throws(Failure) in try AuditTarget(text, asking: []) }
@@ -83,17 +88,8 @@ struct CompareCommand: AsyncParsableCommand {
             shouldStop: { Interruption.isAsked }
         )
         guard !Interruption.isAsked else { throw ExitStatus(.interrupted) }
-        let isEmpty = comparison.judged + comparison.leftOut == 0
-        if isEmpty, let failure = comparison.obstructions.failure {
-            throw failure
-        }
-        guard !isEmpty else {
-            throw Failure(
-                .nothingSelected,
-                "there is no world that any of them can express",
-                help: "hatpin compare without --filter tries them all"
-            )
-        }
+        try comparison.requireWorlds()
+        try pages.report.write(ComparisonPage(comparison).document)
         switch options.output.format {
         case .human: try StandardStream.output.write(text(of: comparison))
         case .json: try StandardStream.output.write(ComparisonJSON(comparison).text)

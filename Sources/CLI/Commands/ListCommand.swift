@@ -1,10 +1,12 @@
 import ArgumentParser
 import CaseSelection
+import HTMLReports
 import Manual
 import Reports
 import Requests
 import Runner
 import Scenarios
+import Sessions
 import Surroundings
 
 /// `hatpin list`: what there is to run, and the words that scenario files may use.
@@ -24,10 +26,17 @@ struct ListCommand: AsyncParsableCommand {
     @Flag(help: "Show which rows of the attack catalogue the cases cover, and which are open.")
     var coverage = false
     @OptionGroup var output: OutputOptions
+    @OptionGroup var pages: PageOptions
     /// The older name of `--format json`.
     @Flag(help: .hidden) var json = false
     @Flag(help: "Write the ids only.") var ids = false
     @OptionGroup var colour: ColourOptions
+
+    func validate() throws {
+        guard coverage || pages.report.isEmpty else {
+            throw ValidationError("--report is for --coverage")
+        }
+    }
 
     func run() async throws {
         if !coverage, selection.selectors.count == 1, let word = selection.selectors.first,
@@ -49,7 +58,9 @@ struct ListCommand: AsyncParsableCommand {
         let chosen = try selection.request.chosen(among: library.choices(parties: nil))
         let scenarios = chosen.map(\.scenario)
         if coverage {
-            let report = CoverageReport(Coverage(of: scenarios))
+            let coverage = Coverage(of: scenarios)
+            try pages.report.write(CoveragePage(coverage).document)
+            let report = CoverageReport(coverage)
             let width = StandardStream.output.width ?? 88
             try StandardStream.output.write(
                 isForPrograms ? report.json : report.text(hasColour: hasColour, width: width)

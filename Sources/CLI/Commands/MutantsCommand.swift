@@ -1,5 +1,6 @@
 import ArgumentParser
 import CaseSelection
+import HTMLReports
 import Models
 import Reports
 import Requests
@@ -53,6 +54,8 @@ struct MutantsCommand: AsyncParsableCommand {
 
     @OptionGroup var output: OutputOptions
 
+    @OptionGroup var pages: PageOptions
+
     @Flag(name: .shortAndLong, help: "List what was killed, too, and by whom.") var verbose = false
 
     @Flag(name: .shortAndLong, help: "Only the summary.") var quiet = false
@@ -73,7 +76,9 @@ struct MutantsCommand: AsyncParsableCommand {
         let library = try await request.library()
         try library.requireSound(colour.color)
         let pairs = try request.chosen(among: library.choices(parties: nil))
+        try pages.report.prepare()
         let report = try await hunted(mutants, pairs)
+        try pages.report.write(MutantPage(report).document)
         switch output.format {
         case .human: try StandardStream.output.write(report.text(options))
         case .json: try StandardStream.output.write(report.json)

@@ -1,5 +1,6 @@
 import ArgumentParser
 import CaseSelection
+import Sessions
 import Surroundings
 
 /// Which cases a command is about.
@@ -54,6 +55,14 @@ struct SelectionOptions: ParsableArguments {
 /// The reader of standard output, for commands without other formats.
 enum OutputFormat: String, CaseIterable, ExpressibleByArgument {
     case human, json
+}
+
+/// A page of what is found, beside standard output.
+struct PageOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp("A web page, too, such as html=out.html.", valueName: "html=file")
+    )
+    var report: [PageFile] = []
 }
 
 /// The form of standard output.

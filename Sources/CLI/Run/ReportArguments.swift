@@ -4,6 +4,7 @@ import Reports
 import Sessions
 
 extension Keeping: ExpressibleByArgument {}
+extension PageFile: ExpressibleByArgument {}
 
 extension ReportFormat: ExpressibleByArgument {
     package init?(argument: String) {

@@ -17,6 +17,23 @@ struct FilterForm {
         ]
     }
 
+    /// Filters of other results.
+    ///
+    /// - Parameters:
+    ///   - outcomes: what they can be, and the word for it.
+    ///   - parties: of which they are.
+    ///   - groups: of their tables, and the word for them.
+    init(
+        outcomes: (label: StaticString, values: [String]),
+        parties: [String] = [],
+        groups: (label: StaticString, values: [String])
+    ) {
+        choices = [
+            (outcomes.label, "outcome", outcomes.values), ("Party", "party", parties),
+            (groups.label, "group", groups.values),
+        ]
+    }
+
     /// Filters of other articles, by their gravity.
     init(gravities: [String]) {
         choices = [("Gravity", "gravity", Self.gravities(gravities))]

@@ -45,64 +45,40 @@ struct HeatMap {
                     """
                 )
             }
-            html.element(
-                "div",
-                .style("scroll"),
-                .fixed("tabindex", "0"),
-                .fixed("role", "region"),
-                .label("Parties and attacks")
-            ) { html in
-                html.element("table", .style("map")) { table(&$0) }
-            }
+            MapTable(
+                label: "Parties and attacks",
+                corner: "Group",
+                columns: parties + ["All parties"],
+                rows: groups,
+                foot: "All groups"
+            ).write(to: &html) { tile(row: $0, column: $1) }
         }
     }
 
-    private func table(_ html: inout HTML) {
-        html.element("thead") { html in
-            html.begin("tr")
-            html.begin("th", .fixed("scope", "col"))
-            html.literal("Group")
-            for party in parties {
-                html.begin("th", .fixed("scope", "col"))
-                html.escape(party)
-            }
-            html.begin("th", .fixed("scope", "col"))
-            html.literal("All parties")
-        }
-        html.element("tbody") { html in
-            for group in groups { row(group, &html) }
-        }
-        html.element("tfoot") { html in
-            html.begin("tr")
-            html.begin("th", .fixed("scope", "row"))
-            html.literal("All groups")
-            for party in parties {
-                cell(columns[party], Anchor(filter: ["party": party]), &html)
-            }
-            cell(all, Anchor(filter: [:]), &html)
-        }
-    }
-
-    private func row(_ group: String, _ html: inout HTML) {
-        html.begin("tr")
-        html.begin("th", .fixed("scope", "row"))
-        html.escape(group)
-        for party in parties {
+    private func tile(row: Int, column: Int) -> MapTable.Tile? {
+        let group = row < groups.count ? groups[row] : nil
+        let party = column < parties.count ? parties[column] : nil
+        switch (group, party) {
+        case (let group?, let party?):
             let anchor = Anchor(filter: ["group": group, "party": party])
-            cell(cells[group]?[party], anchor, &html)
+            return tile(cells[group]?[party], anchor)
+        case (let group?, nil): return tile(rows[group], Anchor(filter: ["group": group]))
+        case (nil, let party?): return tile(columns[party], Anchor(filter: ["party": party]))
+        case (nil, nil): return tile(all, Anchor(filter: [:]))
         }
-        cell(rows[group], Anchor(filter: ["group": group]), &html)
     }
 
-    private func cell(_ cell: Cell?, _ anchor: Anchor, _ html: inout HTML) {
-        guard let cell else { return html.begin("td") }
+    private func tile(_ cell: Cell?, _ anchor: Anchor) -> MapTable.Tile? {
+        guard let cell else { return nil }
         let outcome = Outcome.Kind.inOrder[cell.worst]
-        html.begin("td", .style(outcome.style))
-        html.element("a", .to(anchor), .described(words(cell, outcome))) { html in
-            html.escape("\(outcome.glyph) ")
-            html.escape(cell.failures > 0 ? "\(cell.failures)/\(cell.total)" : "\(cell.total)")
-            if cell.weaknesses > 0 { html.escape(" ◆\(cell.weaknesses)") }
-        }
+        let count = cell.failures > 0 ? "\(cell.failures)/\(cell.total)" : "\(cell.total)"
+        let weaknesses = cell.weaknesses > 0 ? " ◆\(cell.weaknesses)" : ""
+        return MapTable.Tile(
+            style: outcome.style,
+            text: "\(outcome.glyph) \(count)\(weaknesses)",
+            words: words(cell, outcome),
+            anchor: anchor
+        )
     }
 
     private func words(_ cell: Cell, _ outcome: Outcome.Kind) -> String {

@@ -14,46 +14,21 @@ struct ResultTables {
 
     func write(to html: inout HTML) {
         let groups = Dictionary(grouping: judgements, by: \.group).sorted { $0.key < $1.key }
-        html.section("results", "All results") { html in
-            html.element("p", .style("faint")) {
-                $0.literal("The marks are those of the terminal; a group opens its table.")
-            }
-            for (group, judgements) in groups { write(group, judgements, to: &html) }
-            html.element("p", .fixed("id", "none"), .alone("hidden")) {
-                $0.literal("No result matches the filter.")
-            }
-        }
+        ResultGroups(
+            style: "results",
+            columns: ["Outcome", "Case", "Party", "Verdict", "Gravity", "Time"],
+            groups: groups.map { (name: $0.key, summary: summary($0.value), rows: $0.value) }
+        ).write(
+            "All results",
+            about: "The marks are those of the terminal; a group opens its table.",
+            to: &html
+        ) { row($0, &$1) }
     }
 
-    private func write(_ group: String, _ judgements: [JudgementRecord], to html: inout HTML) {
+    private func summary(_ judgements: [JudgementRecord]) -> String {
         let failures = judgements.count(where: \.outcome.isFailure)
-        html.element("details", .id(Anchor("group-\(group)")), .data(.group, group)) { html in
-            html.element("summary") { html in
-                html.escape(group)
-                let results = Prose.count(judgements.count, "result")
-                let words = failures > 0 ? "\(failures) of \(results) not as expected" : results
-                html.element("small", text: " \(words)")
-            }
-            html.element("div", .style("scroll"), .fixed("tabindex", "0")) { html in
-                html.element("table", .style("results")) { table(judgements, &$0) }
-            }
-        }
-    }
-
-    private func table(_ judgements: [JudgementRecord], _ html: inout HTML) {
-        html.element("thead") { html in
-            html.begin("tr")
-            let columns: [StaticString] = [
-                "Outcome", "Case", "Party", "Verdict", "Gravity", "Time",
-            ]
-            for column in columns {
-                html.begin("th", .fixed("scope", "col"))
-                html.literal(column)
-            }
-        }
-        html.element("tbody") { html in
-            for judgement in judgements { row(judgement, &html) }
-        }
+        let results = Prose.count(judgements.count, "result")
+        return failures > 0 ? "\(failures) of \(results) not as expected" : results
     }
 
     private func row(_ judgement: JudgementRecord, _ html: inout HTML) {

@@ -134,12 +134,17 @@ extension [String] {
     }
 }
 
-extension JudgementRecord {
-    /// The folder of its scenario, by which pages group.
-    var group: String {
-        let path = scenario.prefix { $0 != "[" }
+extension String {
+    /// The folder of a case with this id.
+    var caseFolder: String {
+        let path = prefix { $0 != "[" }
         return path.firstIndex(of: "/").map { String(path[..<$0]) } ?? "other"
     }
+}
+
+extension JudgementRecord {
+    /// The folder of its scenario, by which pages group.
+    var group: String { scenario.caseFolder }
 
     /// The harm: of a weakness its gravity, of a failure the scenario's importance.
     var gravity: String? {

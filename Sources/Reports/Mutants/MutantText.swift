@@ -55,7 +55,8 @@ extension MutantReport {
 }
 
 extension MutantReport.Standing {
-    fileprivate var glyph: Character {
+    /// The mark of its lines.
+    package var glyph: String {
         switch self {
         case .survived: "✗"
         case .disproved: "≠"
@@ -92,11 +93,12 @@ extension MutantReport.Entry {
             Self.field("about", mutant.about, &text, width)
             Self.field("source", mutant.source, &text, width)
         }
-        Self.field("mend", wayOut, &text, width)
+        Self.field("mend", mend, &text, width)
         text.newLine()
     }
 
-    private var wayOut: String {
+    /// The way to mend a fault.
+    package var mend: String {
         guard standing == .survived else { return "delete the proof, which this pair refutes" }
         return "write a scenario that this check alone decides, and its twin that differs in "
             + "nothing else: " + mutant.parties

@@ -29,10 +29,7 @@ package struct ChangeText: Sendable {
     package func of(_ changes: [AuditChange], _ mistakes: FindingChange? = nil) -> String {
         var text = TerminalText(hasColour: hasColour)
         let differing = changes.filter { $0.isWorse || $0.isBetter }
-        for finding in mistakes?.new ?? [] { write("weaker", .bad, finding.headline, [], &text) }
-        for finding in mistakes?.gone ?? [] {
-            write("stronger", .good, finding.headline, [], &text)
-        }
+        for line in mistakes?.lines ?? [] { write(line, to: &text) }
         let hasMistakes = mistakes?.isEmpty == false
         if hasMistakes { text.newLine() }
         for change in differing { write(change, to: &text) }
@@ -47,57 +44,21 @@ package struct ChangeText: Sendable {
         text.value(change.party, .strong)
         if let hosts = change.hosts.hostWords { text.value(" for " + hosts) }
         text.newLine()
-        if change.stopsWorking {
-            write("broken", .bad, "accepts nothing any more, valid servers included", [], &text)
-        }
-        for (harm, cases) in change.weaker.sorted(by: { $0.key > $1.key }) {
-            let words = "accepts \(cases.needing(harm)) (\(harm.gravity.rawValue))"
-            write("weaker", .bad, words, cases, &text)
-        }
-        if !change.refused.isEmpty, !change.stopsWorking {
-            let servers = Prose.count(change.refused.count, "valid server")
-            write("broken", .bad, "refuses \(servers)", change.refused, &text)
-        }
-        for (harm, cases) in change.stronger.sorted(by: { $0.key > $1.key }) {
-            let words = "refuses \(cases.needing(harm)) (\(harm.gravity.rawValue))"
-            write("stronger", .good, words, cases, &text)
-        }
-        if !change.admitted.isEmpty {
-            let servers = Prose.count(change.admitted.count, "valid server")
-            write("mended", .good, "accepts \(servers)", change.admitted, &text)
-        }
+        for line in change.lines { write(line, to: &text) }
         text.newLine()
     }
 
-    private func write(
-        _ label: String,
-        _ style: TerminalText.Style,
-        _ words: String,
-        _ cases: [String],
-        _ text: inout TerminalText
-    ) {
+    private func write(_ line: ChangeLine, to text: inout TerminalText) {
         text.literal("  ")
-        text.value(label, style)
+        text.value(line.label, line.isWorse ? .bad : .good)
         text.pad(to: Self.column)
-        var line = TerminalText(hasColour: false)
-        line.value(words)
-        text.fold(line, from: Self.column, to: width)
+        var words = TerminalText(hasColour: false)
+        words.value(line.words)
+        text.fold(words, from: Self.column, to: width)
         text.newLine()
-        guard isWhole, !cases.isEmpty else { return }
+        guard isWhole, !line.cases.isEmpty else { return }
         text.field("shown by", at: Self.column, width: width) {
-            $0.values(cases, between: ", ")
+            $0.values(line.cases, between: ", ")
         }
     }
-}
-
-extension [String] {
-    /// These cases, and the means that an attacker needs for them.
-    fileprivate func needing(_ harm: AuditRecord.Harm) -> String {
-        "\(Prose.count(count, "attack")) that \(count == 1 ? "needs" : "need") \(harm.attackerNeeds)"
-    }
-}
-
-extension Finding {
-    /// The mistake on one line.
-    fileprivate var headline: String { "\(gravity.rawValue)[\(rule)]: \(problem)" }
 }

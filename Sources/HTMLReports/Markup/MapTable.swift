@@ -1,0 +1,75 @@
+/// A table as a heat map: each cell has a colour, a mark that says the same, and leads to its results.
+struct MapTable {
+    /// A cell with a result.
+    struct Tile {
+        let style: StaticString
+        /// A mark and a number.
+        let text: String
+        /// The same in words, for readers who point at it or hear the page.
+        let words: String
+        /// The place of its results.
+        let anchor: Anchor
+    }
+
+    /// The name of the table for readers who hear the page.
+    let label: StaticString
+    /// The word above the names of the rows.
+    let corner: StaticString
+    let columns, rows: [String]
+    /// The name of a last row of totals; nil for none.
+    var foot: String?
+
+    /// Writes the table.
+    ///
+    /// - Parameters:
+    ///   - html: the page.
+    ///   - tile: the cell in a row and a column; the row behind the last is that of totals. Nil for
+    ///     a cell without a result.
+    func write(to html: inout HTML, tile: (_ row: Int, _ column: Int) -> Tile?) {
+        html.element(
+            "div",
+            .style("scroll"),
+            .fixed("tabindex", "0"),
+            .fixed("role", "region"),
+            .label(label.description)
+        ) { html in
+            html.element("table", .style("map")) { html in
+                html.element("thead") { head(&$0) }
+                html.element("tbody") { html in
+                    for row in rows.indices { write(rows[row], row, tile, to: &html) }
+                }
+                guard let foot else { return }
+                html.element("tfoot") { write(foot, rows.count, tile, to: &$0) }
+            }
+        }
+    }
+
+    private func head(_ html: inout HTML) {
+        html.begin("tr")
+        html.begin("th", .fixed("scope", "col"))
+        html.literal(corner)
+        for column in columns {
+            html.begin("th", .fixed("scope", "col"))
+            html.escape(column)
+        }
+    }
+
+    private func write(
+        _ name: String,
+        _ row: Int,
+        _ tile: (Int, Int) -> Tile?,
+        to html: inout HTML
+    ) {
+        html.begin("tr")
+        html.begin("th", .fixed("scope", "row"))
+        html.escape(name)
+        for column in columns.indices {
+            guard let tile = tile(row, column) else {
+                html.begin("td")
+                continue
+            }
+            html.begin("td", .style(tile.style))
+            html.element("a", .to(tile.anchor), .described(tile.words), text: tile.text)
+        }
+    }
+}

@@ -1,0 +1,27 @@
+import Surroundings
+
+/// A file for a web page of results, beside what standard output gets.
+package struct PageFile: Sendable {
+    fileprivate let path: String
+
+    /// Reads `html=FILE`; nil for anything else.
+    package init?(argument: String) {
+        let parts = argument.split(separator: "=", maxSplits: 1)
+        guard parts.count == 2, parts[0] == "html" else { return nil }
+        path = String(parts[1])
+    }
+}
+
+extension [PageFile] {
+    /// Leaves empty files: one that cannot be written is told before the work.
+    package func prepare() throws(Failure) {
+        for file in self { try Files.write([], to: file.path) }
+    }
+
+    /// Writes a page, which is made where there is a file for it.
+    package func write(_ page: @autoclosure () -> String) throws(Failure) {
+        guard !isEmpty else { return }
+        let bytes = [UInt8](page().utf8)
+        for file in self { try Files.write(bytes, to: file.path) }
+    }
+}
