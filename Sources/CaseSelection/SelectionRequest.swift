@@ -36,6 +36,18 @@ package struct SelectionRequest: Sendable {
         self.allowsEmpty = allowsEmpty
     }
 
+    /// The same for a run that goes on: with the folder of its plan, unless one is named or it is gone.
+    package func below(_ root: String) -> SelectionRequest {
+        guard scenarios == nil, !wantsBuiltin, Environment.exists(root) else { return self }
+        return SelectionRequest(
+            selectors: selectors,
+            filter: filter,
+            scenarios: root,
+            allowsEmpty: allowsEmpty,
+            clientsIn: clientFolders
+        )
+    }
+
     /// The files and folders to read: the folder that was named, the paths outside the usual
     /// folder, the usual one, or where there is none the built-in scenarios.
     package var places: [String] {

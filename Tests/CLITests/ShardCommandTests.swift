@@ -135,6 +135,15 @@ struct ShardCommandTests {
         #expect(workshop.read("all.xml").split(separator: "<testcase").count == 901)
     }
 
+    @Test func `a run of another folder goes on there`() throws {
+        let workshop = try Workshop.small()
+        _ = workshop.shell("mv Scenarios other")
+        _ = workshop.shell(Self.killed("--scenarios other --repeat 300 --keep never"))
+        let went = workshop.hatpin("run --resume --keep never -q")
+        #expect(went.exit == 1, "\(went.error)")
+        #expect(workshop.read(".hatpin/last.ndjson").contains("\"type\":\"summary\""))
+    }
+
     @Test func `a run that is whole does not go on`() throws {
         let workshop = try Workshop(Workshop.good)
         _ = workshop.hatpin("run -q")

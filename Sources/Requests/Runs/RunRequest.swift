@@ -46,10 +46,22 @@ package struct RunRequest: Sendable {
         settings: (Library, Instant) -> SessionSettings
     ) async throws -> Exit {
         let part = try LoadedPart(part, in: state, allowsEmpty: selection.allowsEmpty)
-        let judging = part.left.map { self.judging.repeating($0.plan) } ?? judging
+        var request = self
+        if let plan = part.left?.plan {
+            request.selection = selection.below(plan.root)
+            request.judging = judging.repeating(plan)
+        }
+        return try await request.perform(part, colour, settings: settings)
+    }
+
+    private func perform(
+        _ part: LoadedPart,
+        _ colour: ColourChoice,
+        settings: (Library, Instant) -> SessionSettings
+    ) async throws -> Exit {
         let started = part.left?.plan.started ?? Environment.now
-        let library = try await soundLibrary(part, judging, colour)
-        var chosen = try choice(of: part, in: library, judging)
+        let library = try await soundLibrary(part, colour)
+        var chosen = try choice(of: part, in: library)
         // Executes this command again: nothing may be on a stream before.
         try ProgramRun.enterNetwork(for: chosen.fixed, by: programs.names, now: judging.now)
         try tell(of: library, part, chosen, colour)
@@ -108,7 +120,6 @@ package struct RunRequest: Sendable {
     /// The scenarios; before they are read, the programs' network is entered.
     private func soundLibrary(
         _ part: LoadedPart,
-        _ judging: Judging,
         _ colour: ColourChoice
     ) async throws -> Library {
         let (asked, named) = try clients(part)
@@ -118,11 +129,7 @@ package struct RunRequest: Sendable {
         return library
     }
 
-    private func choice(
-        of part: LoadedPart,
-        in library: Library,
-        _ judging: Judging
-    ) throws -> Choice {
+    private func choice(of part: LoadedPart, in library: Library) throws -> Choice {
         let (asked, others) = try clients(part)
         let models = try parties.filter { !NamedClient.isMeant(by: $0) }
             .map { text throws(Failure) in try PartyReference(argument: text) }
