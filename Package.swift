@@ -9,6 +9,7 @@ import PackageDescription
 //     Visits                            cases served to clients that come by themselves, beside
 //     FuzzDriver                        fuzzers and campaigns driven, findings kept, beside
 //     Auditing                          audits of configurations, reported and ended, over
+//     Doctor  Templates                 what a machine lacks │ files to begin from, beside
 //     Requests                          a run as a command line asks for it, over
 //     Sessions                          a run's streams, run file and evidence, beside
 //     ClientParties                     programs put before worlds, over
@@ -149,7 +150,7 @@ let package = Package(
         .executableTarget(
             name: "CLI",
             dependencies: [
-                "Requests", "Auditing", "Sessions", "ClientParties",
+                "Requests", "Doctor", "Templates", "Auditing", "Sessions", "ClientParties",
                 "Clients", "Programs",
                 "Suites",
                 "ForgedFolders",
@@ -395,6 +396,16 @@ let package = Package(
             on: ["Sessions", "CaseSelection", "ClientParties", "Surroundings", "Reports", "Runner"]
                 + ["Scenarios", "Clients", "Programs", "FileFormat", "Policies", "Wire", "PKIX"]
                 + ["Workers"]
+        )
+        + floor(
+            "Doctor",
+            on: ["CaseSelection", "Surroundings", "Reports", "Runner", "Clients", "Programs"]
+                + ["FileFormat", "Wire", "OpenSSL", "PublicSuffixes", "PKIX", "JSON", "Workers"],
+            tests: ["TestSupport"]
+        )
+        + floor(
+            "Templates",
+            on: ["Surroundings", "Reports", "Scenarios", "Clients", "FileFormat"]
         )
         + floor(
             "FuzzDriver",

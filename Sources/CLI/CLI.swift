@@ -45,7 +45,8 @@ struct Hatpin: AsyncParsableCommand {
             ClientsCommand.self, MutantsCommand.self, InspectCommand.self, ForgeCommand.self,
             MergeCommand.self, ShowCommand.self, DiffCommand.self, HistoryCommand.self,
             FuzzCommand.self, PromoteCommand.self, SchemaCommand.self, ManualCommand.self,
-            LimboCommand.self, PKITSCommand.self,
+            LimboCommand.self, PKITSCommand.self, NewCommand.self, DoctorCommand.self,
+            CompletionsCommand.self,
         ]
     )
 

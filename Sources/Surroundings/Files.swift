@@ -144,8 +144,12 @@ package enum Files {
         return path
     }
 
-    /// Whether this process may make files in a folder.
-    package static func isWritable(_ folder: String) -> Bool { access(folder, W_OK | X_OK) == 0 }
+    /// Whether this process can make something in a folder: it tries, since rights alone do not say it
+    /// of a disk that is full or of `/proc`.
+    package static func isWritable(_ folder: String) -> Bool {
+        let path = "\(folder)/.hatpin-\(getpid())"
+        return mkdir(path, 0o700) == 0 && rmdir(path) == 0
+    }
 
     /// Removes a folder with all that is in it, links but not what they point to; nothing where
     /// there is none.

@@ -144,7 +144,8 @@ struct RefusalTests {
                     hatpin: there is no command 'a^[[31m'
                       help: there are run, list, explain, lint, audit, compare, serve, \
                     intercept, clients, mutants, inspect, forge, merge, show, diff, \
-                    history, fuzz, promote, schema, manual, limbo, pkits, help
+                    history, fuzz, promote, schema, manual, limbo, pkits, \
+                    new, doctor, completions, help
 
                     """
             )

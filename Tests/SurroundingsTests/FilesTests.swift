@@ -25,6 +25,21 @@ struct FilesTests {
         #expect((try Files.read("\(workshop.folder)/a", limit: limit) == nil) == isTooMuch)
     }
 
+    @Test(
+        "a folder that is not there is made in the nearest above it",
+        arguments: [("kept/a/b", "kept", true), ("file/a", "file", false)]
+    )
+    func nearest(_ path: String, _ nearest: String, _ isWritable: Bool) throws {
+        let workshop = try Workshop(["kept/x": "x", "file": "y"])
+        #expect(
+            Files.nearestFolder(of: "\(workshop.folder)/\(path)") == "\(workshop.folder)/\(nearest)"
+        )
+        #expect(Files.isWritable("\(workshop.folder)/\(nearest)") == isWritable)
+        #expect(Files.nearestFolder(of: "none") == ".")
+        #expect(Files.nearestFolder(of: "/none/of/it") == "/")
+        #expect(!Files.isWritable("/proc"))
+    }
+
     @Test("a link is removed, its target stays")
     func removeLink() throws {
         let workshop = try Workshop(["kept/a": "a", "gone/b": "b"])

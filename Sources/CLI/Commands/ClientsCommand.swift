@@ -1,5 +1,6 @@
 import ArgumentParser
 import CaseSelection
+import ClientParties
 import Clients
 import FileFormat
 import Manual
@@ -25,12 +26,17 @@ struct ClientsCommand: AsyncParsableCommand {
 
     @Argument(help: ArgumentHelp("Names of clients, or files of definitions.", valueName: "name"))
     var names: [String] = []
+    @Flag(help: "Write the names of the parties only; nothing is started.") var ids = false
     @OptionGroup var options: ClientOptions
     @OptionGroup var output: OutputOptions
     @OptionGroup var colour: ColourOptions
 
     func run() async throws {
         let (clients, diagnostics) = try chosen()
+        if ids {
+            let names = clients.map { NamedClient.prefix + $0.name + "\n" }
+            return try StandardStream.output.write(names.joined())
+        }
         let probe = ClientProbe(search: Environment.variable("PATH") ?? "/usr/bin:/bin")
         // A probe waits for a program most of the time.
         let states = await WorkerPool(workers: 2 * WorkerPool.cores).map(clients) { client in

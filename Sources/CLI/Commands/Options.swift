@@ -9,7 +9,8 @@ struct SelectionOptions: ParsableArguments {
         help: ArgumentHelp(
             "Ids, folders of ids, paths or patterns, each with @party behind it or not.",
             valueName: "selector"
-        )
+        ),
+        completion: .ids
     )
     var selectors: [String] = []
 

@@ -23,7 +23,8 @@ struct RunCommand: AsyncParsableCommand {
         help: ArgumentHelp(
             "A relying party, such as afnetworking:mode=public-key; may be repeated.",
             valueName: "name[:setting=value,…]"
-        )
+        ),
+        completion: .parties
     )
     var party: [String] = []
 

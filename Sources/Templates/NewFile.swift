@@ -1,0 +1,103 @@
+import Clients
+import FileFormat
+import Reports
+import Scenarios
+import Surroundings
+
+/// A file made from a template.
+package struct NewFile: Sendable {
+    private let template: Template
+    /// Folders and the last word, each of small letters, digits and hyphens.
+    private let path: [String]
+    private let folder: String
+
+    /// - Parameters:
+    ///   - template: the word for a template.
+    ///   - name: the id of a scenario, such as `time/expired-here`, or the name of a client.
+    ///   - folder: the folder that ids are relative to, or the one of definitions; nil for the usual.
+    /// - Throws: usage, where there is no such template, or the name is none.
+    package init(
+        _ template: String,
+        named name: String,
+        in folder: String?
+    ) throws(Failure) {
+        guard let found = Template.catalogue.first(where: { $0.name == template }) else {
+            let names = Template.catalogue.map(\.name)
+            throw Failure(
+                .usage,
+                "there is no template '\(Shown.escaped(template))'",
+                help: didYouMean(template, names) ?? "there are \(names.joined(separator: ", "))"
+            )
+        }
+        self.template = found
+        let ending = name.hasSuffix(".yaml") ? name.dropLast(5) : name[...]
+        path = ending.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+        let isWord = path.allSatisfy { $0.wholeMatch(of: /[a-z0-9]+(-[a-z0-9]+)*/) != nil }
+        guard isWord, found.kind == .scenario || path.count == 1 else {
+            throw Failure(
+                .usage,
+                "'\(Shown.escaped(name))' is no name of a \(found.noun)",
+                help: found.kind == .scenario
+                    ? "small letters, digits and hyphens, with folders before it: time/expired-here"
+                    : "small letters, digits and hyphens, such as mobile-sdk"
+            )
+        }
+        let usual = found.kind == .scenario ? "Scenarios" : "Clients"
+        let end = folder?.lastIndex { $0 != "/" }
+        self.folder = folder.flatMap { folder in end.map { String(folder[...$0]) } } ?? usual
+    }
+
+    /// Where the file is written.
+    package var file: String { folder + "/" + path.joined(separator: "/") + ".yaml" }
+
+    /// The file's text.
+    package var text: String {
+        let up = String(repeating: "../", count: path.count - 1)
+        return "# yaml-language-server: $schema=\(up)\(template.schemaName)\n"
+            + template.body(path[path.count - 1])
+    }
+
+    /// Writes the file, and beside it the schema that editors check it with where there is none.
+    ///
+    /// - Returns: a line for each file, and the commands that come next.
+    /// - Throws: environment, where a file of the name is there, or cannot be written.
+    package func write() throws(Failure) -> String {
+        guard !Environment.exists(file) else {
+            throw Failure(
+                .environment,
+                "\(Shown.escaped(file)) is there already, and is not overwritten",
+                help: "choose another name"
+            )
+        }
+        try Files.makeFolder(([folder] + path.dropLast()).joined(separator: "/"))
+        try Files.write(Array(text.utf8), to: file)
+        var lines = [file]
+        let schema = folder + "/" + template.schemaName
+        if !Environment.exists(schema) {
+            try Files.write(Array(template.schema.utf8), to: schema)
+            lines.append(schema)
+        }
+        return lines.map { "wrote \(Shown.escaped($0))\n" }.joined() + next
+    }
+
+    private var next: String {
+        let file = Shown.escaped(Prose.shellQuoted(file))
+        let run =
+            switch template.kind {
+            case .scenario: "hatpin run \(file)"
+            case .client: "hatpin run --party \(file.contains("/") ? file : "./\(file)")"
+            }
+        return "next: hatpin lint \(file); \(run)\n"
+    }
+}
+
+extension Template {
+    fileprivate var noun: String { kind == .scenario ? "scenario" : "client" }
+
+    /// The name that the schema's file has beside the files.
+    fileprivate var schemaName: String { "\(noun)-1.schema.json" }
+
+    fileprivate var schema: String {
+        kind == .scenario ? ScenarioLibrary.schema : ClientLibrary.schema
+    }
+}

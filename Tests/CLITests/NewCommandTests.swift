@@ -1,0 +1,123 @@
+import CommandWorkshop
+import Testing
+
+@Suite("Files to begin from", .blocking)
+struct NewCommandTests {
+    @Test(arguments: [
+        ("expired", "✓ 1 as expected   controls 1/1"), ("mitm", "✓ 2 as expected   controls 1/1"),
+        ("pin", "✓ 3 as expected   controls 1/1"), ("matrix", "✓ 4 as expected   controls 2/2"),
+    ])
+    func `a new scenario lints clean and is as expected`(
+        template: String,
+        summary: String
+    ) throws {
+        let workshop = try Workshop()
+        let new = workshop.hatpin("new \(template) first/mine")
+        #expect(new.exit == 0, "\(new.error)")
+        #expect(
+            new.output == """
+                wrote Scenarios/first/mine.yaml
+                wrote Scenarios/scenario-1.schema.json
+                next: hatpin lint Scenarios/first/mine.yaml; hatpin run Scenarios/first/mine.yaml
+
+                """
+        )
+        let lint = workshop.hatpin("lint Scenarios/first/mine.yaml")
+        #expect(lint.exit == 0)
+        #expect(lint.output == "")
+        let run = workshop.hatpin("run Scenarios/first/mine.yaml -q")
+        #expect(run.exit == 0)
+        #expect(run.output.hasPrefix(summary), "\(run.output)")
+        // The line that editors read leads to the schema.
+        let line = "sed -n 's/.*[$]schema=//p' Scenarios/first/mine.yaml"
+        #expect(
+            workshop.shell("cd Scenarios/first && cat \"$(cd ../.. && \(line))\"").output
+                == workshop.hatpin("schema").output
+        )
+    }
+
+    @Test func `a new client lints clean and can be asked`() throws {
+        let workshop = try Workshop(Workshop.good)
+        let new = workshop.hatpin("new client my-app")
+        #expect(new.exit == 0, "\(new.error)")
+        #expect(
+            workshop.read("Clients/client-1.schema.json") == workshop.hatpin("schema client").output
+        )
+        let lint = workshop.hatpin("lint")
+        #expect(lint.exit == 0)
+        #expect(lint.output == "")
+        let installed = workshop.shell("command -v curl").exit == 0
+        let run = workshop.hatpin("run --party client/my-app names -q")
+        #expect(run.exit == (installed ? 0 : 4), "\(run.output)\(run.error)")
+    }
+
+    @Test func `nothing is overwritten`() throws {
+        let workshop = try Workshop(["Scenarios/mine.yaml": "mine"])
+        let again = workshop.hatpin("new pin mine")
+        #expect(again.exit == 3)
+        #expect(
+            again.error == """
+                hatpin: Scenarios/mine.yaml is there already, and is not overwritten
+                  help: choose another name
+
+                """
+        )
+        #expect(workshop.read("Scenarios/mine.yaml") == "mine")
+        try workshop.write("other", to: "Scenarios/scenario-1.schema.json")
+        #expect(workshop.hatpin("new pin other").exit == 0)
+        #expect(workshop.read("Scenarios/scenario-1.schema.json") == "other")
+    }
+}
+
+@Suite("The machine, and shells on it", .blocking)
+struct DoctorCommandTests {
+    @Test func `the doctor names each lack, and ends with 3 where nothing works`() throws {
+        let workshop = try Workshop()
+        let all = workshop.hatpin("doctor")
+        #expect(all.exit == 0, "\(all.output)")
+        #expect(all.output.contains("✓ libssl"))
+        #expect(workshop.shell("test -e .hatpin").exit == 1)
+        #expect(workshop.hatpin("doctor state --state /proc/none").exit == 3)
+        #expect(
+            workshop.hatpin("doctor libssl disk --format json").output.hasPrefix(
+                "[{\"name\":\"libssl\""
+            )
+        )
+        #expect(workshop.shell("PATH=/none; hatpin doctor toolchain").exit == 3)
+        #expect(workshop.hatpin("doctor none").exit == 4)
+        let few = workshop.shell("ulimit -n 200; hatpin doctor; hatpin doctor descriptors")
+        #expect(few.exit == 3)
+        #expect(few.output.contains("help: raise the limit, as in: ulimit -n 1024"))
+    }
+
+    @Test(arguments: ["bash", "zsh", "fish"])
+    func `a shell completes options, ids and parties`(shell: String) throws {
+        let workshop = try Workshop(Workshop.good)
+        let script = workshop.hatpin("completions \(shell)")
+        #expect(script.exit == 0)
+        for words in ["hatpin list --ids", "hatpin clients --ids", "doctor", "merge", "balance"] {
+            #expect(script.output.contains(words), "\(words)")
+        }
+        try workshop.write(script.output, to: "script")
+        let check = workshop.shell("command -v \(shell) || exit 0; \(shell) -n script")
+        #expect(check.exit == 0, "\(check.error)")
+    }
+
+    @Test func `bash completes the id of a case`() throws {
+        let workshop = try Workshop(Workshop.good)
+        try workshop.write(workshop.hatpin("completions bash").output, to: "script.bash")
+        try workshop.write(
+            """
+            set -u
+            hatpin() { "$HATPIN" "$@"; }
+            . ./script.bash
+            COMP_WORDS=(hatpin run tim) COMP_CWORD=2 COMP_LINE="hatpin run tim" COMP_POINT=14
+            _hatpin hatpin tim run 2>/dev/null
+            printf '%s\\n' "${COMPREPLY[@]}"
+            """,
+            to: "complete.bash"
+        )
+        let result = workshop.shell("export HATPIN; bash complete.bash")
+        #expect(result.output.contains("time/expired-leaf\n"), "\(result)")
+    }
+}
