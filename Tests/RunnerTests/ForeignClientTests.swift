@@ -1,5 +1,4 @@
 import CommandWorkshop
-import Foundation
 import PKIX
 import Policies
 import Runner
@@ -8,7 +7,7 @@ import Testing
 import Trust
 import Wire
 
-@Suite("Parties with a client of their own")
+@Suite("Parties with a client of their own", .blocking)
 struct ForeignClientTests {
     /// `openssl s_client` with the challenge's anchor, which dials the endpoint itself.
     private static let openssl = ClosureParty { challenge, network throws(HarnessError) in
@@ -30,25 +29,15 @@ struct ForeignClientTests {
 
     /// The output of the program for a connection that requests the endpoint's path.
     private static func run(dialing endpoint: Endpoint, trusting anchor: [UInt8]) -> String {
-        guard let folder = try? TemporaryFolder(),
-            (try? folder.write(anchor, to: "anchor.der")) != nil
-        else { return "no folder" }
-        let file = folder.path + "/anchor.der"
-        let script = """
-            openssl x509 -inform DER -in '\(file)' -out '\(file).pem'
+        let anchors = PEM.text("CERTIFICATE", anchor)
+        guard let workshop = try? Workshop(["anchors.pem": anchors]) else { return "no folder" }
+        return workshop.shell(
+            """
             printf 'GET \(endpoint.path) HTTP/1.1\\r\\nHost: x\\r\\n\\r\\n' |
-            timeout 20 openssl s_client -connect \(endpoint.origin.text) -CAfile '\(file).pem' \\
+            timeout 20 openssl s_client -connect \(endpoint.origin.text) -CAfile anchors.pem \\
                 -attime \(now.seconds) -verify_return_error -servername www.example.test -ign_eof 2>&1
             """
-        let process = Process()
-        let pipe = Pipe()
-        process.executableURL = URL(filePath: "/bin/sh")
-        process.arguments = ["-c", script]
-        process.standardOutput = pipe
-        guard (try? process.run()) != nil else { return "no shell" }
-        let words = pipe.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        return String(decoding: words, as: UTF8.self)
+        ).output
     }
 
     @Test("a program that dials the endpoint is judged by what the server saw")
