@@ -10,7 +10,9 @@ package struct RunShard: Hashable, Sendable {
 
     /// The number of the part, from 1, and the number of parts.
     package let number, count: Int
-    /// The whole plan: SHA-256 over ids and definitions, hexadecimal. Parts of one plan have the same.
+    /// The whole plan: SHA-256 over ids and definitions, hexadecimal.
+    ///
+    /// Parts of one plan have the same.
     package let plan: String
     /// The numbers of scenarios, cases and judgements of the whole plan.
     package let scenarios, cases, pairs: Int

@@ -47,6 +47,7 @@ struct RunReportOptions: ParsableArguments {
     ///   - root: the folder that ids are relative to.
     ///   - started: the wall clock at the start.
     ///   - origins: where the fields of a case's world come from.
+    /// - Returns: the settings of a session.
     func settings(
         keep: Keeping,
         allowsEmpty: Bool = false,

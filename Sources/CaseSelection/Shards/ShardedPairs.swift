@@ -46,9 +46,9 @@ package struct ShardedPairs: Sendable {
 }
 
 extension String {
-    /// FNV-1a of 64 bits (http://www.isthe.com/chongo/tech/comp/fnv/), its bits spread by the finalizer
-    /// of SplitMix64, since remainders take the lowest alone. Not the language's own hash, which
-    /// differs from process to process.
+    /// FNV-1a of 64 bits, its bits spread by the finalizer of SplitMix64.
+    ///
+    /// Remainders take the lowest bits alone. The language's own hash differs from process to process.
     fileprivate var stableHash: UInt64 {
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325
         for byte in utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }

@@ -35,6 +35,7 @@ package struct Judging: Sendable {
     /// - Parameters:
     ///   - started: when it begins.
     ///   - hasPrograms: whether parties are programs, in a network of their own if there is one.
+    /// - Returns: them, with what is stated here.
     package func options(
         at started: Instant = Environment.now,
         hasPrograms: Bool = false
