@@ -43,7 +43,7 @@ extension FuzzTarget {
         _ buffer: UnsafeMutableBufferPointer<UInt8>,
         count: Int,
         seed: UInt32,
-        raw: LibFuzzerMutate
+        raw: @escaping LibFuzzerMutate
     ) -> Int {
         mutateDER(buffer, count: count, seed: seed, raw: raw) { signed, _ in
             ServedChain.signature(over: signed)
