@@ -41,10 +41,8 @@ struct BrowserTests {
     @Test(arguments: ResultPages.all.map(\.name))
     func `shows other results without errors`(name: String) throws {
         let make = try #require(ResultPages.all.first { $0.name == name }).make
-        for text in [nil] + HostileTexts.all.prefix(3).map(Optional.some) {
-            let result = try Self.opened(make(text), width: 900)
-            #expect(result.exit == 0, "\(result.error)")
-        }
+        let result = try Self.opened(make(nil), width: 900)
+        #expect(result.exit == 0, "\(result.error)")
     }
 
     @Test func `shows ten thousand results in three megabytes`() throws {
