@@ -35,7 +35,7 @@ struct RefusalTests {
         #expect(
             workshop.hatpin("lint --format github").output
                 == "::error file=Scenarios/time/typo.yaml,line=3,col=9,title=S001"
-                + "::unknown key 'vlaid' in an entity%0Adid you mean 'valid'?\n"
+                + "::unknown key 'vlaid' in an entity; did you mean 'valid'?\n"
         )
         #expect(
             workshop.hatpin("lint Scenarios/names")
