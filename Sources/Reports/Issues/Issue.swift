@@ -10,7 +10,7 @@ package struct Issue: Sendable {
     package let gravity: Gravity
     /// Its texts may be an attacker's.
     package let message: Untrusted
-    /// Relative to the working directory.
+    /// Relative to the working directory, without `./` in front, as the services name files.
     package let file: String
     /// The place of its first character; nil for the file as a whole.
     package let mark: Mark?
@@ -26,7 +26,8 @@ package struct Issue: Sendable {
         gravity = diagnostic.severity == .error ? .high : .low
         let help = diagnostic.help.map { "; " + $0 } ?? ""
         message = Untrusted(diagnostic.problem + help)
-        (file, mark, length) = (diagnostic.file, diagnostic.mark, diagnostic.length)
+        file = Self.plain(diagnostic.file)
+        (mark, length) = (diagnostic.mark, diagnostic.length)
         identity = "\(diagnostic.code.rawValue) \(diagnostic.problem)"
     }
 
@@ -37,7 +38,8 @@ package struct Issue: Sendable {
         gravity = finding.gravity
         let mend = finding.mend.map { "; to mend: \($0.words)" } ?? ""
         message = Untrusted("\(finding.problem): \(finding.consequence)\(mend)")
-        (self.file, mark, length) = (file, finding.place?.mark, finding.place?.length)
+        self.file = Self.plain(file)
+        (mark, length) = (finding.place?.mark, finding.place?.length)
         identity = "\(finding.rule) \(finding.problem)"
     }
 
@@ -64,7 +66,7 @@ package struct Issue: Sendable {
             : "\(judgement.party), \(judgement.scenario): expected \(words.expected); "
                 + "got \(words.got); "
         message = Untrusted(result + words.because + again)
-        file = judgement.file
+        file = Self.plain(judgement.file)
         mark = Mark(line: judgement.line, column: 1)
         length = nil
         identity = judgement.id
@@ -73,6 +75,10 @@ package struct Issue: Sendable {
     /// The mistakes of these files.
     package static func all(in reviews: [Review]) -> [Issue] {
         reviews.flatMap { review in review.findings.map { Issue($0, in: review.file) } }
+    }
+
+    private static func plain(_ path: String) -> String {
+        path.hasPrefix("./") ? String(path.dropFirst(2)) : path
     }
 
     private static let rules = Dictionary(

@@ -102,8 +102,7 @@ package struct SARIFDocument {
     /// are percent-encoded, so that a colon begins no scheme.
     private static func reference(_ path: String) -> String {
         let plain = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/".utf8)
-        let relative = path.hasPrefix("./") ? path.dropFirst(2) : path[...]
-        return relative.utf8.map { byte in
+        return path.utf8.map { byte in
             let digits = String(byte, radix: 16, uppercase: true)
             return plain.contains(byte)
                 ? String(Unicode.Scalar(byte)) : "%" + (byte < 16 ? "0" : "") + digits
