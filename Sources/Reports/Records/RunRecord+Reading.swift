@@ -114,7 +114,11 @@ extension PlanRecord {
             ids: try members.optional("ids", members.strings),
             shard: try members.optional("shard", members.object).map(RunShard.init)
         )
+        guard (0...Self.mostPairs).contains(pairs) else { throw .member("pairs") }
     }
+
+    /// Of a plan or a shard: far more than a run file can have lines.
+    fileprivate static let mostPairs = 1 << 32
 }
 
 extension RunShard {
@@ -129,7 +133,8 @@ extension RunShard {
             pairs: try members.number("pairs"),
             places: try members.numbers("places")
         )
-        guard number >= 1, number <= count, count <= Self.most, pairs <= 1 << 32,
+        guard number >= 1, number <= count, count <= Self.most,
+            (0...PlanRecord.mostPairs).contains(pairs),
             places.first.map({ $0 >= 0 }) ?? true, places.last.map({ $0 < pairs }) ?? true,
             zip(places, places.dropFirst()).allSatisfy(<)
         else { throw .member("shard") }

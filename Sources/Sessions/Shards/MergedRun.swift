@@ -157,7 +157,7 @@ private struct Part: Sendable {
     /// How often each pair is judged; 1 for a shard without pairs.
     var repetitions: Int {
         let count = shard.places.count
-        return count == 0 ? 1 : plan.pairs / count
+        return count == 0 ? 1 : max(1, plan.pairs / count)
     }
 
     /// - Throws: environment, where `other` is a shard of something else.
@@ -183,20 +183,16 @@ private struct Part: Sendable {
 
     /// - Throws: environment, where a pair of the shard has no line.
     func requireWhole() throws(Failure) {
-        let repetitions = repetitions
-        let expected = Set(
-            shard.places.flatMap { place in
-                (0..<repetitions).map { place * repetitions + $0 }
-            }
-        )
+        let (repetitions, places) = (repetitions, Set(shard.places))
         let judged = run.history.judgements.map(\.index)
-        let missing = expected.subtracting(judged).count
-        guard missing > 0 || judged.count != expected.count || plan.ids?.count != shard.places.count
+        let known = Set(judged.filter { $0 >= 0 && places.contains($0 / repetitions) })
+        let missing = plan.pairs - known.count
+        guard missing != 0 || judged.count != known.count || plan.ids?.count != places.count
         else { return }
         throw Failure(
             .environment,
-            "\(file) is not whole: " + Prose.count(missing, "pair") + " of "
-                + "\(expected.count) \(missing == 1 ? "has" : "have") no verdict",
+            "\(file) is not whole: " + Prose.count(max(0, missing), "pair") + " of "
+                + "\(plan.pairs) \(missing == 1 ? "has" : "have") no verdict",
             help: "run shard \(shard.number)/\(shard.count) again, or go on with it: "
                 + "hatpin run --resume --from \(Shown.escaped(Prose.shellQuoted(run.path)))"
         )
