@@ -384,9 +384,10 @@ let package = Package(
         )
         + floor(
             "ClientParties",
-            on: ["CaseSelection", "Surroundings", "Reports", "Runner", "Scenarios", "Clients"]
+            on: ["CaseSelection", "Surroundings", "Manual", "Reports", "Runner", "Scenarios"]
                 + [
-                    "Programs", "FileFormat", "Policies", "Trust", "Wire", "OpenSSL", "PKIX",
+                    "Clients", "Programs", "FileFormat", "Policies", "Trust", "Wire", "OpenSSL",
+                    "PKIX",
                     "Workers", "JSON",
                 ],
             tests: ["CommandWorkshop", "Forge"]

@@ -58,8 +58,8 @@ package struct CaseFiles {
 
     /// Writes all files into a folder that is new or empty, the keys for their owner alone.
     ///
-    /// - Returns: what was written and how to try it, in lines for people.
-    package func write(into folder: String) throws(Failure) -> String {
+    /// - Returns: what was written, and how to try it.
+    package func write(into folder: String) throws(Failure) -> ForgedFolder {
         if Environment.exists(folder), try !Files.entries(of: folder).isEmpty {
             throw Failure(
                 .environment,
@@ -124,24 +124,21 @@ package struct CaseFiles {
         try Files.write(Array(text.utf8), to: path, mode: 0o600)
     }
 
-    // MARK: What is said of it
+    // MARK: Commands that try it
 
-    private func summary(of folder: String) -> String {
-        let path = Shown.escaped(folder)
-        let served = challenge.names(of: forged.received.chain).joined(separator: ", ")
-        let trusted = (scenario.world.trust + scenario.world.userTrust).joined(separator: ", ")
-        let members = Prose.count(challenge.pki.members.count, "certificate")
-        return """
-            \(Shown.escaped(scenario.id)) in \(path): \(members) with keys
-            served     \(served)
-            trusted    \(trusted.isEmpty ? "no root" : trusted)
-            to judge   \(verification(in: folder))
-            to serve   \(server(in: folder))
-
-            """
+    private func summary(of folder: String) -> ForgedFolder {
+        ForgedFolder(
+            of: scenario.id,
+            in: folder,
+            certificates: challenge.pki.members.count,
+            served: challenge.names(of: forged.received.chain),
+            trusted: scenario.world.trust + scenario.world.userTrust,
+            judging: verification(in: folder),
+            serving: server(in: folder)
+        )
     }
 
-    private func verification(in folder: String) -> String {
+    private func verification(in folder: String) -> [String] {
         let world = scenario.world
         let host =
             switch world.connect {
@@ -150,18 +147,15 @@ package struct CaseFiles {
             }
         let isTrusting = !(world.trust + world.userTrust).isEmpty
         let anchors = isTrusting ? ["-CAfile", folder + "/trust.pem"] : ["-no-CAfile"]
-        let words =
-            ["openssl", "verify", "-no-CApath", "-no-CAstore"] + anchors
+        return ["openssl", "verify", "-no-CApath", "-no-CAstore"] + anchors
             + ["-attime", String(challenge.verifyDate.seconds)] + host
             + ["-untrusted", folder + "/chain.pem", folder + "/chain.pem"]
-        return words.map(Prose.shellQuoted).joined(separator: " ")
     }
 
-    private func server(in folder: String) -> String {
-        let words = [
+    private func server(in folder: String) -> [String] {
+        [
             "openssl", "s_server", "-accept", "8443", "-www", "-cert", folder + "/chain.pem",
             "-cert_chain", folder + "/chain.pem", "-key", folder + "/key.pem",
         ]
-        return words.map(Prose.shellQuoted).joined(separator: " ")
     }
 }

@@ -68,23 +68,21 @@ package struct ForgedSeeds {
     /// Writes all of it below a folder: the seeds of each target in a folder of its name, beside
     /// them the dictionary.
     ///
-    /// - Returns: how many, in lines for people.
-    package func write(below folder: String) throws(Failure) -> String {
+    /// - Returns: how many.
+    package func write(below folder: String) throws(Failure) -> SeedFolders {
         try Files.makeFolder(folder)
-        var lines = ""
+        var folders: [SeedFolders.Folder] = []
         for target in Target.allCases {
             let seeds = inputs[target] ?? []
             guard !seeds.isEmpty else { continue }
             let place = "\(folder)/\(target.rawValue)"
             let written = try Self.write(seeds, into: place, ending: target.ending)
-            let here = seeds.count - written
-            lines +=
-                "\(Shown.escaped(place))   \(Prose.count(seeds.count, "seed"))"
-                + (here > 0 ? ", \(here) of them there before" : "") + "\n"
+            let known = seeds.count - written
+            folders.append(SeedFolders.Folder(place, seeds: seeds.count, known: known))
         }
         let dictionary = folder + "/der.dict"
         try Self.writeDictionary(to: dictionary)
-        return lines + Shown.escaped(dictionary) + "\n"
+        return SeedFolders(folders, dictionary: dictionary)
     }
 
     /// The result is how many were not there.

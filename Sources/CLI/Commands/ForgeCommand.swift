@@ -64,10 +64,10 @@ struct ForgeCommand: AsyncParsableCommand {
         if let corpus {
             var seeds = ForgedSeeds(seed: seed, now: instant ?? ForgedSeeds.now)
             for scenario in scenarios { try seeds.add(scenario) }
-            try StandardStream.output.write(seeds.write(below: corpus))
+            try StandardStream.output.write(seeds.write(below: corpus).text)
         } else if let out, let scenario = try Self.only(of: scenarios) {
             let files = try CaseFiles(scenario, seed: seed, now: instant ?? Environment.now)
-            try StandardStream.output.write(files.write(into: out))
+            try StandardStream.output.write(files.write(into: out).text)
         }
     }
 

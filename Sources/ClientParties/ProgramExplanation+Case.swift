@@ -1,36 +1,68 @@
 import Clients
+import Manual
 import OpenSSL
 import PKIX
 import Policies
 import Programs
-import Reports
 import Runner
 import Scenarios
 import Trust
 import Wire
 
-/// How a program would be put before a case, in words.
-package struct ProgramExplanation {
-    private let name: String
-    private let client: ClientDefinition
-    private let scenario: Scenario
-    /// Why the system lets no name reach loopback by each way; those that work are not among them.
-    private let refusals: [NameRoute: String]
-    /// Why the program cannot be started; nil if it is installed.
-    private let absence: String?
-
+extension ProgramExplanation {
+    /// How a program would be put before a case on this system.
+    ///
     /// - Parameters:
-    ///   - name: what reports call the program.
+    ///   - program: what reports call the program.
     ///   - client: its definition.
     ///   - scenario: the case.
     ///   - absence: why it cannot be started; nil if it is installed.
     package init(
-        of name: String,
+        of program: String,
         _ client: ClientDefinition,
         in scenario: Scenario,
         absence: String?
     ) {
-        (self.name, self.client, self.scenario) = (name, client, scenario)
+        let draft = ProgramDraft(program, client, scenario, absence)
+        self.init(
+            of: program,
+            draft.answer,
+            name: draft.name,
+            anchors: scenario.world.trust + scenario.world.userTrust,
+            by: client.anchor
+        )
+        preparation = client.prepare.map { command in
+            ProgramDraft.filled { () throws(UnfilledPlaceholder) in
+                try command.words(filling: draft.values)
+            }
+        }
+        command = ProgramDraft.filled(draft.words)
+        environment = client.environment.map { variable in
+            let value = ProgramDraft.filled { () throws(UnfilledPlaceholder) in
+                [try variable.value.text(filling: draft.values)]
+            }
+            return (variable.name, value)
+        }
+    }
+}
+
+/// A program and a case, as far as they go together without a server.
+private struct ProgramDraft {
+    private let program: String
+    private let client: ClientDefinition
+    private let scenario: Scenario
+    /// Why the program cannot be started; nil if it is installed.
+    private let absence: String?
+    /// Why the system lets no name reach loopback by each way; those that work are not among them.
+    private let refusals: [NameRoute: String]
+
+    init(
+        _ program: String,
+        _ client: ClientDefinition,
+        _ scenario: Scenario,
+        _ absence: String?
+    ) {
+        (self.program, self.client, self.scenario) = (program, client, scenario)
         self.absence = absence
         var refusals: [NameRoute: String] = [:]
         refusals[.hosts] = RunNamespace.refusal?.description
@@ -44,52 +76,16 @@ package struct ProgramExplanation {
 
     private var world: World { scenario.world }
 
-    /// The lines, below the program's name.
-    package func text(hasColour: Bool) -> String {
-        var text = TerminalText(hasColour: hasColour)
-        text.value(name, .strong)
-        text.newLine()
-        text.list(facts)
-        return text.text
-    }
-
-    private var facts: [(StaticString, String)] {
-        var facts: [(StaticString, String)] = [("can be asked", answer)]
-        for command in client.prepare {
-            facts.append(
-                (
-                    "before it",
-                    text { () throws(UnfilledPlaceholder) in
-                        try command.words(filling: values)
-                    }
-                )
-            )
-        }
-        facts.append(("is started as", text(words)))
-        for variable in client.environment {
-            let value = text { () throws(UnfilledPlaceholder) in
-                [try variable.value.text(filling: values)]
-            }
-            facts.append(("environment", "\(variable.name)=\(value)"))
-        }
-        facts.append(("name", "\(world.connect.host) by \(way)"))
-        facts.append(("anchor", anchor))
-        return facts
-    }
-
-    private var answer: String {
-        if let party = scenario.party, party.name != name {
-            return "no: the case is about \(party.name) alone"
-        }
+    var answer: ProgramExplanation.Answer {
+        if let party = scenario.party, party.name != program { return .isAbout(party.name) }
         let route = route ?? .command
         let obstacle = client.obstacle(in: world, by: route, hasNetwork: hasNetwork)
-        if let reason = obstacle { return "no: \(reason)" }
-        if let absence { return "not here: \(absence)" }
+        if let obstacle { return .cannot(obstacle) }
+        if let absence { return .notHere(absence) }
         if route == .command, !client.names.contains(.command) {
-            return "not here: no way of names"
+            return .notHere("no way of names")
         }
-        return scenario.class == .strict && scenario.party == nil
-            ? "yes, with --strict: no attacker gains from the case" : "yes"
+        return scenario.class == .strict && scenario.party == nil ? .yesIfStrict : .yes
     }
 
     // MARK: Ways
@@ -99,40 +95,36 @@ package struct ProgramExplanation {
     /// The first way that works here.
     private var route: NameRoute? { client.names.first { refusals[$0] == nil } }
 
-    private var way: String {
+    var name: ProgramExplanation.Name {
         let passedOver = client.names.prefix { $0 != route }
-            .map { "; not by \($0.rawValue): \(refusals[$0] ?? "")" }.joined()
-        return (route.map { "\($0.rawValue): \($0.about)" } ?? "no way that works here")
-            + passedOver
-    }
-
-    private var anchor: String {
-        let names = (world.trust + world.userTrust).joined(separator: ", ")
-        return switch client.anchor {
-        case .file: "\(names), by a file"
-        case .bundle: "\(names), in place of the system's bundle; needs a namespace"
-        }
+        return ProgramExplanation.Name(
+            world.connect.host,
+            by: route,
+            passedOver: passedOver.map { ($0, refusals[$0] ?? "") }
+        )
     }
 
     // MARK: The command
 
-    private func words() throws(UnfilledPlaceholder) -> [String] {
+    func words() throws(UnfilledPlaceholder) -> [String] {
         let options = try client.optionWords(for: world.askedOptions, filling: values)
         var command = client.command
         if case .ip = world.connect, let other = client.addressCommand { command = other }
         return try command.words(filling: values, options: options)
     }
 
-    private func text(_ words: () throws(UnfilledPlaceholder) -> [String]) -> String {
+    static func filled(
+        _ words: () throws(UnfilledPlaceholder) -> [String]
+    ) -> ProgramExplanation.Filled {
         do throws(UnfilledPlaceholder) {
-            return try words().joined(separator: " ")
+            return .words(try words())
         } catch {
-            return "the case has nothing for {\(error.placeholder.rawValue)}"
+            return .nothing(for: error.placeholder)
         }
     }
 
     /// The values of placeholders, those that each run makes anew in words.
-    private var values: [ClientPlaceholder: String] {
+    var values: [ClientPlaceholder: String] {
         let host = world.connect.host
         let authority = host.contains(":") ? "[\(host)]" : host
         var values = client.folders
