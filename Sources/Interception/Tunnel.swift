@@ -133,30 +133,17 @@ final class Tunnel {
             do {
                 begin(try ConnectTarget(head: head))
             } catch {
-                refuse(error)
+                end(answering: ProxyAnswer.refusal(error))
             }
         } else if client.preface.first == 0x16 {
-            end(
-                refusing: "400 Bad Request",
-                "this is a proxy for HTTP CONNECT; --transparent takes TLS at once"
-            )
+            end(answering: ProxyAnswer.startedTLS)
         } else if client.preface.count >= client.longestPreface {
-            end(refusing: "431 Request Header Fields Too Large", "the request is too long")
+            end(answering: ProxyAnswer.tooLong)
         } else if client.hasPeerEnded {
             end()
         } else if isLate {
-            end(refusing: "408 Request Timeout", "no request came")
+            end(answering: ProxyAnswer.late)
         }
-    }
-
-    private func refuse(_ fault: ConnectTarget.Fault) {
-        let sentence =
-            switch fault {
-            case .otherMethod: "only CONNECT is taken; a request without TLS has no certificate"
-            case .badTarget: "CONNECT takes a host and a port"
-            case .malformed: "this is no request of HTTP/1"
-            }
-        end(refusing: fault.status, sentence)
     }
 
     private func begin(_ target: ConnectTarget) {
@@ -275,10 +262,7 @@ final class Tunnel {
             proxy.report(.failed(host: visitor.host, .unreachable("\(fault)")))
             guard wantsAnswer else { return end() }
             end(
-                refusing: fault == .forbidden ? "403 Forbidden" : "502 Bad Gateway",
-                fault == .forbidden
-                    ? "the proxy connects neither to itself nor, for others, to its machine"
-                    : "the host cannot be reached"
+                answering: fault == .forbidden ? ProxyAnswer.forbidden : ProxyAnswer.unreachable
             )
         } catch {
             end()
@@ -310,8 +294,8 @@ final class Tunnel {
         wantsAnswer = false
     }
 
-    private func end(refusing status: String, _ sentence: String) {
-        client.sendPlain(ProxyAnswer.refusal(status, sentence))
+    private func end(answering text: String) {
+        client.sendPlain(text)
         end()
     }
 
