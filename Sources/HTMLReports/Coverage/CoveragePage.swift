@@ -47,14 +47,11 @@ package struct CoveragePage {
 
     private func counts(_ html: inout HTML) {
         for standing in Standing.allCases where number(standing) > 0 {
-            html.element("li") { html in
-                html.element(
-                    "a",
-                    .style(standing.style),
-                    .to(Anchor(filter: ["outcome": standing.rawValue])),
-                    text: "\(standing.glyph) \(number(standing)) \(standing.rawValue)"
-                )
-            }
+            html.count(
+                "\(standing.glyph) \(number(standing)) \(standing.rawValue)",
+                style: standing.style,
+                leadingTo: standing.rawValue
+            )
         }
     }
 

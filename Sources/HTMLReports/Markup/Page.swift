@@ -95,4 +95,21 @@ extension HTML {
     mutating func command(_ command: String) {
         element("code", .style("copy"), text: command)
     }
+
+    /// Writes an item of a list of counts, which shows the results of an outcome.
+    ///
+    /// - Parameters:
+    ///   - words: the count, with its glyph.
+    ///   - style: of the outcome.
+    ///   - outcome: as the filter has it.
+    mutating func count(_ words: String, style: StaticString, leadingTo outcome: String) {
+        element("li") { html in
+            html.element(
+                "a",
+                .style(style),
+                .to(Anchor(filter: ["outcome": outcome])),
+                text: words
+            )
+        }
+    }
 }

@@ -52,14 +52,11 @@ package struct MutantPage {
             for standing in MutantReport.Standing.allCases {
                 let count = entries.count { $0.standing == standing }
                 guard count > 0 else { continue }
-                html.element("li") { html in
-                    html.element(
-                        "a",
-                        .style(standing.style),
-                        .to(Anchor(filter: ["outcome": standing.rawValue])),
-                        text: "\(standing.glyph) \(count) \(standing.rawValue)"
-                    )
-                }
+                html.count(
+                    "\(standing.glyph) \(count) \(standing.rawValue)",
+                    style: standing.style,
+                    leadingTo: standing.rawValue
+                )
             }
         }
         html.element("dl", .style("facts")) { html in

@@ -78,14 +78,11 @@ struct RunPage {
     private func counts(_ html: inout HTML) {
         html.element("ul", .style("counts")) { html in
             for outcome in Outcome.Kind.inOrder where summary.tally[outcome] > 0 {
-                html.element("li") { html in
-                    html.element(
-                        "a",
-                        .style(outcome.style),
-                        .to(Anchor(filter: ["outcome": outcome.rawValue])),
-                        text: "\(outcome.glyph) \(outcome.words(for: summary.tally[outcome]))"
-                    )
-                }
+                html.count(
+                    "\(outcome.glyph) \(outcome.words(for: summary.tally[outcome]))",
+                    style: outcome.style,
+                    leadingTo: outcome.rawValue
+                )
             }
         }
     }
