@@ -18,7 +18,7 @@ extension Script {
         var steps: [Step] = []
         if shared == nil { steps = retry(facts, agreed.suite, group.rawValue) }
         // Behind a retry the binders are of two hellos, and a full handshake is as right.
-        let resumption = shared == nil ? nil : Resumption(facts, agreed.suite)
+        let resumption = shared == nil ? nil : ResumedSession(facts, agreed.suite)
         var greeting = hello13(facts, agreed.suite, .share(group.rawValue, key.share))
         if let index = resumption.map({ UInt16(truncatingIfNeeded: $0.index) }) {
             greeting.extensions?.append(Extension(Extension.preSharedKey, [UInt8](index)))

@@ -20,7 +20,7 @@ extension Script {
             secret: .known(session.secret),
             steps: [],
             applicationProtocol: agreed.applicationProtocol,
-            resumption: Resumption(index: 0, secret: session.secret)
+            resumption: ResumedSession(index: 0, secret: session.secret)
         )
         script.agreeOnExtensions(facts)
         guard script.hasExtendedMasterSecret == session.hasExtendedMasterSecret else { return nil }

@@ -64,7 +64,7 @@ package struct Script: Sendable {
     package var steps: [Step]
     package var applicationProtocol: String?
     /// The session that goes on; nil for a full handshake.
-    package var resumption: Resumption?
+    package var resumption: ResumedSession?
     /// Whether the master secret is of the transcript (RFC 7627); TLS 1.2's.
     package var hasExtendedMasterSecret = false
     /// Whether CBC's MAC is of the ciphertext (RFC 7366); TLS 1.2's.

@@ -57,7 +57,7 @@ package struct TicketPlan: Hashable, Sendable {
 }
 
 /// A session that a script resumes.
-package struct Resumption: Hashable, Sendable {
+package struct ResumedSession: Hashable, Sendable {
     /// Among the client's identities.
     package var index: Int
     package var secret: [UInt8]
