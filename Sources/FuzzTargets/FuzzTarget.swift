@@ -68,11 +68,11 @@ package func invariant(_ holds: Bool, _ property: @autoclosure () -> String) {
     guard holds else { fatalError(property()) }
 }
 
-/// A constant that every input uses; if it cannot be made, no input is at fault.
+/// A value of our own that a target stands on; if it cannot be made, no input is at fault.
 package func made<Value>(_ make: () throws -> Value) -> Value {
     do {
         return try make()
     } catch {
-        fatalError("what every input stands on cannot be made: \(error)")
+        fatalError("a value of our own cannot be made: \(error)")
     }
 }

@@ -33,13 +33,8 @@ private struct JudgedNames {
     /// The verdicts in the order of `IdentityRuling.allCases`.
     init(_ named: NamedServer) {
         self.named = named
-        do {
-            certificate = try Certificate(der: named.certificate)
-        } catch {
-            // The same check as `invariant`, where a value is needed: our own encoding decodes.
-            fatalError("what was forged does not decode: \(error)")
-        }
-        let certificate = certificate
+        let certificate = made { try Certificate(der: named.certificate) }
+        self.certificate = certificate
         rulings = IdentityRuling.allCases.map { $0.accepts(named.reference, certificate) }
     }
 
