@@ -60,8 +60,16 @@ package struct RunRequest: Sendable {
         settings: (Library, Instant) -> SessionSettings
     ) async throws -> Exit {
         let started = part.left?.plan.started ?? Environment.now
-        let library = try await soundLibrary(part, colour)
-        var chosen = try choice(of: part, in: library)
+        let clients = try clients(part)
+        // Entered before the scenarios are read: executing anew, it would read them twice.
+        try ProgramRun.enterNetwork(
+            for: clients.asked + clients.named,
+            by: programs.names,
+            now: judging.now
+        )
+        let library = try await selection.quietLibrary()
+        try library.requireSound(colour)
+        var chosen = try choice(of: part, in: library, clients)
         // Executes this command again: nothing may be on a stream before.
         try ProgramRun.enterNetwork(for: chosen.fixed, by: programs.names, now: judging.now)
         try tell(of: library, part, chosen, colour)
@@ -103,34 +111,27 @@ package struct RunRequest: Sendable {
         let clients, fixed: [NamedClient]
     }
 
+    private typealias Clients = (asked: [NamedClient], named: [NamedClient])
+
     /// Parties of the earlier run, and those named by pairs alone, that are not asked for.
     private func named(_ part: LoadedPart) -> [String] {
         (selection.partyNames + part.parties).filter { !parties.contains($0) }
     }
 
     /// The programs that the command line names, and after them those that pairs name.
-    private func clients(_ part: LoadedPart) throws -> (asked: [NamedClient], named: [NamedClient])
-    {
+    private func clients(_ part: LoadedPart) throws -> Clients {
         (
             try programs.requested(among: parties),
             try programs.named(Set(named(part)).sorted())
         )
     }
 
-    /// The scenarios; before they are read, the programs' network is entered.
-    private func soundLibrary(
-        _ part: LoadedPart,
-        _ colour: ColourChoice
-    ) async throws -> Library {
-        let (asked, named) = try clients(part)
-        try ProgramRun.enterNetwork(for: asked + named, by: programs.names, now: judging.now)
-        let library = try await selection.quietLibrary()
-        try library.requireSound(colour)
-        return library
-    }
-
-    private func choice(of part: LoadedPart, in library: Library) throws -> Choice {
-        let (asked, others) = try clients(part)
+    private func choice(
+        of part: LoadedPart,
+        in library: Library,
+        _ clients: Clients
+    ) throws -> Choice {
+        let (asked, others) = clients
         let models = try parties.filter { !NamedClient.isMeant(by: $0) }
             .map { text throws(Failure) in try PartyReference(argument: text) }
         // Pairs of an earlier run are repeated with the parties that they had.
