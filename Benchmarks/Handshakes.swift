@@ -12,7 +12,7 @@ struct Handshakes {
     private let serverContext, clientContext: TLSContext
     private let loaded = LoadedCertificates()
 
-    /// What one side takes, in microseconds of CPU for a handshake.
+    /// The CPU time of each side for a handshake, in microseconds.
     private struct Times {
         var both: [Double] = []
         var server: [Double] = []

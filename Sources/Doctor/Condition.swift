@@ -14,7 +14,7 @@ package struct Condition: Hashable, Sendable {
     /// The word that the command line takes.
     package let name: String
     package let state: State
-    /// What was found.
+    /// The finding, in a sentence.
     package let about: String
     /// The way out; nil where it is fine.
     package let help: String?

@@ -25,7 +25,7 @@ extension FuzzTarget {
     }
 }
 
-/// What a fuzzer's bytes are to an engine's server.
+/// A fuzzer's bytes as the input of an engine's server.
 private struct ClientInput {
     enum Place: Equatable {
         /// All that comes from the network.
@@ -135,7 +135,7 @@ private struct PlayedServer: ~Copyable {
     private(set) var answer = ServerAnswer()
     private let pieceSize: Int
     private var heard = 0
-    /// How much of the output was taken.
+    /// The length of the output that was taken, in bytes.
     private var taken = 0
 
     init(_ settings: ServerSettings, _ deviations: [Deviation], _ pieceSize: Int) {

@@ -5,7 +5,7 @@ import Scenarios
 import Sessions
 import Surroundings
 
-/// What a run shows and leaves behind.
+/// The reports of a run: on the terminal, in files, and in the state folder.
 struct RunReportOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(

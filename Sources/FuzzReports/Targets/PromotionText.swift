@@ -1,4 +1,4 @@
-/// What a promotion has written, and what is to be done next.
+/// A file that a promotion wrote, and the next step.
 package enum PromotionRecord: Hashable, Sendable {
     /// An input that tests replay, and the list that it was added to.
     case input(file: String, list: String)

@@ -4,7 +4,7 @@ import Trust
 
 /// The verdict on a case of x509-limbo.
 package struct LimboVerdict: Hashable, Sendable {
-    /// What came of a case.
+    /// The end of a case: a decision, or the reason for none.
     package enum Ruling: Hashable, Sendable {
         /// - profile: the name of the profile that it was judged under.
         /// - unread: how many anchors of the case do not decode.

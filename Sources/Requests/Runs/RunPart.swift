@@ -5,12 +5,12 @@ import Scenarios
 import Sessions
 import Surroundings
 
-/// The part of a run that is asked for: what failed before, what is left, a shard, or all of it.
+/// The part of a run that is asked for.
 package enum RunPart: Sendable {
     case whole
-    /// What failed or has no verdict in a run file; nil for the last one.
+    /// The pairs that failed or have no verdict in a run file; nil for the last one.
     case failed(from: String?)
-    /// What has no line in a run file, which goes on; nil for the last one.
+    /// The pairs without a line in a run file, which goes on; nil for the last one.
     case resumed(from: String?)
     /// A shard, with the run by whose durations pairs are divided; nil for a hash of their ids.
     case shard(Shard, balance: String?)
@@ -23,7 +23,7 @@ struct LoadedPart: Sendable {
     private(set) var before: EarlierRun?
     /// The run that goes on.
     private(set) var resumed: EarlierRun?
-    /// What is left to do of it.
+    /// Its pairs that are left.
     private(set) var left: Resumption?
     private var durations: PairDurations?
 

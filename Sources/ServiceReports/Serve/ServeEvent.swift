@@ -110,7 +110,7 @@ package enum VisitVerdict: String, Hashable, Sendable {
     case silent = "none"
 }
 
-/// What is known of a visitor at a place.
+/// The verdicts on a visitor at a place, and where it came from.
 package struct VisitRecord: Sendable {
     /// The visitor's IP address.
     package let visitor: String
