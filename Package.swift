@@ -274,7 +274,7 @@ let package = Package(
         )
         + floor(
             "Wire",
-            on: ["TLSProtocol", "OpenSSL"],
+            on: ["TLSProtocol", "OpenSSL", "Workers"],
             tests: ["Forge", "PKIX", "CommandWorkshop"]
         )
         + floor(

@@ -1,4 +1,5 @@
 import Dispatch
+import Workers
 
 #if canImport(Musl)
     import Musl
@@ -52,7 +53,7 @@ extension Loopback {
         let servers = try Servers(presentation, on: self, passesThrough: passesThrough)
         let serving = Serving(servers, until: stop, receive)
         let hasEnded = DispatchSemaphore(value: 0)
-        DispatchQueue.global().async {
+        BlockingThread.start {
             serving.serve(until: end)
             hasEnded.signal()
         }

@@ -1,4 +1,3 @@
-import Dispatch
 import Synchronization
 
 // Workers runs jobs side by side. It knows nothing of what the jobs do, and imports no other target.
@@ -81,10 +80,9 @@ private final class Counter: Sendable {
 /// Runs tasks on threads that Swift's own pool does not wait for.
 private final class BlockingExecutor: TaskExecutor {
     static let shared = BlockingExecutor()
-    private let queue = DispatchQueue(label: "hatpin.workers", attributes: .concurrent)
 
     func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
-        queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+        BlockingThread.start { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
     }
 }

@@ -68,6 +68,20 @@ struct WorkerPoolTests {
         await blocked
     }
 
+    // Each waits for all others, but not for ever: Dispatch may never add a thread for a blocked one.
+    @Test("each worker has a thread at once")
+    func threads() async {
+        let workers = 128
+        let arrived = Count()
+        let missed = Count()
+        await WorkerPool(workers: workers).forEach(below: workers) { _ in
+            arrived.add(1)
+            for _ in 0..<20_000 where arrived.value < workers && missed.value == 0 { usleep(1_000) }
+            if arrived.value < workers { missed.add(1) }
+        }
+        #expect(missed.value == 0)
+    }
+
     @Test("no jobs are no work")
     func empty() async {
         #expect(await WorkerPool().map([Int]()) { $0 }.isEmpty)
