@@ -6,22 +6,29 @@
 // close. One server context is shared; certificate, key and chain are set per connection. Both
 // ends of a connection are stepped by one thread, without blocking. P-256 throughout.
 //
-// usage: handshake_limit ITERATIONS-PER-THREAD THREADS
+// Where a command is named, it is the client: it is started once per iteration, with the words
+// {host}, {port}, {ca} and {url} filled, and succeeds if its request arrives.
+//
+// usage: handshake_limit ITERATIONS-PER-THREAD THREADS [COMMAND [WORD…]]
 // cc -O2 -o handshake_limit handshake_limit.c -lssl -lcrypto -lpthread
 #include <arpa/inet.h>
 #include <fcntl.h>
 #include <netinet/tcp.h>
+#include <openssl/pem.h>
 #include <openssl/ssl.h>
 #include <openssl/x509v3.h>
 #include <pthread.h>
+#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
 #define MAXIMUM_THREADS 64
+#define MAXIMUM_WORDS 32
 
 static const char *const host = "www.example.test";
 static const char *const request = "GET / HTTP/1.1\r\nHost: www.example.test\r\n\r\n";
@@ -29,6 +36,9 @@ static const char *const response = "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\
 static EVP_PKEY *intermediate_key;
 static X509 *root, *intermediate, *leaf_template;
 static int iterations;
+static char **command;
+static char root_file[] = "/tmp/handshake-limit-XXXXXX";
+static char *const no_environment[] = {"PATH=/usr/bin:/bin", NULL};
 
 static void add_extension(X509 *certificate, X509 *issuer, int identifier, const char *value) {
     X509V3_CTX context;
@@ -95,6 +105,56 @@ static void make_ready(int descriptor) {
     fcntl(descriptor, F_SETFL, O_NONBLOCK);
 }
 
+// The client is a thread's own SSL: stepped by the thread that steps the server.
+static int meet(SSL *client, SSL *server, int client_socket, int server_socket) {
+    make_ready(client_socket);
+    make_ready(server_socket);
+    SSL_set_fd(client, client_socket);
+    SSL_set_fd(server, server_socket);
+    SSL_set_connect_state(client);
+    SSL_set1_host(client, host);
+    SSL_set_tlsext_host_name(client, host);
+    int succeeded = shake_hands(client, server);
+    if (succeeded) exchange(client, server);
+    SSL_shutdown(client);
+    SSL_shutdown(server);
+    return succeeded;
+}
+
+// Starts the command; -1 if it cannot.
+static pid_t start(int port) {
+    char port_text[8], url[64], *words[MAXIMUM_WORDS + 1] = {0};
+    snprintf(port_text, sizeof port_text, "%d", port);
+    snprintf(url, sizeof url, "https://%s:%d/", host, port);
+    for (int i = 0; command[i] && i < MAXIMUM_WORDS; i++) {
+        words[i] = strcmp(command[i], "{port}") == 0   ? port_text
+                   : strcmp(command[i], "{host}") == 0 ? (char *)host
+                   : strcmp(command[i], "{ca}") == 0   ? root_file
+                   : strcmp(command[i], "{url}") == 0  ? url
+                                                       : command[i];
+    }
+    pid_t process;
+    posix_spawn_file_actions_t silent;
+    posix_spawn_file_actions_init(&silent);
+    posix_spawn_file_actions_addopen(&silent, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
+    posix_spawn_file_actions_addopen(&silent, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+    int error = posix_spawn(&process, words[0], &silent, NULL, words, no_environment);
+    posix_spawn_file_actions_destroy(&silent);
+    return error == 0 ? process : -1;
+}
+
+// The client is a program, which dials the listener.
+static int meet_program(SSL *server, int server_socket) {
+    char buffer[512];
+    int on = 1;
+    setsockopt(server_socket, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+    SSL_set_fd(server, server_socket);
+    int succeeded = SSL_accept(server) == 1 && SSL_read(server, buffer, sizeof buffer) > 0
+                    && SSL_write(server, response, (int)strlen(response)) > 0;
+    SSL_shutdown(server);
+    return succeeded;
+}
+
 static void *work(void *unused) {
     (void)unused;
     SSL_CTX *client_context = SSL_CTX_new(TLS_client_method());
@@ -121,29 +181,27 @@ static void *work(void *unused) {
         X509_set_pubkey(leaf, key);
         X509_sign(leaf, intermediate_key, EVP_sha256());
 
-        int client_socket = socket(AF_INET, SOCK_STREAM, 0);
-        connect(client_socket, (struct sockaddr *)&address, sizeof address);
-        int server_socket = accept(listener, NULL, NULL);
-        make_ready(client_socket);
-        make_ready(server_socket);
-        SSL *client = SSL_new(client_context), *server = SSL_new(server_context);
-        SSL_set_fd(client, client_socket);
-        SSL_set_fd(server, server_socket);
+        SSL *server = SSL_new(server_context);
         SSL_use_cert_and_key(server, leaf, key, chain, 1);
         SSL_set_accept_state(server);
-        SSL_set_connect_state(client);
-        SSL_set1_host(client, host);
-        SSL_set_tlsext_host_name(client, host);
-        if (shake_hands(client, server)) {
-            exchange(client, server);
-            succeeded++;
+        if (command) {
+            pid_t process = start(ntohs(address.sin_port));
+            if (process < 0) return (void *)succeeded;
+            int server_socket = accept(listener, NULL, NULL);
+            succeeded += meet_program(server, server_socket);
+            close(server_socket);
+            waitpid(process, NULL, 0);
+        } else {
+            SSL *client = SSL_new(client_context);
+            int client_socket = socket(AF_INET, SOCK_STREAM, 0);
+            connect(client_socket, (struct sockaddr *)&address, sizeof address);
+            int server_socket = accept(listener, NULL, NULL);
+            succeeded += meet(client, server, client_socket, server_socket);
+            close(client_socket);
+            close(server_socket);
+            SSL_free(client);
         }
-        SSL_shutdown(client);
-        SSL_shutdown(server);
-        SSL_free(client);
         SSL_free(server);
-        close(client_socket);
-        close(server_socket);
         X509_free(leaf);
         EVP_PKEY_free(key);
     }
@@ -159,6 +217,13 @@ int main(int count, char **arguments) {
     intermediate_key = EVP_EC_gen("P-256");
     intermediate = make_certificate(intermediate_key, "Intermediate", root, root_key);
     leaf_template = make_certificate(intermediate_key, host, intermediate, intermediate_key);
+    if (count > 3) {
+        command = arguments + 3;
+        FILE *file = fdopen(mkstemp(root_file), "w");
+        if (!file) return 1;
+        PEM_write_X509(file, root);
+        fclose(file);
+    }
 
     struct timespec start, end;
     clock_gettime(CLOCK_MONOTONIC, &start);
@@ -171,9 +236,10 @@ int main(int count, char **arguments) {
         succeeded += (long)result;
     }
     clock_gettime(CLOCK_MONOTONIC, &end);
+    if (command) unlink(root_file);
     double seconds = (double)(end.tv_sec - start.tv_sec) + (double)(end.tv_nsec - start.tv_nsec) / 1e9;
     long planned = (long)iterations * threads;
     printf("%ld of %ld ok, %.3f s, %.0f per second, %d threads\n", succeeded, planned, seconds,
-           (double)planned / seconds, threads);
+           (double)succeeded / seconds, threads);
     return succeeded != planned;
 }
