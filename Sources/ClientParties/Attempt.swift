@@ -49,7 +49,8 @@ struct Attempt {
         } catch {
             throw .client(error.description)
         }
-        let patience = Patience(client.ends, stop)
+        let hasLost = challenge.presentation.upgrade?.fault != nil
+        let patience = Patience(client.ends, hasLost: hasLost, stop)
         let opened: (result: Result<ProgramEnd, HarnessError>, observation: Observation)
         opened = try network.open(
             challenge.transparentPresentation(),
@@ -70,6 +71,7 @@ struct Attempt {
             end,
             observed,
             isOfHandshake: !challenge.world.handshake.isEmpty
+                || challenge.presentation.upgrade?.fault != nil
         ).rejection()
         return Witnessed(observed, Decision(.reject(rejection)))
     }
@@ -171,14 +173,17 @@ struct Attempt {
         let host = challenge.world.connect.host
         let port = String(endpoint.origin.port)
         let authority = host.contains(":") ? "[\(host)]" : host
-        return [
-            .url: "https://\(authority):\(port)\(endpoint.path)",
+        var values: [ClientPlaceholder: String] = [
+            .url: challenge.world.startTLS.map { "\($0.rawValue)://\(authority):\(port)/" }
+                ?? "https://\(authority):\(port)\(endpoint.path)",
             .host: host,
             .port: port,
             .path: endpoint.path,
             .token: String(endpoint.path.dropFirst()),
             .address: challenge.world.address == .ipv4 ? "127.0.0.1" : "::1",
         ]
+        values[.starttls] = challenge.world.startTLS?.rawValue
+        return values
     }
 }
 

@@ -9,6 +9,10 @@ extension Challenge {
     /// A server cannot give a client a version, key or staple that the client did not offer or ask for.
     func undelivered(to observed: Observation) -> String? {
         guard presentation.misconduct?.isBeforeTLS != true else { return nil }
+        // A secret in clear needs no certificate to be an attacker's.
+        if let upgrade = presentation.upgrade, upgrade.fault != nil || observed.requested {
+            return nil
+        }
         if let missed = observed.missedOccasion { return missed }
         guard observed.hasShownCertificates else {
             // A handshake that breaks before them is the attack.

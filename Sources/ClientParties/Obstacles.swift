@@ -26,6 +26,17 @@ extension ClientDefinition {
             return "names reach 127.0.0.1 alone"
         }
         if !world.crls.isEmpty, !abilities.contains(.crls) { return "\(name) takes no CRLs" }
+        if let application = world.startTLS {
+            let ability = ClientAbility(rawValue: "starttls-\(application.rawValue)")
+            guard ability.map(abilities.contains) == true else {
+                return "\(name) does not go over to TLS in \(application.rawValue)"
+            }
+            // One that sends its request unasked uses no answer that came before TLS.
+            let needsDialogue = world.behave.contains(UpgradeFault.answerBehindGoAhead.rawValue)
+            if needsDialogue, !abilities.contains(.dialogue) {
+                return "\(name) does not speak \(application.rawValue) over TLS"
+            }
+        }
         guard let pins = world.pins else {
             // A pin of ours would be the attacker's in one world and the server's in another.
             return alwaysPins ? "\(name) demands a pin, and there is none" : nil
@@ -50,6 +61,7 @@ extension World {
         var asked: Set<ClientOption> = []
         if pins != nil { asked.insert(.pins) }
         if !crls.isEmpty { asked.insert(.crls) }
+        if startTLS != nil { asked.insert(.starttls) }
         return asked
     }
 }

@@ -14,8 +14,13 @@ final class Patience: Sendable {
     /// How long a program that has decided may go on: it reads the answer, or tells why it refused.
     private static let grace = Duration.seconds(1)
 
-    init(_ rule: EndRule, _ stop: StopRequest) {
-        (self.rule, self.stop) = (rule, stop)
+    /// - Parameters:
+    ///   - rule: the client's own.
+    ///   - hasLost: whether the server never lets a client come to TLS: one that waits for it has
+    ///     decided.
+    ///   - stop: is sent.
+    init(_ rule: EndRule, hasLost: Bool, _ stop: StopRequest) {
+        (self.rule, self.stop) = (hasLost ? .whenQuiet : rule, stop)
     }
 
     /// The servers have seen something new.

@@ -128,7 +128,10 @@ private struct ProgramDraft {
         let host = world.connect.host
         let authority = host.contains(":") ? "[\(host)]" : host
         var values = client.folders
-        values[.url] = "https://\(authority):‹port›/‹token›"
+        values[.url] =
+            world.startTLS.map { "\($0.rawValue)://\(authority):‹port›/" }
+            ?? "https://\(authority):‹port›/‹token›"
+        values[.starttls] = world.startTLS?.rawValue
         values[.host] = host
         values[.port] = "‹port›"
         values[.path] = "/‹token›"

@@ -14,6 +14,7 @@ struct ChainOnlyParty: RelyingParty {
     static func obstacle(in world: World, offering offer: TLSOffer) -> String? {
         if world.serverKeyOf != nil { return "server.key-of needs a handshake" }
         if !world.handshake.isEmpty { return "server.handshake needs a handshake" }
+        if world.startTLS != nil { return "models speak HTTPS alone" }
         if !world.behave.isEmpty { return "server.behave needs a handshake" }
         // Only the server sees whether a client obeys.
         if world.clientAuthentication == .require { return "server.client-auth needs a handshake" }

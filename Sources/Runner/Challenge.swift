@@ -115,6 +115,7 @@ package struct Challenge: Sendable {
             presentation.proxy = .serve(try Self.credential(serving: entities, keyOf: nil, pki))
         case nil: break
         }
+        presentation.upgrade = world.startTLS.map { Upgrade($0) }
         for behaviour in Behaviour.catalogue where world.behave.contains(behaviour.name) {
             behaviour.apply(&presentation)
         }

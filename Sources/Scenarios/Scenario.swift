@@ -182,6 +182,8 @@ package struct World: Hashable, Sendable {
     package var handshake: [String] = []
     /// The server's implementation of TLS; nil for libssl, or for ours where the world needs it.
     package var engine: TLSEngine? = nil
+    /// The protocol in clear that goes over to TLS; nil for TLS at once.
+    package var startTLS: UpgradedProtocol? = nil
     package var proxy: Proxy?
     /// The versions that the proxy offers its client.
     package var proxyVersions: ClosedRange<TLSVersion> = .v1_0 ... .v1_3

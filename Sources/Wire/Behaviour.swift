@@ -25,18 +25,26 @@ package struct Behaviour: Sendable {
         self.apply = apply
     }
 
-    package static let catalogue: [Behaviour] = [
-        Behaviour(name: "hang", about: "Accept the connection and never say a word.") {
-            $0.misconduct = .hang
-        },
-        Behaviour(name: "close-after-hello", about: "Close as soon as the ClientHello has come.") {
-            $0.misconduct = .closeAfterHello
-        },
-        Behaviour(name: "garbage", about: "Answer the ClientHello with bytes that are not TLS.") {
-            $0.misconduct = .garbage
-        },
-        Behaviour(name: "close-after-request", about: "Close when the request has come.") {
-            $0.misconduct = .closeAfterRequest
-        },
-    ]
+    package static let catalogue: [Behaviour] =
+        [
+            Behaviour(name: "hang", about: "Accept the connection and never say a word.") {
+                $0.misconduct = .hang
+            },
+            Behaviour(
+                name: "close-after-hello",
+                about: "Close as soon as the ClientHello has come."
+            ) {
+                $0.misconduct = .closeAfterHello
+            },
+            Behaviour(name: "garbage", about: "Answer the ClientHello with bytes that are not TLS.")
+            {
+                $0.misconduct = .garbage
+            },
+            Behaviour(name: "close-after-request", about: "Close when the request has come.") {
+                $0.misconduct = .closeAfterRequest
+            },
+        ]
+        + UpgradeFault.allCases.map { fault in
+            Behaviour(name: fault.rawValue, about: fault.about) { $0.upgrade?.fault = fault }
+        }
 }

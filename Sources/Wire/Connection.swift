@@ -195,8 +195,9 @@ package final class Connection {
         }
     }
 
-    /// Encrypts and sends.
+    /// Encrypts and sends; nothing where there are no bytes.
     package func write(_ bytes: [UInt8]) throws(TLSFailure) {
+        guard !bytes.isEmpty else { return }
         try session?.write(bytes)
         _ = flush()
     }

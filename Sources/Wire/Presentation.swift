@@ -50,6 +50,8 @@ package struct Presentation: Sendable {
     package var engine: TLSEngine?
     /// The origin's faults in the handshake, in order; only `TLSEngine.hatpin` has them.
     package var deviations: [Deviation] = []
+    /// The protocol in clear that the origin's connections begin with; nil for TLS at once.
+    package var upgrade: Upgrade?
 
     package init(
         credential: Credential,

@@ -43,15 +43,14 @@ final class Server: Participant {
                 Visit(
                     Connection(socket),
                     misconduct: presentation.misconduct,
+                    upgrade: presentation.upgrade,
                     secrets: secrets
                 )
             )
             hasHappened = true
         }
         for visit in visits where !visit.isOver {
-            if !visit.connection.hasBegunTLS, presentation.misconduct?.isBeforeTLS != true {
-                visit.connection.begin(try loopback.serving(presentation))
-            }
+            if visit.isReadyForTLS { visit.begin(try loopback.serving(presentation)) }
             if visit.advance(seen: &observation) { hasHappened = true }
         }
         return hasHappened
@@ -61,19 +60,42 @@ final class Server: Participant {
 /// One visitor of a server.
 final class Visit {
     private enum Stage {
-        case handshake, request, farewell
+        case clear, handshake, request, farewell
     }
 
     let connection: Connection
     private let misconduct: Misconduct?
     private let secrets: Secrets
     private var stage = Stage.handshake
+    /// The protocol that goes over to TLS; nil for HTTP over TLS.
+    private var dialogue: Dialogue?
     private var request: [UInt8] = []
 
-    init(_ connection: Connection, misconduct: Misconduct? = nil, secrets: Secrets) {
+    init(
+        _ connection: Connection,
+        misconduct: Misconduct? = nil,
+        upgrade: Upgrade? = nil,
+        secrets: Secrets
+    ) {
         self.connection = connection
         self.misconduct = misconduct
         self.secrets = secrets
+        guard let upgrade else { return }
+        let dialogue = Dialogue(upgrade, secret: secrets.challenge)
+        connection.sendPlain(dialogue.greeting)
+        self.dialogue = dialogue
+        stage = .clear
+    }
+
+    /// Whether `begin` is to be called.
+    var isReadyForTLS: Bool {
+        stage == .handshake && !connection.hasBegunTLS && misconduct?.isBeforeTLS != true
+    }
+
+    /// Begins TLS, with what has come behind the last word in clear.
+    func begin(_ end: any TLSEnd) {
+        connection.begin(end, after: request)
+        request = []
     }
 
     var isOver: Bool { connection.isOver }
@@ -88,6 +110,7 @@ final class Visit {
             misbehaveBeforeTLS()
             return hasMoved
         }
+        if stage == .clear { converse(&observation) }
         do {
             while try advanceStage(&observation) {}
         } catch {
@@ -105,10 +128,34 @@ final class Visit {
         return hasMoved
     }
 
+    /// Speaks in clear as far as it goes.
+    private func converse(_ observation: inout Observation) {
+        request += connection.takePreface()
+        guard let turn = dialogue?.hear(&request) else { return }
+        connection.sendPlain(turn.says)
+        if dialogue?.hasHeardSecret == true { observation.requested = true }
+        if turn.goesOver { stage = .handshake }
+        if connection.hasPeerEnded || request.count > Connection.longestText {
+            stage = .farewell
+            connection.finish()
+        }
+    }
+
     private func advanceStage(_ observation: inout Observation) throws(TLSFailure) -> Bool {
         switch stage {
+        case .clear: return false
+        case .handshake where !connection.hasBegunTLS: return false
         case .handshake:
-            return try move(connection.handshake()) { stage = .request }
+            return try move(connection.handshake()) { () throws(TLSFailure) in
+                stage = .request
+                if let words = dialogue?.secure() { try connection.write(words) }
+            }
+        case .request where dialogue != nil:
+            return try move(connection.read(into: &request)) { () throws(TLSFailure) in
+                guard let turn = dialogue?.hear(&request) else { return }
+                try connection.write(turn.says)
+                if dialogue?.hasHeardSecret == true { observation.requested = true }
+            }
         case .request:
             return try move(connection.read(into: &request)) {
                 // Before its end: a client that has said so much has accepted the certificate. Once is
@@ -123,9 +170,12 @@ final class Visit {
     }
 
     /// Goes on after `progress`; a peer that ended is answered with the end.
-    private func move(_ progress: Connection.Progress, _ done: () -> Void) -> Bool {
+    private func move(
+        _ progress: Connection.Progress,
+        _ done: () throws(TLSFailure) -> Void
+    ) throws(TLSFailure) -> Bool {
         switch progress {
-        case .done: done()
+        case .done: try done()
         case .waits: return false
         case .ended: connection.close()
         }

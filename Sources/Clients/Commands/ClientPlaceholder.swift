@@ -7,12 +7,12 @@ package enum ClientPlaceholder: String, CaseIterable, Hashable, Sendable {
     case certificateHash = "certificate-sha256"
     case clientCertificate = "client-certificate"
     case clientKey = "client-key"
-    case crls, options, definition, built
+    case crls, starttls, options, definition, built
 
     /// The value's meaning, for the manual.
     package var about: String {
         switch self {
-        case .url: "`https://HOST:PORT/TOKEN`"
+        case .url: "`https://HOST:PORT/TOKEN`; `PROTOCOL://HOST:PORT/` where one goes over to TLS"
         case .host: "the host that the client must reach: a name or an address"
         case .port: "the server's port"
         case .path: "the URL's path, `/TOKEN`"
@@ -27,6 +27,7 @@ package enum ClientPlaceholder: String, CaseIterable, Hashable, Sendable {
         case .clientCertificate: "a PEM file of the client's certificate and its intermediates"
         case .clientKey: "a PEM file of the client's private key"
         case .crls: "a PEM file of all CRLs"
+        case .starttls: "the protocol that goes over to TLS, such as `smtp`"
         case .options: "the words of `options` that the case asks for; a word of its own"
         case .definition: "the folder of the definition"
         case .built: "the folder of the programs that `install: builds` makes"

@@ -6,9 +6,19 @@ package enum ClientAbility: String, CaseIterable, Hashable, Sendable {
     case clientCertificates = "client-certificates"
     case crls, alpn, versions
     case severalURLs = "several-urls"
-    case startTLSOverSMTP = "starttls-smtp"
-    case startTLSOverIMAP = "starttls-imap"
-    case startTLSOverPOP3 = "starttls-pop3"
+    /// By the word of `UpgradedProtocol` in Wire.
+    case smtp = "starttls-smtp"
+    case lmtp = "starttls-lmtp"
+    case imap = "starttls-imap"
+    case pop3 = "starttls-pop3"
+    case ftp = "starttls-ftp"
+    case sieve = "starttls-sieve"
+    case nntp = "starttls-nntp"
+    case xmpp = "starttls-xmpp"
+    case ldap = "starttls-ldap"
+    case postgres = "starttls-postgres"
+    case mysql = "starttls-mysql"
+    case dialogue = "starttls-dialogue"
 
     /// The word's meaning.
     package var about: String {
@@ -23,9 +33,19 @@ package enum ClientAbility: String, CaseIterable, Hashable, Sendable {
         case .alpn: "offers application protocols"
         case .versions: "offers TLS 1.2 and older versions too, if it is asked to"
         case .severalURLs: "fetches several URLs in one process"
-        case .startTLSOverSMTP: "upgrades SMTP by STARTTLS"
-        case .startTLSOverIMAP: "upgrades IMAP by STARTTLS"
-        case .startTLSOverPOP3: "upgrades POP3 by STLS"
+        case .smtp: "goes over to TLS in SMTP"
+        case .lmtp: "goes over to TLS in LMTP"
+        case .imap: "goes over to TLS in IMAP"
+        case .pop3: "goes over to TLS in POP3"
+        case .ftp: "goes over to TLS in FTP"
+        case .sieve: "goes over to TLS in ManageSieve"
+        case .nntp: "goes over to TLS in NNTP"
+        case .xmpp: "goes over to TLS in XMPP"
+        case .ldap: "goes over to TLS in LDAP"
+        case .postgres: "goes over to TLS in PostgreSQL's protocol"
+        case .mysql: "goes over to TLS in MySQL's protocol"
+        case .dialogue:
+            "speaks these protocols over TLS, too, and logs in with {token} as its name or password"
         }
     }
 }
@@ -34,7 +54,7 @@ package enum ClientAbility: String, CaseIterable, Hashable, Sendable {
 package enum ClientOption: String, CaseIterable, Hashable, Sendable {
     case pins, redirects, http2
     case clientCertificate = "client-certificate"
-    case crls
+    case crls, starttls
 
     /// When the words stand at `{options}`.
     package var about: String {
@@ -44,6 +64,7 @@ package enum ClientOption: String, CaseIterable, Hashable, Sendable {
         case .http2: "words for a case over HTTP/2"
         case .clientCertificate: "words for a case with a certificate of the client"
         case .crls: "words for a case with CRLs"
+        case .starttls: "words for a case in which a protocol goes over to TLS, {starttls}"
         }
     }
 }

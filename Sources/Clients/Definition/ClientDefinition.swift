@@ -173,10 +173,11 @@ extension [Template] {
 }
 
 extension ClientOption {
-    /// The ability of a client that has words for it; nil where its placeholders say which.
+    /// The ability of a client that has words for it; nil where
+    /// its placeholders or `can` say which.
     fileprivate var ability: ClientAbility? {
         switch self {
-        case .pins: nil
+        case .pins, .starttls: nil
         case .redirects: .redirects
         case .http2: .http2
         case .clientCertificate: .clientCertificates

@@ -213,4 +213,14 @@ extension DiagnosticCode {
             libssl says every message as the standard wants it, so that nothing would be attacked.
             """
     )
+
+    static let upgradeFault = DiagnosticCode(
+        "E034",
+        about:
+            """
+            Some words of server.behave are about the way from a protocol in clear to TLS, which \
+            server.starttls names. Not every protocol has the occasion: only IMAP and FTP can greet a \
+            client as if it had logged in.
+            """
+    )
 }

@@ -305,6 +305,16 @@ extension Fault {
         Fault(.unservedDeviation, "\(server) breaks no rule of the handshake", help: help)
     }
 
+    /// A fault on the way to TLS in a protocol that has none; nil for TLS at once.
+    static func upgradeFault(_ word: String, in application: String?) -> Fault {
+        Fault(
+            .upgradeFault,
+            application.map { "\($0) has no occasion to \(word)" }
+                ?? "a server that begins with TLS cannot \(word)",
+            help: application == nil ? "state server.starttls" : "leave it out"
+        )
+    }
+
     static func unseenStatus(_ field: String, of entity: String) -> Fault {
         Fault(
             .unseenStatus,

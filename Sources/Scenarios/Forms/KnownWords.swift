@@ -107,6 +107,10 @@ extension Vocabulary {
         names: ClientAuthentication.allCases.map(\.rawValue)
     )
     static let engines = Vocabulary("engine", names: TLSEngine.allCases.map(\.rawValue))
+    static let upgradedProtocols = Vocabulary(
+        "protocol",
+        UpgradedProtocol.allCases.map { Word(name: $0.rawValue, about: $0.about) }
+    )
     static let families = Vocabulary(
         "address family",
         names: LoopbackFamily.allCases.map(\.rawValue)

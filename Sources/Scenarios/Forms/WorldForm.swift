@@ -171,6 +171,12 @@ extension Forms {
             .word(.engines),
             at: \.engine
         ),
+        Member(
+            "starttls",
+            "the protocol in clear that goes over to TLS; TLS at once unless stated",
+            .word(.upgradedProtocols),
+            at: \.startTLS
+        ),
         Member(notBuilt: "groups", "the groups it offers"),
         Member(notBuilt: "alpn", "the application protocols it offers"),
         Member(notBuilt: "sni", "other chains for other names"),

@@ -273,6 +273,7 @@ extension DocumentExpander {
         else { return nil }
         // The same engine, so that a client that has nothing in common with it is not called safe.
         if !world.handshake.isEmpty { control.engine = world.engine ?? .hatpin }
+        if control.startTLS == nil { control.startTLS = world.startTLS }
         if control == world {
             let fault = Fault.pointlessControl(fixesParty: value["party"] != nil)
             report(fault, stated ?? value.entry("expect"))

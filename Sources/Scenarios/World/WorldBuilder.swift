@@ -34,6 +34,7 @@ struct WorldBuilder {
         world.completeStatus()
         checkKeys(of: world)
         checkHandshake(of: world)
+        checkUpgrade(of: world)
         return diagnostics.isEmpty ? world : nil
     }
 
@@ -93,6 +94,20 @@ struct WorldBuilder {
                 .unservedDeviation(by: "a TLS before 1.2", help: "state 1.2 or 1.3"),
                 place
             )
+        }
+    }
+
+    /// A fault on the way to TLS needs a protocol that has one.
+    private mutating func checkUpgrade(of world: World) {
+        let stated = value[["server", "behave"]]
+        for (word, name) in zip(stated?.elements ?? [], world.behave) {
+            guard let fault = UpgradeFault(rawValue: name) else { continue }
+            guard let application = world.startTLS else {
+                found.report(.upgradeFault(name, in: nil), word)
+                continue
+            }
+            guard !fault.exists(in: application) else { continue }
+            found.report(.upgradeFault(name, in: application.rawValue), word)
         }
     }
 

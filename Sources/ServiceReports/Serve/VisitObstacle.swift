@@ -14,6 +14,8 @@ package enum VisitObstacle: Error, Hashable, Sendable {
     case revocationLists
     /// The case staples to another certificate than the first.
     case laterStaples
+    /// The case begins in clear.
+    case startTLS
     /// The case is about an address that the service does not listen on, of 4 or 16 octets.
     case address([UInt8])
     /// The case is about a party without trust anchors.
@@ -35,6 +37,7 @@ extension VisitObstacle: CustomStringConvertible {
         case .certificatePin: "it pins a certificate, not a key"
         case .revocationLists: "visitors must have CRLs at hand"
         case .laterStaples: "libssl staples to the first certificate alone"
+        case .startTLS: "visitors speak HTTPS alone"
         case .address(let octets):
             "visitors must reach this machine as \(IPAddress.text(octets)): --listen"
         case .noRoot: "visitors must trust no root"

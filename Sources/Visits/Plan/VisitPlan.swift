@@ -200,6 +200,7 @@ extension World {
         if clock != nil { return .clock }
         if pins != nil, !options.canPin { return .pins }
         if !crls.isEmpty { return .revocationLists }
+        if startTLS != nil { return .startTLS }
         if staples.dropFirst().contains(where: { $0 != nil }) {
             return .laterStaples
         }

@@ -1,0 +1,63 @@
+"""Logs in to a server by Python's own clients of mail and files, over TLS from STARTTLS on:
+python_mail.py HOST PORT CA TOKEN [PROTOCOL]
+
+The token is the name and the password. Without a protocol it fetches /TOKEN over HTTPS. Exit 1, with
+the error's words, where that fails.
+"""
+
+import ftplib
+import http.client
+import imaplib
+import poplib
+import smtplib
+import ssl
+import sys
+
+# Seconds; less than a case may take.
+PATIENCE = 4
+
+
+def https(host, port, context, token):
+    connection = http.client.HTTPSConnection(host, port, timeout=PATIENCE, context=context)
+    connection.request("GET", "/" + token)
+    if connection.getresponse().status != 200:
+        raise OSError("the server answered something else")
+
+
+def smtp(host, port, context, token):
+    with smtplib.SMTP(host, port, timeout=PATIENCE) as connection:
+        connection.starttls(context=context)
+        connection.mail(token + "@example.test")
+
+
+def imap(host, port, context, token):
+    connection = imaplib.IMAP4(host, port, timeout=PATIENCE)
+    connection.starttls(ssl_context=context)
+    connection.login(token, token)
+
+
+def pop3(host, port, context, token):
+    connection = poplib.POP3(host, port, timeout=PATIENCE)
+    connection.stls(context=context)
+    connection.user(token)
+    connection.pass_(token)
+
+
+def ftp(host, port, context, token):
+    connection = ftplib.FTP_TLS(timeout=PATIENCE, context=context)
+    connection.connect(host, port)
+    connection.login(token, token)
+
+
+def main():
+    if len(sys.argv) not in (5, 6):
+        sys.exit(__doc__)
+    host, port, anchors, token = sys.argv[1:5]
+    speak = {"smtp": smtp, "imap": imap, "pop3": pop3, "ftp": ftp}.get("".join(sys.argv[5:]), https)
+    try:
+        speak(host, int(port), ssl.create_default_context(cafile=anchors), token)
+    except Exception as error:
+        sys.exit(f"{type(error).__name__}: {error}")
+
+
+main()

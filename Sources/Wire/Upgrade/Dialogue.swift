@@ -1,0 +1,140 @@
+/// The server's side of one protocol: its messages, and its answers to the client's.
+protocol Speaker {
+    /// The first words on the connection; empty where the client begins.
+    static func greeting(_ manner: Manner) -> [UInt8]
+    /// The first words over TLS; empty where the client begins.
+    static var greetingOverTLS: [UInt8] { get }
+    /// The length of the client's first whole message, in bytes; nil while there is none.
+    static func length(ofMessageIn input: [UInt8]) -> Int?
+    static func reply(to message: [UInt8], _ manner: Manner) -> Reply
+    /// The answer to the question that clients ask first over TLS, after this request for TLS.
+    static func nextAnswer(after request: [UInt8]) -> [UInt8]
+}
+
+extension Speaker {
+    static var greetingOverTLS: [UInt8] { [] }
+}
+
+/// The state of a dialogue, as answers depend on it.
+struct Manner {
+    /// `SMTP` speaks for LMTP, too.
+    let application: UpgradedProtocol
+    let fault: UpgradeFault?
+    /// Whether TLS has begun.
+    var isSecured = false
+
+    /// Whether capabilities name TLS.
+    var namesTLS: Bool { !isSecured && fault != .hidden && fault != .authenticated }
+
+    /// Whether TLS begins where it is asked for.
+    var takesTLS: Bool {
+        switch fault {
+        case .refused, .hidden, .capabilitiesFail, .authenticated: false
+        case .clearBehindGoAhead, .clearBehindAlert, .answerBehindGoAhead, nil: !isSecured
+        }
+    }
+}
+
+/// A server's reaction to a message.
+enum Reply: Hashable {
+    case says([UInt8])
+    /// The words that agree to TLS, which begins behind them.
+    case goAhead([UInt8])
+
+    static func says(_ text: String) -> Reply { .says(Array(text.utf8)) }
+    static func goAhead(_ text: String) -> Reply { .goAhead(Array(text.utf8)) }
+}
+
+/// The server's side of a connection that goes over to TLS, without a socket.
+///
+/// It answers as much as clients need to come to their secret: any log-in succeeds.
+struct Dialogue {
+    /// The bytes to send, and whether TLS begins behind them.
+    struct Turn: Hashable {
+        var says: [UInt8] = []
+        var goesOver = false
+    }
+
+    private let upgrade: Upgrade
+    private let secret: String
+    private var manner: Manner
+    private let speaker: any Speaker.Type
+    /// Whether the client has been told to begin TLS.
+    private var hasAgreed = false
+    /// The client's whole messages over TLS.
+    private var messagesOverTLS = 0
+    /// Whether the client has said its secret where it must not, or over TLS.
+    private(set) var hasHeardSecret = false
+
+    /// - Parameters:
+    ///   - upgrade: the protocol, and the fault on the way to TLS.
+    ///   - secret: a text by which the client shows that it goes on.
+    init(_ upgrade: Upgrade, secret: String) {
+        (self.upgrade, self.secret) = (upgrade, secret)
+        speaker = upgrade.application.speaker
+        manner = Manner(application: upgrade.application, fault: upgrade.fault)
+    }
+
+    /// The first words on the connection.
+    var greeting: [UInt8] { speaker.greeting(manner) }
+
+    /// TLS has begun.
+    ///
+    /// - Returns: the server's first words over it.
+    mutating func secure() -> [UInt8] {
+        manner.isSecured = true
+        return isSilent ? [] : speaker.greetingOverTLS
+    }
+
+    /// Whether the client must do without the answer that it had in clear.
+    private var isSilent: Bool { manner.isSecured && upgrade.fault == .answerBehindGoAhead }
+
+    /// Takes the client's whole messages, in clear or over TLS, from the front of the input.
+    ///
+    /// Where TLS begins, the rest of the input belongs to it.
+    mutating func hear(_ input: inout [UInt8]) -> Turn {
+        var turn = Turn()
+        while let first = input.first {
+            if hasAgreed, !manner.isSecured {
+                hasAgreed = false
+                // The type of a handshake record; a client that says something else goes on in clear.
+                if first == 22 { return meetHello(&input) }
+            }
+            guard let length = speaker.length(ofMessageIn: input), length > 0 else { break }
+            let message = Array(input.prefix(length))
+            input.removeFirst(message.count)
+            look(for: message)
+            if manner.isSecured { messagesOverTLS += 1 }
+            answer(message, in: &turn)
+        }
+        look(for: input)
+        return turn
+    }
+
+    private mutating func look(for message: [UInt8]) {
+        // The first message over TLS comes before the client has used an answer.
+        guard !isSilent || messagesOverTLS > 0 else { return }
+        if message.contains(secret.utf8) { hasHeardSecret = true }
+    }
+
+    private mutating func answer(_ message: [UInt8], in turn: inout Turn) {
+        guard !isSilent else { return }
+        switch speaker.reply(to: message, manner) {
+        case .says(let words): turn.says += words
+        case .goAhead(let words):
+            turn.says += words
+            hasAgreed = true
+            guard upgrade.fault == .answerBehindGoAhead else { return }
+            turn.says += speaker.nextAnswer(after: message)
+        }
+    }
+
+    /// Leaves a hello to TLS; where none is to begin, answers it, and hears the client in clear again.
+    private func meetHello(_ input: inout [UInt8]) -> Turn {
+        guard upgrade.fault?.staysInClear == true else { return Turn(goesOver: true) }
+        input = []
+        // A fatal handshake_failure (RFC 8446 §6.2), in a record of its own.
+        let alert: [UInt8] = upgrade.fault == .clearBehindAlert ? [21, 3, 3, 0, 2, 2, 40] : []
+        return Turn(says: alert + speaker.greeting(manner))
+    }
+}

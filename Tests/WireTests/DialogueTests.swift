@@ -1,0 +1,228 @@
+import Testing
+
+@testable import Wire
+
+/// The server's side of protocols that go over to TLS.
+struct DialogueTests {
+    private static let secret = "s3cr3t"
+
+    /// A request for TLS, what a client says first over TLS, and its log-in.
+    struct Client: CustomTestStringConvertible {
+        let application: UpgradedProtocol
+        let questions: [String]
+        let first: String
+        let login: String
+
+        var testDescription: String { application.rawValue }
+        var request: [UInt8] { Array((questions.last ?? "").utf8) }
+    }
+
+    private static let clients = [
+        Client(
+            application: .smtp,
+            questions: ["EHLO a\r\n", "STARTTLS\r\n"],
+            first: "EHLO a\r\n",
+            login: "VRFY s3cr3t\r\n"
+        ),
+        Client(
+            application: .lmtp,
+            questions: ["LHLO a\r\n", "STARTTLS\r\n"],
+            first: "LHLO a\r\n",
+            login: "VRFY s3cr3t\r\n"
+        ),
+        Client(
+            application: .imap,
+            questions: ["A001 CAPABILITY\r\n", "A002 STARTTLS\r\n"],
+            first: "A003 CAPABILITY\r\n",
+            login: "A004 LOGIN s3cr3t s3cr3t\r\n"
+        ),
+        Client(
+            application: .pop3,
+            questions: ["CAPA\r\n", "STLS\r\n"],
+            first: "CAPA\r\n",
+            login: "USER s3cr3t\r\n"
+        ),
+        Client(
+            application: .ftp,
+            questions: ["FEAT\r\n", "AUTH TLS\r\n"],
+            first: "USER a\r\n",
+            login: "PASS s3cr3t\r\n"
+        ),
+        Client(
+            application: .sieve,
+            questions: ["STARTTLS\r\n"],
+            first: "CAPABILITY\r\n",
+            login: "AUTHENTICATE \"PLAIN\" \"s3cr3t\"\r\n"
+        ),
+        Client(
+            application: .nntp,
+            questions: ["CAPABILITIES\r\n", "STARTTLS\r\n"],
+            first: "CAPABILITIES\r\n",
+            login: "AUTHINFO USER s3cr3t\r\n"
+        ),
+        Client(
+            application: .xmpp,
+            questions: [
+                "<stream:stream to='a'>", "<starttls xmlns='urn:ietf:params:xml:ns:xmpp-tls'/>",
+            ],
+            first: "<stream:stream to='a'>",
+            login: "<auth mechanism='PLAIN'>s3cr3t</auth>"
+        ),
+        Client(
+            application: .ldap,
+            questions: ["0\u{1d}\u{2}\u{1}\u{1}w\u{18}~\u{16}1.3.6.1.4.1.1466.20037"],
+            first: "0\u{3}\u{2}\u{1}\u{2}",
+            login: "0\u{b}\u{2}\u{1}\u{3}`\u{6}s3cr3t"
+        ),
+        Client(
+            application: .postgres,
+            questions: ["\0\0\0\u{8}\u{4}ABC", "\0\0\0\u{8}\u{4}ABC"],
+            first: "\0\0\0\u{8}\0\u{3}\0\0",
+            login: "Q\0\0\0\u{a}s3cr3t"
+        ),
+    ]
+
+    /// All of a client's messages at once, and what remains unheard.
+    private func heard(
+        _ text: [UInt8],
+        by dialogue: inout Dialogue
+    ) -> (says: String, goesOver: Bool, rest: [UInt8]) {
+        var input = text
+        let turn = dialogue.hear(&input)
+        return (String(decoding: turn.says, as: UTF8.self), turn.goesOver, input)
+    }
+
+    private let hello: [UInt8] = [22, 3, 1, 0, 1, 1]
+
+    /// PostgreSQL's request has an octet that is no text.
+    private func bytes(_ question: String) -> [UInt8] {
+        question.hasSuffix("ABC") ? [0, 0, 0, 8, 4, 0xd2, 0x16, 0x2f] : Array(question.utf8)
+    }
+
+    /// Asks for TLS; whether it began behind the hello.
+    private func asks(_ client: Client, _ dialogue: inout Dialogue) -> Bool {
+        for question in client.questions { _ = heard(bytes(question), by: &dialogue) }
+        let (_, goesOver, rest) = heard(hello, by: &dialogue)
+        if goesOver { #expect(rest == hello) }
+        return goesOver
+    }
+
+    @Test("an honest server goes over to TLS and hears the log-in there", arguments: clients)
+    func honest(client: Client) {
+        var dialogue = Dialogue(Upgrade(client.application), secret: Self.secret)
+        #expect(asks(client, &dialogue))
+        _ = dialogue.secure()
+        let (says, _, _) = heard(Array(client.first.utf8), by: &dialogue)
+        #expect(!says.isEmpty)
+        #expect(!dialogue.hasHeardSecret)
+        _ = heard(Array(client.login.utf8), by: &dialogue)
+        #expect(dialogue.hasHeardSecret)
+    }
+
+    @Test("a fault keeps the connection in clear, where a log-in is heard", arguments: clients)
+    func faults(client: Client) {
+        for fault in UpgradeFault.allCases
+        where fault.staysInClear && fault.exists(in: client.application) {
+            var dialogue = Dialogue(Upgrade(client.application, fault: fault), secret: Self.secret)
+            #expect(!asks(client, &dialogue), "\(fault)")
+            #expect(!dialogue.hasHeardSecret, "\(fault)")
+            _ = heard(Array(client.login.utf8), by: &dialogue)
+            #expect(dialogue.hasHeardSecret, "\(fault)")
+        }
+    }
+
+    /// A client that reads ahead takes the answer in clear for the first over TLS, and goes on.
+    @Test("only a client that uses an answer of before TLS is found out", arguments: clients)
+    func answerBehindGoAhead(client: Client) {
+        let upgrade = Upgrade(client.application, fault: .answerBehindGoAhead)
+        var dialogue = Dialogue(upgrade, secret: Self.secret)
+        #expect(asks(client, &dialogue))
+        #expect(dialogue.secure().isEmpty)
+        let (says, _, _) = heard(Array(client.first.utf8), by: &dialogue)
+        #expect(says.isEmpty)
+        #expect(!dialogue.hasHeardSecret)
+        _ = heard(Array(client.login.utf8), by: &dialogue)
+        #expect(dialogue.hasHeardSecret)
+    }
+
+    @Test("a secret in the first command over TLS was said without an answer")
+    func unasked() {
+        var dialogue = Dialogue(Upgrade(.pop3, fault: .answerBehindGoAhead), secret: Self.secret)
+        for question in ["STLS\r\n"] { _ = heard(Array(question.utf8), by: &dialogue) }
+        _ = dialogue.secure()
+        _ = heard(Array("USER s3cr3t\r\n".utf8), by: &dialogue)
+        #expect(!dialogue.hasHeardSecret)
+    }
+
+    @Test("a client that asks for TLS and goes on in clear is heard")
+    func clearBehindGoAhead() {
+        var dialogue = Dialogue(Upgrade(.imap), secret: Self.secret)
+        #expect(heard(Array("a1 STARTTLS\r\n".utf8), by: &dialogue).says == "a1 OK begin\r\n")
+        let (says, goesOver, _) = heard(Array("a2 LOGIN s3cr3t x\r\n".utf8), by: &dialogue)
+        #expect(says == "a2 OK done\r\n")
+        #expect(!goesOver)
+        #expect(dialogue.hasHeardSecret)
+    }
+
+    @Test("MySQL's client begins TLS right behind its request")
+    func mysql() {
+        let request: [UInt8] =
+            [32, 0, 0, 1, 0, 0x0a, 0, 0] + [UInt8](repeating: 0, count: 28)
+        var dialogue = Dialogue(Upgrade(.mysql), secret: Self.secret)
+        #expect(dialogue.greeting[4] == 10)
+        let (_, goesOver, rest) = heard(request + hello, by: &dialogue)
+        #expect(goesOver)
+        #expect(rest == hello)
+        var refusing = Dialogue(Upgrade(.mysql, fault: .hidden), secret: Self.secret)
+        #expect(!heard(request + hello, by: &refusing).goesOver)
+    }
+
+    @Test(
+        "capabilities name TLS unless the attacker hides it",
+        arguments: [
+            (UpgradedProtocol.smtp, "EHLO a\r\n", "STARTTLS"),
+            (.imap, "a CAPABILITY\r\n", "STARTTLS"),
+            (.pop3, "CAPA\r\n", "STLS"), (.ftp, "FEAT\r\n", "AUTH TLS"),
+            (.sieve, "CAPABILITY\r\n", "STARTTLS"), (.nntp, "CAPABILITIES\r\n", "STARTTLS"),
+            (.xmpp, "<stream:stream>", "starttls"),
+        ]
+    )
+    func capabilities(application: UpgradedProtocol, question: String, name: String) {
+        for (fault, isNamed) in [(nil, true), (UpgradeFault.hidden, false)] {
+            var dialogue = Dialogue(Upgrade(application, fault: fault), secret: Self.secret)
+            #expect(heard(Array(question.utf8), by: &dialogue).says.contains(name) == isNamed)
+        }
+    }
+
+    @Test("the answer that IMAP's attacker sends ahead bears the client's next tag")
+    func tags() {
+        for (tag, next) in [("A002", "A003"), ("a009", "a010"), ("KDMF1", "KDMF2"), ("x", "x1")] {
+            let answer = IMAP.nextAnswer(after: Array("\(tag) STARTTLS\r\n".utf8))
+            #expect(String(decoding: answer, as: UTF8.self).hasSuffix("\r\n\(next) OK done\r\n"))
+        }
+    }
+
+    /// Lengths that a message states are hostile.
+    @Test("any octets are heard without harm", arguments: UpgradedProtocol.allCases)
+    func octets(application: UpgradedProtocol) {
+        // Numerical Recipes' generator: any octets will do, and the same in each run.
+        var state: UInt32 = 1
+        func next() -> UInt8 {
+            state = state &* 1_664_525 &+ 1_013_904_223
+            return UInt8(state >> 24)
+        }
+        for _ in 0..<500 {
+            var dialogue = Dialogue(Upgrade(application), secret: Self.secret)
+            let octets = (0..<next() % 40).map { _ in next() }
+            let (_, _, rest) = heard(octets, by: &dialogue)
+            #expect(rest.count <= octets.count)
+        }
+        for octets: [UInt8] in [
+            [0, 0, 0, 0], [0, 0xff, 0xff, 0xff, 0xff], [0x51, 0xff, 0xff, 0xff, 0xff],
+            [0x30, 0x84, 0xff, 0xff, 0xff, 0xff], [0x30, 0xff, 1, 2], [0xff, 0xff, 0xff, 0],
+        ] {
+            var dialogue = Dialogue(Upgrade(application), secret: Self.secret)
+            _ = heard(octets, by: &dialogue)
+        }
+    }
+}
