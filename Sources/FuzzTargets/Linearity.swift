@@ -53,30 +53,37 @@ func requireLinear(_ bytes: [UInt8], _ share: Share, _ decode: ([UInt8]) -> Void
 /// An entry of a list is preferred; bytes without elements are repeated as a whole.
 func lengthened(_ bytes: [UInt8], _ choice: Int, to size: Int) -> [UInt8] {
     let places = DERPlaces(bytes)
-    let entries = places.entries(of: bytes)
-    let candidates = entries.isEmpty ? places.all : entries
+    let entries = places.entries
+    let candidates = entries.isEmpty ? Array(places.indices) : entries
     guard !candidates.isEmpty else {
         return bytes.isEmpty
             ? [] : Array(repeatElement(bytes, count: size / bytes.count + 1).joined())
     }
-    let place = candidates[choice % candidates.count]
+    let index = candidates[choice % candidates.count]
+    let place = places[index]
     let count = max(1, (size - bytes.count) / place.encoding.count)
-    let copies = DERMutator.copies(Array(bytes[place.encoding]), places.value(in: place), count)
-    return places.replacing(place.encoding, in: place.parent, with: copies, of: bytes)
+    let copies = DERMutator.copies(Array(bytes[place.encoding]), places.value(in: index), count)
+    // Beside the copies there are longer lengths.
+    return DERBuffer.edited(bytes, upTo: bytes.count + copies.count + 256) { buffer in
+        copies.withUnsafeBufferPointer { copies in
+            _ = buffer.replace(place.encoding, in: place.parent, of: places, with: copies)
+        }
+    }
 }
 
 extension DERPlaces {
-    /// Elements that share a type with all their siblings, as in SEQUENCE OF and SET OF.
-    fileprivate func entries(of bytes: [UInt8]) -> [Place] {
-        var isMixed = [Bool](repeating: false, count: all.count)
-        var tags = [UInt8?](repeating: nil, count: all.count)
-        for place in all {
+    /// The indices of elements that share a type with all their siblings, as in SEQUENCE OF and
+    /// SET OF.
+    fileprivate var entries: [Int] {
+        var isMixed = [Bool](repeating: false, count: indices.count)
+        var tags = [UInt8?](repeating: nil, count: indices.count)
+        for index in indices {
+            let place = self[index]
             guard let parent = place.parent else { continue }
-            let tag = bytes[place.header.lowerBound]
-            if let earlier = tags[parent], earlier != tag { isMixed[parent] = true }
-            tags[parent] = tag
+            if let earlier = tags[parent], earlier != place.tag { isMixed[parent] = true }
+            tags[parent] = place.tag
         }
-        return all.filter { place in place.parent.map { !isMixed[$0] } ?? false }
+        return indices.filter { index in self[index].parent.map { !isMixed[$0] } ?? false }
     }
 }
 

@@ -97,10 +97,9 @@ struct ServedChain {
     )
 
     /// The signature of a TBSCertificate by its issuer; nil for an unknown issuer.
-    static func signature(over signed: ArraySlice<UInt8>) -> [UInt8]? {
-        let encoding = Array(signed)
-        guard let issuer = try? issuer(of: encoding), let key = keys[issuer] else { return nil }
-        return try? key.sign(encoding, by: .ecdsa(.sha256))
+    static func signature(over signed: [UInt8]) -> [UInt8]? {
+        guard let issuer = try? issuer(of: signed), let key = keys[issuer] else { return nil }
+        return try? key.sign(signed, by: .ecdsa(.sha256))
     }
 
     /// The DER of the fourth field, or of the third if the version is omitted (RFC 5280 §4.1).

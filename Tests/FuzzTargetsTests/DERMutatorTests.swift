@@ -1,7 +1,8 @@
-import FuzzTargets
 import PKIX
 import SeededChoices
 import Testing
+
+@testable import FuzzTargets
 
 /// Mutations of small encodings, each from many seeds.
 struct DERMutatorTests {
@@ -19,14 +20,10 @@ struct DERMutatorTests {
         seed: UInt64,
         upTo maximumSize: Int = 512
     ) -> [UInt8] {
-        var (mutant, generator) = (bytes, SplitMix64(seed: seed))
-        DERMutator.mutate(
-            &mutant,
-            maximumSize: maximumSize,
-            using: &generator,
-            operation: operation
-        )
-        return mutant
+        var (mutator, generator) = (DERMutator(), SplitMix64(seed: seed))
+        return DERBuffer.edited(bytes, upTo: maximumSize) { buffer in
+            mutator.mutate(&buffer, using: &generator, operation: operation)
+        }
     }
 
     /// Whether the bytes are a sequence of elements, with elements inside all constructed ones.
@@ -112,29 +109,44 @@ struct DERMutatorTests {
     func `no mutant is larger than it may be`(maximumSize: Int) {
         for seed in Self.seeds {
             #expect(Self.mutant(nil, seed: seed, upTo: maximumSize).count <= maximumSize)
-            var generator = SplitMix64(seed: seed)
-            let crossed = DERMutator.crossover(
+            let crossed = DERCrossoverTests.crossed(
                 Self.small,
                 Self.small,
-                maximumSize: maximumSize,
-                using: &generator
+                seed: seed,
+                upTo: maximumSize
             )
             #expect(crossed.count <= maximumSize)
         }
     }
 
     @Test func `no bytes are too strange`() {
-        var generator = SplitMix64(seed: 7)
+        var (mutator, generator) = (DERMutator(), SplitMix64(seed: 7))
         for length in 0..<300 {
             let tags: [UInt8] = [0x30, 0x80, 0x04, 0x03, 0x02, 0xff, 0x1f, 0x84, 0x00, 0xa0]
             var bytes = (0..<length).map { _ in
                 tags.randomElement(using: &generator) ?? 0
             }
             for _ in 0..<20 {
-                DERMutator.mutate(&bytes, maximumSize: 400, using: &generator)
+                bytes = DERBuffer.edited(bytes, upTo: 400) { buffer in
+                    mutator.mutate(&buffer, using: &generator)
+                }
                 #expect(bytes.count <= 400)
             }
         }
+    }
+
+    @Test func `what stands behind a long list is found`() {
+        let bytes = DERWriter.bytes { writer in
+            writer.constructed(.sequence) { writer in
+                writer.constructed(.sequence) { writer in
+                    for _ in 0..<1_000 { writer.primitive(.null, []) }
+                }
+                writer.integer(5)
+            }
+        }
+        let places = DERPlaces(bytes)
+        #expect(places.indices.count < 100)
+        #expect(places.indices.last.map { places[$0].tag } == DERTag.integer.rawValue)
     }
 
     @Test func `depth and number of elements are bounded`() {
@@ -149,14 +161,25 @@ struct DERMutatorTests {
 
 /// Crossover of two encodings, and the signatures made afterwards.
 struct DERCrossoverTests {
+    static func crossed(
+        _ first: [UInt8],
+        _ second: [UInt8],
+        seed: UInt64,
+        upTo maximumSize: Int = 64
+    ) -> [UInt8] {
+        var (mutator, generator) = (DERMutator(), SplitMix64(seed: seed))
+        return DERBuffer.edited(first, upTo: maximumSize) { buffer in
+            second.withUnsafeBufferPointer { second in
+                mutator.cross(&buffer, with: second, using: &generator)
+            }
+        }
+    }
+
     @Test func `a field comes from the other encoding`() {
         let first: [UInt8] = [0x30, 0x03, 0x02, 0x01, 0x01]
         let second: [UInt8] = [0x30, 0x06, 0x02, 0x04, 0x7f, 0x02, 0x03, 0x04]
         let crossed = Set(
-            (UInt64(0)..<100).map { seed in
-                var generator = SplitMix64(seed: seed)
-                return DERMutator.crossover(first, second, maximumSize: 64, using: &generator)
-            }
+            (UInt64(0)..<100).map { Self.crossed(first, second, seed: $0) }
         )
         #expect(crossed.contains([0x30, 0x06, 0x02, 0x04, 0x7f, 0x02, 0x03, 0x04]))
         #expect(crossed.contains { $0.hex.hasSuffix("02047f020304020101") })
@@ -165,9 +188,11 @@ struct DERCrossoverTests {
     @Test func `what was changed is signed again`() {
         // SEQUENCE { SEQUENCE { INTEGER }, BIT STRING }, twice.
         let one: [UInt8] = [0x30, 0x08, 0x30, 0x03, 0x02, 0x01, 0x07, 0x03, 0x01, 0x00]
-        var bytes = one + one
-        DERMutator.resign(&bytes, maximumSize: 100) { signed, index in
-            index == 0 ? Array(signed.suffix(1)) + [UInt8(signed.count)] : nil
+        var mutator = DERMutator()
+        let bytes = DERBuffer.edited(one + one, upTo: 100) { buffer in
+            mutator.resign(&buffer) { signed, index in
+                index == 0 ? Array(signed.suffix(1)) + [UInt8(signed.count)] : nil
+            }
         }
         let signed: [UInt8] = [0x30, 0x0a, 0x30, 0x03, 0x02, 0x01, 0x07, 0x03, 0x03, 0x00, 7, 5]
         #expect(bytes == signed + one)
@@ -177,18 +202,15 @@ struct DERCrossoverTests {
         let one: [UInt8] = [0x30, 0x08, 0x30, 0x03, 0x02, 0x01, 0x07, 0x03, 0x01, 0x00]
         var signings = 0
         for seed in 0..<800 as Range<UInt64> {
-            var (bytes, generator) = (one + one, SplitMix64(seed: seed))
+            var (mutator, generator) = (DERMutator(), SplitMix64(seed: seed))
             var isSigned = false
-            DERMutator.mutate(
-                &bytes,
-                maximumSize: 100,
-                using: &generator,
-                operation: .duplicate,
-                sign: { _, _ in
+            _ = DERBuffer.edited(one + one, upTo: 100) { buffer in
+                let sign: DERMutator.Signer = { _, _ in
                     isSigned = true
                     return nil
                 }
-            )
+                mutator.mutate(&buffer, using: &generator, operation: .duplicate, sign: sign)
+            }
             if isSigned { signings += 1 }
         }
         #expect((600..<800).contains(signings))

@@ -2,75 +2,99 @@ import PKIX
 import SeededChoices
 
 extension DERMutator {
-    /// Applies one operation to one element of `bytes`.
+    /// Applies one operation to one element of `buffer`.
     ///
-    /// - Returns: nil if no element fits, or the result would be too long.
-    static func edit(
-        _ bytes: [UInt8],
+    /// - Returns: false, and nothing is changed, if no element fits or there is not enough room.
+    mutating func edit(
+        _ buffer: inout DERBuffer,
         _ operation: Operation,
-        upTo maximumSize: Int,
         using generator: inout some RandomNumberGenerator
-    ) -> [UInt8]? {
-        let places = DERPlaces(bytes)
+    ) -> Bool {
+        places.read(buffer.bytes)
         let changesContent = operation == .octets || operation == .value
-        let candidates = changesContent ? places.all.filter(\.isLeaf) : places.all
-        guard let place = candidates.one(using: &generator) else { return nil }
-        let encoding = bytes[place.encoding]
-        let new: [UInt8]?
+        let chosen =
+            changesContent
+            ? places.any(using: &generator) { place, _ in place.isLeaf }
+            : places.any(using: &generator)
+        guard let chosen else { return false }
+        let place = places[chosen]
+        let (encoding, start) = (place.encoding, place.header.lowerBound)
         switch operation {
-        case .octets: new = octets(bytes[place.content], using: &generator).map(rewrapped)
-        case .value: new = value(bytes[place.header.lowerBound], using: &generator).map(rewrapped)
-        case .duplicate: new = Array(encoding + encoding)
-        case .drop: new = []
-        case .reorder: return reorder(bytes, places, place, using: &generator)
-        case .retag: new = retagged(Array(encoding), using: &generator)
-        case .relength: new = relengthened(bytes, place, using: &generator)
-        case .transplant:
-            let donor = places.all.one(using: &generator) ?? place
-            new = Array(bytes[donor.encoding] + (generator.below(2) == 0 ? encoding : []))
-        case .state:
-            let stated = stated(using: &generator)
-            new = generator.below(2) == 0 ? stated + encoding : encoding + stated
-        case .multiply:
-            let room = (maximumSize - bytes.count) / max(1, encoding.count)
-            let count = min(room, 1 << (1 + generator.below(10)))
-            new = count < 1 ? nil : copies(Array(encoding), places.value(in: place), count)
-        }
-        guard let new, new.count <= maximumSize - bytes.count + encoding.count else { return nil }
-        let edited = places.replacing(place.encoding, in: place.parent, with: new, of: bytes)
-        return edited.count <= maximumSize ? edited : nil
-
-        func rewrapped(_ content: [UInt8]) -> [UInt8] {
-            DERWriter.bytes {
-                $0.primitive(DERTag(rawValue: bytes[place.header.lowerBound]), content)
+        case .octets: return changeOctets(of: chosen, &buffer, using: &generator)
+        case .value:
+            guard let value = KnownEncodings.contents(place.tag).one(using: &generator) else {
+                return false
             }
+            return replace(place.content, in: chosen, of: &buffer, with: value)
+        case .duplicate:
+            let end = encoding.upperBound
+            return replace(end..<end, in: place.parent, of: &buffer, with: encoding)
+        case .drop: return replace(encoding, in: place.parent, of: &buffer, with: [])
+        case .reorder: return reorder(chosen, buffer, using: &generator)
+        case .retag: buffer[start] = Self.tag(instead: place.tag, using: &generator)
+        case .relength: return relength(place, &buffer, using: &generator)
+        case .transplant:
+            let donor = places[places.any(using: &generator) ?? chosen].encoding
+            let range = generator.below(2) == 0 ? start..<start : encoding
+            return replace(range, in: place.parent, of: &buffer, with: donor)
+        case .state:
+            let stated = Self.stated(using: &generator)
+            let beside = generator.below(2) == 0 ? start : encoding.upperBound
+            return replace(beside..<beside, in: place.parent, of: &buffer, with: stated)
+        case .multiply:
+            let count = min(buffer.room / max(1, encoding.count), 1 << (1 + generator.below(10)))
+            guard count > 0 else { return false }
+            let copies = Self.copies(Array(buffer[encoding]), places.value(in: chosen), count)
+            return replace(encoding, in: place.parent, of: &buffer, with: copies)
+        }
+        return true
+    }
+
+    private func replace(
+        _ range: Range<Int>,
+        in parent: Int?,
+        of buffer: inout DERBuffer,
+        with octets: [UInt8]
+    ) -> Bool {
+        octets.withUnsafeBufferPointer { octets in
+            buffer.replace(range, in: parent, of: places, with: octets)
         }
     }
 
-    private static func octets(
-        _ content: ArraySlice<UInt8>,
+    /// Replaces `range` with other bytes of the same encoding.
+    private func replace(
+        _ range: Range<Int>,
+        in parent: Int?,
+        of buffer: inout DERBuffer,
+        with octets: Range<Int>
+    ) -> Bool {
+        buffer.replace(range, in: parent, of: places, with: buffer[octets])
+    }
+
+    /// Changes, inserts or removes octets of the content of a leaf.
+    private func changeOctets(
+        of leaf: Int,
+        _ buffer: inout DERBuffer,
         using generator: inout some RandomNumberGenerator
-    ) -> [UInt8]? {
-        var octets = Array(content)
-        let place = generator.below(octets.count + 1)
+    ) -> Bool {
+        let content = places[leaf].content
+        let index = content.lowerBound + generator.below(content.count + 1)
         let any = UInt8(truncatingIfNeeded: generator.next())
-        guard place < octets.count else { return octets + [any] }
-        switch generator.below(6) {
-        case 0: octets[place] ^= 1 << (any & 7)
-        case 1: octets[place] = any
-        case 2: octets[place] = octets[place] &+ (any & 1 == 0 ? 1 : 0xff)
-        case 3: octets.insert(any, at: place)
-        case 4: octets.remove(at: place)
-        default: octets.removeSubrange(place...)
+        let isAtEnd = index == content.upperBound
+        switch isAtEnd ? 3 : generator.below(6) {
+        case 0: buffer[index] ^= 1 << (any & 7)
+        case 1: buffer[index] = any
+        case 2: buffer[index] &+= any & 1 == 0 ? 1 : 0xff
+        case 3:
+            return withUnsafePointer(to: any) { any in
+                let octet = UnsafeBufferPointer(start: any, count: 1)
+                return buffer.replace(index..<index, in: leaf, of: places, with: octet)
+            }
+        case 4: return replace(index..<index + 1, in: leaf, of: &buffer, with: [])
+        default:
+            return replace(index..<content.upperBound, in: leaf, of: &buffer, with: [])
         }
-        return octets
-    }
-
-    private static func value(
-        _ tag: UInt8,
-        using generator: inout some RandomNumberGenerator
-    ) -> [UInt8]? {
-        KnownEncodings.contents(DERTag(rawValue: tag)).one(using: &generator)
+        return true
     }
 
     private static func stated(using generator: inout some RandomNumberGenerator) -> [UInt8] {
@@ -80,61 +104,52 @@ extension DERMutator {
     }
 
     /// Swaps two elements of the same parent.
-    private static func reorder(
-        _ bytes: [UInt8],
-        _ places: DERPlaces,
-        _ place: DERPlaces.Place,
+    private func reorder(
+        _ index: Int,
+        _ buffer: DERBuffer,
         using generator: inout some RandomNumberGenerator
-    ) -> [UInt8]? {
-        let beside = places.all.filter {
-            $0.parent == place.parent && $0.header.lowerBound != place.header.lowerBound
+    ) -> Bool {
+        let parent = places[index].parent
+        let other = places.any(using: &generator) { place, other in
+            other != index && place.parent == parent
         }
-        guard let other = beside.one(using: &generator) else { return nil }
-        let isFirst = place.header.lowerBound < other.header.lowerBound
-        let (first, second) = isFirst ? (place, other) : (other, place)
-        let between = bytes[first.encoding.upperBound..<second.encoding.lowerBound]
-        return places.replacing(
-            first.encoding.lowerBound..<second.encoding.upperBound,
-            in: place.parent,
-            with: bytes[second.encoding] + between + bytes[first.encoding],
-            of: bytes
-        )
+        guard let other else { return false }
+        buffer.swap(places[min(index, other)].encoding, places[max(index, other)].encoding)
+        return true
     }
 
-    private static func retagged(
-        _ encoding: [UInt8],
+    private static func tag(
+        instead tag: UInt8,
         using generator: inout some RandomNumberGenerator
-    ) -> [UInt8] {
-        var encoding = encoding
+    ) -> UInt8 {
         switch generator.below(3) {
-        case 0:
-            encoding[0] = KnownEncodings.types.one(using: &generator)?.tag.rawValue ?? encoding[0]
+        case 0: KnownEncodings.types.one(using: &generator)?.tag.rawValue ?? tag
         // Another number or another class.
-        case 1: encoding[0] ^= 1 << UInt8(generator.below(8))
-        default:
-            encoding[0] = 0x80 | UInt8(generator.below(2) * 0x20 + generator.below(9))
+        case 1: tag ^ 1 << UInt8(generator.below(8))
+        default: 0x80 | UInt8(generator.below(2) * 0x20 + generator.below(9))
         }
-        return encoding
     }
 
-    private static func relengthened(
-        _ bytes: [UInt8],
+    private func relength(
         _ place: DERPlaces.Place,
+        _ buffer: inout DERBuffer,
         using generator: inout some RandomNumberGenerator
-    ) -> [UInt8] {
-        let tag = bytes[place.header.lowerBound]
-        let content = bytes[place.content]
-        let length = UInt32(truncatingIfNeeded: content.count)
-        let long = withUnsafeBytes(of: length.bigEndian) { Array($0) }
+    ) -> Bool {
+        let (tag, count) = (place.tag, place.content.count)
+        let long = withUnsafeBytes(of: UInt32(truncatingIfNeeded: count).bigEndian) { Array($0) }
+        let header: [UInt8]
         switch generator.below(6) {
-        case 0: return [tag, 0x80] + content + [0, 0]
+        case 0:
+            let indefinite = [tag, 0x80] + buffer[place.content] + [0, 0]
+            return replace(place.encoding, in: place.parent, of: &buffer, with: indefinite)
         // More length octets than necessary.
-        case 1: return [tag, 0x84] + long + content
-        case 2: return [tag, 0x85, 0] + long + content
-        case 3: return [tag, 0x84, 0xff, 0xff, 0xff, 0xff] + content
-        case 4: return [tag, UInt8(min(0x7f, length + 1))] + content
-        default: return [tag, UInt8(min(0x7f, length)) &- (length > 0 ? 1 : 0)] + content
+        case 1: header = [tag, 0x84] + long
+        case 2: header = [tag, 0x85, 0] + long
+        case 3: header = [tag, 0x84, 0xff, 0xff, 0xff, 0xff]
+        case 4: header = [tag, UInt8(min(0x7f, count + 1))]
+        default: header = [tag, UInt8(min(0x7f, count)) &- (count > 0 ? 1 : 0)]
         }
+        return replace(place.header, in: place.parent, of: &buffer, with: header)
     }
 
     /// Copies of an encoding, numbered in the last two octets of their `value`.
@@ -157,11 +172,12 @@ extension DERMutator {
 }
 
 extension DERPlaces {
-    /// The content of the first leaf in `place`, or of `place` itself, relative to its start.
-    func value(in place: Place) -> Range<Int> {
-        let start = place.header.lowerBound
-        let leaf =
-            all.first { $0.isLeaf && place.encoding.contains($0.header.lowerBound) } ?? place
-        return leaf.content.lowerBound - start..<leaf.content.upperBound - start
+    /// The content of the first leaf in the element at `index`, or of itself, relative to its start.
+    func value(in index: Int) -> Range<Int> {
+        var leaf = index
+        // An element that was found inside one comes behind it.
+        while !self[leaf].isLeaf { leaf += 1 }
+        let (start, content) = (self[index].header.lowerBound, self[leaf].content)
+        return content.lowerBound - start..<content.upperBound - start
     }
 }

@@ -31,7 +31,7 @@ enum KnownEncodings {
 
     /// Content octets to try in an element of this type; an implicit tag gets those of several
     /// types.
-    static func contents(_ tag: DERTag) -> [[UInt8]] { table[tag] ?? others }
+    static func contents(_ tag: UInt8) -> [[UInt8]] { contents[Int(tag)] }
 
     /// The tags of optional fields, primitive ones only.
     static let optionalTags: [DERTag] =
@@ -65,6 +65,11 @@ enum KnownEncodings {
         "", "*", "*.example.test", "www.example.test\0", ".example.test", "example.test.",
         "https://www.example.test/", "a@example.test", "\u{e9}", "192.0.2.1",
     ].map { Array($0.utf8) }
+
+    /// By the identifier octet.
+    private static let contents = (UInt8.min...UInt8.max).map { tag in
+        table[DERTag(rawValue: tag)] ?? others
+    }
 
     private static let table: [DERTag: [[UInt8]]] = [
         .boolean: [[0x00], [0xff], [0x01], [], [0xff, 0xff]],

@@ -1,0 +1,169 @@
+/// Bytes at the start of a caller's memory, edited where they stand.
+struct DERBuffer {
+    private let memory: UnsafeMutableBufferPointer<UInt8>
+    /// How many bytes of the memory are in use.
+    private(set) var count: Int
+
+    /// The first `count` bytes of `memory`; the rest is room to grow.
+    init(_ memory: UnsafeMutableBufferPointer<UInt8>, count: Int) {
+        self.memory = memory
+        self.count = min(count, memory.count)
+    }
+
+    /// `bytes`, cut to `size`, after an edit that makes no more of them.
+    static func edited(
+        _ bytes: [UInt8],
+        upTo size: Int,
+        _ edit: (inout DERBuffer) -> Void
+    ) -> [UInt8] {
+        Array(unsafeUninitializedCapacity: size) { memory, count in
+            count = memory.update(fromContentsOf: bytes.prefix(size))
+            var buffer = DERBuffer(memory, count: count)
+            edit(&buffer)
+            count = buffer.count
+        }
+    }
+
+    /// The bytes in use.
+    var bytes: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(rebasing: memory[..<count]) }
+
+    subscript(index: Int) -> UInt8 {
+        get { memory[index] }
+        nonmutating set { memory[index] = newValue }
+    }
+
+    subscript(range: Range<Int>) -> UnsafeBufferPointer<UInt8> {
+        UnsafeBufferPointer(rebasing: memory[range])
+    }
+
+    /// How many more bytes fit.
+    var room: Int { memory.count - count }
+
+    /// Mutates the bytes by a function that gets all of the memory and returns their new number.
+    mutating func mutate(by raw: LibFuzzerMutate) {
+        count = max(0, min(raw(memory.baseAddress, count, memory.count), memory.count))
+    }
+
+    /// Replaces `range`, which lies in the element `parent`, and corrects the lengths of all
+    /// enclosing elements.
+    ///
+    /// - Parameters:
+    ///   - range: bytes inside one element, or between two.
+    ///   - parent: the index of that element in `places`; nil outside of all.
+    ///   - places: of the bytes before the edit.
+    ///   - octets: may be a part of the bytes themselves.
+    /// - Returns: false, and the bytes are as before, if there is not enough room.
+    mutating func replace(
+        _ range: Range<Int>,
+        in parent: Int?,
+        of places: borrowing DERPlaces,
+        with octets: UnsafeBufferPointer<UInt8>
+    ) -> Bool {
+        let growth = octets.count - range.count
+        guard growth != 0 else {
+            copy(octets, to: range.lowerBound)
+            return true
+        }
+        guard count + totalGrowth(growth, in: parent, of: places) <= memory.count else {
+            return false
+        }
+        // What stands behind the gap moves, and is copied from where it was.
+        if let start = offset(of: octets), start + octets.count > range.lowerBound {
+            withUnsafeTemporaryAllocation(of: UInt8.self, capacity: octets.count) { spare in
+                _ = spare.update(fromContentsOf: octets)
+                move(range, octets.count)
+                copy(UnsafeBufferPointer(spare), to: range.lowerBound)
+            }
+        } else {
+            move(range, octets.count)
+            copy(octets, to: range.lowerBound)
+        }
+        correctLengths(growth, in: parent, of: places)
+        return true
+    }
+
+    mutating func append(_ octet: UInt8) {
+        guard room > 0 else { return }
+        memory[count] = octet
+        count += 1
+    }
+
+    /// Swaps two ranges, the first in front of the second, with all between them in its place.
+    func swap(_ first: Range<Int>, _ second: Range<Int>) {
+        let whole = first.lowerBound..<second.upperBound
+        reverse(whole)
+        reverse(whole.prefix(second.count))
+        reverse(whole.dropFirst(second.count).dropLast(first.count))
+        reverse(whole.suffix(first.count))
+    }
+
+    private func reverse(_ range: Range<Int>) {
+        var part = UnsafeMutableBufferPointer(rebasing: memory[range])
+        part.reverse()
+    }
+
+    /// The offset of a part of the bytes; nil for octets from elsewhere.
+    private func offset(of octets: UnsafeBufferPointer<UInt8>) -> Int? {
+        guard let base = memory.baseAddress, let start = octets.baseAddress,
+            UnsafePointer(base) <= start, start < base + memory.count
+        else { return nil }
+        return start - UnsafePointer(base)
+    }
+
+    private func copy(_ octets: UnsafeBufferPointer<UInt8>, to start: Int) {
+        guard !octets.isEmpty, let target = memory.baseAddress, let source = octets.baseAddress
+        else { return }
+        // Unlike initialize(from:), this may be given memory that overlaps.
+        (target + start).update(from: source, count: octets.count)
+    }
+
+    /// Makes room for `length` octets in place of `range`.
+    private mutating func move(_ range: Range<Int>, _ length: Int) {
+        let rest = self[range.upperBound..<count]
+        count += length - range.count
+        copy(rest, to: range.lowerBound + length)
+    }
+
+    /// The growth of all bytes if the content of `parent` grows by `growth`, which is not 0.
+    private func totalGrowth(_ growth: Int, in parent: Int?, of places: borrowing DERPlaces) -> Int
+    {
+        var (growth, around) = (growth, parent)
+        while growth != 0, let index = around {
+            let place = places[index]
+            growth += Self.headerCount(place.content.count + growth) - place.header.count
+            around = place.parent
+        }
+        return growth
+    }
+
+    private mutating func correctLengths(
+        _ growth: Int,
+        in parent: Int?,
+        of places: borrowing DERPlaces
+    ) {
+        var (growth, around) = (growth, parent)
+        // From the inside out: the headers before an edit have not moved.
+        while growth != 0, let index = around {
+            let place = places[index]
+            let length = place.content.count + growth
+            let headerCount = Self.headerCount(length)
+            if headerCount != place.header.count { move(place.header, headerCount) }
+            writeLength(length, at: place.header.lowerBound + 1, octets: headerCount - 1)
+            growth += headerCount - place.header.count
+            around = place.parent
+        }
+    }
+
+    /// How many identifier and length octets are the shortest form for `length` of content.
+    private static func headerCount(_ length: Int) -> Int {
+        length < 0x80 ? 2 : 2 + (Int.bitWidth - length.leadingZeroBitCount + 7) / 8
+    }
+
+    private func writeLength(_ length: Int, at start: Int, octets: Int) {
+        guard octets > 1 else { return self[start] = UInt8(truncatingIfNeeded: length) }
+        self[start] = 0x80 | UInt8(truncatingIfNeeded: octets - 1)
+        for index in 1..<octets {
+            self[start + index] = UInt8(truncatingIfNeeded: length >> (8 * (octets - 1 - index)))
+        }
+    }
+}

@@ -1,0 +1,128 @@
+import Testing
+
+@testable import FuzzTargets
+
+/// Edits where an encoding stands, and the lengths around them.
+struct DERBufferTests {
+    struct Edit: CustomTestStringConvertible, Sendable {
+        let testDescription: String
+        var before: [UInt8]
+        var range: Range<Int>
+        /// The index of the element that the range lies in.
+        var parent: Int?
+        var octets: [UInt8]
+        var after: [UInt8]
+    }
+
+    /// SEQUENCE { OCTET STRING of this many octets }, with lengths in their shortest form.
+    private static func wrapped(_ count: Int) -> [UInt8] {
+        func element(_ tag: UInt8, _ content: [UInt8]) -> [UInt8] {
+            switch content.count {
+            case ..<0x80: [tag, UInt8(content.count)] + content
+            case ..<0x100: [tag, 0x81, UInt8(content.count)] + content
+            default:
+                [tag, 0x82, UInt8(content.count >> 8), UInt8(content.count & 0xff)] + content
+            }
+        }
+        return element(0x30, element(0x04, [UInt8](repeating: 0xff, count: count)))
+    }
+
+    private static func octets(_ count: Int) -> [UInt8] { [UInt8](repeating: 0xff, count: count) }
+
+    static let edits = [
+        Edit(
+            testDescription: "as many octets move nothing",
+            before: [0x30, 3, 0x02, 1, 5],
+            range: 4..<5,
+            parent: 1,
+            octets: [7],
+            after: [0x30, 3, 0x02, 1, 7]
+        ),
+        Edit(
+            testDescription: "an element beside the outermost has no lengths around it",
+            before: [0x05, 0],
+            range: 2..<2,
+            parent: nil,
+            octets: [0x01, 0],
+            after: [0x05, 0, 0x01, 0]
+        ),
+        Edit(
+            testDescription: "lengths grow by an octet, and that of the element around by two",
+            before: wrapped(0x7d),
+            range: 4..<4,
+            parent: 1,
+            octets: octets(3),
+            after: wrapped(0x80)
+        ),
+        Edit(
+            testDescription: "lengths grow from two octets to three",
+            before: wrapped(0xfc),
+            range: 6..<7,
+            parent: 1,
+            octets: octets(5),
+            after: wrapped(0x100)
+        ),
+        Edit(
+            testDescription: "lengths shrink to their shortest form",
+            before: wrapped(0x100),
+            range: 8..<0x108 - 1,
+            parent: 1,
+            octets: [],
+            after: wrapped(1)
+        ),
+        Edit(
+            testDescription:
+                "a length that was longer than necessary is written in its shortest form",
+            before: [0x30, 0x82, 0, 2, 0x05, 0],
+            range: 6..<6,
+            parent: 0,
+            octets: [0x05, 0],
+            after: [0x30, 4, 0x05, 0, 0x05, 0]
+        ),
+    ]
+
+    @Test(arguments: edits)
+    func `an edit corrects the lengths around it`(edit: Edit) {
+        let places = DERPlaces(edit.before)
+        var isDone = false
+        let after = DERBuffer.edited(edit.before, upTo: 0x200) { buffer in
+            isDone = edit.octets.withUnsafeBufferPointer { octets in
+                buffer.replace(edit.range, in: edit.parent, of: places, with: octets)
+            }
+        }
+        #expect(isDone && after == edit.after)
+    }
+
+    @Test func `an edit for which there is no room changes nothing`() {
+        // The two octets fit, and the two of the longer lengths do not.
+        let before = Self.wrapped(0x7d)
+        let places = DERPlaces(before)
+        for (size, isDone) in [(before.count + 4, false), (before.count + 5, true)] {
+            let after = DERBuffer.edited(before, upTo: size) { buffer in
+                let octets = Self.octets(3)
+                octets.withUnsafeBufferPointer { octets in
+                    #expect(buffer.replace(4..<4, in: 1, of: places, with: octets) == isDone)
+                }
+            }
+            #expect(after == (isDone ? Self.wrapped(0x80) : before))
+        }
+    }
+
+    @Test func `octets of the bytes themselves are those from before the edit`() {
+        // SEQUENCE { INTEGER 1, INTEGER 2, INTEGER 3 }.
+        let before: [UInt8] = [0x30, 9, 0x02, 1, 1, 0x02, 1, 2, 0x02, 1, 3]
+        let places = DERPlaces(before)
+        for donor in [2..<5, 5..<8, 8..<11, 0..<11] {
+            let after = DERBuffer.edited(before, upTo: 100) { buffer in
+                _ = buffer.replace(5..<5, in: 0, of: places, with: buffer[donor])
+            }
+            let content = Array(before[2..<5]) + Array(before[donor]) + Array(before[5...])
+            #expect(after == [0x30, UInt8(content.count)] + content)
+        }
+    }
+
+    @Test func `ranges are swapped with what stands between them`() {
+        let after = DERBuffer.edited([0, 1, 2, 3, 4, 5, 6], upTo: 7) { $0.swap(1..<3, 4..<5) }
+        #expect(after == [0, 4, 3, 1, 2, 5, 6])
+    }
+}
