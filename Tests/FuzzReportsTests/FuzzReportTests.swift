@@ -23,6 +23,11 @@ struct FuzzReportTests {
         peakMemory: 345
     )
 
+    private static let kinds: [JobKind: KindStatistics] = [
+        .sanitized: KindStatistics(executions: 34_567, elapsed: .seconds(10), findings: 1),
+        .fast: KindStatistics(executions: 1_200_000, elapsed: .seconds(90), findings: 2),
+    ]
+
     private static var results: [FuzzResult] {
         let findings = [
             FuzzResult.Finding(folder: "findings/DecodePEM-b", count: 2, isNew: false),
@@ -33,6 +38,7 @@ struct FuzzReportTests {
                 target: target,
                 end: .time,
                 statistics: statistics,
+                kinds: target == "DecodePEM" ? kinds : [:],
                 coverage: 5_240,
                 findings: findings,
                 dropped: dropped

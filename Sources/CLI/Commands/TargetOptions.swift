@@ -71,6 +71,15 @@ struct TargetOptions: ParsableArguments {
     var built = Self.standard.built
 
     @Option(
+        parsing: .singleValue,
+        help: ArgumentHelp(
+            "A folder with programs without a sanitizer, which all jobs but one run.",
+            valueName: "folder"
+        )
+    )
+    var fast: [String] = []
+
+    @Option(
         name: .customLong("libfuzzer"),
         parsing: .unconditionalSingleValue,
         help: ArgumentHelp(
@@ -86,7 +95,7 @@ struct TargetOptions: ParsableArguments {
     /// The options.
     static let names = [
         "--time", "--jobs", "--corpus", "--plateau", "--max-findings", "--max-disk", "--replay",
-        "--built", "--libfuzzer",
+        "--built", "--fast", "--libfuzzer",
     ]
 
     func validate() throws {
@@ -116,6 +125,7 @@ struct TargetOptions: ParsableArguments {
         settings.maxDisk = maxDisk
         settings.replay = replay
         settings.built = built
+        settings.fast = fast
         settings.libFuzzerOptions = options
         return settings
     }

@@ -1,4 +1,5 @@
 import FileFormat
+import FuzzReports
 import Reports
 import Scenarios
 import Surroundings
@@ -8,8 +9,10 @@ import Surroundings
 /// Those that a run writes are named from the file system's root, as its processes are told by.
 package struct FuzzFolders: Sendable {
     let target: String
-    /// The program.
+    /// The program with a sanitizer, or the only one.
     let binary: String
+    /// The program without a sanitizer, which all jobs but one run; nil where all are of one kind.
+    let fastBinary: String?
     /// Inputs that libFuzzer keeps because they reach new code.
     let corpus: String
     /// Files of the current run; the next run goes on from them after a SIGKILL.
@@ -19,19 +22,28 @@ package struct FuzzFolders: Sendable {
     ///   - target: its name.
     ///   - corpora: the folder with a corpus for each target.
     ///   - built: folders with programs.
+    ///   - fast: folders with programs without a sanitizer, for all jobs but one; may be empty.
     /// - Throws: usage, where there is no such target; environment, where it was not built.
-    init(target: String, corpora: String, built: [String]) throws(Failure) {
-        let base = corpora.hasPrefix("/") ? corpora : Environment.workingDirectory + "/" + corpora
-        let programs = built.map { "\($0)/\(target)" }
-        // A program of any name is a target, such as one of the user's own.
-        guard let binary = programs.first(where: Environment.exists) else {
-            throw Self.all.contains(target)
-                ? Self.isNotBuilt(target, programs) : Self.isUnknown(target)
-        }
+    init(target: String, corpora: String, built: [String], fast: [String]) throws(Failure) {
+        let base = Self.fromRoot(corpora)
         self.target = target
-        self.binary = binary.hasPrefix("/") ? binary : Environment.workingDirectory + "/" + binary
+        binary = try Self.program(target, in: built)
+        fastBinary = fast.isEmpty ? nil : try Self.program(target, in: fast)
         corpus = "\(base)/\(target)"
         work = "\(base)/.running/\(target)"
+    }
+
+    private static func fromRoot(_ path: String) -> String {
+        path.hasPrefix("/") ? path : Environment.workingDirectory + "/" + path
+    }
+
+    private static func program(_ target: String, in folders: [String]) throws(Failure) -> String {
+        let programs = folders.map { "\($0)/\(target)" }
+        // A program of any name is a target, such as one of the user's own.
+        guard let program = programs.first(where: Environment.exists) else {
+            throw all.contains(target) ? isNotBuilt(target, programs) : isUnknown(target)
+        }
+        return fromRoot(program)
     }
 
     private static func isUnknown(_ target: String) -> Failure {
@@ -76,7 +88,31 @@ package struct FuzzFolders: Sendable {
             .first(where: Environment.exists)
     }
 
-    /// Where libFuzzer puts folders of its own (`TMPDIR`).
+    /// The program of jobs of this kind.
+    func program(_ kind: JobKind) -> String {
+        switch kind {
+        case .sanitized: binary
+        case .fast: fastBinary ?? binary
+        }
+    }
+
+    /// The corpus that jobs work on: in memory while a run has it there, else that on the disk.
+    var live: String { Environment.exists(memory) ? memory : corpus }
+    /// A link to the corpus in memory.
+    var memory: String { work + "/memory" }
+    /// An input on its way from there to the corpus.
+    var part: String { work + "/part" }
+
+    /// Removes an input that breaks the target from the corpus, which the job would not get past
+    /// when it starts again: one kind of program may break at what another takes.
+    func forget(artifact path: String) throws(Failure) {
+        // Named after the contents, as those of the corpus are.
+        guard let dash = path.lastIndex(of: "-") else { return }
+        let name = path[path.index(after: dash)...]
+        for folder in [live, corpus] { try Files.removeTree("\(folder)/\(name)") }
+    }
+
+    /// Where libFuzzer puts files of its own (`TMPDIR`).
     var jobs: String { work + "/jobs" }
     /// Where inputs go that break the target, until they are told apart.
     var artifacts: String { work + "/artifacts" }

@@ -8,6 +8,10 @@ struct FuzzLimits: Sendable {
     /// No new coverage for so long is a plateau, which is said and ends nothing.
     let plateau: Duration
 
+    /// How long jobs run until the corpus is merged, and they start again from the smaller one.
+    static let round = Duration.seconds(600)
+    /// How long inputs may be in memory alone.
+    static let checkpoint = Duration.seconds(60)
     /// Inputs that may wait to be told apart, which takes some tenths of a second for each.
     static let waiting = 256
     /// Where less is free on the disk, in bytes, files would be cut off.

@@ -19,7 +19,8 @@ package struct FuzzRun {
             let folders = try FuzzFolders(
                 target: target,
                 corpora: settings.corpus,
-                built: settings.built
+                built: settings.built,
+                fast: settings.fast
             )
             return TargetProcess(folders: folders, options: settings.libFuzzerOptions)
         }

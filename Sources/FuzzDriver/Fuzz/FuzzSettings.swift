@@ -20,6 +20,9 @@ package struct FuzzSettings: Sendable {
     package var replay: String?
     /// Folders with the programs of targets.
     package var built = ["Fuzz/.build/release", "Fuzz/Peers/.build/release"]
+    /// Folders with programs without a sanitizer, which all jobs but one run; empty for jobs of one
+    /// kind.
+    package var fast: [String] = []
     /// Further options for libFuzzer, each with its hyphen.
     package var libFuzzerOptions: [String] = []
 
@@ -34,7 +37,8 @@ package struct FuzzSettings: Sendable {
         let taken = [
             "fork", "jobs", "workers", "merge", "set_cover_merge", "minimize_crash",
             "cleanse_crash", "artifact_prefix", "exact_artifact_path", "max_total_time",
-            "ignore_crashes", "ignore_ooms", "ignore_timeouts", "stop_file",
+            "ignore_crashes", "ignore_ooms", "ignore_timeouts", "stop_file", "reload",
+            "print_final_stats", "verbosity",
         ]
         let name = option.drop { $0 == "-" }.prefix { $0 != "=" }
         return !option.hasPrefix("-") || taken.contains { name.elementsEqual($0) }

@@ -1,9 +1,7 @@
 import FuzzReports
 import Reports
 import Runner
-import Subprocess
 import Surroundings
-import SystemPackage
 
 /// The fuzzing of one target, from what an earlier run has left to a merged corpus.
 struct FuzzTurn {
@@ -13,7 +11,9 @@ struct FuzzTurn {
     let console: FuzzConsole
     private var triage: Triage
     private var plateau: Plateau
-    private var statistics = FuzzStatistics()
+    private var work = FuzzWork()
+    /// Folders to begin from besides the corpus, until it has what they have.
+    private var seeds: [String]
     private let start = ContinuousClock.now
 
     init(
@@ -26,6 +26,7 @@ struct FuzzTurn {
         (self.process, self.jobs, self.limits, self.console) = (process, jobs, limits, console)
         triage = Triage(process: process, findings: findings)
         plateau = Plateau(patience: limits.plateau, start: .zero)
+        seeds = process.folders.seeds
     }
 
     private var folders: FuzzFolders { process.folders }
@@ -44,7 +45,7 @@ struct FuzzTurn {
                     "\(folders.target) fails: \(Shown.escaped(String(describing: error)))"
                 )
             console.say(String(failure.text.dropLast()))
-            return result(.failed, coverage: 0)
+            return result(.failed)
         }
     }
 
@@ -58,24 +59,40 @@ struct FuzzTurn {
         try await takeUp()
         guard try await replay() else {
             try await triage.finish(atMost: FuzzLimits.waiting)
-            return result(.committedInput, coverage: 0)
+            return result(.committedInput)
         }
-        let before = try Files.entries(of: folders.corpus).count
-        let (end, ledger) = try await fuzz(for: span)
-        _ = try LeftBehind.takeUp(folders)
-        statistics.newUnits = try max(0, Files.entries(of: folders.corpus).count - before)
-        try await triage.finish(atMost: FuzzLimits.waiting)
+        plateau = Plateau(patience: limits.plateau, start: ContinuousClock.now - start)
+        var end = FuzzEnd.time
+        let rounds = max(1, Int(span / FuzzLimits.round))
+        for round in 0..<rounds where end == .time {
+            let left = max(.seconds(1), span - work.statistics.elapsed)
+            end = try await fuzzRound(for: left / (rounds - round))
+        }
         try await Minimising(process: process, findings: triage.findings).perform()
-        try await merge()
-        return result(end, coverage: ledger.coverage)
+        return result(end)
     }
 
-    private func result(_ end: FuzzEnd, coverage: Int) -> FuzzResult {
-        FuzzResult(
+    /// Fuzzes from the corpus to a merged one.
+    private mutating func fuzzRound(for span: Duration) async throws -> FuzzEnd {
+        let before = try Files.entries(of: folders.corpus).count
+        try LiveCorpus(folders).begin(room: limits.disk)
+        let end = try await fuzz(for: span)
+        _ = try LeftBehind.takeUp(folders)
+        work.statistics.newUnits += try max(0, Files.entries(of: folders.corpus).count - before)
+        try await triage.finish(atMost: FuzzLimits.waiting)
+        try await merge()
+        return end
+    }
+
+    private func result(_ end: FuzzEnd) -> FuzzResult {
+        var kinds = work.kinds
+        for kind in kinds.keys { kinds[kind]?.findings = triage.seenBy[kind]?.count ?? 0 }
+        return FuzzResult(
             target: folders.target,
             end: end,
-            statistics: statistics,
-            coverage: coverage,
+            statistics: work.statistics,
+            kinds: kinds,
+            coverage: work.coverage,
             findings: triage.seen.map { name, count in
                 FuzzResult.Finding(
                     folder: triage.findings.folder(of: name),
@@ -101,7 +118,7 @@ struct FuzzTurn {
         if saved > 0 {
             tell(.takenUp(inputs: saved))
         }
-        for folder in [folders.merged, folders.replaced] { try Files.removeTree(folder) }
+        for rest in [folders.merged, folders.replaced, folders.part] { try Files.removeTree(rest) }
         try await triage.finish(atMost: FuzzLimits.waiting)
         let free = try Disk.free(at: folders.corpus)
         guard free >= FuzzLimits.leastFree else {
@@ -145,83 +162,73 @@ struct FuzzTurn {
 
     // MARK: Fuzzing
 
-    private mutating func fuzz(for span: Duration) async throws -> (FuzzEnd, JobLedger) {
-        let begin = ContinuousClock.now
-        let output = ForkOutput()
-        plateau = Plateau(patience: limits.plateau, start: begin - start)
-        let ended = try await Subprocess.run(
-            .path(FilePath(folders.binary)),
-            arguments: Arguments(process.fuzzing(jobs: jobs, atMost: span + .seconds(60))),
-            environment: process.environment(isForReaders: false),
-            platformOptions: .ownGroup,
-            input: .none,
-            output: .discarded,
-            error: .sequence
-        ) { execution in
-            async let reading: Void = output.read(execution.standardError)
-            let end: FuzzEnd
-            do {
-                // The group is killed because jobs outlive their parent. If libFuzzer has ended by
-                // itself, there is no group and the failure says nothing.
-                defer { try? execution.send(signal: .kill, toProcessGroup: true) }
-                end = try await watch(output, from: begin, until: begin + span)
-            }
-            try await reading
-            return end
+    /// The kinds of jobs that run at once, and for how long.
+    private typealias Stage = (kinds: [JobKind], span: Duration)
+
+    /// One job with the sanitizer, and all others without.
+    ///
+    /// A single one is fast in nine parts of ten, and then tries all of that with the sanitizer.
+    private func stages(of span: Duration) -> [Stage] {
+        guard folders.fastBinary != nil else {
+            return [(Array(repeating: .sanitized, count: jobs), span)]
         }
-        let ledger = output.ledger()
-        note(ledger, since: begin)
-        if ended.closureResult == .byItself, !hasRunLimit {
-            throw Failure(
-                .environment,
-                "libFuzzer has ended before its time: \(ended.terminationStatus)",
-                help: output.last.suffix(5).map(Shown.escaped).joined(separator: "\n        ")
-            )
-        }
-        return (ended.closureResult, ledger)
+        guard jobs > 1 else { return [([.fast], span * 9 / 10), ([.sanitized], span / 10)] }
+        return [([.sanitized] + Array(repeating: .fast, count: jobs - 1), span)]
     }
 
-    private var hasRunLimit: Bool { process.options.contains { $0.hasPrefix("-runs=") } }
+    private mutating func fuzz(for span: Duration) async throws -> FuzzEnd {
+        for stage in stages(of: span) {
+            let end = try await fuzz(stage)
+            if end != .time { return end }
+        }
+        return .time
+    }
 
-    private mutating func note(_ ledger: JobLedger, since begin: ContinuousClock.Instant) {
-        statistics.executions = ledger.executions
-        statistics.elapsed = ContinuousClock.now - begin
-        statistics.peakMemory = ledger.peakMemory
+    private mutating func fuzz(_ stage: Stage) async throws -> FuzzEnd {
+        let begin = ContinuousClock.now
+        let earlier = work
+        let running = FuzzJobs(process, stage.kinds, from: seeds)
+        async let jobs: Void = running.run(atMost: stage.span + .seconds(60))
+        let end = try await watch(running, from: begin, until: begin + stage.span, after: earlier)
+        running.stop()
+        try await jobs
+        work = earlier.adding(running.ledger, ContinuousClock.now - begin)
+        return end
     }
 
     /// Tells findings apart and shows where things stand, until there is a reason to end.
     private mutating func watch(
-        _ output: ForkOutput,
+        _ running: FuzzJobs,
         from begin: ContinuousClock.Instant,
-        until deadline: ContinuousClock.Instant
+        until deadline: ContinuousClock.Instant,
+        after earlier: FuzzWork
     ) async throws -> FuzzEnd {
-        var tick = 0
+        var (tick, checkpoint) = (0, begin)
         while true {
             try await Task.sleep(for: .milliseconds(250))
             tick += 1
-            let ledger = output.ledger()
-            note(ledger, since: begin)
-            let now = ContinuousClock.now
-            if plateau.note(coverage: ledger.coverage, at: now - start) {
+            let (ledger, now) = (running.ledger, ContinuousClock.now)
+            work = earlier.adding(ledger, now - begin)
+            if plateau.note(coverage: work.coverage, at: now - start) {
                 tell(.plateau(limits.plateau))
             }
             console.show(status(ledger, left: deadline - now))
-            // Counting what is on the disk takes time where there are many files.
-            var reason = try await reasonToEnd(output, deadline)
-            if reason == nil, tick % 20 == 0 { reason = try diskReason() }
-            if let reason {
-                try await quieten(output)
-                return reason
+            if now - checkpoint >= FuzzLimits.checkpoint {
+                try LiveCorpus(folders).checkpoint()
+                checkpoint = now
             }
+            // Counting what is on the disk takes time where there are many files.
+            if let reason = try await reasonToEnd(running, deadline) { return reason }
+            if tick % 20 == 0, let reason = try diskReason() { return reason }
         }
     }
 
     private func status(_ ledger: JobLedger, left: Duration) -> String {
         FuzzStatus(
             target: folders.target,
-            statistics: statistics,
+            statistics: work.statistics,
             corpus: ledger.corpus,
-            coverage: ledger.coverage,
+            coverage: work.coverage,
             findings: triage.seen.count,
             sinceGrowth: ContinuousClock.now - start - plateau.lastGrowth,
             left: left
@@ -229,12 +236,12 @@ struct FuzzTurn {
     }
 
     private mutating func reasonToEnd(
-        _ output: ForkOutput,
+        _ running: FuzzJobs,
         _ deadline: ContinuousClock.Instant
     ) async throws -> FuzzEnd? {
         if Interruption.isAsked { return .interrupted }
         if ContinuousClock.now >= deadline { return .time }
-        if output.hasEnded { return .byItself }
+        if running.haveEnded { return .byItself }
         let waiting = try triage.list()
         if waiting > FuzzLimits.waiting { return .tooManyCrashes }
         // A few at a time, so that the line on the screen goes on.
@@ -248,22 +255,14 @@ struct FuzzTurn {
 
     private func diskReason() throws -> FuzzEnd? {
         if try Disk.free(at: folders.corpus) < FuzzLimits.leastFree { return .diskFull }
-        let used = Disk.used(by: folders.corpus) + Disk.used(by: folders.work)
+        let used = [folders.corpus, folders.memory + "/", folders.work].map(Disk.used).reduce(0, +)
         return used > limits.disk ? .diskLimit(megabytes: limits.disk >> 20) : nil
-    }
-
-    /// Lets the jobs say their final word, as far as they do soon.
-    private func quieten(_ output: ForkOutput) async throws {
-        try output.stop()
-        for _ in 0..<100 where !output.hasEnded && !output.isQuiet {
-            try await Task.sleep(for: .milliseconds(100))
-        }
     }
 
     // MARK: After
 
-    /// Replaces the corpus by the fewest inputs that reach as much.
-    private func merge() async throws {
+    /// Replaces the corpus by small inputs that reach as much.
+    private mutating func merge() async throws {
         let before = try Files.entries(of: folders.corpus).count
         guard before > 0 else { return }
         try Files.makeFolder(folders.merged)
@@ -277,6 +276,7 @@ struct FuzzTurn {
         try Disk.move(folders.corpus, to: folders.replaced)
         try Disk.move(folders.merged, to: folders.corpus)
         try Files.removeTree(folders.replaced)
+        seeds = []
         tell(.corpusMerged(before: before, after: after))
     }
 }

@@ -2,42 +2,43 @@
 enum FuzzerLine: Hashable, Sendable {
     /// How many places of the program are counted; a program that was not instrumented has few.
     case counters(Int)
-    /// The folder in which `-fork` keeps what its jobs write.
-    case working(folder: String)
-    /// A job of `-fork` has ended.
-    case job(JobEnd)
-    /// A process says how many inputs it has tried so far, and how much memory it takes, in MB.
-    case pulse(executions: Int, memory: Int)
+    /// A process says how far it is.
+    case pulse(Pulse)
+    /// An input that breaks the target was written to this file.
+    case artifact(path: String)
     /// One of the final statistics, in libFuzzer's word for it.
     case statistic(name: String, value: Int)
 
-    /// The counts that `-fork` prints at the end of a job; all but its number cover all jobs.
-    struct JobEnd: Hashable, Sendable {
+    /// The counts of one process.
+    struct Pulse: Hashable, Sendable {
+        /// Inputs tried so far.
         let executions: Int
+        /// Places of the program that were reached; 0 before the first input.
         let coverage: Int
-        let features: Int
+        /// How many inputs its corpus has.
         let corpus: Int
-        /// Its number, counted from 1.
-        let job: Int
+        /// How much memory it takes, in MB.
+        let memory: Int
     }
 
     /// Reads a line; nil where it says nothing of the above.
     init?(_ line: some StringProtocol) {
-        let words = line.split { $0 == " " || $0 == "\t" }
-        guard let first = words.first else { return nil }
-        if first.hasPrefix("#") {
-            self.init(numbered: words)
-        } else if first.hasPrefix("stat::") {
-            guard words.count == 2, let value = Int(words[1]), first.hasSuffix(":") else {
+        if line.hasPrefix("#") {
+            self.init(numbered: line.split { $0 == " " || $0 == "\t" })
+        } else if line.hasPrefix("stat::") {
+            let words = line.split(separator: " ")
+            guard words.count == 2, let value = Int(words[1]), words[0].hasSuffix(":") else {
                 return nil
             }
-            self = .statistic(name: String(first.dropFirst(6).dropLast()), value: value)
-        } else if line.hasPrefix("INFO: Loaded "), words.contains("inline") {
-            guard let count = words.first(where: { $0.hasPrefix("(") }) else { return nil }
-            guard let counters = Int(count.dropFirst()) else { return nil }
+            self = .statistic(name: String(words[0].dropFirst(6).dropLast()), value: value)
+        } else if line.hasPrefix("INFO: Loaded ") {
+            let words = line.split(separator: " ")
+            guard words.contains("inline"), let count = words.first(where: { $0.hasPrefix("(") }),
+                let counters = Int(count.dropFirst())
+            else { return nil }
             self = .counters(counters)
-        } else if line.hasPrefix("INFO: -fork="), let folder = Self.folder(in: line) {
-            self = .working(folder: folder)
+        } else if let mark = line.firstRange(of: "Test unit written to ") {
+            self = .artifact(path: String(line[mark.upperBound...]))
         } else {
             return nil
         }
@@ -53,28 +54,14 @@ enum FuzzerLine: Hashable, Sendable {
             guard next < words.count else { return nil }
             return Int(words[next].prefix { $0.isWholeNumber })
         }
-        if let job = number(after: "job:") {
-            guard let coverage = number(after: "cov:"), let features = number(after: "ft:"),
-                let corpus = number(after: "corp:")
-            else { return nil }
-            self = .job(
-                JobEnd(
-                    executions: executions,
-                    coverage: coverage,
-                    features: features,
-                    corpus: corpus,
-                    job: job
-                )
+        guard let memory = number(after: "rss:") else { return nil }
+        self = .pulse(
+            Pulse(
+                executions: executions,
+                coverage: number(after: "cov:") ?? 0,
+                corpus: number(after: "corp:") ?? 0,
+                memory: memory
             )
-        } else {
-            guard let memory = number(after: "rss:") else { return nil }
-            self = .pulse(executions: executions, memory: memory)
-        }
-    }
-
-    private static func folder(in line: some StringProtocol) -> String? {
-        let mark = " starting to fuzz in "
-        guard let range = line.firstRange(of: mark) else { return nil }
-        return String(line[range.upperBound...])
+        )
     }
 }

@@ -1,45 +1,54 @@
+import FuzzReports
 import Surroundings
 
-/// The work of all jobs of one target, including those that are running.
+/// A job: processes of libFuzzer, one after another where an input ends one.
+struct Job: Hashable, Sendable {
+    let kind: JobKind
+    let number: Int
+}
+
+/// The work of all jobs of one target, as their processes say.
 struct JobLedger: Hashable, Sendable {
-    /// Inputs tried by jobs that libFuzzer has taken in.
-    private var merged = 0
-    /// Inputs tried by others, by the job's number: as its log says.
-    private var pending: [Int: Int] = [:]
-    private var takenIn: Set<Int> = []
-    /// Edges of the program that were reached.
+    /// Inputs tried by processes that have ended.
+    private var ended: [JobKind: Int] = [:]
+    /// Inputs tried so far by those that run.
+    private var running: [Job: Int] = [:]
+    /// The most places of the program that one process was seen to reach.
     private(set) var coverage = 0
-    /// Edges with how often they were passed, and comparisons.
-    private(set) var features = 0
-    /// How many inputs the corpus and the seeds that add to it are.
+    /// The most inputs that one process has.
     private(set) var corpus = 0
-    /// The most memory that a job was seen to take, in MB.
+    /// The most memory that one process was seen to take, in MB.
     private(set) var peakMemory = 0
 
     /// Inputs tried so far.
-    var executions: Int { pending.values.reduce(merged) { $0.addingSaturated($1) } }
-
-    /// libFuzzer has taken in a job.
-    mutating func take(_ end: FuzzerLine.JobEnd) {
-        takenIn.insert(end.job)
-        pending[end.job] = nil
-        merged = end.executions
-        (coverage, features, corpus) = (end.coverage, end.features, end.corpus)
+    var executions: Int {
+        JobKind.allCases.reduce(0) { $0.addingSaturated(executions(of: $1)) }
     }
 
-    /// A job's log ends like this; nothing where libFuzzer has taken the job in.
-    mutating func take(log tail: some StringProtocol, of job: Int) {
-        guard !takenIn.contains(job) else { return }
-        for line in tail.split(separator: "\n") {
-            switch FuzzerLine(line) {
-            case .pulse(let executions, let memory)?:
-                pending[job] = max(pending[job] ?? 0, executions)
-                peakMemory = max(peakMemory, memory)
-            case .statistic("number_of_executed_units", let executions)?:
-                pending[job] = executions
-            case .statistic("peak_rss_mb", let memory)?: peakMemory = max(peakMemory, memory)
-            default: continue
-            }
+    /// Inputs tried so far by jobs of this kind.
+    func executions(of kind: JobKind) -> Int {
+        running.reduce(ended[kind] ?? 0) { sum, entry in
+            entry.key.kind == kind ? sum.addingSaturated(entry.value) : sum
         }
+    }
+
+    /// A process of this job says something.
+    mutating func take(_ line: FuzzerLine, of job: Job) {
+        switch line {
+        case .pulse(let pulse):
+            running[job] = pulse.executions
+            coverage = max(coverage, pulse.coverage)
+            corpus = max(corpus, pulse.corpus)
+            peakMemory = max(peakMemory, pulse.memory)
+        case .statistic("number_of_executed_units", let executions): running[job] = executions
+        case .statistic("peak_rss_mb", let memory): peakMemory = max(peakMemory, memory)
+        default: break
+        }
+    }
+
+    /// The job's process has ended.
+    mutating func end(_ job: Job) {
+        let executions = running.removeValue(forKey: job) ?? 0
+        ended[job.kind] = (ended[job.kind] ?? 0).addingSaturated(executions)
     }
 }

@@ -6,33 +6,19 @@ import Surroundings
     import Glibc
 #endif
 
-/// Files of jobs of libFuzzer whose run was ended, by us or by a SIGKILL.
+/// Jobs and files of a run that was ended, by us or by a SIGKILL.
 enum LeftBehind {
-    /// Ends jobs that still run, moves what they found worth keeping to the corpus, and removes
-    /// their folders.
+    /// Ends jobs that still run, takes what they found worth keeping from memory to the corpus, and
+    /// removes their folders.
     ///
     /// - Returns: how many inputs were saved.
     static func takeUp(_ folders: FuzzFolders) throws(Failure) -> Int {
         try endJobs(of: folders)
-        var saved = 0
-        for run in try Files.entries(of: folders.jobs) {
-            let path = "\(folders.jobs)/\(run)"
-            for job in corpora(in: path) {
-                for input in try Files.entries(of: job) {
-                    try Disk.move("\(job)/\(input)", to: "\(folders.corpus)/\(input)")
-                    saved += 1
-                }
-            }
-            try Files.removeTree(path)
+        let saved = try LiveCorpus(folders).end()
+        for file in try Files.entries(of: folders.jobs) {
+            try Files.removeTree("\(folders.jobs)/\(file)")
         }
         return saved
-    }
-
-    /// Folders `C1`, `C2`, … of jobs: named after their contents, as the corpus' own files are.
-    private static func corpora(in run: String) -> [String] {
-        ((try? Files.entries(of: run)) ?? [])
-            .filter { $0.first == "C" && $0.dropFirst().allSatisfy(\.isWholeNumber) }
-            .map { "\(run)/\($0)" }
     }
 
     private static func endJobs(of folders: FuzzFolders) throws(Failure) {

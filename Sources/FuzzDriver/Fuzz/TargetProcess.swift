@@ -1,3 +1,4 @@
+import FuzzReports
 import Subprocess
 import Surroundings
 import SystemPackage
@@ -33,9 +34,16 @@ struct TargetProcess: Sendable {
         try await call(Self.limits + options + ["-runs=0", artifacts] + paths)
     }
 
-    /// Runs one input, and says what became of it.
+    /// Runs one input, and says what became of it: with the sanitizer, whose reports have more of the
+    /// places, or without where only that breaks.
     func judge(_ input: String) async throws -> FuzzerReport {
-        let ending = try await call(Self.limits + options + [artifacts, input])
+        let report = try await judge(input, by: folders.binary)
+        guard report.bucket == nil, let fast = folders.fastBinary else { return report }
+        return try await judge(input, by: fast)
+    }
+
+    private func judge(_ input: String, by program: String) async throws -> FuzzerReport {
+        let ending = try await call(Self.limits + options + [artifacts, input], by: program)
         return FuzzerReport(
             try await Demangler.demangled(ending.output),
             root: Environment.workingDirectory,
@@ -53,27 +61,37 @@ struct TargetProcess: Sendable {
         )
     }
 
-    /// Writes the fewest inputs of the corpus that reach what all of it reaches to a folder.
+    /// Writes inputs of corpus and seeds that reach what all of them reach to a folder: the smallest
+    /// first, and of the others those that reach more.
     func merge(into folder: String) async throws -> Ending {
         try await call(
             Self.limits + options + [
-                "-set_cover_merge=1", artifacts, folder, folders.corpus,
-            ]
+                "-merge=1", artifacts, folder, folders.corpus,
+            ] + folders.seeds
         )
     }
 
-    /// The arguments of a run that goes on until it is ended.
+    /// The arguments of a job that goes on until it is ended, or until an input ends it.
     ///
-    /// It ends by itself after `span`, in case this process is killed.
-    func fuzzing(jobs: Int, atMost span: Duration) -> [String] {
+    /// - Parameters:
+    ///   - kind: of its program.
+    ///   - seeds: folders to begin from, besides the corpus.
+    ///   - span: after which it ends by itself, in case this process is killed.
+    /// - Returns: options and folders, in libFuzzer's order.
+    func fuzzing(_ kind: JobKind, from seeds: [String], atMost span: Duration) -> [String] {
         let dictionary = folders.dictionary.map { ["-dict=\($0)"] } ?? []
-        return Self.limits + ["-max_len=16384"] + dictionary + options
+        // Smaller inputs for those there are would be a file each, which every other job takes up:
+        // the merge chooses by size.
+        return Self.limits + ["-max_len=16384", "-reduce_inputs=0"] + dictionary + options
             + [
-                "-fork=\(jobs)", "-ignore_crashes=1", "-ignore_timeouts=1", "-ignore_ooms=1",
+                "-reload=1", "-print_final_stats=1", "-print_funcs=0",
                 "-max_total_time=\(Int32(clamping: span.components.seconds))",
-                artifacts, folders.corpus,
-            ] + folders.seeds
+                "\(artifacts)\(kind.rawValue)-", folders.live,
+            ] + seeds
     }
+
+    /// Whether the user's options end a job after so many inputs.
+    var hasRunLimit: Bool { options.contains { $0.hasPrefix("-runs=") } }
 
     private var artifacts: String { "-artifact_prefix=\(folders.artifacts)/" }
 
@@ -98,9 +116,9 @@ struct TargetProcess: Sendable {
         ])
     }
 
-    private func call(_ arguments: [String]) async throws -> Ending {
+    private func call(_ arguments: [String], by program: String? = nil) async throws -> Ending {
         let result = try await Subprocess.run(
-            .path(FilePath(folders.binary)),
+            .path(FilePath(program ?? folders.binary)),
             arguments: Arguments(arguments),
             environment: environment(),
             platformOptions: .ownGroup,

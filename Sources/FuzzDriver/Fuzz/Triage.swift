@@ -8,6 +8,8 @@ struct Triage: Sendable {
 
     /// How often each finding was seen, by name.
     private(set) var seen: [String: Int] = [:]
+    /// The findings that jobs of each kind have seen, by name.
+    private(set) var seenBy: [JobKind: Set<String>] = [:]
     /// Findings that did not stand there before.
     private(set) var new: [String] = []
     /// How many of the new ones happened again when they were looked at.
@@ -40,7 +42,9 @@ struct Triage: Sendable {
     mutating func takeNext() async throws -> String? {
         guard let artifact = waiting.popLast() else { return nil }
         let path = "\(folder)/\(artifact)"
-        guard let prefix = Self.prefixes.first(where: artifact.hasPrefix) else {
+        let kind = JobKind.allCases.first { artifact.hasPrefix("\($0.rawValue)-") }
+        let input = artifact.dropFirst(kind.map { $0.rawValue.count + 1 } ?? 0)
+        guard let prefix = Self.prefixes.first(where: input.hasPrefix) else {
             try Files.removeTree(path)
             return nil
         }
@@ -50,7 +54,7 @@ struct Triage: Sendable {
             ?? Bucket(
                 kind: "\(prefix.dropLast()), which did not happen again",
                 frames: [],
-                input: artifact
+                input: String(input)
             )
         let target = process.folders.target
         let name = bucket.name(target: target)
@@ -69,6 +73,7 @@ struct Triage: Sendable {
             if report.bucket != nil { reproduced += 1 }
         }
         seen[name, default: 0] += 1
+        seenBy[kind ?? .sanitized, default: []].insert(name)
         try Files.removeTree(path)
         return isNew ? name : nil
     }

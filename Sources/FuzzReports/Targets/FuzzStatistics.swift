@@ -23,7 +23,9 @@ package struct FuzzStatistics: Hashable, Sendable {
     }
 
     /// Executions in a second, by all jobs together.
-    package var rate: Int {
+    package var rate: Int { Self.rate(executions, in: elapsed) }
+
+    static func rate(_ executions: Int, in elapsed: Duration) -> Int {
         let microseconds = Int(elapsed.microseconds)
         guard microseconds > 0 else { return 0 }
         let rate = Double(executions) / Double(microseconds) * 1_000_000

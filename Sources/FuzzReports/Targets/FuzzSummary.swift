@@ -17,6 +17,8 @@ package struct FuzzResult: Sendable {
     package let target: String
     package let end: FuzzEnd
     package let statistics: FuzzStatistics
+    /// The work of each kind of jobs; one that has not run is not there.
+    package let kinds: [JobKind: KindStatistics]
     /// Edges of the program that were reached.
     package let coverage: Int
     package let findings: [Finding]
@@ -28,12 +30,14 @@ package struct FuzzResult: Sendable {
         target: String,
         end: FuzzEnd,
         statistics: FuzzStatistics,
+        kinds: [JobKind: KindStatistics] = [:],
         coverage: Int,
         findings: [Finding],
         dropped: Int
     ) {
         (self.target, self.end, self.statistics) = (target, end, statistics)
-        (self.coverage, self.findings, self.dropped) = (coverage, findings, dropped)
+        (self.kinds, self.coverage) = (kinds, coverage)
+        (self.findings, self.dropped) = (findings, dropped)
     }
 }
 
@@ -49,9 +53,10 @@ package struct FuzzSummary {
         (self.results, self.total) = (results, total)
     }
 
-    /// A line for each target, one for each finding, then libFuzzer's statistics over all of them.
+    /// A line for each target, one for each kind of its jobs where there are several and one for each
+    /// finding, then libFuzzer's statistics over all of them.
     package var text: String {
-        results.map { line($0) + found($0) }.joined() + total.text
+        results.map { line($0) + kinds($0) + found($0) }.joined() + total.text
     }
 
     private func line(_ result: FuzzResult) -> String {
@@ -62,6 +67,11 @@ package struct FuzzSummary {
             "coverage \(FuzzStatus.grouped(result.coverage))",
             "findings \(result.findings.count)", "ended: \(result.end.text)",
         ].joined(separator: "  ") + "\n"
+    }
+
+    private func kinds(_ result: FuzzResult) -> String {
+        guard result.kinds.count > 1 else { return "" }
+        return JobKind.allCases.map { result.kinds[$0]?.text(of: $0) ?? "" }.joined()
     }
 
     private func found(_ result: FuzzResult) -> String {

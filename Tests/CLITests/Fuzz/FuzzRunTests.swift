@@ -76,6 +76,70 @@ struct FuzzRunTests {
         #expect(workshop.read("Fuzz/corpus/calls").contains(" -max_total_time=62 "))
     }
 
+    /// A target that says how it was called, and goes on until it is asked to end.
+    private static func job(_ body: String) -> String {
+        """
+        #!/bin/bash
+        echo 'INFO: Loaded 1 modules   (900 inline 8-bit counters): 900 [0x1, 0x2)' >&2
+        case "$*" in
+            *-reload=1*) ;;
+            *-runs=0*) exit ;;
+            *-merge=1*) exit 1 ;;
+            *) exec cat "${@: -1}" ;;
+        esac
+        echo "$0" >> "$TMPDIR/../../../calls"
+        trap 'echo "stat::number_of_executed_units: 50" >&2; exit' USR1
+        \(body)
+        while :; do sleep 0.05; done
+        """
+    }
+
+    @Test(
+        "one job runs the program with a sanitizer and the others that without; one alone takes turns",
+        arguments: [("--jobs 3", "built fast fast"), ("--jobs 1", "built fast")]
+    )
+    func isEnsemble(jobs: String, programs: String) throws {
+        let workshop = try workshop("")
+        for folder in ["built", "fast"] {
+            try workshop.write(Self.job(""), to: "\(folder)/A")
+        }
+        let result = workshop.hatpin("fuzz A --built built --fast fast --time 2 \(jobs)")
+        #expect(result.exit == 0, "\(result.error)")
+        let calls = workshop.read("Fuzz/corpus/calls").split(separator: "\n")
+        let folders = calls.compactMap { $0.split(separator: "/").dropLast().last }.sorted()
+        #expect(folders.joined(separator: " ") == programs)
+        #expect(result.output.contains("  sanitized jobs  50 executions  "))
+        let fast = 50 * folders.count { $0 == "fast" }
+        #expect(result.output.contains("  fast jobs  \(fast) executions  "))
+    }
+
+    @Test(
+        "an input that a fast job breaks at is replayed with the sanitizer, and leaves the corpus"
+    )
+    func replaysFindings() throws {
+        let workshop = try workshop("")
+        try workshop.write(Self.job(""), to: "built/A")
+        // As libFuzzer, it names files after their contents; the second time it goes on.
+        let breaks = """
+            prefix=$(grep -o 'artifact_prefix=[^ ]*' <<<"$*" | cut -d= -f2)
+            for argument; do case $argument in -*) ;; *) corpus=${corpus:-$argument} ;; esac; done
+            if [ ! -e "$TMPDIR/../broken" ]; then
+                touch "$TMPDIR/../broken"
+                echo 'SUMMARY: AddressSanitizer: planted' > "$corpus/0beec7b5"
+                cp "$corpus/0beec7b5" "${prefix}crash-0beec7b5"
+                echo "Test unit written to ${prefix}crash-0beec7b5" >&2
+                exit 77
+            fi
+            """
+        try workshop.write(Self.job(breaks), to: "fast/A")
+        let result = workshop.hatpin("fuzz A --built built --fast fast --time 3 --jobs 2")
+        #expect(result.exit == 1, "\(result.error)")
+        #expect(result.output.contains("  sanitized jobs  50 executions  "))
+        #expect(result.output.contains("  findings 0\n  fast jobs  50 executions  "))
+        let found = workshop.shell("cat findings/A-planted-*/input; ls Fuzz/corpus/A")
+        #expect(found.output == "SUMMARY: AddressSanitizer: planted\n")
+    }
+
     @Test(
         "options of the other form are refused",
         arguments: [

@@ -19,26 +19,22 @@ struct FuzzerLineTests {
         ),
         Example(line: "INFO: Loaded 1 PC tables (27035 PCs): 27035 [0x55,0x56), ", meaning: nil),
         Example(
-            line: "INFO: -fork=2: 11 seed inputs, starting to fuzz in /tmp/a b/libFuzzerTemp.dir",
-            meaning: .working(folder: "/tmp/a b/libFuzzerTemp.dir")
-        ),
-        Example(line: "INFO: -fork=2: fuzzing in separate process(s)", meaning: nil),
-        Example(
-            line: "#53174: cov: 477 ft: 1833 corp: 140 exec/s: 12695 oom/timeout/crash: 0/0/0 "
-                + "time: 3s job: 2 dft_time: 0",
-            meaning: .job(
-                .init(executions: 53_174, coverage: 477, features: 1_833, corpus: 140, job: 2)
-            )
+            line: "artifact_prefix='/a b/'; Test unit written to /a b/fast-crash-0beec7b5",
+            meaning: .artifact(path: "/a b/fast-crash-0beec7b5")
         ),
         Example(
             line:
                 "#2097152\tpulse  cov: 344 ft: 1200 corp: 120/3Kb lim: 4096 exec/s: 104 rss: 45Mb",
-            meaning: .pulse(executions: 2_097_152, memory: 45)
+            meaning: .pulse(.init(executions: 2_097_152, coverage: 344, corpus: 120, memory: 45))
         ),
         Example(
             line: "#38\tNEW    cov: 357 ft: 1062 corp: 17/10988b lim: 1277 exec/s: 0 rss: 42Mb "
                 + "L: 3/1277 MS: 1 ChangeBit-",
-            meaning: .pulse(executions: 38, memory: 42)
+            meaning: .pulse(.init(executions: 38, coverage: 357, corpus: 17, memory: 42))
+        ),
+        Example(
+            line: "#12\tREAD units: 4 exec/s: 0 rss: 40Mb",
+            meaning: .pulse(.init(executions: 12, coverage: 0, corpus: 0, memory: 40))
         ),
         Example(
             line: "#17874\tREDUCE cov: 374 ft: 1686 corp: 179/100Kb lim: 1277 exec/s: 17874",
@@ -56,21 +52,6 @@ struct FuzzerLineTests {
     @Test(arguments: examples)
     func reads(_ example: Example) {
         #expect(FuzzerLine(example.line) == example.meaning)
-    }
-
-    @Test("jobs that run count by their logs, those that were taken in by libFuzzer's word")
-    func ledger() {
-        var ledger = JobLedger()
-        ledger.take(log: "#100\tNEW rss: 40Mb\n#128\tpulse rss: 42Mb\n#200\tRED", of: 1)
-        ledger.take(log: "#50\tNEW rss: 80Mb\n", of: 2)
-        #expect(ledger.executions == 178)
-        ledger.take(.init(executions: 300, coverage: 7, features: 9, corpus: 3, job: 1))
-        #expect(ledger.executions == 350)
-        // A log that was read before the job was taken in, and one that has ended.
-        ledger.take(log: "#128\tpulse rss: 42Mb\n", of: 1)
-        ledger.take(log: "stat::number_of_executed_units: 60\nstat::peak_rss_mb: 90\n", of: 2)
-        #expect(ledger.executions == 360)
-        #expect(ledger.coverage == 7 && ledger.peakMemory == 90)
     }
 
     @Test("statistics are summed over targets")
