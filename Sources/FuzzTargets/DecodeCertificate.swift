@@ -13,7 +13,7 @@ func checkCertificateDecoding(_ bytes: [UInt8]) {
         checkParts(of: strict)
     }
     // A sample only: the check decodes the certificate a second time.
-    if share.isOne(in: 8) {
+    if share.isOne(in: 32) {
         checkLeniency(bytes, strict)
     }
     requireLinear(bytes, share) { _ = try? Certificate(der: $0) }

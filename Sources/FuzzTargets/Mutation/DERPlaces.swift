@@ -28,11 +28,11 @@ struct DERPlaces: Sendable {
 
     /// The limit on elements: ten times as many as any certificate has.
     private static let maximumCount = 4_096
-    /// The limit on elements of the same parent, twice as many as one of a certificate has.
+    /// The limit on elements of the same parent, more than most of a certificate have.
     ///
     /// Inputs have lists of a thousand copies, whose reading would cost more than trying a mutant;
     /// what stands behind such a list is still found.
-    private static let maximumBreadth = 64
+    private static let maximumBreadth = 32
     /// The deepest nesting of elements, as the parser's.
     private static let maximumDepth = 32
 
@@ -67,7 +67,8 @@ struct DERPlaces: Sendable {
 
     private struct Reading {
         // Constants of other modules would be called for, at each element.
-        private static let (bitString, octetString): (UInt8, UInt8) = (0x03, 0x04)
+        private static let bitString: UInt8 = 0x03
+        private static let octetString: UInt8 = 0x04
 
         let bytes: UnsafeBufferPointer<UInt8>
         let places: UnsafeMutableBufferPointer<Place>
