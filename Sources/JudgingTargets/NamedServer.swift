@@ -67,27 +67,42 @@ struct NamedServer: CustomStringConvertible {
         DERWriter.bytes { writer in
             writer.constructed(.sequence) { writer in
                 writer.constructed(.sequence) { writer in
-                    writer.constructed(.context(0, constructed: true)) { $0.integer(2) }
-                    writer.integer(1)
-                    writer.algorithm()
-                    writer.constructed(.sequence) { $0.attribute(Array("issuer".utf8)) }
-                    writer.constructed(.sequence) { writer in
-                        writer.time(Instant(seconds: 0))
-                        writer.time(Instant(seconds: 2_000_000_000))
-                    }
+                    writer.raw(Self.head)
                     writer.constructed(.sequence) { writer in
                         for name in octets(.commonName) { writer.attribute(name) }
                     }
-                    writer.constructed(.sequence) { writer in
-                        writer.algorithm()
-                        writer.bitString([0])
-                    }
+                    writer.raw(Self.key)
                     writeAlternatives(to: &writer)
                 }
-                writer.algorithm()
-                writer.bitString([0])
+                writer.raw(Self.signature)
             }
         }
+    }
+
+    // Encoded once: all certificates have the same.
+
+    /// The fields in front of the subject.
+    private static let head = DERWriter.bytes { writer in
+        writer.constructed(.context(0, constructed: true)) { $0.integer(2) }
+        writer.integer(1)
+        writer.algorithm()
+        writer.constructed(.sequence) { $0.attribute(Array("issuer".utf8)) }
+        writer.constructed(.sequence) { writer in
+            writer.time(Instant(seconds: 0))
+            writer.time(Instant(seconds: 2_000_000_000))
+        }
+    }
+
+    private static let key = DERWriter.bytes { writer in
+        writer.constructed(.sequence) { writer in
+            writer.algorithm()
+            writer.bitString([0])
+        }
+    }
+
+    private static let signature = DERWriter.bytes { writer in
+        writer.algorithm()
+        writer.bitString([0])
     }
 
     private func writeAlternatives(to writer: inout DERWriter) {

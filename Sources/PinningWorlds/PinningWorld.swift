@@ -40,15 +40,11 @@ package struct PinningWorld: Hashable, Sendable {
 package struct WorldGenerator: Sendable {
     private var choices: Choices
     private let population: Population
-    private let authorities, endEntities, outsiders: [Member]
 
     /// Creates a generator whose decisions choose among the members of a population.
     package init(_ choices: Choices, of population: Population) {
         self.choices = choices
         self.population = population
-        authorities = population.members.filter(\.facts.isCA)
-        endEntities = population.members.filter { !$0.facts.isCA }
-        outsiders = endEntities.filter { !$0.name.hasSuffix("customer") }
     }
 
     /// The next world; nil if its best chain depends on how a platform scores chains.
@@ -58,7 +54,7 @@ package struct WorldGenerator: Sendable {
     }
 
     /// A member that issued no other member.
-    package mutating func outsider() -> Member { pick(outsiders) }
+    package mutating func outsider() -> Member { pick(population.outsiders) }
 
     /// Any member.
     package mutating func stranger() -> Member { pick(population.members) }
@@ -87,11 +83,11 @@ package struct WorldGenerator: Sendable {
     }
 
     private mutating func draw() -> PinningWorld {
-        let leaf = pick(endEntities)
+        let leaf = pick(population.endEntities)
         let path = authorities(above: leaf)
         var rest = path.filter { _ in !choices.chance(15) }
-        for _ in 0..<pick([0, 0, 0, 1, 1, 2, 3]) { rest.append(pick(authorities)) }
-        if choices.chance(15) { rest.append(pick(endEntities)) }
+        for _ in 0..<pick([0, 0, 0, 1, 1, 2, 3]) { rest.append(pick(population.authorities)) }
+        if choices.chance(15) { rest.append(pick(population.endEntities)) }
         // A Fisher-Yates shuffle, so that every order is equally likely.
         for index in rest.indices.dropLast() {
             rest.swapAt(index, index + choices.below(rest.count - index))
@@ -116,8 +112,8 @@ package struct WorldGenerator: Sendable {
         case 0: []
         case 1: path
         case 2: path + [pick(path)]
-        case 3: [pick(endEntities)]
-        case 4: [pick(authorities), pick(path)]
+        case 3: [pick(population.endEntities)]
+        case 4: [pick(population.authorities), pick(path)]
         case 5: path.filter { _ in choices.chance(50) } + twins(of: pick(path))
         default: [pick(path)]
         }

@@ -53,6 +53,8 @@ package struct Population: Sendable {
     package static let now = Instant(seconds: 1_795_219_200)
 
     package let members: [Member]
+    /// Members that may issue others, those that do not, and of these all but another customer's.
+    let authorities, endEntities, outsiders: [Member]
     private let places: [String: Int]
 
     /// Forges the members; the bytes are the same in every run.
@@ -71,6 +73,9 @@ package struct Population: Sendable {
             }
         }
         self.members = members
+        authorities = members.filter(\.facts.isCA)
+        endEntities = members.filter { !$0.facts.isCA }
+        outsiders = endEntities.filter { !$0.name.hasSuffix("customer") }
         places = Dictionary(
             members.indices.map { (members[$0].name, $0) },
             uniquingKeysWith: { first, _ in first }
