@@ -99,8 +99,18 @@ struct ServedChain {
     /// The signature of a TBSCertificate by its issuer; nil for an unknown issuer.
     static func signature(over signed: [UInt8]) -> [UInt8]? {
         guard let issuer = try? issuer(of: signed), let key = keys[issuer] else { return nil }
-        return try? key.sign(signed, by: .ecdsa(.sha256))
+        return signatures.withLock { signatures in
+            if let known = signatures[Octets(signed)] { return known }
+            guard let new = try? key.sign(signed, by: .ecdsa(.sha256)) else { return nil }
+            if signatures.count >= 4_096 { signatures.removeAll(keepingCapacity: true) }
+            signatures[Octets(signed)] = new
+            return new
+        }
     }
+
+    /// Earlier signatures, each of which follows from what is signed: a mutation leaves most
+    /// certificates of a chain as they were, and a signature costs as much as the validation.
+    private static let signatures = Mutex<[Octets: [UInt8]]>([:])
 
     /// The DER of the fourth field, or of the third if the version is omitted (RFC 5280 §4.1).
     private static func issuer(of encoding: [UInt8]) throws(DERError) -> [UInt8] {

@@ -58,7 +58,13 @@ package struct Value: Sendable {
     }
 
     /// The entry of a mapping; nil for other nodes.
-    package func entry(_ key: String) -> Entry? { entries.first { $0.key == key } }
+    package func entry(_ key: String) -> Entry? {
+        // By index, since entries that are passed over need not be copied.
+        guard case .mapping(let entries) = content,
+            let index = entries.indices.first(where: { entries[$0].key == key })
+        else { return nil }
+        return entries[index]
+    }
 
     /// The value below `key` of a mapping, null included.
     package subscript(_ key: String) -> Value? { entry(key)?.value }
@@ -115,9 +121,15 @@ extension Value {
         Value(content: .mapping(entries.filter { isKept($0.key) }), place: place)
     }
 
+    /// Whether a null is the value of a key at any depth.
+    private var hasNull: Bool {
+        guard case .mapping(let entries) = content else { return false }
+        return entries.contains { $0.value.isNull || $0.value.hasNull }
+    }
+
     /// The same without nulls, which remove nothing where no lower layer has the key.
     private func strippedOfNull() -> Value {
-        guard case .mapping(let entries) = content else { return self }
+        guard case .mapping(let entries) = content, hasNull else { return self }
         let kept = entries.filter { !$0.value.isNull }.map {
             Entry(key: $0.key, place: $0.place, value: $0.value.strippedOfNull())
         }

@@ -28,7 +28,8 @@ struct DocumentExpander {
         self.clients = clients
         files = DocumentFiles(beside: document.source)
         var builder = WorldBuilder(lower)
-        lowerWorld = builder.world()
+        // Most documents have no base.
+        lowerWorld = document.base == nil ? .standard : builder.world()
     }
 
     /// All cases, or what is wrong.
