@@ -80,9 +80,13 @@ struct TargetProcess: Sendable {
     /// - Returns: options and folders, in libFuzzer's order.
     func fuzzing(_ kind: JobKind, from seeds: [String], atMost span: Duration) -> [String] {
         let dictionary = folders.dictionary.map { ["-dict=\($0)"] } ?? []
+        // Mutants of quick inputs first, twice as many in the same time; jobs with the sanitizer go
+        // by what is rare alone, so that slow inputs have their share.
+        let schedule = kind == .fast ? ["-entropic_scale_per_exec_time=1"] : []
         // Smaller inputs for those there are would be a file each, which every other job takes up:
         // the merge chooses by size.
-        return Self.limits + ["-max_len=16384", "-reduce_inputs=0"] + dictionary + options
+        return Self.limits + ["-max_len=16384", "-reduce_inputs=0"] + schedule + dictionary
+            + options
             + [
                 "-reload=1", "-print_final_stats=1", "-print_funcs=0",
                 "-max_total_time=\(Int32(clamping: span.components.seconds))",
