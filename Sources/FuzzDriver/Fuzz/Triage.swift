@@ -1,4 +1,5 @@
 import FuzzReports
+import PKIX
 import Surroundings
 
 /// Tells the inputs that broke a target apart, and keeps one of each kind.
@@ -27,12 +28,15 @@ struct Triage: Sendable {
 
     private var folder: String { process.folders.artifacts }
 
-    /// Lists what waits.
+    /// Lists what waits, as long as jobs run without files of this second, which may still be
+    /// written.
     ///
-    /// - Returns: how many there are; only these are taken in, since a file that appears later may
-    ///   still be written.
-    mutating func list() throws(Failure) -> Int {
-        waiting = try Files.entries(of: folder).sorted()
+    /// - Returns: how many there are; only these are taken in.
+    mutating func list(whileJobsRun: Bool = true) throws(Failure) -> Int {
+        let now = Environment.now.seconds * 1_000_000_000
+        waiting = try Files.entries(of: folder).sorted().filter { artifact in
+            !whileJobsRun || Files.modificationTime(of: "\(folder)/\(artifact)") < now
+        }
         return waiting.count
     }
 
@@ -80,7 +84,7 @@ struct Triage: Sendable {
 
     /// Takes in the first `count` of all that wait, and removes the rest unseen.
     mutating func finish(atMost count: Int) async throws {
-        let all = try list()
+        let all = try list(whileJobsRun: false)
         for _ in 0..<min(count, all) { _ = try await takeNext() }
         dropped += waiting.count
         for artifact in waiting { try Files.removeTree("\(folder)/\(artifact)") }
