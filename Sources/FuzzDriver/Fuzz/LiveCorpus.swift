@@ -18,7 +18,8 @@ struct LiveCorpus {
             try Disk.free(at: Self.system) >= room
         else { return }
         let ours = "\(Self.system)/hatpin-\(Environment.user)"
-        try Files.makePrivateFolder(ours)
+        // Another user may have taken the name; the disk will do.
+        guard (try? Files.makePrivateFolder(ours)) != nil else { return }
         let folder = "\(ours)/\(folders.target)-\(Environment.process)"
         try Files.removeTree(folder)
         try Files.makeFolder(folder, mode: 0o700)
