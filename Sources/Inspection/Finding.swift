@@ -97,7 +97,7 @@ extension Rejection {
             .unknownIssuer, .distrusted, .chainTooLong, .nameChaining, .policy, .revoked,
             .revocationUnknown, .revocationStale, .revocationInvalid, .certificateTransparency,
             .pinMismatch, .pinExpired, .pinsMissing, .policyGuard, .protocolVersion,
-            .cipherPolicy, .noALPN, .handshakeSignature, .brokenHandshake,
+            .cipherPolicy, .noALPN, .handshakeSignature, .brokenHandshake, .cleartext,
             .missingCertificate,
             .clientCertificateRequired, .resumedWithoutCheck, .proxyTLS, .budgetExceeded, .reported:
             description
@@ -128,7 +128,7 @@ extension Rejection {
             .unknownIssuer, .distrusted, .chainTooLong, .nameChaining, .policy, .revoked,
             .revocationUnknown, .revocationStale, .revocationInvalid, .certificateTransparency,
             .pinMismatch, .pinExpired, .pinsMissing, .policyGuard, .protocolVersion,
-            .cipherPolicy, .noALPN, .handshakeSignature, .brokenHandshake,
+            .cipherPolicy, .noALPN, .handshakeSignature, .brokenHandshake, .cleartext,
             .missingCertificate,
             .clientCertificateRequired, .resumedWithoutCheck, .proxyTLS, .budgetExceeded, .reported:
             nil

@@ -77,7 +77,7 @@ extension Rejection {
             .revocationUnknown, .revocationStale, .revocationInvalid, .certificateTransparency,
             .pinMismatch, .pinExpired, .pinsMissing, .policyGuard, .protocolVersion,
             .cipherPolicy, .noALPN, .handshakeSignature, .brokenHandshake,
-            .missingCertificate,
+            .cleartext, .missingCertificate,
             .clientCertificateRequired, .resumedWithoutCheck, .proxyTLS, .budgetExceeded, .reported:
             return false
         }
@@ -98,6 +98,7 @@ extension Rejection.Code {
     fileprivate func exposure(isOfEndEntity: Bool) -> Exposure {
         switch self {
         case .brokenHandshake: .brokenProtocol
+        case .cleartext: .noTLS
         case .selfSigned, .unknownIssuer, .nameChaining, .badSignature, .handshakeSignature,
             .missingCertificate, .resumedWithoutCheck, .proxyTLS:
             .noAuthority
@@ -128,6 +129,13 @@ extension Exposure {
         rank: 2,
         attackerNeeds: "nothing",
         advice: "evaluate the chain against trust anchors, whatever else is compared"
+    )
+
+    fileprivate static let noTLS = Exposure(
+        gravity: .critical,
+        rank: 3,
+        attackerNeeds: "nothing",
+        advice: "demand TLS, forget what came before it, and say no secret until it has begun"
     )
 
     fileprivate static let authorityForAnyone = Exposure(

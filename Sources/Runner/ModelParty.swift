@@ -128,6 +128,7 @@ extension Rejection.Code {
             .badExtension, .duplicateExtension, .unhandledCriticalExtension, .nonconforming,
             .revocationUnknown, .revocationStale, .revocationInvalid, .certificateTransparency,
             .protocolVersion, .cipherPolicy, .noALPN, .handshakeSignature, .brokenHandshake,
+            .cleartext,
             .missingCertificate,
             .clientCertificateRequired, .resumedWithoutCheck, .proxyTLS, .budgetExceeded, .unknown:
             .badCertificate

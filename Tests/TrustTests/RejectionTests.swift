@@ -143,6 +143,7 @@ import Testing
         (.noALPN, "no application protocol in common"),
         (.handshakeSignature, "the handshake is not signed with the end entity's key"),
         (.brokenHandshake, "the server breaks the rules of the handshake"),
+        (.cleartext, "the connection does not go over to TLS where it has to"),
         (.missingCertificate, "the server presented no certificate"),
         (.clientCertificateRequired, "the server insists on a certificate of the client"),
         (.resumedWithoutCheck, "a session resumed without the checks of a full handshake"),

@@ -228,7 +228,7 @@ package struct Survey: Sendable {
         } catch {
             return .failure(Obstruction(scenario: scenario, error: error))
         }
-        switch trial(of: reference, in: world, { () throws(HarnessError) in challenge }) {
+        switch truth(in: world, challenge) {
         case .notApplicable: return nil
         case .failed(let error):
             return .failure(Obstruction(scenario: scenario, error: error))
@@ -243,6 +243,20 @@ package struct Survey: Sendable {
             )
             return .success(site)
         }
+    }
+
+    /// The decision of a correct client.
+    private func truth(in world: World, _ challenge: Challenge) -> Reply {
+        guard world.startTLS != nil else {
+            return trial(of: reference, in: world) { () throws(HarnessError) in challenge }
+        }
+        // Models speak HTTPS alone: what they decide behind the way to TLS holds where that is sound.
+        guard challenge.presentation.upgrade?.fault == nil else {
+            return .decided(Decision(.reject(.cleartext)))
+        }
+        var atOnce = world
+        atOnce.startTLS = nil
+        return trial(of: reference, in: atOnce)
     }
 
     private func pinned(_ world: World, on part: PinnedPart) -> World {

@@ -36,7 +36,8 @@ extension Rejection.Code {
             .distrusted, .policy, .revoked, .revocationUnknown, .revocationStale,
             .revocationInvalid, .certificateTransparency, .pinMismatch, .pinExpired, .pinsMissing,
             .policyGuard, .protocolVersion, .cipherPolicy, .noALPN, .handshakeSignature,
-            .brokenHandshake, .missingCertificate, .clientCertificateRequired, .resumedWithoutCheck,
+            .brokenHandshake, .cleartext, .missingCertificate, .clientCertificateRequired,
+            .resumedWithoutCheck,
             .proxyTLS,
             .budgetExceeded, .unknown:
             25

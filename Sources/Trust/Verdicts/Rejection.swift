@@ -74,6 +74,8 @@ package enum Rejection: Error, Hashable, Sendable {
     case noALPN
     case handshakeSignature
     case brokenHandshake
+    /// An application protocol in clear does not go over to TLS.
+    case cleartext
     case missingCertificate
     case clientCertificateRequired
     case resumedWithoutCheck
@@ -135,6 +137,7 @@ package enum Rejection: Error, Hashable, Sendable {
         case noALPN = "no-alpn"
         case handshakeSignature = "handshake-signature"
         case brokenHandshake = "broken-handshake"
+        case cleartext
         case missingCertificate = "missing-certificate"
         case clientCertificateRequired = "client-certificate-required"
         case resumedWithoutCheck = "resumed-without-check"

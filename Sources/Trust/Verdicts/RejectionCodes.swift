@@ -72,6 +72,8 @@ extension Rejection.Code {
             ("the handshake is not signed with the end entity's key", "RFC 8446 §4.4.3")
         case .brokenHandshake:
             ("the server breaks the rules of the handshake", "RFC 8446 §6.2; RFC 5246 §7.2.2")
+        case .cleartext:
+            ("the connection does not go over to TLS where it has to", "RFC 8314 §5; RFC 3207 §6")
         case .missingCertificate: ("the server presented no certificate", "RFC 8446 §4.4.2.4")
         case .clientCertificateRequired:
             ("the server insists on a certificate of the client", "RFC 8446 §4.4.2.4")

@@ -22,7 +22,8 @@ extension Rejection {
             .badNameSyntax,
             .selfSigned, .chainTooLong, .certificateTransparency, .pinMismatch, .pinExpired,
             .pinsMissing, .policyGuard, .protocolVersion, .cipherPolicy, .noALPN,
-            .handshakeSignature, .brokenHandshake, .missingCertificate, .clientCertificateRequired,
+            .handshakeSignature, .brokenHandshake, .cleartext, .missingCertificate,
+            .clientCertificateRequired,
             .resumedWithoutCheck, .proxyTLS, .budgetExceeded, .reported:
             nil
         }

@@ -50,6 +50,7 @@ extension Rejection {
         case .noALPN: .noALPN
         case .handshakeSignature: .handshakeSignature
         case .brokenHandshake: .brokenHandshake
+        case .cleartext: .cleartext
         case .missingCertificate: .missingCertificate
         case .clientCertificateRequired: .clientCertificateRequired
         case .resumedWithoutCheck: .resumedWithoutCheck
@@ -146,7 +147,8 @@ extension Rejection: CustomStringConvertible {
         case .reported(_, let words): words.isEmpty ? "the program does not say why" : words
         // Without operands, the meaning of the word says everything.
         case .certificateTransparency, .pinMismatch, .pinExpired, .pinsMissing, .protocolVersion,
-            .cipherPolicy, .noALPN, .handshakeSignature, .brokenHandshake, .missingCertificate,
+            .cipherPolicy, .noALPN, .handshakeSignature, .brokenHandshake, .cleartext,
+            .missingCertificate,
             .clientCertificateRequired, .resumedWithoutCheck, .proxyTLS:
             code.meaning
         }
