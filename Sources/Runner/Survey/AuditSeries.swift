@@ -118,8 +118,10 @@ package struct AuditSeries: Sendable {
     ) async -> Survey.Sites {
         let key = SitesKey(part: part, areForModel: areForModel)
         if let known = sites[key] { return known }
-        // A model decides about certificates; libssl, which speaks for it, about handshakes.
-        let scenarios = scenarios.filter { !areForModel || $0.world.handshake.isEmpty }
+        // A model decides about certificates; libssl, which speaks HTTPS for it, about handshakes.
+        let scenarios = scenarios.filter { scenario in
+            !areForModel || scenario.world.handshake.isEmpty && scenario.world.startTLS == nil
+        }
         receive(.planned(scenarios.count))
         let receive = receive
         let made = await survey.sites(in: scenarios, pinning: part, shouldStop: shouldStop) {
