@@ -15,10 +15,8 @@ extension Speaker {
     static var greetingOverTLS: [UInt8] { [] }
 }
 
-/// The state of a dialogue, as answers depend on it.
+/// The parts of a dialogue's state that answers depend on.
 struct Manner {
-    /// `SMTP` speaks for LMTP, too.
-    let application: UpgradedProtocol
     let fault: UpgradeFault?
     /// Whether TLS has begun.
     var isSecured = false
@@ -63,7 +61,8 @@ struct Dialogue {
     private var hasAgreed = false
     /// The client's whole messages over TLS.
     private var messagesOverTLS = 0
-    /// Whether the client has said its secret where it must not, or over TLS.
+    /// Whether the client has said its secret, in clear or over TLS, and there with the answers that it
+    /// needs.
     private(set) var hasHeardSecret = false
 
     /// - Parameters:
@@ -72,7 +71,7 @@ struct Dialogue {
     init(_ upgrade: Upgrade, secret: String) {
         (self.upgrade, self.secret) = (upgrade, secret)
         speaker = upgrade.application.speaker
-        manner = Manner(application: upgrade.application, fault: upgrade.fault)
+        manner = Manner(fault: upgrade.fault)
     }
 
     /// The first words on the connection.

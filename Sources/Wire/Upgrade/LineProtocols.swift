@@ -142,7 +142,7 @@ enum Sieve: LineSpeaker {
     }
 
     static var greetingOverTLS: [UInt8] {
-        greeting(Manner(application: .sieve, fault: nil, isSecured: true))
+        greeting(Manner(fault: nil, isSecured: true))
     }
 
     static func reply(to line: Line, _ manner: Manner) -> Reply {
@@ -155,7 +155,7 @@ enum Sieve: LineSpeaker {
     }
 
     static func nextAnswer(after _: Line) -> String {
-        greetingLines(Manner(application: .sieve, fault: nil, isSecured: true))
+        greetingLines(Manner(fault: nil, isSecured: true))
     }
 }
 
