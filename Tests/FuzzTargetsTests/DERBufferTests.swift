@@ -93,18 +93,30 @@ struct DERBufferTests {
         #expect(isDone && after == edit.after)
     }
 
-    @Test func `an edit for which there is no room changes nothing`() {
-        // The two octets fit, and the two of the longer lengths do not.
-        let before = Self.wrapped(0x7d)
-        let places = DERPlaces(before)
-        for (size, isDone) in [(before.count + 4, false), (before.count + 5, true)] {
-            let after = DERBuffer.edited(before, upTo: size) { buffer in
-                let octets = Self.octets(3)
-                octets.withUnsafeBufferPointer { octets in
-                    #expect(buffer.replace(4..<4, in: 1, of: places, with: octets) == isDone)
+    /// The edits, and how many octets each takes at its largest.
+    static let roomNeeded = [
+        // The lengths grow after the content has grown.
+        (edit: edits[2], size: wrapped(0x80).count),
+        // The length shrinks, but only after the content has grown.
+        (edit: edits[5], size: 8),
+    ]
+
+    @Test(arguments: roomNeeded)
+    func `an edit for which there is no room changes nothing`(edit: Edit, size: Int) {
+        let places = DERPlaces(edit.before)
+        for (size, isDone) in [(size - 1, false), (size, true)] {
+            let after = DERBuffer.edited(edit.before, upTo: size) { buffer in
+                edit.octets.withUnsafeBufferPointer { octets in
+                    let isEdited = buffer.replace(
+                        edit.range,
+                        in: edit.parent,
+                        of: places,
+                        with: octets
+                    )
+                    #expect(isEdited == isDone)
                 }
             }
-            #expect(after == (isDone ? Self.wrapped(0x80) : before))
+            #expect(after == (isDone ? edit.after : edit.before))
         }
     }
 

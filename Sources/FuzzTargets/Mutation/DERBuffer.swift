@@ -64,7 +64,7 @@ struct DERBuffer {
             copy(octets, to: range.lowerBound)
             return true
         }
-        guard count + totalGrowth(growth, in: parent, of: places) <= memory.count else {
+        guard count + largestGrowth(growth, in: parent, of: places) <= memory.count else {
             return false
         }
         // What stands behind the gap moves, and is copied from where it was.
@@ -124,16 +124,20 @@ struct DERBuffer {
         copy(rest, to: range.lowerBound + length)
     }
 
-    /// The growth of all bytes if the content of `parent` grows by `growth`, which is not 0.
-    private func totalGrowth(_ growth: Int, in parent: Int?, of places: borrowing DERPlaces) -> Int
+    /// The most that all bytes grow by while the content of `parent` grows by `growth`, which is not
+    /// 0, and then the headers around it change.
+    ///
+    /// A header that was longer than its length needs shrinks, but only after the content has grown.
+    private func largestGrowth(_ growth: Int, in parent: Int?, of places: borrowing DERPlaces) -> Int
     {
-        var (growth, around) = (growth, parent)
+        var (growth, largest, around) = (growth, growth, parent)
         while growth != 0, let index = around {
             let place = places[index]
             growth += Self.headerCount(place.content.count + growth) - place.header.count
+            largest = max(largest, growth)
             around = place.parent
         }
-        return growth
+        return largest
     }
 
     private mutating func correctLengths(
