@@ -67,9 +67,11 @@ struct PathRecheck {
     }
 
     private func faultOfIssuers(by ruling: PathRuling) -> String? {
-        // A certificate of version 1 cannot state basic constraints; the client trusts it
-        // explicitly.
-        let hasOldAnchor = path.last?.isVersion1 == true
+        // An old certificate cannot state basic constraints; the client trusts it explicitly.
+        func isOld(_ certificate: OpenSSLCertificate) -> Bool {
+            certificate.version <= ruling.lastOldVersion
+        }
+        let hasOldAnchor = path.last.map(isOld) == true
         var intermediates = 0
         for (index, (subject, issuer)) in zip(path, path.dropFirst()).enumerated() {
             if !subject.names(issuer) { return "\(index) has another issuer" }
@@ -78,7 +80,7 @@ struct PathRecheck {
             }
             let isAnchor = index + 2 == path.count
             let isVouchedFor =
-                hasOldAnchor && issuer.isVersion1
+                hasOldAnchor && isOld(issuer)
                 && (isAnchor || ruling.isOldBelowOldAnchors)
             if !issuer.mayIssue, !isVouchedFor { return "\(index + 1) may not issue" }
             if let limit = issuer.pathLength, intermediates > limit {

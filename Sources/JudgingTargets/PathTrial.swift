@@ -32,6 +32,11 @@ struct PathRuling: Sendable {
     /// SecPVCParentCertificateChecks does (Apple Security-61901.0.87.0.1, SecPolicyServer.c).
     var isOldBelowOldAnchors: Bool { profile.name == PathProfile.apple.name }
 
+    /// The last version whose anchors may issue without basic constraints, which came with version 3.
+    ///
+    /// The profile legacy takes versions 1 and 2 for the same; OpenSSL and Apple know only version 1.
+    var lastOldVersion: Int { profile.name == PathProfile.legacy.name ? 2 : 1 }
+
     /// Whether the profile decodes only DER.
     ///
     /// OpenSSL then decodes it too, except for open types whose content it checks beyond RFC 5280.

@@ -189,8 +189,8 @@ extension OpenSSLCertificate {
         return X509_verify(pointer, key) == 1
     }
 
-    /// Whether it is of version 1, which has no extensions to say anything.
-    package var isVersion1: Bool { X509_get_version(pointer) == 0 }
+    /// The version that it states, from 1; only version 3 has extensions (RFC 5280 §4.1.2.1).
+    package var version: Int { X509_get_version(pointer) + 1 }
 
     /// Whether its subject has a mailbox beside alternative names.
     ///
