@@ -112,10 +112,26 @@ package struct FuzzFolders: Sendable {
         for folder in [live, corpus] { try Files.removeTree("\(folder)/\(name)") }
     }
 
+    /// Keeps a job's report on the input that it wrote to the file `artifact`.
+    func keep(report: [String], on artifact: String) throws(Failure) {
+        let name = artifact.split(separator: "/").last ?? ""
+        let text = report.map { $0 + "\n" }.joined()
+        try Files.write(Array(text.utf8), to: "\(reports)/\(name)")
+    }
+
+    /// The report on the input of this name; empty where a job was ended before it was kept.
+    func report(on artifact: String) throws(Failure) -> String {
+        let path = "\(reports)/\(artifact)"
+        return Environment.exists(path) ? String(decoding: try Files.read(path), as: UTF8.self) : ""
+    }
+
     /// Where libFuzzer puts files of its own (`TMPDIR`).
     var jobs: String { work + "/jobs" }
     /// Where inputs go that break the target, until they are told apart.
     var artifacts: String { work + "/artifacts" }
+    /// The jobs' reports on them, by the same names: a fault that does not happen again, such as one
+    /// of a mutator, is known by these alone.
+    var reports: String { work + "/reports" }
     /// The corpus to be, while it is merged.
     var merged: String { work + "/merged" }
     /// The corpus that was, until the merged one stands in its place.

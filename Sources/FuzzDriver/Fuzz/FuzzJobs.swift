@@ -62,7 +62,7 @@ final class FuzzJobs: Sendable {
                 throw Failure(
                     .environment,
                     "libFuzzer has ended before its time: \(ending.status)",
-                    help: ending.last.map(Shown.escaped).joined(separator: "\n        ")
+                    help: ending.last.suffix(5).map(Shown.escaped).joined(separator: "\n        ")
                 )
             }
         }
@@ -72,7 +72,7 @@ final class FuzzJobs: Sendable {
     private struct Ending {
         let status: TerminationStatus
         let hasArtifact: Bool
-        /// Its last lines.
+        /// Its last lines, enough for a report on a fault.
         let last: [String]
     }
 
@@ -114,11 +114,12 @@ final class FuzzJobs: Sendable {
         var hasArtifact = false
         var last: [String] = []
         for try await line in output.strings(bufferingPolicy: .unbounded) {
-            last = last.suffix(4) + [line]
+            last = last.suffix(199) + [line]
             guard let line = FuzzerLine(line) else { continue }
             if case .artifact(let path) = line {
                 hasArtifact = true
                 try process.folders.forget(artifact: path)
+                try process.folders.keep(report: last, on: path)
             }
             state.withLock { $0.ledger.take(line, of: job) }
         }

@@ -49,7 +49,7 @@ struct Triage: Sendable {
         let kind = JobKind.allCases.first { artifact.hasPrefix("\($0.rawValue)-") }
         let input = artifact.dropFirst(kind.map { $0.rawValue.count + 1 } ?? 0)
         guard let prefix = Self.prefixes.first(where: input.hasPrefix) else {
-            try Files.removeTree(path)
+            try remove(artifact)
             return nil
         }
         let report = try await process.judge(path)
@@ -71,15 +71,23 @@ struct Triage: Sendable {
                 frames: bucket.frames,
                 size: bytes.count
             )
-            let text = fault.text(report.text, in: findings.folder(of: name))
+            var said = report.text
+            if report.bucket == nil { said += try process.folders.report(on: artifact) }
+            let text = fault.text(said, in: findings.folder(of: name))
             try findings.write(["input": bytes, "report.txt": Array(text.utf8)], as: name)
             new.append(name)
             if report.bucket != nil { reproduced += 1 }
         }
         seen[name, default: 0] += 1
         seenBy[kind ?? .sanitized, default: []].insert(name)
-        try Files.removeTree(path)
+        try remove(artifact)
         return isNew ? name : nil
+    }
+
+    private func remove(_ artifact: String) throws(Failure) {
+        for folder in [folder, process.folders.reports] {
+            try Files.removeTree("\(folder)/\(artifact)")
+        }
     }
 
     /// Takes in the first `count` of all that wait, and removes the rest unseen.
@@ -87,7 +95,7 @@ struct Triage: Sendable {
         let all = try list(whileJobsRun: false)
         for _ in 0..<min(count, all) { _ = try await takeNext() }
         dropped += waiting.count
-        for artifact in waiting { try Files.removeTree("\(folder)/\(artifact)") }
+        for artifact in waiting { try remove(artifact) }
         waiting = []
     }
 }

@@ -1,0 +1,64 @@
+import CommandWorkshop
+import Surroundings
+import Testing
+
+@testable import FuzzDriver
+
+/// Inputs that broke a target, told apart.
+@Suite(.blocking)
+struct TriageTests {
+    /// What a target does with the input when it is run once more.
+    struct Again: CustomTestStringConvertible, Sendable {
+        let testDescription: String
+        let script: String
+        let report: String
+        let hasJobsReport: Bool
+    }
+
+    static let again = [
+        Again(
+            testDescription: "a fault that does not happen again is known by the job's report",
+            script: "#!/bin/sh\n",
+            report: "crash, which did not happen again",
+            hasJobsReport: true
+        ),
+        Again(
+            testDescription: "one that happens again by its own",
+            script: "#!/bin/sh\nexit 7\n",
+            report: "exit code 7 without a report",
+            hasJobsReport: false
+        ),
+    ]
+
+    @Test(arguments: again)
+    func `a finding has a report`(again: Again) async throws {
+        let workshop = try Workshop()
+        try workshop.write(again.script, to: "built/TriageOfTests")
+        let folders = try FuzzFolders(
+            target: "TriageOfTests",
+            corpora: "\(workshop.folder)/corpus",
+            built: ["\(workshop.folder)/built"],
+            fast: []
+        )
+        for folder in [folders.artifacts, folders.reports] { try Files.makeFolder(folder) }
+        let artifact = "\(folders.artifacts)/sanitized-crash-0a"
+        try Files.write([0x61], to: artifact)
+        try folders.keep(report: ["==1==ERROR: overflow in a mutator"], on: artifact)
+
+        let findings = FindingsFolder("\(workshop.folder)/findings")
+        var triage = Triage(
+            process: TargetProcess(folders: folders, options: []),
+            findings: findings
+        )
+        try await triage.finish(atMost: 1)
+
+        let name = try #require(triage.new.first)
+        let report = try Files.read("\(findings.folder(of: name))/report.txt")
+        let text = String(decoding: report, as: UTF8.self)
+        #expect(text.contains(again.report))
+        #expect(text.contains("overflow in a mutator") == again.hasJobsReport)
+        for folder in [folders.artifacts, folders.reports] {
+            #expect(try Files.entries(of: folder).isEmpty)
+        }
+    }
+}
