@@ -50,7 +50,9 @@ struct FuzzTurn {
     }
 
     private mutating func perform(for span: Duration) async throws -> FuzzResult {
-        for folder in [folders.jobs, folders.artifacts, folders.reports] { try Files.makeFolder(folder) }
+        for folder in [folders.jobs, folders.artifacts, folders.reports] {
+            try Files.makeFolder(folder)
+        }
         let lock = try FileLock(
             folders.lock,
             held: "\(folders.target) is being fuzzed already with this corpus"

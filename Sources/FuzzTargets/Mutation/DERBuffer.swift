@@ -128,8 +128,11 @@ struct DERBuffer {
     /// 0, and then the headers around it change.
     ///
     /// A header that was longer than its length needs shrinks, but only after the content has grown.
-    private func largestGrowth(_ growth: Int, in parent: Int?, of places: borrowing DERPlaces) -> Int
-    {
+    private func largestGrowth(
+        _ growth: Int,
+        in parent: Int?,
+        of places: borrowing DERPlaces
+    ) -> Int {
         var (growth, largest, around) = (growth, growth, parent)
         while growth != 0, let index = around {
             let place = places[index]
