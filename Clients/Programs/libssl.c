@@ -1,5 +1,8 @@
 // A client on OpenSSL's libssl: libssl HOST ADDRESS PORT PATH CA [--certificate FILE --key FILE]
 // [--crls FILE].
+//
+// It follows redirects to https://HOST:PORT/PATH at the same address, and resumes the last session
+// that it has of a host.
 #include <openssl/err.h>
 #include <openssl/ssl.h>
 #include <openssl/x509v3.h>
@@ -37,22 +40,70 @@ static void expect(SSL *connection, const char *host) {
         fail_openssl("host");
 }
 
-int main(int count, char **words) {
-    struct arguments given = parsed(count, words);
-    SSL_CTX *context = SSL_CTX_new(TLS_client_method());
-    set_up(context, given);
+// The last session of each host.
+static struct kept {
+    char host[256];
+    SSL_SESSION *session;
+} kept[4];
+
+static struct kept *kept_for(const char *host) {
+    for (int i = 0; i < 4; i++)
+        if (!kept[i].session || !strcmp(kept[i].host, host)) return kept + i;
+    return NULL;
+}
+
+static int keep(SSL *connection, SSL_SESSION *session) {
+    const char *host = SSL_get_app_data(connection);
+    struct kept *place = kept_for(host);
+    if (!place || strlen(host) >= sizeof place->host) return 0;
+    SSL_SESSION_free(place->session);
+    strcpy(place->host, host);
+    place->session = session;
+    return 1;
+}
+
+// Asks one host; the answer's first bytes are written into `text`, and their count returned.
+static int asked(SSL_CTX *context, struct arguments given, char text[2048]) {
     SSL *connection = SSL_new(context);
     expect(connection, given.host);
-    SSL_set_fd(connection, dialled(given.address, given.port));
+    SSL_set_app_data(connection, (char *)given.host);
+    struct kept *place = kept_for(given.host);
+    if (place && place->session) SSL_set_session(connection, place->session);
+    int socket = dialled(given.address, given.port);
+    SSL_set_fd(connection, socket);
     if (SSL_connect(connection) != 1) {
         long verdict = SSL_get_verify_result(connection);
         if (verdict != X509_V_OK)
             fail("certificate verify failed: %s", X509_verify_cert_error_string(verdict));
         fail_openssl("handshake");
     }
-    char text[2048];
     if (SSL_write(connection, text, request(text, given)) <= 0) fail_openssl("write");
-    int length = SSL_read(connection, text, sizeof text);
+    int length = SSL_read(connection, text, 2047);
     if (length <= 0) fail_openssl("read");
+    text[length] = 0;
+    SSL_shutdown(connection);
+    SSL_free(connection);
+    close(socket);
+    return length;
+}
+
+int main(int count, char **words) {
+    struct arguments given = parsed(count, words);
+    SSL_CTX *context = SSL_CTX_new(TLS_client_method());
+    set_up(context, given);
+    SSL_CTX_set_session_cache_mode(context, SSL_SESS_CACHE_CLIENT | SSL_SESS_CACHE_NO_INTERNAL);
+    SSL_CTX_sess_set_new_cb(context, keep);
+    char text[2048];
+    int length = asked(context, given, text);
+    static char host[256], port[8], path[1024];
+    for (int redirects = 0; redirects < 8; redirects++) {
+        const char *next = strstr(text, "\r\nLocation: https://");
+        if (!next) break;
+        next += strlen("\r\nLocation: https://");
+        const char *format = *next == '[' ? "[%255[^]]]:%7[0-9]%1023s" : "%255[^:]:%7[0-9]%1023s";
+        if (sscanf(next, format, host, port, path) != 3) fail("no URL in a redirect");
+        given.host = host, given.port = port, given.path = path;
+        length = asked(context, given, text);
+    }
     end(text, length);
 }

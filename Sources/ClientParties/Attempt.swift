@@ -53,7 +53,7 @@ struct Attempt {
         let patience = Patience(client.ends, hasLost: hasLost, stop)
         let opened: (result: Result<ProgramEnd, HarnessError>, observation: Observation)
         opened = try network.open(
-            challenge.transparentPresentation(),
+            challenge.story(),
             deadline: client.deadline + Self.preparation,
             receive: patience.receive,
             passesThrough: route == .proxy
@@ -66,13 +66,7 @@ struct Attempt {
             return Witnessed(observed, Decision(.accept(.observed)))
         }
         let end = try opened.result.get()
-        let rejection = try Refusal(
-            of: client,
-            end,
-            observed,
-            isOfHandshake: !challenge.world.handshake.isEmpty
-                || challenge.presentation.upgrade?.fault != nil
-        ).rejection()
+        let rejection = try Refusal(of: client, end, observed, before: challenge).rejection()
         return Witnessed(observed, Decision(.reject(rejection)))
     }
 
@@ -127,7 +121,7 @@ struct Attempt {
         do {
             let options = try client.optionWords(for: challenge.world.askedOptions, filling: values)
             var command = client.command
-            if case .ip = challenge.world.connect, let other = client.addressCommand {
+            if case .ip = challenge.world.firstIdentity, let other = client.addressCommand {
                 command = other
             }
             return try command.words(filling: values, options: options)
@@ -170,9 +164,9 @@ struct Attempt {
     }
 
     private func placeholders(of endpoint: Endpoint) -> [ClientPlaceholder: String] {
-        let host = challenge.world.connect.host
+        let identity = challenge.world.firstIdentity
+        let (host, authority) = (identity.host, identity.authority)
         let port = String(endpoint.origin.port)
-        let authority = host.contains(":") ? "[\(host)]" : host
         var values: [ClientPlaceholder: String] = [
             .url: challenge.world.startTLS.map { "\($0.rawValue)://\(authority):\(port)/" }
                 ?? "https://\(authority):\(port)\(endpoint.path)",
@@ -233,6 +227,13 @@ private func filled(
 }
 
 extension Challenge {
+    /// What a program sees, step by step.
+    fileprivate func story() throws(HarnessError) -> Presentation {
+        var presentation = try transparentPresentation()
+        for step in earlier { presentation.earlier.append(try step.transparentPresentation()) }
+        return presentation
+    }
+
     /// The server that a program sees: that of a proxy, where there is one.
     ///
     /// Programs need no word for a proxy then: one that intercepts does not ask to be told either.

@@ -8,12 +8,23 @@ extension Challenge {
     ///
     /// A server cannot give a client a version, key or staple that the client did not offer or ask for.
     func undelivered(to observed: Observation) -> String? {
+        let steps = earlier.count + 1
+        if observed.stepsLeft > 0 || steps > 1 && observed.connections == 0 {
+            // A client that breaks off where the server breaks the rules comes to no later step.
+            let isAttacked = earlier.contains { !$0.world.handshake.isEmpty }
+            let last = steps - observed.stepsLeft - (observed.connections == 0 ? 1 : 0)
+            return isAttacked
+                ? observed.missedOccasion
+                : "the client came no further than step \(last) of \(steps)"
+        }
         guard presentation.misconduct?.isBeforeTLS != true else { return nil }
         // A secret in clear needs no certificate to be an attacker's.
         if let upgrade = presentation.upgrade, upgrade.fault != nil || observed.requested {
             return nil
         }
         if let missed = observed.missedOccasion { return missed }
+        // Who resumes a session sees no certificate, and was to see that it must not.
+        if observed.requested, world.tickets == .resumed { return nil }
         guard observed.hasShownCertificates else {
             // A handshake that breaks before them is the attack.
             guard world.handshake.isEmpty else { return nil }

@@ -18,10 +18,12 @@ extension ClientDefinition {
     /// - Returns: the reason, for people.
     package func obstacle(in world: World, by route: NameRoute, hasNetwork: Bool) -> String? {
         if world.clock != nil { return "\(name) judges by the real time" }
-        if case .ip = world.connect {
+        for step in world.earlier + [world] {
+            guard case .ip = step.connect else { continue }
             guard abilities.contains(.addresses) else { return "\(name) takes no addresses" }
             guard hasNetwork else { return "its address is not this machine's" }
         }
+        if let obstacle = obstacle(toStepsOf: world) { return obstacle }
         if world.address == .ipv6, route != .command, !hasNetwork {
             return "names reach 127.0.0.1 alone"
         }
@@ -44,6 +46,21 @@ extension ClientDefinition {
         return obstacle(to: pins)
     }
 
+    /// A program comes from step to step by redirects, and is started once.
+    private func obstacle(toStepsOf world: World) -> String? {
+        guard !world.earlier.isEmpty else { return nil }
+        guard abilities.contains(.redirects) else { return "\(name) follows no redirects" }
+        for step in world.earlier {
+            if step.startTLS != nil { return "redirects lead to HTTPS alone" }
+            let isSame =
+                step.trust == world.trust && step.userTrust == world.userTrust
+                && step.pins == world.pins && step.crls == world.crls
+                && step.address == world.address
+            if !isSame { return "its client changes from step to step" }
+        }
+        return world.startTLS == nil ? nil : "redirects lead to HTTPS alone"
+    }
+
     private func obstacle(to pins: [World.DeclaredPin]) -> String? {
         let isOfKeys = pins.map(\.isOfKey)
         if isOfKeys.isEmpty { return "\(name) takes no set without pins" }
@@ -62,6 +79,7 @@ extension World {
         if pins != nil { asked.insert(.pins) }
         if !crls.isEmpty { asked.insert(.crls) }
         if startTLS != nil { asked.insert(.starttls) }
+        if !earlier.isEmpty { asked.insert(.redirects) }
         return asked
     }
 }

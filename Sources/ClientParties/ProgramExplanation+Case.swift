@@ -98,7 +98,7 @@ private struct ProgramDraft {
     var name: ProgramExplanation.Name {
         let passedOver = client.names.prefix { $0 != route }
         return ProgramExplanation.Name(
-            world.connect.host,
+            world.firstIdentity.host,
             by: route,
             passedOver: passedOver.map { ($0, refusals[$0] ?? "") }
         )
@@ -109,7 +109,7 @@ private struct ProgramDraft {
     func words() throws(UnfilledPlaceholder) -> [String] {
         let options = try client.optionWords(for: world.askedOptions, filling: values)
         var command = client.command
-        if case .ip = world.connect, let other = client.addressCommand { command = other }
+        if case .ip = world.firstIdentity, let other = client.addressCommand { command = other }
         return try command.words(filling: values, options: options)
     }
 
@@ -125,8 +125,7 @@ private struct ProgramDraft {
 
     /// The values of placeholders, those that each run makes anew in words.
     var values: [ClientPlaceholder: String] {
-        let host = world.connect.host
-        let authority = host.contains(":") ? "[\(host)]" : host
+        let (host, authority) = (world.firstIdentity.host, world.firstIdentity.authority)
         var values = client.folders
         values[.url] =
             world.startTLS.map { "\($0.rawValue)://\(authority):‹port›/" }

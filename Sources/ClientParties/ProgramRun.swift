@@ -55,7 +55,7 @@ package struct ProgramRun: ~Copyable {
         facing scenarios: [Scenario],
         now: Instant
     ) throws(Failure) {
-        let identities = scenarios.flatMap { [$0.world, $0.control].compactMap(\.?.connect) }
+        let identities = scenarios.flatMap(\.worlds).map(\.connect)
         try self.init(of: clients, by: ways, facing: Set(identities), now: now)
     }
 

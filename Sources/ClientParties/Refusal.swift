@@ -1,6 +1,7 @@
 import Clients
 import Programs
 import Runner
+import Scenarios
 import Trust
 import Wire
 
@@ -9,17 +10,21 @@ struct Refusal {
     private let client: ClientDefinition
     private let end: ProgramEnd
     private let observed: Observation
-    /// Whether the server broke the rules of the handshake.
-    private let isOfHandshake: Bool
+    private let challenge: Challenge
 
     init(
         of client: ClientDefinition,
         _ end: ProgramEnd,
         _ observed: Observation,
-        isOfHandshake: Bool
+        before challenge: Challenge
     ) {
         (self.client, self.end, self.observed) = (client, end, observed)
-        self.isOfHandshake = isOfHandshake
+        self.challenge = challenge
+    }
+
+    /// Whether the server broke the rules of the handshake, or of the way to it.
+    private var isOfHandshake: Bool {
+        !challenge.world.handshake.isEmpty || challenge.presentation.upgrade?.fault != nil
     }
 
     /// The refusal, with the reason that the program gives.
@@ -34,7 +39,8 @@ struct Refusal {
         case .timedOut: throw .timeout(client.deadline / .seconds(1))
         case .flooded: throw .client("\(client.name) wrote more than is read of it")
         }
-        guard observed.connections > 0 else {
+        // One that does not come to a later step has dialled before.
+        guard observed.connections > 0 || !challenge.earlier.isEmpty else {
             let code = exit.map { "exit \($0)" } ?? "stopped"
             throw .undialled("\(client.name) never dialled (\(code)): \(end.lastWords)")
         }

@@ -15,6 +15,7 @@ struct ChainOnlyParty: RelyingParty {
         if world.serverKeyOf != nil { return "server.key-of needs a handshake" }
         if !world.handshake.isEmpty { return "server.handshake needs a handshake" }
         if world.startTLS != nil { return "models speak HTTPS alone" }
+        if world.needsMemory { return "models come to each step alone" }
         if !world.behave.isEmpty { return "server.behave needs a handshake" }
         // Only the server sees whether a client obeys.
         if world.clientAuthentication == .require { return "server.client-auth needs a handshake" }

@@ -19,6 +19,8 @@ package struct Challenge: Sendable {
     package let crls: [[UInt8]]
     /// The instant that validity is judged at.
     package let verifyDate: Instant
+    /// The steps before it, in order.
+    package let earlier: [Challenge]
 
     /// Forges the certificates of `world` and arranges what its server shows.
     ///
@@ -50,6 +52,11 @@ package struct Challenge: Sendable {
         crls = world.crls.compactMap { pki.crls[$0] }
         verifyDate = world.clock?.instant(at: now) ?? now
         presentation = try Self.presentation(of: world, pki)
+        var earlier: [Challenge] = []
+        for step in world.earlier {
+            earlier.append(try Challenge(step, seed: seed, now: now, cache: cache))
+        }
+        self.earlier = earlier
     }
 
     /// The same for a client without pins.
@@ -116,12 +123,15 @@ package struct Challenge: Sendable {
         case nil: break
         }
         presentation.upgrade = world.startTLS.map { Upgrade($0) }
+        presentation.authority = world.connect.authority
+        presentation.tickets = world.tickets
         for behaviour in Behaviour.catalogue where world.behave.contains(behaviour.name) {
             behaviour.apply(&presentation)
         }
         // libssl staples to the first certificate alone.
         let needsEngine =
-            !world.handshake.isEmpty || credential.staples.dropFirst().contains { $0 != nil }
+            !world.handshake.isEmpty || world.tickets != nil
+            || credential.staples.dropFirst().contains { $0 != nil }
         presentation.engine = world.engine ?? (needsEngine ? .hatpin : nil)
         presentation.deviations = world.handshake.compactMap { name in
             Deviation.catalogue.first { $0.name == name }

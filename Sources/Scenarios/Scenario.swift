@@ -182,6 +182,8 @@ package struct World: Hashable, Sendable {
     package var handshake: [String] = []
     /// The server's implementation of TLS; nil for libssl, or for ours where the world needs it.
     package var engine: TLSEngine? = nil
+    /// The server's use of session tickets; nil for none.
+    package var tickets: SessionTickets? = nil
     /// The protocol in clear that goes over to TLS; nil for TLS at once.
     package var startTLS: UpgradedProtocol? = nil
     package var proxy: Proxy?
@@ -197,6 +199,18 @@ package struct World: Hashable, Sendable {
     package var crls: [String] = []
     /// The verify date; nil for the run's `now`.
     package var clock: Moment?
+    /// The worlds of the steps before this one, in which the same client connects to the same port;
+    /// their own are empty.
+    package var earlier: [World] = []
+
+    /// The identity that the client asks for first; redirects lead it to the others.
+    package var firstIdentity: ReferenceIdentity { earlier.first?.connect ?? connect }
+
+    /// Whether it is of a story that only a client with a memory can be put before: one that may
+    /// resume a session, or that is shown by its coming to the last step how it took those before.
+    package var needsMemory: Bool {
+        !earlier.isEmpty && (tickets == .resumed || earlier.contains { !$0.handshake.isEmpty })
+    }
 }
 
 /// A relying party as files and `--party` name it: `afnetworking:mode=public-key`, `client/curl`.
@@ -345,6 +359,11 @@ package struct KnownDeparture: Hashable, Sendable {
 }
 
 extension Scenario {
+    /// The worlds that its client comes to: those of the steps, its own, and the control's.
+    package var worlds: [World] {
+        [world, control].compactMap(\.self).flatMap { $0.earlier + [$0] }
+    }
+
     /// Every party that the case names: its own, those of rules and those of departures.
     var namedParties: [PartyReference] {
         [party].compactMap(\.self) + expectation.flatMap { $0.parties ?? [] } + known.map(\.party)

@@ -19,6 +19,8 @@ package struct Observation: Hashable, Sendable {
     package var hasShownCertificates = false
     /// Whether the peer asked for a staple.
     package var wantedStaple = false
+    /// How many steps of a story come behind the one that the peer has come to.
+    package var stepsLeft = 0
     /// Whether the peer gave the server the occasion to break its rules, on any connection; nil where
     /// none is to be broken.
     package var occasion: Occasion?

@@ -7,20 +7,36 @@ import TLSProtocol
     import Glibc
 #endif
 
-/// A TLS server that takes one HTTP request a connection and answers with the exchange's token.
+/// A TLS server that takes one HTTP request a connection and answers with the exchange's token, or
+/// with redirects from one step of a story to the next.
 final class Server: Participant {
     let address: LoopbackAddress
-    private(set) var observation = Observation()
     private let listener: Socket
-    private let presentation: Presentation
+    private var steps: [Step]
+    /// The one that the client has come to.
+    private var current = 0
     private let loopback: Loopback
-    private let secrets: Secrets
-    private var visits: [Visit] = []
+    private var visits: [(visit: Visit, step: Int)] = []
 
+    private struct Step {
+        let presentation: Presentation
+        let secrets: Secrets
+        var observation: Observation
+    }
+
+    /// - Parameter secrets: those of the first step.
     init(_ presentation: Presentation, on loopback: Loopback, secrets: Secrets) throws(WireError) {
-        self.presentation = presentation
+        let presentations = presentation.earlier + [presentation]
+        steps = presentations.enumerated().map { index, presentation in
+            var seen = Observation()
+            seen.stepsLeft = presentations.count - 1 - index
+            return Step(
+                presentation: presentation,
+                secrets: index == 0 ? secrets : Secrets(),
+                observation: seen
+            )
+        }
         self.loopback = loopback
-        self.secrets = secrets
         listener = try Socket.listening(
             on: presentation.family,
             everywhere: loopback.isAlone
@@ -28,32 +44,50 @@ final class Server: Participant {
         address = LoopbackAddress(family: presentation.family, port: try listener.port())
     }
 
-    var isOver: Bool { visits.allSatisfy(\.isOver) }
+    /// What was seen in the step that the client has come to.
+    var observation: Observation { steps[current].observation }
+
+    var isOver: Bool { visits.allSatisfy(\.visit.isOver) }
 
     func addInterests(to polled: inout [pollfd]) {
         polled.append(pollfd(fd: listener.descriptor, events: Int16(POLLIN), revents: 0))
-        polled += visits.filter { !$0.isOver }.map(\.connection.interest)
+        polled += visits.filter { !$0.visit.isOver }.map(\.visit.connection.interest)
     }
 
     func advance() throws(WireError) -> Bool {
         var hasHappened = false
         while let socket = try listener.accepted() {
-            observation.connections += 1
-            visits.append(
-                Visit(
-                    Connection(socket),
-                    misconduct: presentation.misconduct,
-                    upgrade: presentation.upgrade,
-                    secrets: secrets
-                )
-            )
+            steps[current].observation.connections += 1
+            visits.append((visit(on: Connection(socket)), current))
             hasHappened = true
         }
-        for visit in visits where !visit.isOver {
-            if visit.isReadyForTLS { visit.begin(try loopback.serving(presentation)) }
-            if visit.advance(seen: &observation) { hasHappened = true }
+        for (visit, step) in visits where !visit.isOver {
+            if visit.isReadyForTLS {
+                visit.begin(try loopback.serving(steps[step].presentation))
+            }
+            if visit.advance(seen: &steps[step].observation) { hasHappened = true }
+            if visit.hasRedirected { current = max(current, step + 1) }
         }
         return hasHappened
+    }
+
+    private func visit(on connection: Connection) -> Visit {
+        let (presentation, secrets) = (steps[current].presentation, steps[current].secrets)
+        return Visit(
+            connection,
+            misconduct: presentation.misconduct,
+            upgrade: presentation.upgrade,
+            secrets: secrets,
+            next: redirect
+        )
+    }
+
+    /// The URL of the step behind the current one; nil at the last.
+    private var redirect: String? {
+        guard current + 1 < steps.count else { return nil }
+        let next = steps[current + 1]
+        let authority = "\(next.presentation.authority):\(address.port)"
+        return "https://\(authority)/\(next.secrets.challenge)"
     }
 }
 
@@ -66,6 +100,10 @@ final class Visit {
     let connection: Connection
     private let misconduct: Misconduct?
     private let secrets: Secrets
+    /// The URL that a request is sent on to; nil where it is answered.
+    private let next: String?
+    /// Whether a request was sent on.
+    private(set) var hasRedirected = false
     private var stage = Stage.handshake
     /// The protocol that goes over to TLS; nil for HTTP over TLS.
     private var dialogue: Dialogue?
@@ -75,11 +113,13 @@ final class Visit {
         _ connection: Connection,
         misconduct: Misconduct? = nil,
         upgrade: Upgrade? = nil,
-        secrets: Secrets
+        secrets: Secrets,
+        next: String? = nil
     ) {
         self.connection = connection
         self.misconduct = misconduct
         self.secrets = secrets
+        self.next = next
         guard let upgrade else { return }
         let dialogue = Dialogue(upgrade, secret: secrets.challenge)
         connection.sendPlain(dialogue.greeting)
@@ -189,8 +229,14 @@ final class Visit {
     private func answer() {
         defer { connection.close() }
         guard misconduct != .closeAfterRequest else { return }
-        let (status, body) = bearsChallenge ? ("200 OK", secrets.token) : ("404 Not Found", "")
-        let head = "HTTP/1.1 \(status)\r\nContent-Length: \(body.utf8.count)\r\n"
+        var (status, location, body) = ("404 Not Found", "", "")
+        if bearsChallenge, let next {
+            (status, location) = ("302 Found", "Location: \(next)\r\n")
+            hasRedirected = true
+        } else if bearsChallenge {
+            (status, body) = ("200 OK", secrets.token)
+        }
+        let head = "HTTP/1.1 \(status)\r\n\(location)Content-Length: \(body.utf8.count)\r\n"
         // A peer that is gone does not want the answer.
         try? connection.write(Array("\(head)Connection: close\r\n\r\n\(body)".utf8))
     }

@@ -77,13 +77,22 @@ final class ScriptedEnd: TLSEnd {
     private var session: ScriptedSession
     private let deviations: [Deviation]
     /// The same for all connections of this process, so that tickets open.
-    private static let tickets = TicketPolicy(key: Array(Draws.system().share.prefix(32)))
+    private static let tickets = freshTickets()
+
+    private static func freshTickets() -> TicketPolicy {
+        TicketPolicy(key: Array(Draws.system().share.prefix(32)))
+    }
 
     init(_ presentation: Presentation) {
         deviations = presentation.deviations
         var settings = ServerSettings(presentation)
         // Other servers give no tickets, as libssl's gives none: each connection is judged whole.
-        if deviations.contains(where: \.needsTickets) { settings.tickets = Self.tickets }
+        switch presentation.tickets {
+        case .resumed: settings.tickets = Self.tickets
+        case .refused: settings.tickets = Self.freshTickets()
+        case nil where deviations.contains(where: \.needsTickets): settings.tickets = Self.tickets
+        case nil: break
+        }
         session = ScriptedSession(settings, deviations: deviations)
     }
 

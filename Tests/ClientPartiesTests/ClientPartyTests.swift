@@ -173,15 +173,130 @@ import Wire
         #expect((answer.undelivered == nil) == isSeen, "\(name): \(answer)")
     }
 
+    /// A story, and its outcome for a client that is right.
+    struct Story: CustomTestStringConvertible, Sendable {
+        let testDescription: String
+        let world: World
+        let outcome: String
+
+        /// A story of two connections, each to the standard world, changed.
+        init(
+            _ description: String,
+            first: (inout World) -> Void = { _ in },
+            second: (inout World) -> Void = { _ in },
+            _ outcome: String
+        ) {
+            (testDescription, self.outcome) = (description, outcome)
+            var (before, world) = (World.standard, World.standard)
+            first(&before)
+            second(&world)
+            world.earlier = [before]
+            self.world = world
+        }
+    }
+
+    private static let stories: [Story] = {
+        let other = { (world: inout World) in
+            world.connect = .dns("other.example.test")
+            world.tickets = .resumed
+        }
+        let resumes = { (world: inout World) in world.tickets = .resumed }
+        let guesses = { (world: inout World) in
+            (world.tickets, world.versions) = (.resumed, .v1_3 ... .v1_3)
+            world.handshake = ["guessed-psk"]
+        }
+        let late = { (world: inout World) in
+            world.versions = .v1_3 ... .v1_3
+            world.handshake = ["late-server-hello-done"]
+        }
+        return [
+            Story("comes to a second step", "accept"),
+            Story("resumes its session", first: resumes, second: resumes, "accept"),
+            Story(
+                "is shown another host's certificate, and resumes no session of the first",
+                first: resumes,
+                second: other,
+                "refused: [Trust.Rejection.Code.nameMismatch"
+            ),
+            Story(
+                "meets a server without the key of its session",
+                first: resumes,
+                second: guesses,
+                "refused: [Trust.Rejection.Code.brokenHandshake"
+            ),
+            Story(
+                "breaks off at a message behind the handshake, and comes to no later step",
+                first: late,
+                second: late,
+                // Its alert comes when the connection is closed.
+                "refused: [] "
+            ),
+            Story(
+                "refuses the first step",
+                first: { $0.connect = .dns("other.example.test") },
+                "not delivered: the client came no further than step 1 of 2"
+            ),
+            Story(
+                "has no session of the version before",
+                first: { $0.versions = .v1_2 ... .v1_2 },
+                second: guesses,
+                "not delivered: no guessed-psk: the client resumes no session"
+            ),
+        ]
+    }()
+
+    @Test(.blocking, arguments: stories)
+    func `a client that follows redirects comes from step to step`(story: Story) async throws {
+        let driver = try Driver()
+        let text = try await answer(of: driver.client, in: story.world)
+        #expect(text.hasPrefix(story.outcome), "\(text)")
+    }
+
+    /// The session of one host at another: the only proof would have been the certificate.
+    @Test(.blocking)
+    func `a client that resumes its session anywhere has accepted`() async throws {
+        let careless = try Driver { source in
+            source.replacing("!strcmp(kept[i].host, host)", with: "1")
+        }
+        let story = try #require(Self.stories.first { $0.testDescription.contains("another") })
+        #expect(try await answer(of: careless.client, in: story.world) == "accept")
+    }
+
+    @Test(.blocking)
+    func `a client that follows no redirect comes to one step`() async throws {
+        let client = try ClientDefinition(
+            command: "openssl s_client -connect {address}:{port} -CAfile {ca}"
+                .split(separator: " ").map(String.init)
+        )
+        let story = Story("", "").world
+        let text = try await answer(of: client, in: story)
+        #expect(text == "not delivered: the client came no further than step 1 of 2")
+        let site = try ProgramSite(facing: [], search: "/usr/bin:/bin")
+        defer { site.close() }
+        let party = try ClientParty(client, by: .command, on: site)
+        #expect(party.obstacle(in: story) == "openssl follows no redirects")
+        var changed = story
+        changed.pins = [.spki("leaf")]
+        let driver = try Driver()
+        let follower = try ClientParty(driver.client, by: .command, on: site)
+        #expect(follower.obstacle(in: story) == nil)
+        #expect(follower.obstacle(in: changed) == "its client changes from step to step")
+    }
+
     /// The answer of a client by its own command's way of names, in words.
     private func answer(of client: ClientDefinition, in world: World) async throws -> String {
-        let site = try ProgramSite(facing: [world.connect], search: "/usr/bin:/bin")
+        let identities = (world.earlier + [world]).map(\.connect)
+        let site = try ProgramSite(facing: Set(identities), search: "/usr/bin:/bin")
         defer { site.close() }
         let party = try ClientParty(client, by: .command, on: site)
         let challenge = try Challenge(world, seed: 1, now: Environment.now)
         let network = Network(loopback: try Loopback(), deadline: .seconds(5))
         do throws(HarnessError) {
-            switch try party.decide(challenge, on: network).decision.verdict {
+            let answer = try party.decide(challenge, on: network)
+            if !world.earlier.isEmpty, let undelivered = answer.undelivered {
+                return "not delivered: \(undelivered)"
+            }
+            switch answer.decision.verdict {
             case .accept: return "accept"
             case .reject(.reported(let reasons, let words)): return "refused: \(reasons) \(words)"
             case .reject(let rejection): return "\(rejection)"
@@ -210,13 +325,16 @@ private struct Driver {
     let client: ClientDefinition
     private let folder: TemporaryFolder
 
-    init() throws {
+    /// - Parameter change: is made to the driver's source.
+    init(_ change: (String) -> String = { $0 }) throws {
         folder = try TemporaryFolder([:])
         let root = try #require(Self.root)
+        let source = try Files.read("\(root)/Clients/Programs/libssl.c")
+        try folder.write(change(String(decoding: source, as: UTF8.self)).utf8, to: "libssl.c")
         let build = try ProgramInvocation(
             [
                 "clang", "-O1", "-o", "\(folder.path)/client",
-                "\(root)/Clients/Programs/libssl.c", "-lssl", "-lcrypto",
+                "\(folder.path)/libssl.c", "-I\(root)/Clients/Programs", "-lssl", "-lcrypto",
             ],
             environment: ["PATH": Environment.variable("PATH") ?? "", "TMPDIR": folder.path],
             workingDirectory: folder.path

@@ -5,7 +5,6 @@ package enum ClientAbility: String, CaseIterable, Hashable, Sendable {
     case certificatePins = "certificate-pins"
     case clientCertificates = "client-certificates"
     case crls, alpn, versions
-    case severalURLs = "several-urls"
     /// By the word of `UpgradedProtocol` in Wire.
     case smtp = "starttls-smtp"
     case lmtp = "starttls-lmtp"
@@ -32,7 +31,6 @@ package enum ClientAbility: String, CaseIterable, Hashable, Sendable {
         case .crls: "takes CRLs"
         case .alpn: "offers application protocols"
         case .versions: "offers TLS 1.2 and older versions too, if it is asked to"
-        case .severalURLs: "fetches several URLs in one process"
         case .smtp: "goes over to TLS in SMTP"
         case .lmtp: "goes over to TLS in LMTP"
         case .imap: "goes over to TLS in IMAP"

@@ -102,7 +102,10 @@ package struct CaseExplanation {
     }
 
     private func facts(_ text: inout TerminalText) {
-        var facts: [(StaticString, String)] = [
+        var facts: [(StaticString, String)] = world.earlier.map { step in
+            ("connected to", "\(step.connect.host), which shows \(step.serve.joined(separator: ", "))")
+        }
+        facts += [
             ("connects to", world.connect.host),
             ("expected", "\(scenario.expectedWords)   \(scenario.file):\(scenario.line)"),
         ]

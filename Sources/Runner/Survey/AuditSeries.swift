@@ -120,7 +120,10 @@ package struct AuditSeries: Sendable {
         if let known = sites[key] { return known }
         // A model decides about certificates; libssl, which speaks HTTPS for it, about handshakes.
         let scenarios = scenarios.filter { scenario in
-            !areForModel || scenario.world.handshake.isEmpty && scenario.world.startTLS == nil
+            let world = scenario.world
+            let isOfCertificates =
+                world.handshake.isEmpty && world.startTLS == nil && world.earlier.isEmpty
+            return !areForModel || isOfCertificates
         }
         receive(.planned(scenarios.count))
         let receive = receive

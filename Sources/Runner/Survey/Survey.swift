@@ -228,7 +228,7 @@ package struct Survey: Sendable {
         } catch {
             return .failure(Obstruction(scenario: scenario, error: error))
         }
-        switch truth(in: world, challenge) {
+        switch truth(of: scenario, in: world, challenge) {
         case .notApplicable: return nil
         case .failed(let error):
             return .failure(Obstruction(scenario: scenario, error: error))
@@ -246,7 +246,9 @@ package struct Survey: Sendable {
     }
 
     /// The decision of a correct client.
-    private func truth(in world: World, _ challenge: Challenge) -> Reply {
+    private func truth(of scenario: Scenario, in world: World, _ challenge: Challenge) -> Reply {
+        // Models keep nothing of an earlier step, so that none of them knows.
+        guard world.earlier.isEmpty else { return scenario.statedTruth }
         guard world.startTLS != nil else {
             return trial(of: reference, in: world) { () throws(HarnessError) in challenge }
         }
@@ -277,5 +279,16 @@ package struct Survey: Sendable {
             return false
         }
         return true
+    }
+}
+
+extension Scenario {
+    /// What it says of a correct client.
+    fileprivate var statedTruth: Survey.Reply {
+        let reference = PartyReference(name: "reference")
+        switch (secure ?? rule(for: reference).expectation).verdict {
+        case .accept: return .decided(Decision(.accept(.observed)))
+        case .reject(let codes): return .decided(Decision(.reject(.reported(codes, words: ""))))
+        }
     }
 }

@@ -91,7 +91,13 @@ extension Shape {
                     .table(noun: "matrix", key: .any("a path"), value: .list(of: .anything)),
                     examples: ["{ leaf.key: [rsa2048, p256] }"]
                 ),
-                Field(notBuilt: "steps", "several connections of one client"),
+                Field(
+                    "steps",
+                    "connections of one client to one port, in order, each an overlay on the case: "
+                        + "a case of its own where it states expect, and the last always",
+                    .list(of: overlay, isEmptyAllowed: false),
+                    examples: ["[{}, { serve: [other, intermediate] }]"]
+                ),
             ]
         )
     )

@@ -172,6 +172,13 @@ extension Forms {
             at: \.engine
         ),
         Member(
+            "tickets",
+            "what it does with the tickets that it gives, none unless stated: their sessions are "
+                + "resumed in later steps, or refused",
+            .word(.tickets),
+            at: \.tickets
+        ),
+        Member(
             "starttls",
             "the protocol in clear that goes over to TLS; TLS at once unless stated",
             .word(.upgradedProtocols),
@@ -180,7 +187,6 @@ extension Forms {
         Member(notBuilt: "groups", "the groups it offers"),
         Member(notBuilt: "alpn", "the application protocols it offers"),
         Member(notBuilt: "sni", "other chains for other names"),
-        Member(notBuilt: "tickets", "resumption"),
     ]
 
     private static let staple = Form<WrittenStaple>.text(.staple)

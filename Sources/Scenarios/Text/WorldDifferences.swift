@@ -8,6 +8,7 @@ extension World {
         let parts =
             names.filter { pki.entities[$0] != other.pki.entities[$0] }.map { "the entity \($0)" }
             + lists.filter { pki.lists[$0] != other.pki.lists[$0] }.map { "the CRL \($0)" }
+        if earlier != other.earlier { return parts + ["the steps before it"] }
         return parts.isEmpty ? ["server, network or client"] : parts
     }
 }

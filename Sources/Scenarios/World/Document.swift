@@ -22,8 +22,14 @@ struct Document: Sendable {
 
     /// The overlay that the scenario itself is, cases and axes apart.
     var overlay: Value {
-        value.keeping { !["version", "scenario", "base", "cases", "matrix"].contains($0) }
+        value.keeping { !["version", "scenario", "base", "cases", "matrix", "steps"].contains($0) }
             .withEntitiesGathered()
+    }
+
+    /// The same, and those of its cases and steps.
+    var overlays: [Value] {
+        let parts = (value["cases"]?.entries.map(\.value) ?? []) + (value["steps"]?.elements ?? [])
+        return [overlay] + parts.map { $0.withEntitiesGathered() }
     }
 
     /// The overlay for scenarios that start from this one: its world, without notes and verdicts.
@@ -97,6 +103,11 @@ extension Value {
             merged = merged.replacing("party", by: upper.entry("party"))
         }
         return merged
+    }
+
+    /// The same with several layers, each over those before it.
+    func layered(under layers: [Value]) -> Value {
+        layers.reduce(self) { $0.layered(under: $1) }
     }
 
     /// An end entity that states no `san` bears the standard name; one whose `san` the upper layer

@@ -54,7 +54,8 @@ struct DocumentExpander {
         let scenario = lower.layered(under: document.overlay)
         let cases = points.compactMap { point in
             self.scenario(
-                of: point.layers.reduce(scenario) { $0.layered(under: $1) },
+                of: scenario.layered(under: point.layers),
+                after: point.earlierLayers.map(scenario.layered),
                 at: point
             ).map { (point: point, scenario: $0) }
         }
@@ -76,10 +77,13 @@ struct DocumentExpander {
         return scenarios
     }
 
-    private mutating func scenario(of value: Value, at point: Point) -> Scenario? {
-        var builder = WorldBuilder(value)
-        let world = builder.world()
-        diagnostics.formUnion(builder.diagnostics)
+    /// The case that a value states, whose steps before it others state.
+    private mutating func scenario(
+        of value: Value,
+        after earlier: [Value],
+        at point: Point
+    ) -> Scenario? {
+        let world = world(of: value, after: earlier)
         let party = party(value["party"])
         let notes = notes(value)
         let rules = rules(value, at: point)
@@ -94,7 +98,7 @@ struct DocumentExpander {
             report(.missingSources, value.entry("expect"))
         }
         checkMeans(of: party, rules, world, value)
-        let control = control(for: value, world: world, rules: rules, secure: secure)
+        let control = control(for: value, after: earlier, world, rules, secure)
         checkPins(of: party, in: world, control, value)
         return Scenario(
             id: document.id + point.suffix,
@@ -114,12 +118,26 @@ struct DocumentExpander {
             known: known,
             control: control,
             coordinates: Dictionary(uniqueKeysWithValues: point.coordinates),
-            definition: definition(value, party)
+            definition: definition(earlier + [value], party)
         )
     }
 
-    private func definition(_ value: Value, _ party: PartyReference?) -> String {
-        let text = value.flowText + (party?.documentDigest.hex ?? "")
+    /// The world of a value, behind those of the steps before it; nil, with diagnostics, where one is
+    /// faulty.
+    private mutating func world(of value: Value, after earlier: [Value] = []) -> World? {
+        let worlds = (earlier + [value]).map { value in
+            var builder = WorldBuilder(value)
+            let world = builder.world()
+            diagnostics.formUnion(builder.diagnostics)
+            return world
+        }
+        guard var world = worlds.last ?? nil else { return nil }
+        world.earlier = worlds.dropLast().compactMap(\.self)
+        return world.earlier.count == earlier.count ? world : nil
+    }
+
+    private func definition(_ steps: [Value], _ party: PartyReference?) -> String {
+        let text = steps.map(\.flowText).joined() + (party?.documentDigest.hex ?? "")
         return fingerprint(Array(text.utf8)).hex
     }
 
@@ -255,22 +273,24 @@ extension DocumentExpander {
 extension DocumentExpander {
     /// The world that the same party must accept before a reject counts.
     ///
-    /// With `control` it is the scenario's world with that laid over it; without, the world that
-    /// the scenario starts from, with those of the scenario's pins that name entities of it. Nil
-    /// where a correct client accepts: then a reject needs no control.
+    /// With `control` it is the scenario's world, each step of it, with that laid over it; without,
+    /// the world that the scenario starts from, with those of the scenario's pins that name entities of it; of a
+    /// story, that of the step before, a second time. Nil where a correct client accepts: then a
+    /// reject needs no control.
     private mutating func control(
         for value: Value,
-        world: World,
-        rules: [ExpectationRule],
-        secure: Expectation?
+        after earlier: [Value],
+        _ world: World,
+        _ rules: [ExpectationRule],
+        _ secure: Expectation?
     ) -> World? {
         let needsControl = secure?.isReject ?? rules.contains { $0.expectation.isReject }
         // A control that is stated for all cases stands above those too that need none.
         guard needsControl else { return nil }
         let stated = value.entry("control")
         guard
-            var control = stated.map({ controlWorld(value, under: $0.value) })
-                ?? lowerControl(world)
+            var control = stated.map({ controlWorld(value, after: earlier, under: $0.value) })
+                ?? stepBefore(world) ?? lowerControl(world)
         else { return nil }
         // The same engine, so that a client that has nothing in common with it is not called safe.
         if !world.handshake.isEmpty { control.engine = world.engine ?? .hatpin }
@@ -282,11 +302,23 @@ extension DocumentExpander {
         return control
     }
 
-    private mutating func controlWorld(_ value: Value, under overlay: Value) -> World? {
-        var builder = WorldBuilder(value.layered(under: overlay.withEntitiesGathered()))
-        let world = builder.world()
-        diagnostics.formUnion(builder.diagnostics)
-        return world
+    private mutating func controlWorld(
+        _ value: Value,
+        after earlier: [Value],
+        under overlay: Value
+    ) -> World? {
+        let overlay = overlay.withEntitiesGathered()
+        return world(
+            of: value.layered(under: overlay),
+            after: earlier.map { $0.layered(under: overlay) }
+        )
+    }
+
+    /// A story whose last step is like the one before it; nil for a world that is no story's.
+    private func stepBefore(_ world: World) -> World? {
+        guard var step = world.earlier.last else { return nil }
+        step.earlier = world.earlier
+        return step
     }
 
     private func lowerControl(_ world: World) -> World? {

@@ -77,11 +77,9 @@ enum DocumentLint {
         var used: Set<String> = []
         for scenario in scenarios {
             let pinned = scenario.party?.entityPins.map(\.entity) ?? []
-            used.formUnion(scenario.world.usedEntities(and: pinned))
-            used.formUnion(scenario.control?.usedEntities(and: pinned) ?? [])
+            for world in scenario.worlds { used.formUnion(world.usedEntities(and: pinned)) }
         }
-        let overlays = [document.value] + (document.value["cases"]?.entries.map(\.value) ?? [])
-        let unused = overlays.flatMap { $0["pki"]?.entries ?? [] }.filter { entry in
+        let unused = document.overlays.flatMap { $0["pki"]?.entries ?? [] }.filter { entry in
             !entry.value.isNull && !used.contains(entry.key) && lower[["pki", entry.key]] == nil
         }
         return unused.prefix(Diagnostic.maximumPerDocument).map { entry in

@@ -15,23 +15,33 @@ struct Point: Sendable {
     let overlay: Value.Entry?
     /// In the order of the axes.
     let values: [(axis: Axis, value: Value)]
+    /// The overlays of the steps up to the one that it is about; none for a scenario without steps.
+    var steps: [Value] = []
+    /// Whether other steps are cases, too, so that their numbers tell them apart.
+    var isOneStepOfSeveral = false
 
-    /// Case first, then axes in the order of the file.
+    /// Case first, then axes in the order of the file, then the step where several are cases.
     var coordinates: [(name: String, value: String)] {
         let first = overlay.map { [("case", $0.key)] } ?? []
-        return first + values.map { ($0.axis.name, $0.value.text ?? "") }
+        let last = isOneStepOfSeveral ? [("step", String(steps.count))] : []
+        return first + values.map { ($0.axis.name, $0.value.text ?? "") } + last
     }
 
-    /// `[case,axis=value]`; empty for a scenario without cases and axes.
+    /// `[case,axis=value,step=2]`; empty for a scenario without cases, axes and steps.
     var suffix: String {
-        let parts =
-            (overlay.map { [$0.key] } ?? [])
-            + values.map { "\($0.axis.name)=\($0.value.text ?? "")" }
+        let parts = coordinates.map { name, value in
+            name == "case" ? value : "\(name)=\(value)"
+        }
         return parts.isEmpty ? "" : "[" + parts.joined(separator: ",") + "]"
     }
 
-    /// The layers that the point adds: its case, then one for each axis.
-    var layers: [Value] {
+    /// The layers that the point adds: its case, then one for each axis, then its step.
+    var layers: [Value] { placeLayers + (steps.last.map { [$0] } ?? []) }
+
+    /// The same for each step before its own.
+    var earlierLayers: [[Value]] { steps.dropLast().map { placeLayers + [$0] } }
+
+    private var placeLayers: [Value] {
         let first = overlay.map { [$0.value.withEntitiesGathered()] } ?? []
         return first
             + values.map { axis, value in
@@ -42,7 +52,7 @@ struct Point: Sendable {
     }
 }
 
-/// Unfolds `cases` and `matrix` into points.
+/// Unfolds `cases`, `matrix` and `steps` into points.
 struct PointReader {
     /// Cases of one scenario; the suite's largest matrix is far below.
     static let maximumPoints = 4_096
@@ -55,11 +65,13 @@ struct PointReader {
         self.document = document
     }
 
-    /// All points that `skip` leaves, in the order of the file, the last axis changing fastest.
+    /// All points that `skip` leaves, in the order of the file, the last axis changing fastest, and
+    /// steps faster than any.
     mutating func points() -> [Point] {
         readAxes()
         let cases = cases()
-        let count = axes.reduce(cases.count) { count, axis in
+        let steps = steps()
+        let count = axes.reduce(cases.count * steps.count) { count, axis in
             min(count * axis.values.count, Self.maximumPoints + 1)
         }
         guard count <= Self.maximumPoints else {
@@ -76,7 +88,26 @@ struct PointReader {
                 }
             }
         }
-        return skipping(points)
+        return skipping(points).flatMap { point in
+            steps.map {
+                Point(
+                    overlay: point.overlay,
+                    values: point.values,
+                    steps: $0,
+                    isOneStepOfSeveral: steps.count > 1
+                )
+            }
+        }
+    }
+
+    /// For each step that is a case, the overlays up to its own; a single empty list where there are
+    /// no steps.
+    private func steps() -> [[Value]] {
+        let stated = document["steps"]?.elements.map { $0.withEntitiesGathered() } ?? []
+        guard !stated.isEmpty else { return [[]] }
+        return stated.indices.filter { index in
+            index == stated.count - 1 || stated[index]["expect"] != nil
+        }.map { Array(stated[...$0]) }
     }
 
     /// The cases, or the one nameless case of a scenario that states none.

@@ -9,12 +9,8 @@ enum StatusLint {
     ) -> [Diagnostic] {
         guard !scenarios.isEmpty else { return [] }
         var seen = Seen()
-        for scenario in scenarios {
-            seen.add(scenario.world)
-            if let control = scenario.control { seen.add(control) }
-        }
-        let overlays = [document.overlay] + document.cases.map { $0.value.withEntitiesGathered() }
-        let unseen = overlays.flatMap { overlay in
+        for world in scenarios.flatMap(\.worlds) { seen.add(world) }
+        let unseen = document.overlays.flatMap { overlay in
             let entities = overlay["pki"]?.entries ?? []
             return (overlay["crls"]?.entries ?? []).filter { !seen.lists.contains($0.key) }
                 .map { Diagnostic(.unseenList($0.key), at: $0.place, text: $0.key) }
@@ -84,9 +80,4 @@ extension World {
         }
         return entities
     }
-}
-
-extension Document {
-    /// The overlays of its cases.
-    fileprivate var cases: [Value.Entry] { value["cases"]?.entries ?? [] }
 }

@@ -16,6 +16,8 @@ package enum VisitObstacle: Error, Hashable, Sendable {
     case laterStaples
     /// The case begins in clear.
     case startTLS
+    /// The case is a later step of a story.
+    case earlierSteps
     /// The case is about an address that the service does not listen on, of 4 or 16 octets.
     case address([UInt8])
     /// The case is about a party without trust anchors.
@@ -38,6 +40,7 @@ extension VisitObstacle: CustomStringConvertible {
         case .revocationLists: "visitors must have CRLs at hand"
         case .laterStaples: "libssl staples to the first certificate alone"
         case .startTLS: "visitors speak HTTPS alone"
+        case .earlierSteps: "visitors come to one step alone"
         case .address(let octets):
             "visitors must reach this machine as \(IPAddress.text(octets)): --listen"
         case .noRoot: "visitors must trust no root"

@@ -4,13 +4,21 @@ extension Deviation {
     /// Messages and records behind the handshake.
     static let late: [Deviation] = [
         late("late-hello-request", "HelloRequest", "TLS-040", 10, (.helloRequest, [])),
-        late(
+        // RFC 8446 §4.6.2: a client that offers to authenticate behind the handshake may be asked.
+        Deviation(
             "late-certificate-request",
-            "an unasked request",
-            "MTLS-016",
-            10,
-            (.certificateRequest, [1, 7, 0, 8, 0, 13, 0, 4, 0, 2, 4, 3])
-        ),
+            about: "The server sends an unasked request behind the handshake.",
+            rule: "RFC 8446 §4.6.2",
+            versions: [.v1_3],
+            alert: 10,
+            rows: ["MTLS-016"]
+        ) { (script, facts) throws(NoOccasion) in
+            guard !facts.hello.offers(extension: Extension.postHandshakeAuth) else {
+                throw .allOffered
+            }
+            let octets: [UInt8] = [1, 7, 0, 8, 0, 13, 0, 4, 0, 2, 4, 3]
+            script.steps.append(.say(Message(.certificateRequest, .octets(octets))))
+        },
         late("late-server-hello-done", "ServerHelloDone", "HS-058", 10, (.serverHelloDone, [])),
         late(
             "late-encrypted-extensions",

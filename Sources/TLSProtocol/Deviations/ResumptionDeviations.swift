@@ -101,6 +101,13 @@ extension Deviation {
                     (hello.extensions ?? []) + [Extension(Extension.extendedMasterSecret)]
             }
         },
+        older("master-secret-dropped", "resumes without extended_master_secret", nil, "TLS-027") {
+            (script, _) throws(NoOccasion) in
+            guard script.hasExtendedMasterSecret else { throw .noStep }
+            try script.editHello { (hello) throws(NoOccasion) in
+                hello.extensions?.removeAll { $0.type == Extension.extendedMasterSecret }
+            }
+        },
         Deviation(
             "no-promised-ticket",
             about: "The server promises a ticket and sends none.",
@@ -124,7 +131,7 @@ extension Deviation {
         Deviation(
             name,
             about: "The server \(about).",
-            rule: name == "master-secret-added" ? "RFC 7627 §5.3" : "RFC 5246 §7.3",
+            rule: name.hasPrefix("master-secret") ? "RFC 7627 §5.3" : "RFC 5246 §7.3",
             versions: [.v1_2],
             alert: alert,
             rows: [row]

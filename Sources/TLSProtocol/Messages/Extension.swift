@@ -20,6 +20,7 @@ package struct Extension: Hashable, Sendable {
     package static let preSharedKey: UInt16 = 41
     package static let supportedVersions: UInt16 = 43
     package static let pskModes: UInt16 = 45
+    package static let postHandshakeAuth: UInt16 = 49
     package static let cookie: UInt16 = 44
     package static let keyShare: UInt16 = 51
     package static let renegotiationInfo: UInt16 = 0xff01

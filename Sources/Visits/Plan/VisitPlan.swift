@@ -201,6 +201,7 @@ extension World {
         if pins != nil, !options.canPin { return .pins }
         if !crls.isEmpty { return .revocationLists }
         if startTLS != nil { return .startTLS }
+        if !earlier.isEmpty { return .earlierSteps }
         if staples.dropFirst().contains(where: { $0 != nil }) {
             return .laterStaples
         }

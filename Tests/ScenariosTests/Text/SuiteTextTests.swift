@@ -6,11 +6,12 @@ import Testing
 
 /// Every case of Hatpin's scenarios, written as a scenario of its own.
 struct SuiteTextTests {
-    /// The suite's cases, of those with the same world one.
+    /// The suite's cases, of those with the same world one. Steps before a world are not written: no
+    /// finding of a campaign has any.
     private static let suite = Task {
         var seen: Set<World> = []
         return await RepositorySuite.library.scenarios
-            .filter { seen.insert($0.world).inserted }
+            .filter { $0.world.earlier.isEmpty && seen.insert($0.world).inserted }
     }
 
     @Test func `every world of the suite reads back as it was`() async throws {
