@@ -50,14 +50,18 @@ package struct Presentation: Sendable {
     package var engine: TLSEngine?
     /// The origin's faults in the handshake, in order; only `TLSEngine.hatpin` has them.
     package var deviations: [Deviation] = []
-    /// The origin's use of session tickets; nil for none. Only `TLSEngine.hatpin` gives any.
+    /// The origin's use of session tickets; nil for none.
+    ///
+    /// Only `TLSEngine.hatpin` gives any.
     package var tickets: SessionTickets?
     /// The protocol in clear that the origin's connections begin with; nil for TLS at once.
     package var upgrade: Upgrade?
     /// The host that the client asks for, as its URL has it, where a redirect leads there.
     package var authority = ""
-    /// What the origin shows first, in order: each request is answered with a redirect to the next,
-    /// and the last to this presentation. Their family and proxy are not used.
+    /// The presentations before this one, in order.
+    ///
+    /// Each answers its request with a redirect to the next, and the last to this presentation.
+    /// Their family and proxy are not used.
     package var earlier: [Presentation] = []
 
     package init(

@@ -24,7 +24,11 @@ final class Server: Participant {
         var observation: Observation
     }
 
-    /// - Parameter secrets: those of the first step.
+    /// - Parameters:
+    ///   - presentation: The last step, with those before it.
+    ///   - loopback: The addresses that the server listens on.
+    ///   - secrets: The secrets of the first step.
+    /// - Throws: `WireError` if no port can be opened.
     init(_ presentation: Presentation, on loopback: Loopback, secrets: Secrets) throws(WireError) {
         let presentations = presentation.earlier + [presentation]
         steps = presentations.enumerated().map { index, presentation in

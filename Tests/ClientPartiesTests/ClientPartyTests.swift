@@ -325,7 +325,8 @@ private struct Driver {
     let client: ClientDefinition
     private let folder: TemporaryFolder
 
-    /// - Parameter change: is made to the driver's source.
+    /// - Parameter change: The change to the driver's source.
+    /// - Throws: `Files.Failure` or `ProgramError` if the driver cannot be built.
     init(_ change: (String) -> String = { $0 }) throws {
         folder = try TemporaryFolder([:])
         let root = try #require(Self.root)

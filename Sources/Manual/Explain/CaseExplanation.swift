@@ -103,7 +103,10 @@ package struct CaseExplanation {
 
     private func facts(_ text: inout TerminalText) {
         var facts: [(StaticString, String)] = world.earlier.map { step in
-            ("connected to", "\(step.connect.host), which shows \(step.serve.joined(separator: ", "))")
+            (
+                "connected to",
+                "\(step.connect.host), which shows \(step.serve.joined(separator: ", "))"
+            )
         }
         facts += [
             ("connects to", world.connect.host),

@@ -111,7 +111,10 @@ extension Vocabulary {
         "protocol",
         UpgradedProtocol.allCases.map { Word(name: $0.rawValue, about: $0.about) }
     )
-    static let tickets = Vocabulary("use of tickets", names: SessionTickets.allCases.map(\.rawValue))
+    static let tickets = Vocabulary(
+        "use of tickets",
+        names: SessionTickets.allCases.map(\.rawValue)
+    )
     static let families = Vocabulary(
         "address family",
         names: LoopbackFamily.allCases.map(\.rawValue)

@@ -6,8 +6,9 @@ import Testing
 
 /// Every case of Hatpin's scenarios, written as a scenario of its own.
 struct SuiteTextTests {
-    /// The suite's cases, of those with the same world one. Steps before a world are not written: no
-    /// finding of a campaign has any.
+    /// The suite's cases, one for each world.
+    ///
+    /// Steps before a world are not written, since no finding of a campaign has any.
     private static let suite = Task {
         var seen: Set<World> = []
         return await RepositorySuite.library.scenarios
