@@ -9,7 +9,7 @@ struct FormTests {
     /// verdicts, whose keys are forms again.
     private static let structural: Set<String> = [
         "version", "scenario", "base", "cases", "matrix", "party", "expect", "secure", "known",
-        "control", "when",
+        "control", "when", "steps",
     ]
 
     @Test func `no key of the shape is left unread`() {

@@ -75,7 +75,7 @@ struct SuiteTextTests {
     private static let rare = """
         scenario: it
         about: a
-        server: { staple: leaf, behave: %BEHAVIOUR% }
+        server: { staple: leaf, tickets: resumed, behave: %BEHAVIOUR% }
         client: { crls: [intermediate] }
         leaf:
           x509-version: 1
