@@ -143,6 +143,7 @@ struct Attempt {
         return ProgramInvocation(
             words,
             environment: environment,
+            ownVariable: ProgramSite.ownVariable,
             // A bare command is run where it was typed: its words may be paths.
             workingDirectory: client.file == nil ? Environment.workingDirectory : home,
             input: input,

@@ -40,6 +40,7 @@ final class ClientWorkers: Sendable {
                         ProgramInvocation(
                             try command.words(filling: values),
                             environment: environment,
+                            ownVariable: ProgramSite.ownVariable,
                             workingDirectory: home
                         )
                     )

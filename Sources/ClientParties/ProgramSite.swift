@@ -120,6 +120,9 @@ package final class ProgramSite: Sendable {
 
     func remove(_ home: String) { try? Files.removeTree(home) }
 
+    /// Each program's home is its own.
+    static let ownVariable = "HOME"
+
     /// All variables that a program gets, before those of its definition.
     ///
     /// None of the caller's: many programs obey variables that name other anchors or a proxy.
@@ -128,7 +131,9 @@ package final class ProgramSite: Sendable {
         by route: NameRoute,
         proxy: LoopbackAddress? = nil
     ) -> [String: String] {
-        var variables = ["PATH": search, "HOME": home, "TMPDIR": home, "LC_ALL": "C"]
+        var variables = [
+            "PATH": search, Self.ownVariable: home, "TMPDIR": home, "LC_ALL": "C",
+        ]
         if route == .wrapper, let wrapper {
             variables.merge(wrapper.environment(hosts: hostsFile)) { $1 }
         }

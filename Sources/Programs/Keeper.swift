@@ -13,7 +13,8 @@ final class Keeper: Sendable {
     static let shared: Keeper? = try? Keeper()
 
     // Each program adds itself before it begins (see CPrograms) and is removed before it is reaped,
-    // so that a number in the list cannot belong to another process.
+    // so that a number in the list cannot belong to another process. Daemons are in no group of the
+    // list; a network of the run's own, named by the first argument, has no other processes.
     private static let script = """
         groups=
         while read -r word; do
@@ -24,6 +25,11 @@ final class Keeper: Sendable {
             esac
         done
         for group in $groups; do kill -KILL "-$group"; done
+        for process in /proc/[0-9]*; do
+            number=${process#/proc/}
+            [ -n "$1" ] && [ "$number" != $$ ] || continue
+            [ "$(readlink "$process/ns/net")" != "$1" ] || kill -KILL "$number"
+        done
         """
 
     private let pipe: Pipe
@@ -33,8 +39,9 @@ final class Keeper: Sendable {
         let nothing = try Descriptor.nothing()
         // Its handle is closed at once: it ends with us.
         let (_, handle) = try ProgramInvocation(
-            ["/bin/sh", "-c", Self.script],
-            environment: [:],
+            ["/bin/sh", "-c", Self.script, "keeper", RunNamespace.network ?? ""],
+            // readlink needs no more.
+            environment: ["PATH": "/usr/bin:/bin"],
             workingDirectory: "/"
         ).launch(input: pipe.reading.number, output: nothing.number, error: nothing.number)
         _ = Descriptor(owning: handle)

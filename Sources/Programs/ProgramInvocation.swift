@@ -13,6 +13,10 @@ package struct ProgramInvocation: Sendable {
     package var words: [String]
     /// All variables; none is inherited.
     package var environment: [String: String]
+    /// The name of a variable whose value no other program has; nil for none.
+    ///
+    /// Daemons of the program, which have left its group, are found by it and end with it.
+    package var ownVariable: String?
     package var workingDirectory: String
     /// Written to standard input, which then stays open until the program has ended; nil is
     /// /dev/null.
@@ -25,6 +29,7 @@ package struct ProgramInvocation: Sendable {
     package init(
         _ words: [String],
         environment: [String: String],
+        ownVariable: String? = nil,
         workingDirectory: String,
         input: [UInt8]? = nil,
         mounts: [BindMount] = [],
@@ -32,13 +37,14 @@ package struct ProgramInvocation: Sendable {
     ) {
         self.words = words
         self.environment = environment
+        self.ownVariable = ownVariable
         self.workingDirectory = workingDirectory
         self.input = input
         self.mounts = mounts
         self.memoryLimit = memoryLimit
     }
 
-    /// Runs the program, and ends it and all that it has started.
+    /// Runs the program, and ends it and all of its group; of `ownVariable`, its daemons, too.
     ///
     /// Blocks the calling thread. The program is the leader of a group of its own, without a
     /// terminal.

@@ -144,6 +144,12 @@ package enum RunNamespace {
         )
     }
 
+    /// The network namespace of this process, as /proc names it; nil unless it is its own.
+    static var network: String? {
+        let name = link("/proc/self/ns/net")
+        return isInside && !name.isEmpty ? name : nil
+    }
+
     private static var mountNamespace: String { link("/proc/self/ns/mnt") }
     private static var executable: String { link("/proc/self/exe") }
 

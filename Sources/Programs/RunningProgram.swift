@@ -16,6 +16,8 @@ struct RunningProgram: ~Copyable {
 
     private let process: pid_t
     private let handle: Descriptor
+    /// The entry of the environment that its daemons are found by; nil leaves them alone.
+    private let ownEntry: String?
     var input: InputStream
     var output: OutputStream
     var error: OutputStream
@@ -34,6 +36,9 @@ struct RunningProgram: ~Copyable {
         )
         process = started.process
         handle = Descriptor(owning: started.handle)
+        ownEntry = invocation.ownVariable.flatMap { name in
+            invocation.environment[name].map { "\(name)=\($0)" }
+        }
         self.input = InputStream(input.writing, pending: invocation.input ?? [])
         self.output = OutputStream(output.reading)
         self.error = OutputStream(error.reading)
@@ -77,7 +82,7 @@ struct RunningProgram: ~Copyable {
     /// Sends a signal to its group.
     borrowing func send(_ signal: CInt) { kill(-process, signal) }
 
-    /// Ends it, if it has not ended, and all of its group.
+    /// Ends it, if it has not ended, all of its group, and its daemons where they can be found.
     mutating func end() -> ProgramEnd.Cause {
         if !hasEnded {
             send(SIGTERM)
@@ -90,6 +95,7 @@ struct RunningProgram: ~Copyable {
         Keeper.shared?.forget(process)
         var status: CInt = 0
         while waitpid(process, &status, 0) == -1, errno == EINTR {}
+        if let ownEntry { Daemons.end(with: ownEntry, startedBy: process) }
         output.read()
         error.read()
         return status & 0x7f == 0

@@ -35,27 +35,30 @@ enum Victim {
 
 @Suite("Programs of a process that is killed", .blocking)
 struct KillTests {
-    // The children and grandchildren write their numbers, one of them ignores all signals.
+    // The children and grandchildren write their numbers; one of them ignores all signals, and one is
+    // of another group.
     private static let script = """
         echo $$ >> pids
         (trap '' TERM INT HUP; echo running >> pids; exec sleep 60) &
         echo $! >> pids
         sleep 60
         """
+    /// The same with a daemon.
+    private static let daemonScript = "setsid sh -c 'echo $$ >> pids; exec sleep 60' &\n" + script
 
     @Test(.enabled(if: Victim.folder != nil))
     func victimWithPrograms() async throws {
-        try await Self.runPrograms()
+        try await Self.runPrograms(Self.script)
     }
 
     @Test(.enabled(if: Victim.folder != nil))
     func victimInNamespaceWithPrograms() async throws {
         if !RunNamespace.isInside { try RunNamespace.enter() }
         try RunNamespace.open()
-        try await Self.runPrograms()
+        try await Self.runPrograms(Self.daemonScript)
     }
 
-    private static func runPrograms() async throws {
+    private static func runPrograms(_ script: String) async throws {
         let folder = try #require(Victim.folder)
         await withTaskGroup { group in
             for _ in 0..<3 {
@@ -72,18 +75,18 @@ struct KillTests {
 
     @Test(arguments: [SIGKILL, SIGTERM, SIGINT])
     func `all programs end with a process that is killed`(signal: CInt) throws {
-        try end("victimWithPrograms", by: signal)
+        try end("victimWithPrograms", with: 9, by: signal)
     }
 
     @Test(.enabled(if: RunNamespace.refusal == nil), arguments: [SIGKILL, SIGTERM, SIGINT])
     func `all programs of a namespace end with a process that is killed`(signal: CInt) throws {
-        try end("victimInNamespaceWithPrograms", by: signal)
+        try end("victimInNamespaceWithPrograms", with: 12, by: signal)
     }
 
-    private func end(_ name: String, by signal: CInt) throws {
+    private func end(_ name: String, with processes: Int, by signal: CInt) throws {
         let files = try TemporaryFolder()
         var victim = try RunningProgram(try Victim.run(name, in: files.path))
-        #expect(eventually { Self.pids(in: files).count == 9 })
+        #expect(eventually { Self.pids(in: files).count == processes })
         #expect(Self.pids(in: files).contains(where: Self.isAlive))
         victim.send(signal)
         #expect(eventually { !Self.pids(in: files).contains(where: Self.isAlive) })
@@ -101,13 +104,13 @@ struct KillTests {
     private static func isAlive(_ text: String) -> Bool {
         pid_t(text).map { kill($0, 0) == 0 } ?? false
     }
+}
 
-    /// Asks for ten seconds at most.
-    private func eventually(_ condition: () -> Bool) -> Bool {
-        for _ in 0..<500 {
-            if condition() { return true }
-            usleep(20_000)
-        }
-        return false
+/// Asks for ten seconds at most.
+func eventually(_ condition: () -> Bool) -> Bool {
+    for _ in 0..<500 {
+        if condition() { return true }
+        usleep(20_000)
     }
+    return false
 }

@@ -3,6 +3,12 @@ import Testing
 
 @testable import Programs
 
+#if canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
 @Suite("Programs that run", .blocking)
 struct ProgramRunTests {
     struct Example: CustomTestStringConvertible {
@@ -117,6 +123,31 @@ struct ProgramRunTests {
         #expect(String(decoding: end.standardOutput, as: UTF8.self) == example.output)
         #expect(String(decoding: end.standardError, as: UTF8.self) == example.error)
         #expect(end.elapsed < example.limit)
+    }
+
+    /// A daemon of a daemon, which writes its number, beside one of another program.
+    @Test func `daemons end with their program, and others go on`() throws {
+        let other = try daemon(of: "other", isOwn: false)
+        defer { kill(other, SIGKILL) }
+        let own = try daemon(of: "own", isOwn: true)
+        // Until the system's first process has reaped it.
+        #expect(eventually { kill(own, 0) == -1 })
+        #expect(kill(other, 0) == 0)
+    }
+
+    private func daemon(of value: String, isOwn: Bool) throws -> pid_t {
+        let script = """
+            (setsid sh -c 'setsid sleep 60 >&- 2>&- & echo $!' &)
+            read line
+            """
+        let end = try ProgramInvocation(
+            ["sh", "-c", script + "; true"],
+            environment: ["PATH": "/usr/bin:/bin", "MARK": value],
+            ownVariable: isOwn ? "MARK" : nil,
+            workingDirectory: "/",
+            input: []
+        ).run(until: .now + .seconds(1))
+        return try #require(pid_t(String(decoding: end.standardOutput.dropLast(), as: UTF8.self)))
     }
 
     @Test func `a program that is asked to stop is stopped`() throws {
