@@ -45,7 +45,10 @@ extension Expectation {
         seen.path = path
         // Without a handshake there is nothing to see of these: they stay as asserted.
         if let observed = answer.observed {
-            seen.alert = observed.alert?.name
+            let sent = observed.alert?.name ?? TLSAlert.none
+            // Of several alerts one will do: then all of them stay as asserted.
+            if alert?.contains(sent) != true { seen.alert = [sent] }
+            for field in hello.keys { seen.hello[field] = observed.hello.map(field.value) }
             seen.connections = observed.connections
         }
         return seen

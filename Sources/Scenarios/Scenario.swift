@@ -285,8 +285,11 @@ package struct Expectation: Hashable, Sendable {
     package var disposition: Disposition?
     package var trustResult: TrustResult?
     package var error: String?
-    /// The TLS alert that the client sent, by its RFC 8446 name hyphenated.
-    package var alert: String?
+    /// The TLS alert that the client sent, by its RFC 8446 name hyphenated, or `TLSAlert.none`; one of
+    /// these will do.
+    package var alert: [String]?
+    /// The fields of the last ClientHello that came, each as `HelloField` writes it.
+    package var hello: [HelloField: String] = [:]
     /// Entities of the verified path, end entity first.
     package var path: [String]?
     /// How many connections the server saw.
@@ -300,11 +303,19 @@ package struct Expectation: Hashable, Sendable {
 
     /// Observations that may be asserted beside the verdict: the keys of scenario files, in the order of
     /// reports, and how each value is written.
-    package static let observations: [(key: String, value: @Sendable (Expectation) -> String?)] = [
+    package static let observations: [Observation] =
+        sights
+        + HelloField.allCases.map { field in
+            ("hello.\(field.rawValue)", { $0.hello[field] })
+        }
+
+    package typealias Observation = (key: String, value: @Sendable (Expectation) -> String?)
+
+    private static let sights: [Observation] = [
         ("disposition", { $0.disposition?.rawValue }),
         ("trust-result", { $0.trustResult?.rawValue }),
         ("error", { $0.error }),
-        ("alert", { $0.alert }),
+        ("alert", { $0.alert?.joined(separator: " or ") }),
         ("path", { $0.path?.joined(separator: " ← ") }),
         ("connections", { $0.connections.map(String.init) }),
         ("config-error", { $0.configurationError }),

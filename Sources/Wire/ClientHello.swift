@@ -21,27 +21,45 @@ package struct ClientHello: Hashable, Sendable {
     /// would take is refused here.
     static func read(_ bytes: [UInt8]) -> Reading {
         var records = Cursor(bytes[...])
-        var message: [UInt8] = []
-        while true {
-            if message.count >= 4 {
-                // RFC 8446 §4: type 1, and a length of three octets.
-                guard message[0] == 1 else { return .malformed }
-                let length = Int(message[1]) << 16 | Int(message[2]) << 8 | Int(message[3])
-                guard length <= Connection.longestText else { return .malformed }
-                if message.count - 4 >= length {
-                    let body = message[4..<4 + length]
-                    return ClientHello(body).map(Reading.hello) ?? .malformed
+        switch Framing(&records) {
+        case .message(let body, _): return ClientHello(body).map(Reading.hello) ?? .malformed
+        case .incomplete: return .incomplete
+        case .malformed: return .malformed
+        }
+    }
+
+    /// The result of taking a ClientHello out of records.
+    enum Framing {
+        /// The body of the message, and whether octets stand behind it in its last record.
+        case message(ArraySlice<UInt8>, isFollowed: Bool)
+        case incomplete
+        case malformed
+
+        init(_ records: inout Cursor) {
+            var message: [UInt8] = []
+            while true {
+                if message.count >= 4 {
+                    // RFC 8446 §4: type 1, and a length of three octets.
+                    let length = Int(message[1]) << 16 | Int(message[2]) << 8 | Int(message[3])
+                    guard message[0] == 1, length <= Connection.longestText else { break }
+                    if message.count - 4 >= length {
+                        let isFollowed = message.count - 4 > length
+                        self = .message(message[4..<4 + length], isFollowed: isFollowed)
+                        return
+                    }
                 }
+                // RFC 8446 §5.1: handshake, major version 3, at most 2^14 octets and not none.
+                self = .incomplete
+                guard let type = records.byte() else { return }
+                guard type == 22 else { break }
+                guard let major = records.byte() else { return }
+                guard major == 3 else { break }
+                guard records.byte() != nil, let length = records.number(2) else { return }
+                guard (1...16_384).contains(length) else { break }
+                guard let fragment = records.take(length) else { return }
+                message += fragment
             }
-            // RFC 8446 §5.1: handshake, major version 3, at most 2^14 octets and not none.
-            guard let type = records.byte() else { return .incomplete }
-            guard type == 22 else { return .malformed }
-            guard let major = records.byte() else { return .incomplete }
-            guard major == 3 else { return .malformed }
-            guard records.byte() != nil, let length = records.number(2) else { return .incomplete }
-            guard (1...16_384).contains(length) else { return .malformed }
-            guard let fragment = records.take(length) else { return .incomplete }
-            message += fragment
+            self = .malformed
         }
     }
 
@@ -87,8 +105,8 @@ package struct ClientHello: Hashable, Sendable {
 }
 
 /// Reads from the front of bytes; nil where there are too few.
-private struct Cursor {
-    private var rest: ArraySlice<UInt8>
+struct Cursor {
+    private(set) var rest: ArraySlice<UInt8>
 
     init(_ bytes: ArraySlice<UInt8>) {
         rest = bytes

@@ -35,6 +35,7 @@ package final class Connection {
     private var hasFinished = false
     private var hasSaidEnd = false
     private let isOnLoopback: Bool
+    private var hellos = HelloWatch()
 
     /// The bytes of `preface` that are kept; those beyond are lost.
     package var longestPreface = longestText
@@ -54,6 +55,9 @@ package final class Connection {
 
     /// The alert that the peer sent.
     package var peerAlert: TLSAlert? { session?.peerAlert.map(TLSAlert.init(rawValue:)) }
+
+    /// The ClientHello that the peer has sent since this was asked last; nil for none.
+    func takeHello() -> SeenHello? { hellos.take() }
 
     /// Whether this end has sent its certificates.
     var hasShownCertificates: Bool { session?.hasShownCertificates ?? false }
@@ -81,7 +85,9 @@ package final class Connection {
     /// The same with either implementation of TLS.
     func begin(_ end: any TLSEnd, after taken: [UInt8] = []) {
         session = end
-        (taken + takePreface()).withUnsafeBytes { end.receive($0) }
+        let first = taken + takePreface()
+        hellos.receive(first)
+        first.withUnsafeBytes { end.receive($0) }
     }
 
     /// Moves bytes between the socket and the session, as many as go without waiting.
@@ -108,6 +114,7 @@ package final class Connection {
             preface += incoming.prefix(max(0, longestPreface - preface.count))
         } else if !hasFinished {
             // Bytes after close_notify are read, so that the peer can end, and dropped.
+            hellos.receive(incoming)
             incoming.withUnsafeBytes { session?.receive($0) }
         }
         return true

@@ -12,6 +12,8 @@ package struct Observation: Hashable, Sendable {
     package var connections = 0
     /// The last alert that the peer sent.
     package var alert: TLSAlert?
+    /// The last ClientHello that came; nil for none.
+    package var hello: SeenHello?
     /// Whether the request with the exchange's challenge arrived after the handshake: the proof
     /// that the peer accepted the certificate.
     package var requested = false

@@ -163,6 +163,7 @@ final class Visit {
             connection.finish()
         }
         if let alert = connection.peerAlert { observation.alert = alert }
+        if let hello = connection.takeHello() { observation.hello = hello }
         if connection.hasShownCertificates { observation.hasShownCertificates = true }
         if connection.wantsStaple { observation.wantedStaple = true }
         // A client that comes again with another hello was attacked all the same.

@@ -9,6 +9,17 @@ package struct TLSAlert: Hashable, Sendable, RawRepresentable {
     /// The RFC's name hyphenated, such as `bad-certificate`; `alert-N` for one without.
     package var name: String { Self.names[rawValue] ?? "alert-\(rawValue)" }
 
+    /// The word for no alert.
+    package static let none = "none"
+
+    /// The alert of a name or a number; nil for other texts.
+    package init?(written text: String) {
+        let number = text.hasPrefix("alert-") ? text.dropFirst(6) : text[...]
+        let named = Self.names.first { $0.value == text }?.key
+        guard let value = named ?? UInt8(number) else { return nil }
+        rawValue = value
+    }
+
     /// The names that scenarios may expect.
     package static let allNames: [String] = names.sorted { $0.key < $1.key }.map(\.value)
 

@@ -87,6 +87,91 @@ struct OutcomeTests {
             outcome: .pass
         ),
         Case(
+            name: "one of the alerts that are expected",
+            document: """
+                leaf: { valid: -90d..-1d }
+                expect: { reject: expired, alert: [none, 45] }
+                """,
+            outcome: .pass
+        ),
+        Case(
+            name: "an alert where none is expected",
+            document: """
+                leaf: { valid: -90d..-1d }
+                expect: { reject: expired, alert: [none, unknown-ca] }
+                """,
+            outcome: .wrongObservation(
+                key: "alert",
+                expected: "none or unknown-ca",
+                observed: "certificate-expired"
+            )
+        ),
+        Case(
+            name: "no alert where one is expected",
+            document: "expect: { accept: true, alert: bad-certificate }",
+            outcome: .wrongObservation(
+                key: "alert",
+                expected: "bad-certificate",
+                observed: "none"
+            )
+        ),
+        Case(
+            name: "no alert where none is expected",
+            document: "expect: { accept: true, alert: none }",
+            outcome: .pass
+        ),
+        Case(
+            name: "the hello that is expected",
+            document: """
+                expect:
+                  accept: true
+                  hello:
+                    server-name: www.example.test
+                    versions: [1.2, 1.3]
+                    alpn: absent
+                    psk: absent
+                    early-data: absent
+                """,
+            outcome: .pass
+        ),
+        Case(
+            name: "the hello of an address",
+            document: """
+                connect: 192.0.2.1
+                leaf: { san: "ip:192.0.2.1" }
+                expect: { accept: true, hello: { server-name: absent } }
+                """,
+            outcome: .pass
+        ),
+        Case(
+            name: "a name where none is expected",
+            document: "expect: { accept: true, hello: { server-name: absent } }",
+            outcome: .wrongObservation(
+                key: "hello.server-name",
+                expected: "absent",
+                observed: "www.example.test"
+            )
+        ),
+        Case(
+            name: "an offer that is expected and did not come",
+            document: "expect: { accept: true, hello: { psk: present } }",
+            outcome: .wrongObservation(
+                key: "hello.psk",
+                expected: "present",
+                observed: "absent"
+            )
+        ),
+        Case(
+            name: "the hello to an intercepting proxy",
+            document: """
+                pki: { charles: {} }
+                network: { proxy: { mints-under: charles } }
+                client: { user-trust: [charles] }
+                expect: { accept: true, hello: { server-name: www.example.test } }
+                """,
+            outcome: .pass
+        ),
+        Case(
             name: "another path than is expected",
             document: "expect: { accept: true, path: [leaf, root] }",
             outcome: .wrongObservation(

@@ -3,6 +3,7 @@ import PKIX
 import Policies
 import Testing
 import Trust
+import Wire
 
 @testable import Scenarios
 
@@ -135,7 +136,8 @@ struct ExpectationTests {
                       disposition: cancel
                       trust-result: recoverable-failure
                       error: NSURLErrorDomain -1202
-                      alert: bad-certificate
+                      alert: [bad-certificate, 46, alert-99, none]
+                      hello: { server-name: absent, versions: [1.3, 1.2], alpn: [h2, http/1.1] }
                       connections: 2
                       config-error: Invalid Security Policy
                     secure: { accept: for show, path: [leaf, intermediate, root] }
@@ -146,7 +148,10 @@ struct ExpectationTests {
         expected.disposition = .cancel
         expected.trustResult = .recoverableFailure
         expected.error = "NSURLErrorDomain -1202"
-        expected.alert = "bad-certificate"
+        expected.alert = ["bad-certificate", "certificate-unknown", "alert-99", "none"]
+        expected.hello = [
+            .serverName: "absent", .versions: "1.2, 1.3", .protocols: "h2, http/1.1",
+        ]
         expected.connections = 2
         expected.configurationError = "Invalid Security Policy"
         #expect(
@@ -168,7 +173,7 @@ struct ExpectationTests {
                 """
         )
         #expect(
-            scenarios.map { $0.expectation[0].expectation.alert } == ["certificate-expired", nil]
+            scenarios.map { $0.expectation[0].expectation.alert } == [["certificate-expired"], nil]
         )
         #expect(scenarios.map(\.line) == [5, 8])
     }

@@ -58,9 +58,18 @@ extension Forms {
         ),
         Member(
             "alert",
-            "the TLS alert that the client sends",
-            .word(.alerts),
-            at: \.expectation.alert
+            "the TLS alert that the client sends, by name or number, alerts of which one will do, "
+                + "or none",
+            .list(of: .text(.alert), isOneBare: true),
+            at: \.expectation.alert,
+            examples: ["certificate-expired", "[unexpected-message, none]"]
+        ),
+        Member(
+            "hello",
+            "fields of the last ClientHello that the server sees",
+            HelloForm.hello,
+            sets: \.expectation.hello,
+            examples: ["{ server-name: absent }", "{ psk: present }"]
         ),
         Member(
             "path",

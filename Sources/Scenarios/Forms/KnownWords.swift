@@ -85,7 +85,6 @@ extension Vocabulary {
         "trust result",
         names: TrustResult.allCases.map(\.rawValue)
     )
-    static let alerts = Vocabulary("alert", names: TLSAlert.allNames)
     static let versions = Vocabulary(
         "TLS version",
         names: TLSVersion.allCases.map(\.rawValue),
