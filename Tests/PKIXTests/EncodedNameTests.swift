@@ -109,6 +109,14 @@ import Testing
     private static let a = Name.Attribute(.commonName, "A")
     private static let b = Name.Attribute(.commonName, "B")
 
+    /// A relative name of two attributes, and the same in a case that sorts them the other way.
+    private static let sorted = [
+        Name.Attribute(.commonName, "a"), Name.Attribute(.commonName, "B"),
+    ]
+    private static let resorted = [
+        Name.Attribute(.commonName, "A"), Name.Attribute(.commonName, "b"),
+    ]
+
     /// RFC 5280 §7.1.
     @Test(arguments: [
         .values("Hatpin", "Hatpin", true),
@@ -147,10 +155,12 @@ import Testing
         Pair("two attributes and others", [[o, a]], [[o, b]], false),
         Pair(
             "two attributes in another case, which sorts them the other way",
-            [[Name.Attribute(.commonName, "a"), Name.Attribute(.commonName, "B")]],
-            [[Name.Attribute(.commonName, "A"), Name.Attribute(.commonName, "b")]],
+            [sorted],
+            [resorted],
             true
         ),
+        Pair("the same, and one relative name more", [sorted, [o]], [resorted], false),
+        Pair("the same, and one attribute more", [sorted + [o]], [resorted], false),
     ])
     func matching(_ test: Pair) throws {
         let (left, right) = (try Self.name(test.left), try Self.name(test.right))
@@ -190,6 +200,15 @@ import Testing
         Pair("the same at the end", [[a], [o]], [[o]], false),
         Pair("a first relative name of more attributes", [[o, a]], [[o]], false),
         Pair("in another case", [[Name.Attribute(.organization, "HATPIN")], [a]], [[o]], true),
+        Pair("itself, sorted the other way", [sorted], [resorted], true),
+        Pair("a name below one that is sorted the other way", [sorted, [o]], [resorted], true),
+        Pair("a name above one that is sorted the other way", [sorted], [resorted, [o]], false),
+        Pair(
+            "a name beside one that is sorted the other way",
+            [sorted, [o]],
+            [resorted, [a]],
+            false
+        ),
     ])
     func within(_ test: Pair) throws {
         #expect(try Self.name(test.left).isWithin(Self.name(test.right)) == test.match)

@@ -327,12 +327,36 @@ import Testing
         ]
     )
     func punycode(encoded: String, decoded: String) {
-        #expect(Punycode.decode(Array(encoded.utf8)[...]) == Array(decoded.unicodeScalars))
+        let scalars = Array(decoded.unicodeScalars)
+        #expect(Punycode.decode(Array(encoded.utf8)[...]) == scalars)
+        #expect(Punycode.encode(scalars) == encoded)
     }
 
     @Test("As long as a label may be")
     func longestPunycode() {
         #expect(Punycode.decode(Array(repeating: 0x61, count: 59)[...])?.count == 59)
+    }
+
+    @Test(
+        "An encoding is at most as long as a label may be",
+        arguments: [
+            // A delimiter, and three digits for U+00FC.
+            (String(repeating: "a", count: 55) + "ü", true),
+            (String(repeating: "a", count: 56) + "ü", false),
+            // Three digits for the first, and one for each that is the same again.
+            (String(repeating: "ü", count: 57), true),
+            (String(repeating: "ü", count: 58), false),
+            (String(repeating: "ü", count: 600), false),
+            ("", true),
+        ]
+    )
+    func encodedLength(decoded: String, fits: Bool) throws {
+        let scalars = Array(decoded.unicodeScalars)
+        let encoded = Punycode.encode(scalars)
+        #expect((encoded != nil) == fits)
+        guard let encoded, !encoded.isEmpty else { return }
+        #expect(encoded.utf8.count <= 59)
+        #expect(Punycode.decode(Array(encoded.utf8)[...]) == scalars)
     }
 
     @Test(

@@ -289,6 +289,19 @@ struct TSKPinConfigurationTests {
             expected: .key(nil)
         ),
         Case(
+            // A name of more octets (RFC 1035 §2.3.4) is below no registry.
+            test: "a host of 255 octets",
+            domains: ["good.com": pinned(including)],
+            host: String(repeating: "a", count: 246) + ".good.com",
+            expected: .key("good.com")
+        ),
+        Case(
+            test: "a host of 256 octets",
+            domains: ["good.com": pinned(including)],
+            host: String(repeating: "a", count: 247) + ".good.com",
+            expected: .key(nil)
+        ),
+        Case(
             test: "the separator is looked for from the left",
             domains: ["a.a.com": pinned(including)],
             host: "x.a.a.a.com",

@@ -289,4 +289,18 @@ struct TrustKitTests {
         let decision = policy.evaluate(presented, for: .dns("www.good.com"))
         #expect(try Self.fixture.outline(decision) == test.expected)
     }
+
+    @Test(
+        "a day is yyyy-MM-dd",
+        arguments: [
+            ("2026-11-21", "2026-11-21"), ("9999-12-31", "9999-12-31"), ("10000-01-01", nil),
+            ("2026-11", nil), ("2026-11-21-1", nil), ("2026-11-2x", nil), ("2026--21", nil),
+            ("2026-02-29", nil), ("", nil),
+        ] as [(String, String?)]
+    )
+    func days(_ text: String, _ day: String?) throws {
+        let expected = day.flatMap { Instant(rfc3339: $0) }
+        #expect((expected == nil) == (day == nil))
+        #expect(try PropertyListValue.string(text).day() == expected)
+    }
 }

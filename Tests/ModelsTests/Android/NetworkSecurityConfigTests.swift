@@ -168,4 +168,11 @@ struct NetworkSecurityConfigTests {
         #expect(sources(23) == [.system, .user])
         #expect(sources(24) == [.system])
     }
+
+    @Test("Cleartext is permitted below API level 28", arguments: [(27, true), (28, false)])
+    func cleartext(targetSdkVersion: Int, isPermitted: Bool) {
+        let config = NetworkSecurityConfig.defaultBuilder(targetSdkVersion: targetSdkVersion)
+            .build()
+        #expect(config.cleartextTrafficPermitted == isPermitted)
+    }
 }

@@ -63,6 +63,33 @@ extension XmlConfigTests {
             connections: [fails("android.com", .pinMismatch)]
         ),
         Case(
+            // The original asks `System.currentTimeMillis() > expirationTime`.
+            testDescription: "testExpiredPin, at its instant",
+            hasPerDomainConfigs: true,
+            config: {
+                config(
+                    entry(
+                        "android.com",
+                        with: [try pinSet(of: "debug-root", expiration: "2026-11-21")]
+                    )
+                )
+            },
+            connections: [fails("android.com", .pinMismatch)]
+        ),
+        Case(
+            testDescription: "testExpiredPin, a day ago",
+            hasPerDomainConfigs: true,
+            config: {
+                config(
+                    entry(
+                        "android.com",
+                        with: [try pinSet(of: "debug-root", expiration: "2026-11-20")]
+                    )
+                )
+            },
+            connections: [succeeds("android.com")]
+        ),
+        Case(
             testDescription: "testOverridesPins",
             hasPerDomainConfigs: true,
             config: {

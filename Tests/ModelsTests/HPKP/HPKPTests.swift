@@ -154,6 +154,22 @@ struct HPKPTests {
 
     static let extent: [Case] = [
         Case(
+            testDescription: "§2.1.2: the first second",
+            settings: ["age": "0"],
+            header: pins + "max-age=60"
+        ),
+        Case(
+            testDescription: "§2.1.2: the first of one second",
+            settings: ["age": "0"],
+            header: pins + "max-age=1"
+        ),
+        Case(
+            testDescription: "§2.1.2: after one second",
+            settings: ["age": "1"],
+            header: pins + "max-age=1",
+            verdict: open
+        ),
+        Case(
             testDescription: "§2.1.2: the last second",
             settings: ["age": "59"],
             header: pins + "max-age=60"
