@@ -1,0 +1,59 @@
+import Mutator
+
+/// Mutants that no test can tell from the original, each with the reason.
+struct Equivalents {
+    /// One entry of the list.
+    struct Entry: Hashable {
+        let key: String
+        let reason: String
+    }
+
+    let entries: [Entry]
+
+    /// Reads entries with an empty line between; `#` begins a comment.
+    ///
+    /// - Throws: `Failure`, with the line of an entry without one of its fields.
+    init(_ text: String) throws(Failure) {
+        var entries: [Entry] = []
+        var fields: [String: String] = [:]
+        var last = ""
+        let lines: [Substring] =
+            text.split(separator: "\n", omittingEmptySubsequences: false) + [""]
+        for (index, line) in lines.enumerated() where !line.hasPrefix("#") {
+            if line.allSatisfy(\.isWhitespace) {
+                guard !fields.isEmpty else { continue }
+                entries.append(try Self.entry(fields, endingAt: index))
+                fields = [:]
+            } else if line.hasPrefix(" ") {
+                fields[last, default: ""] += " " + line.drop { $0 == " " }
+            } else {
+                last = String(line.prefix { $0 != " " })
+                fields[last] = String(line.dropFirst(last.count).drop { $0 == " " })
+            }
+        }
+        self.entries = entries
+    }
+
+    private static func entry(
+        _ fields: [String: String],
+        endingAt line: Int
+    ) throws(Failure) -> Entry {
+        guard let file = fields["file"], let declaration = fields["in"], let was = fields["was"],
+            let now = fields["now"], let why = fields["why"], !why.isEmpty
+        else {
+            let text =
+                "the equivalent mutant that ends at line \(line) lacks one of file, in, was, now, why"
+            throw Failure(description: text)
+        }
+        let place = fields["place"] ?? "1"
+        return Entry(key: [file, declaration, was, now, place].joined(separator: "|"), reason: why)
+    }
+
+    /// The entries that name no mutant: their expression changed, and with it perhaps their reason.
+    func stale(_ mutants: [Mutant]) -> [Entry] {
+        let keys = Set(mutants.map(\.key))
+        return entries.filter { !keys.contains($0.key) }
+    }
+
+    func contains(_ mutant: Mutant) -> Bool { entries.contains { $0.key == mutant.key } }
+}

@@ -1,0 +1,57 @@
+import Foundation
+import Mutator
+
+/// A verdict on one mutant.
+struct Verdict: Codable, Hashable, Sendable {
+    let mutant: String
+    /// The judge that noticed it; nil if it survived.
+    let killer: String?
+    /// Whether any judge evaluates its expression.
+    let isReached: Bool
+    /// The state of the project.
+    let fingerprint: String
+}
+
+/// The file of verdicts, one a line, which is complete after each mutant: an interrupted run goes
+/// on from it.
+struct Ledger {
+    private let file: URL
+    private(set) var verdicts: [String: Verdict] = [:]
+
+    /// Opens the file of a folder, which is made where there is none.
+    init(in folder: URL) throws {
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        file = folder.appending(path: "verdicts.jsonl")
+        guard let data = try? Data(contentsOf: file) else { return }
+        for line in data.split(separator: UInt8(ascii: "\n")) {
+            // The last line may have been cut off.
+            guard let verdict = try? JSONDecoder().decode(Verdict.self, from: line) else {
+                continue
+            }
+            verdicts[verdict.mutant] = verdict
+        }
+    }
+
+    /// The verdict that still holds: a kill always does; what survived may be noticed by tests that
+    /// are new since.
+    func standing(_ mutant: Mutant, _ fingerprint: String) -> Verdict? {
+        guard let verdict = verdicts[mutant.key] else { return nil }
+        return verdict.killer != nil || verdict.fingerprint == fingerprint ? verdict : nil
+    }
+
+    mutating func add(_ verdict: Verdict) throws {
+        verdicts[verdict.mutant] = verdict
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        let line = try encoder.encode(verdict) + [UInt8(ascii: "\n")]
+        if !FileManager.default.fileExists(atPath: file.path) { try Data().write(to: file) }
+        let handle = try FileHandle(forWritingTo: file)
+        defer { try? handle.close() }
+        // Behind a line that was cut off.
+        let end = try handle.seekToEnd()
+        if end > 0, try Data(contentsOf: file).last != UInt8(ascii: "\n") {
+            try handle.write(contentsOf: Data("\n".utf8))
+        }
+        try handle.write(contentsOf: line)
+    }
+}

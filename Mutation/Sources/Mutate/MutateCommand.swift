@@ -1,0 +1,132 @@
+import ArgumentParser
+import Foundation
+import Mutator
+
+/// The command behind `script/mutate`.
+@main
+struct MutateCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "script/mutate",
+        abstract: "Changes an operator, a condition or a constant, and asks which test notices.",
+        discussion: """
+            All mutants of Trust, the platform, the models, PKIX and Wire are built once, in a copy \
+            of the project. Each is put before the scenarios (--chain-only), the tests of its \
+            module, and the public vectors where HATPIN_VECTORS names their folder.
+
+            EXIT CODES:
+              0   every mutant was killed, or is listed in Mutation/Equivalent.txt
+              1   a mutant survived, or one that is listed was killed
+              2   an entry of Mutation/Equivalent.txt names no mutant
+              3   the mutants could not be built or judged
+              64  the command line is wrong
+            """
+    )
+
+    @Option(help: "How many mutants to judge, chosen by the seed (default: all).")
+    var sample: Int?
+
+    @Option(help: "The seed of the choice.")
+    var seed: UInt64 = 1
+
+    @Option(help: "Only mutants of this file or folder, such as Sources/Trust; may be repeated.")
+    var file: [String] = []
+
+    @Option(
+        name: [.short, .long],
+        help: "How many mutants are judged at a time (default: all cores)."
+    )
+    var jobs: Int?
+
+    @Option(help: "The folder with the verdicts, from which an interrupted run goes on.")
+    var results = "Mutation/.build/results"
+
+    @Flag(help: "Forget the verdicts of earlier runs.")
+    var afresh = false
+
+    @Flag(help: "List the mutants, and build nothing.")
+    var list = false
+
+    func validate() throws {
+        if let sample, sample < 1 { throw ValidationError("--sample takes a number from 1") }
+        if let jobs, jobs < 1 { throw ValidationError("--jobs takes a number from 1") }
+    }
+
+    func run() async throws {
+        do {
+            try await hunt()
+        } catch let failure as Failure {
+            note(failure.description)
+            throw ExitCode(3)
+        }
+    }
+
+    private func hunt() async throws {
+        let project = Project(root: URL(filePath: FileManager.default.currentDirectoryPath))
+        let files = try await project.files()
+        let catalogue = try Catalogue(of: project, files: files)
+        let equivalents = try Equivalents(try project.text("Mutation/Equivalent.txt"))
+        let stale = equivalents.stale(catalogue.mutants)
+        for entry in stale { note("Mutation/Equivalent.txt names no mutant: \(entry.key)") }
+        if !stale.isEmpty { throw ExitCode(2) }
+        let asked = chosen(catalogue.mutants)
+        guard !asked.isEmpty else { throw ValidationError("no mutant is in \(file)") }
+        if list {
+            for mutant in asked { print(mutant.description) }
+            return
+        }
+        let summary = try await judge(asked, project, files, catalogue, equivalents)
+        print(summary.text)
+        if !summary.isClean { throw ExitCode(1) }
+    }
+
+    private func chosen(_ mutants: [Mutant]) -> [Mutant] {
+        let asked = mutants.filter { mutant in
+            file.isEmpty || file.contains { mutant.file == $0 || mutant.file.hasPrefix($0 + "/") }
+        }
+        return sample.map { asked.sample($0, seed: seed) } ?? asked
+    }
+
+    private func judge(
+        _ asked: [Mutant],
+        _ project: Project,
+        _ files: [String],
+        _ catalogue: Catalogue,
+        _ equivalents: Equivalents
+    ) async throws -> Summary {
+        let work = project.root.appending(path: "Mutation/.build")
+        let tree = Tree(folder: work.appending(path: "mutants"))
+        let builder = Builder(
+            project: project,
+            tree: tree,
+            catalogue: catalogue,
+            files: files,
+            exclusions: work.appending(path: "left-out.txt"),
+            log: work.appending(path: "build.log")
+        )
+        note("building \(catalogue.mutants.count) mutants in \(tree.folder.path)")
+        let build = try await builder.build()
+        let folder = URL(filePath: results, relativeTo: project.root)
+        if afresh { try? FileManager.default.removeItem(at: folder) }
+        let ledger = try Ledger(in: folder)
+        let compiled = asked.filter { !build.excluded.contains($0) }
+        let open = compiled.filter { ledger.standing($0, build.fingerprint) == nil }
+        if !open.isEmpty {
+            let modules = Set(open.compactMap { Project.module(of: $0.file)?.name })
+            let judges = Project.modules.filter { modules.contains($0.name) }
+                .flatMap(Judge.all)
+            let distinct = Dictionary(judges.map { ($0.name, $0) }) { first, _ in first }
+            let baseline = try await Baseline(
+                of: distinct.values.sorted { $0.name < $1.name },
+                in: tree,
+                build,
+                mutants: catalogue.mutants.count
+            )
+            let hunt = Hunt(of: open, in: tree, build, catalogue, baseline, ledger)
+            try await hunt.run(jobs: jobs ?? ProcessInfo.processInfo.activeProcessorCount)
+        }
+        if compiled.count < asked.count {
+            note("\(asked.count - compiled.count) of the mutants asked for do not compile")
+        }
+        return Summary(of: compiled, try Ledger(in: folder), equivalents)
+    }
+}

@@ -1,0 +1,109 @@
+import Foundation
+import Mutator
+
+/// One build of all mutants.
+struct MutatedBuild: Sendable {
+    /// The programs that judge.
+    let programs: URL
+    /// Mutants whose choice does not compile, such as a constant that the type checker reads.
+    let excluded: Set<Mutant>
+    /// A number of the project's state.
+    let fingerprint: String
+}
+
+/// Builds, and leaves out places until it compiles.
+struct Builder: Sendable {
+    let project: Project
+    let tree: Tree
+    let catalogue: Catalogue
+    let files: [String]
+    /// Where the keys of left-out mutants are kept for the next build.
+    let exclusions: URL
+    /// Where the compiler's messages of the last build go.
+    let log: URL
+
+    /// A build stops at the first module with errors, so that each module has its rounds.
+    private static let rounds = 40
+
+    func build() async throws -> MutatedBuild {
+        var excluded = rememberedExclusions()
+        for _ in 0..<Self.rounds {
+            let fingerprint = try update(without: excluded)
+            let build = try await swift(["build", "--build-tests"])
+            try Data(build.output.utf8).write(to: log)
+            if build.status == 0 {
+                let path = try await swift(["build", "--show-bin-path"]).output
+                let programs = URL(filePath: path.trimmingCharacters(in: .whitespacesAndNewlines))
+                return MutatedBuild(
+                    programs: programs,
+                    excluded: excluded,
+                    fingerprint: fingerprint
+                )
+            }
+            let faulty = Set(try mutants(named: build.output)).subtracting(excluded)
+            guard !faulty.isEmpty else {
+                throw Failure(description: "the mutants could not be built; see \(log.path)")
+            }
+            for mutant in faulty.sorted(by: { $0.key < $1.key }) {
+                note("left out, since it does not compile: \(mutant.description)")
+            }
+            excluded.formUnion(faulty)
+            try remember(excluded)
+        }
+        throw Failure(description: "the mutants do not compile after \(Self.rounds) rounds")
+    }
+
+    private func swift(_ arguments: [String]) async throws -> Shell.Result {
+        // The warnings of mutated code, such as code never executed, say nothing.
+        let quiet = ["-Xswiftc", "-suppress-warnings", "--package-path", tree.folder.path]
+        return try await Shell.run(
+            "/usr/bin/env",
+            ["swift"] + arguments + quiet,
+            in: tree.folder
+        )
+    }
+
+    private func update(without excluded: Set<Mutant>) throws -> String {
+        let texts = catalogue.texts(without: excluded)
+        let modules = Set(texts.keys.compactMap { Project.module(of: $0)?.name })
+        var mutated = texts
+        for module in modules {
+            mutated["Sources/\(module)/\(ChoiceFile.name)"] =
+                ChoiceFile.text(count: catalogue.mutants.count)
+        }
+        return try tree.update(from: project, files: files, mutated)
+    }
+
+    /// The mutants on the lines that errors name.
+    ///
+    /// Where a line has none, such as the end of a function that lacks a return, those of the
+    /// declaration.
+    private func mutants(named log: String) throws -> [Mutant] {
+        let errors = log.matches(of: /(Sources\/[^\s:]+\.swift):(\d+):\d+: error:/)
+        let places = Set(errors.map { "\($0.1):\($0.2)" })
+        return places.flatMap { place -> [Mutant] in
+            let parts = place.split(separator: ":")
+            guard let line = Int(parts[1]),
+                let file = catalogue.files.first(where: { $0.path == parts[0] })
+            else { return [] }
+            let onLine = file.mutants(onLine: line)
+            return onLine.isEmpty ? file.mutants(declaredBefore: line) : onLine
+        }
+    }
+
+    private func rememberedExclusions() -> Set<Mutant> {
+        let text = (try? String(contentsOf: exclusions, encoding: .utf8)) ?? ""
+        let keys = Set(text.split(separator: "\n").map(String.init))
+        return Set(catalogue.mutants.filter { keys.contains($0.key) })
+    }
+
+    private func remember(_ excluded: Set<Mutant>) throws {
+        let text = excluded.map(\.key).sorted().joined(separator: "\n")
+        try Data(text.utf8).write(to: exclusions)
+    }
+}
+
+/// Tells the user how far it is.
+func note(_ text: String) {
+    FileHandle.standardError.write(Data("hatpin: \(text)\n".utf8))
+}

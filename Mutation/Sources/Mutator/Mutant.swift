@@ -1,0 +1,55 @@
+// Mutator finds the places of a Swift file that mutants change, and writes the file with a choice at
+// each. It knows nothing of builds and of judges, and touches no file.
+
+/// One change of one expression of a source file.
+package struct Mutant: Hashable, Sendable {
+    /// The path of the file from the project's root.
+    package let file: String
+    /// The line of the expression, from 1.
+    package let line: Int
+    /// The names of the declarations around it, such as `Reader.next`.
+    package let declaration: String
+    /// The expression, on one line.
+    package let original: String
+    /// The expression that the mutant has in its place.
+    package let mutated: String
+    /// Which of the same changes in the same declaration it is, from 1.
+    package internal(set) var occurrence = 1
+
+    /// Names the mutant as long as its declaration and its expression stay; lines are not part of
+    /// it, since any edit above moves them.
+    package var key: String {
+        [file, declaration, original, mutated, String(occurrence)].joined(separator: "|")
+    }
+
+    /// The place and the change, for people.
+    package var description: String {
+        "\(file):\(line): \(Self.shortened(original)) → \(Self.shortened(mutated))"
+            + (declaration.isEmpty ? "" : " in \(declaration)")
+    }
+
+    /// At most 90 characters, about what a terminal shows beside a path.
+    private static func shortened(_ text: String) -> String {
+        text.count <= 90 ? text : "\(text.prefix(55)) … \(text.suffix(30))"
+    }
+}
+
+extension [Mutant] {
+    /// A share of the mutants that depends on the seed and on the mutants' keys alone: an edit of
+    /// one file leaves the share of the others as it was.
+    package func sample(_ count: Int, seed: UInt64) -> [Mutant] {
+        let ranked = map { (rank: Self.rank($0.key, seed), mutant: $0) }
+            .sorted { ($0.rank, $0.mutant.key) < ($1.rank, $1.mutant.key) }
+        return ranked.prefix(count).map(\.mutant)
+    }
+
+    /// FNV-1a of the key, then the finalizer of SplitMix64, so that near keys are far apart.
+    private static func rank(_ key: String, _ seed: UInt64) -> UInt64 {
+        var hash = key.utf8.reduce(0xcbf2_9ce4_8422_2325 ^ (seed &* 0x9e37_79b9_7f4a_7c15)) {
+            ($0 ^ UInt64($1)) &* 0x0100_0000_01b3
+        }
+        hash = (hash ^ (hash >> 30)) &* 0xbf58_476d_1ce4_e5b9
+        hash = (hash ^ (hash >> 27)) &* 0x94d0_49bb_1331_11eb
+        return hash ^ (hash >> 31)
+    }
+}

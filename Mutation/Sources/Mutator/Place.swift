@@ -1,0 +1,39 @@
+/// A place of a file where one choice among an expression and its mutants is compiled in.
+struct Place: Sendable {
+    /// How the choice is written around the expression.
+    ///
+    /// Each is a function of `ChoiceFile`, which is given the number of the place's first mutant.
+    enum Shape: Sendable {
+        /// `f(number, expression)`
+        case wrapped(Choice)
+        /// `f(number, left, right)`: the operator, at these bytes, becomes a comma.
+        case joined(Choice, operator: Range<Int>)
+        /// `, f(number)` behind the last condition.
+        case appended(Choice)
+    }
+
+    /// The bytes of the expression in the file.
+    let bytes: Range<Int>
+    /// The lines of the expression, from 1.
+    let lines: ClosedRange<Int>
+    let shape: Shape
+    var mutants: [Mutant]
+}
+
+/// The functions that choose, by their names in mutated code.
+enum Choice: String, Sendable {
+    case less = "mutantLess"
+    case lessOrEqual = "mutantLessOrEqual"
+    case greater = "mutantGreater"
+    case greaterOrEqual = "mutantGreaterOrEqual"
+    case and = "mutantAnd"
+    case or = "mutantOr"
+    /// The condition, or its opposite.
+    case negated = "mutantNegated"
+    /// The condition, or true.
+    case passed = "mutantPassed"
+    /// True, or false: a further condition of an `if` that returns.
+    case stays = "mutantStays"
+    /// The constant, or the next one.
+    case next = "mutantNext"
+}

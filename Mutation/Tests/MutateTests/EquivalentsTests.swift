@@ -1,0 +1,49 @@
+import Mutator
+import Testing
+
+@testable import Mutate
+
+/// The list of mutants that nothing can tell from the original.
+struct EquivalentsTests {
+    private static let file = MutatedFile(path: "A.swift", text: "func b() { c(d < e); c(d < e) }")
+
+    private static let text = """
+        # a comment
+
+        file A.swift
+        in   b
+        was  d < e
+        now  d <= e
+        why  They are never the same,
+             and that is why.
+
+        file A.swift
+        in b
+        was d < e
+        now d >= e
+        place 2
+        why It is dead.
+        """
+
+    @Test func `entries name mutants`() throws {
+        let list = try Equivalents(Self.text)
+        #expect(
+            list.entries.map(\.reason) == [
+                "They are never the same, and that is why.", "It is dead.",
+            ]
+        )
+        #expect(Self.file.mutants.map(list.contains) == [true, false, false, true])
+        #expect(list.stale(Self.file.mutants) == [])
+    }
+
+    @Test func `an entry that names no mutant is found`() throws {
+        let list = try Equivalents(Self.text.replacing("d < e", with: "d < f"))
+        #expect(list.stale(Self.file.mutants).count == 2)
+    }
+
+    @Test(arguments: ["file", "in", "was", "now", "why"])
+    func `an entry without a field is refused`(field: String) {
+        let text = Self.text.replacing("\n\(field)", with: "\nother")
+        #expect(throws: Failure.self) { try Equivalents(text) }
+    }
+}

@@ -1,0 +1,80 @@
+import Foundation
+import Mutator
+import Testing
+
+@testable import Mutate
+
+/// Verdicts that outlive a run, and their summary.
+struct LedgerTests {
+    private static let mutants = MutatedFile(path: "A.swift", text: "func f() { c(a < b, d == e) }")
+        .mutants
+
+    private static func folder() -> URL {
+        FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    }
+
+    private static func verdict(
+        _ mutant: Mutant,
+        by killer: String? = nil,
+        of fingerprint: String = "now"
+    ) -> Verdict {
+        Verdict(mutant: mutant.key, killer: killer, isReached: true, fingerprint: fingerprint)
+    }
+
+    @Test func `a kill stands, and a survival as long as nothing changes`() throws {
+        let folder = Self.folder()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        var ledger = try Ledger(in: folder)
+        try ledger.add(Self.verdict(Self.mutants[0], by: "scenarios", of: "before"))
+        try ledger.add(Self.verdict(Self.mutants[1], of: "before"))
+        let again = try Ledger(in: folder)
+        #expect(again.standing(Self.mutants[0], "now")?.killer == "scenarios")
+        #expect(again.standing(Self.mutants[1], "now") == nil)
+        #expect(again.standing(Self.mutants[1], "before") != nil)
+        #expect(again.standing(Self.mutants[2], "now") == nil)
+    }
+
+    @Test func `a line that was cut off is judged again`() throws {
+        let folder = Self.folder()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        var ledger = try Ledger(in: folder)
+        try ledger.add(Self.verdict(Self.mutants[0]))
+        try ledger.add(Self.verdict(Self.mutants[1]))
+        let file = folder.appending(path: "verdicts.jsonl")
+        try Data(contentsOf: file).dropLast(20).write(to: file)
+        var cut = try Ledger(in: folder)
+        #expect(cut.verdicts.keys.sorted() == [Self.mutants[0].key])
+        try cut.add(Self.verdict(Self.mutants[2]))
+        #expect(try Ledger(in: folder).verdicts.count == 2)
+    }
+
+    @Test func `a summary counts, and names survivors`() throws {
+        let folder = Self.folder()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let list = try Equivalents(
+            "file A.swift\nin f\nwas a < b\nnow a <= b\nwhy They are never the same."
+        )
+        var ledger = try Ledger(in: folder)
+        try ledger.add(Self.verdict(Self.mutants[0]))
+        try ledger.add(Self.verdict(Self.mutants[1], by: "scenarios"))
+        let clean = Summary(of: Self.mutants, ledger, list)
+        #expect(clean.isClean)
+        #expect(
+            clean.text
+                == "2 mutants: 1 killed (scenarios 1), 0 survived, 1 equivalent; 100.0 % killed"
+        )
+        try ledger.add(Self.verdict(Self.mutants[2]))
+        let survived = Summary(of: Self.mutants, ledger, list)
+        #expect(!survived.isClean)
+        #expect(
+            survived.text == """
+                survived   A.swift:1: d == e → d != e in f
+                3 mutants: 1 killed (scenarios 1), 1 survived, 1 equivalent; 50.0 % killed
+                """
+        )
+        try ledger.add(Self.verdict(Self.mutants[0], by: "PKIXTests"))
+        let refuted = Summary(of: [Self.mutants[0]], ledger, list)
+        #expect(!refuted.isClean)
+        #expect(refuted.text.hasPrefix("refuted    A.swift:1: a < b → a <= b in f"))
+    }
+}
