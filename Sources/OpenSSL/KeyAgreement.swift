@@ -1,19 +1,21 @@
 import COpenSSL
 
-/// One end's key of a Diffie-Hellman exchange on a curve (RFC 8446 §7.4.2).
+/// One end's key of a Diffie-Hellman exchange on a curve or in a finite field (RFC 8446 §7.4).
 ///
 /// Shared and immutable: OpenSSL counts references to its keys atomically and only reads them.
 package final class KeyAgreement: @unchecked Sendable {  // immutable after init; see above
-    package enum Curve: CaseIterable, Hashable, Sendable {
+    package enum Group: Hashable, Sendable {
         case x25519, x448, p256, p384, p521
+        case field(FiniteField)
 
-        /// The length of a private key, in bytes.
-        package var privateLength: Int {
+        /// The length of a private key, in bytes; nil where there is none.
+        var privateLength: Int? {
             switch self {
             case .x25519, .p256: 32
             case .x448: 56
             case .p384: 48
             case .p521: 66
+            case .field: nil
             }
         }
     }
@@ -21,12 +23,15 @@ package final class KeyAgreement: @unchecked Sendable {  // immutable after init
     private enum Key {
         case montgomery(OpaquePointer, name: StaticString)
         case elliptic(EllipticKey)
+        case power(FiniteField, exponent: [UInt8])
     }
 
-    package let curve: Curve
     private let key: Key
-    /// The octets sent to the peer: a Montgomery coordinate or an uncompressed point.
+    /// The octets sent to the peer: a Montgomery coordinate, an uncompressed point, or a number as
+    /// long as the prime.
     package let share: [UInt8]
+    /// Nil on a curve.
+    package let field: FiniteField?
 
     /// The key of these private octets.
     ///
@@ -34,26 +39,34 @@ package final class KeyAgreement: @unchecked Sendable {  // immutable after init
     /// a key.
     ///
     /// - Parameters:
-    ///   - curve: of the key.
-    ///   - octets: at least `curve.privateLength`, of which the first are used.
+    ///   - group: of the key.
+    ///   - octets: as many as the curve's private keys have, of which the first are used. In a finite
+    ///     field they are the exponent, and 66 are more than RFC 7919 §5.2 asks for.
     /// - Throws: `OpenSSLError` for too few octets.
-    package init(_ curve: Curve, private octets: [UInt8]) throws(OpenSSLError) {
-        self.curve = curve
-        var octets = Array(octets.prefix(curve.privateLength))
-        guard octets.count == curve.privateLength else {
+    package init(_ group: Group, private octets: [UInt8]) throws(OpenSSLError) {
+        let length = group.privateLength ?? octets.count
+        var octets = Array(octets.prefix(length))
+        guard octets.count == length, !octets.isEmpty else {
             throw OpenSSLError(function: "KeyAgreement", queue: ["too few private octets"])
         }
-        switch curve {
+        switch group {
+        case .field(let field):
+            key = .power(field, exponent: octets)
+            share = try field.power(field.generator, octets)
+            self.field = field
+            return
         case .x25519: key = .montgomery(try Self.montgomery("X25519", octets), name: "X25519")
         case .x448: key = .montgomery(try Self.montgomery("X448", octets), name: "X448")
         case .p256, .p384, .p521:
-            octets[0] &= curve == .p521 ? 0 : 0x7f
+            octets[0] &= group == .p521 ? 0 : 0x7f
             octets[octets.count - 1] |= 1
             let algorithm: KeyAlgorithm =
-                curve == .p256 ? .p256 : curve == .p384 ? .p384 : .p521
+                group == .p256 ? .p256 : group == .p384 ? .p384 : .p521
             key = .elliptic(try EllipticKey(algorithm, scalar: octets))
         }
+        field = nil
         switch key {
+        case .power: share = []
         case .elliptic(let elliptic): share = elliptic.point
         case .montgomery(let pointer, _):
             var raw = [UInt8](repeating: 0, count: 56)
@@ -74,13 +87,15 @@ package final class KeyAgreement: @unchecked Sendable {  // immutable after init
         if case .montgomery(let pointer, _) = key { EVP_PKEY_free(pointer) }
     }
 
-    /// The secret shared with the owner of `share`.
+    /// The secret shared with the owner of `share`; in a finite field as long as the prime, of any
+    /// number.
     ///
     /// - Throws: `OpenSSLError` for octets that are no point of the curve, and where the secret would
     ///   be all zeros (RFC 7748 §6).
     package func secret(with share: [UInt8]) throws(OpenSSLError) -> [UInt8] {
         switch key {
         case .elliptic(let elliptic): return try elliptic.agree(with: share)
+        case .power(let field, let exponent): return try field.power(share, exponent)
         case .montgomery(let pointer, let name):
             let peer = try owned("EVP_PKEY_new_raw_public_key_ex") {
                 withText(name) {

@@ -1,6 +1,6 @@
 import TLSProtocol
 
-// StrictClient is the client's end of TLS 1.3 and of TLS 1.2 with ECDHE, on the engine's primitives, for
+// StrictClient is the client's end of TLS 1.3 and of TLS 1.2 with ephemeral keys, on the engine's primitives, for
 // tests alone. Each of its checks can be left out, which makes a client with exactly that fault. It
 // judges the handshake: whether a certificate is trusted is not its subject.
 
@@ -43,6 +43,7 @@ package enum ClientCheck: Hashable, Sendable {
         case pskIndex, pskDigest, proofInResumption, sessionSuite, sessionMasterSecret
         case keySharePresent, shareGroup, curveType, offeredGroup
         case pointLength, pointForm, zeroSecret
+        case fieldLength, fieldPrime, fieldIsSafe, numberRange
         // Certificates and their proof.
         case certificateContext, certificateListEmpty, emptyEntry, certificateEnd
         case offeredScheme, schemeOfVersion, schemeFitsKey, schemeFitsCurve, signature

@@ -39,7 +39,8 @@ package struct ClientOffer: Sendable {
 
     /// The client's key for a group: a function of the draws.
     func key(of group: NamedGroup) throws(OpenSSLError) -> KeyAgreement {
-        try KeyAgreement(group.curve, private: draws.share.map { $0 ^ UInt8(group.rawValue) })
+        let difference = UInt8(truncatingIfNeeded: group.rawValue)
+        return try group.key(private: draws.share.map { $0 ^ difference })
     }
 
     /// A ClientHello with its header.

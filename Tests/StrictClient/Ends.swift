@@ -81,7 +81,8 @@ extension StrictClient {
             try say(HandshakeType.certificate.message(none.encoded))
         }
         var exchange: [UInt8] = []
-        exchange.putVector(agreement.share, lengthOctets: 1)
+        let isField = suite?.keyExchange == .dheRSA
+        exchange.putVector(agreement.share, lengthOctets: isField ? 2 : 1)
         try say(HandshakeType.clientKeyExchange.message(exchange))
         let session = hasExtendedMasterSecret ? try hashed() : nil
         do throws(OpenSSLError) {

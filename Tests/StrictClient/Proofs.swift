@@ -36,7 +36,7 @@ extension StrictClient {
         serverKey = key
         guard let exchange = suite?.keyExchange, version == .v1_2 else { return }
         let isOfRSA = key.family == .rsa
-        try require(.suiteFitsKey, isOfRSA == (exchange == .ecdheRSA), 47)
+        try require(.suiteFitsKey, isOfRSA == [.ecdheRSA, .dheRSA].contains(exchange), 47)
     }
 
     /// Whether the octets are one DER element (X.690 §8.1.3) to their end.
@@ -76,6 +76,7 @@ extension StrictClient {
 
     /// ServerKeyExchange (RFC 8422 §5.4).
     mutating func take(keyExchange: ByteReader) throws(Refusal) {
+        if suite?.keyExchange == .dheRSA { return try take(fieldExchange: keyExchange) }
         var body = keyExchange
         let whole = body.rest
         guard let curveType = body.number(1), let number = body.number(2),
@@ -94,7 +95,7 @@ extension StrictClient {
     }
 
     /// A scheme and a signature.
-    private func check(
+    func check(
         _ proof: ByteReader,
         over content: [UInt8],
         of type: HandshakeType
@@ -138,6 +139,7 @@ extension StrictClient {
         _ group: NamedGroup,
         with octets: [UInt8]
     ) throws(Refusal) -> [UInt8] {
+        if let field = key.field { return try secret(of: key, in: field, with: octets) }
         let isMontgomery = group == .x25519 || group == .x448
         var point = octets
         let isCompressed = octets.count == (key.share.count + 1) / 2 && octets[0] & 0xfe == 2

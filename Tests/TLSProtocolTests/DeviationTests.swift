@@ -22,7 +22,8 @@ struct DeviationTests {
 
     private static func key(_ example: Case) -> KeyAlgorithm {
         let name = example.deviation.name
-        return rsa.contains(name) ? .rsa2048 : edwards.contains(name) ? .ed25519 : .p256
+        return rsa.contains(name) || example.isOfField
+            ? .rsa2048 : edwards.contains(name) ? .ed25519 : .p256
     }
 
     private static func settings(_ example: Case) throws -> ServerSettings {
@@ -39,7 +40,19 @@ struct DeviationTests {
         {
             settings.groups = [.secp256r1]
         }
+        if example.isOfField {
+            settings.groups = [.ffdhe2048]
+            settings.suites.removeAll { ![.unstated, .dheRSA].contains($0.keyExchange) }
+        }
         return settings
+    }
+
+    private static func groups(_ example: Case) -> String {
+        let name = example.deviation.name
+        if name == "finite-field-group" { return "X25519:P-256:ffdhe2048" }
+        // In TLS 1.2 libssl names no finite fields.
+        if example.isOfField, example.version == .v1_3 { return "ffdhe2048" }
+        return nistPoints.contains(name) ? "P-256" : "X25519:P-256"
     }
 
     private static func connect(
@@ -59,7 +72,7 @@ struct DeviationTests {
             deviations: deviations,
             versions: lowest...(sentinels.contains(name) ? .v1_3 : lowest),
             suites: lowest == .v1_3 ? "TLS_AES_128_GCM_SHA256:TLS_AES_256_GCM_SHA384" : nil,
-            groups: nistPoints.contains(name) ? "P-256" : "X25519:P-256",
+            groups: groups(example),
             schemes: "ecdsa_secp256r1_sha256:ecdsa_secp384r1_sha384:rsa_pss_rsae_sha256"
                 + ":rsa_pss_pss_sha256:ed25519",
             session: session
@@ -81,6 +94,15 @@ struct DeviationTests {
         let other = end.alert.flatMap { others.contains($0) ? $0 : nil }
         let expected = LibsslLeniency.alerts[name] ?? other ?? alert
         #expect(end.alert == expected, "\(name) \(String(describing: end.failure))")
+    }
+
+    @Test(arguments: StrictCase.allowed)
+    func `libssl goes on behind what is allowed`(example: Case) throws {
+        var connection = try Self.connect(example, [example.deviation])
+        let end = connection.run()
+        #expect(connection.server.notApplicable == [:], "\(example.testDescription)")
+        let isRefused = LibsslLeniency.refused.contains(example.testDescription)
+        #expect(end.isAnswered != isRefused, "\(example.testDescription): \(end)")
     }
 
     @Test(arguments: cases)

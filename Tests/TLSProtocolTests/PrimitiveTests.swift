@@ -17,13 +17,32 @@ struct PrimitiveTests {
         )
     }
 
-    @Test(arguments: KeyAgreement.Curve.allCases)
-    func `both ends of an agreement have one secret`(curve: KeyAgreement.Curve) throws {
-        let ones = try KeyAgreement(curve, private: [UInt8](repeating: 0x11, count: 66))
-        let twos = try KeyAgreement(curve, private: [UInt8](repeating: 0x22, count: 66))
+    @Test(arguments: NamedGroup.allCases)
+    func `both ends of an agreement have one secret`(group: NamedGroup) throws {
+        let ones = try group.key(private: [UInt8](repeating: 0x11, count: 66))
+        let twos = try group.key(private: [UInt8](repeating: 0x22, count: 66))
         #expect(try ones.secret(with: twos.share) == twos.secret(with: ones.share))
+        guard !group.isField else { return }
         #expect(throws: OpenSSLError.self) { try ones.secret(with: [4, 1, 2, 3]) }
-        #expect(throws: OpenSSLError.self) { try KeyAgreement(curve, private: [1]) }
+        #expect(throws: OpenSSLError.self) { try group.key(private: [1]) }
+    }
+
+    /// RFC 7919 §A: 2^b - 2^(b-64) + … - 1, of which e's digits begin behind the ones.
+    @Test(arguments: [2048, 3072, 4096, 6144, 8192])
+    func `the finite fields are those of RFC 7919`(bits: Int) throws {
+        let field = try FiniteField.ffdhe(bits)
+        #expect(field.bits == bits && field.generator == [2])
+        let ones = [UInt8](repeating: 0xff, count: 8)
+        #expect(field.prime.prefix(8) == ones[...] && field.prime.suffix(8) == ones[...])
+        #expect(field.prime[8..<16] == octets("adf85458a2bb4a9a")[...])
+        // The numbers of Fermat's theorem, of which 1 and the prime less 1 are none of an exchange.
+        let less = Array(field.prime.dropLast()) + [0xfe]
+        let one = [UInt8](repeating: 0, count: field.prime.count - 1) + [1]
+        if bits == 2048 { #expect(try field.power([3], less) == one) }
+        #expect(!field.contains(one) && !field.contains(less) && !field.contains([]))
+        #expect(!field.contains(field.prime) && field.contains([2]))
+        #expect(throws: OpenSSLError.self) { try FiniteField.ffdhe(bits + 1) }
+        #expect(throws: OpenSSLError.self) { try FiniteField(prime: [0]).power([2], [2]) }
     }
 
     @Test(arguments: RecordCipher.Algorithm.allCases.filter { $0.tagLength > 0 })

@@ -12,7 +12,12 @@ struct StrictCase: Sendable, CustomTestStringConvertible {
 
     var testDescription: String { "\(deviation.name) \(version)" }
 
-    static let all = Deviation.catalogue.flatMap { deviation in
+    /// Those that a client refuses.
+    static let all = cases.filter { !$0.deviation.isAllowed }
+    /// Those that a client goes on behind.
+    static let allowed = cases.filter(\.deviation.isAllowed)
+
+    private static let cases = Deviation.catalogue.flatMap { deviation in
         deviation.versions.sorted().map { StrictCase(deviation: deviation, version: $0) }
     }
 
@@ -32,11 +37,17 @@ struct StrictCase: Sendable, CustomTestStringConvertible {
     private var name: String { deviation.name }
 
     private var key: KeyAlgorithm {
-        Self.rsa.contains(name) ? .rsa2048 : name == "edwards-order-added" ? .ed25519 : .p256
+        Self.rsa.contains(name) || isOfField
+            ? .rsa2048 : name == "edwards-order-added" ? .ed25519 : .p256
     }
 
     private var isBehindRetry: Bool {
         name.hasSuffix("-after-retry") || ["second-retry", "no-message-hash"].contains(name)
+    }
+
+    /// Whether the honest server exchanges keys in a finite field.
+    var isOfField: Bool {
+        !deviation.isAllowed && Deviation.fields.contains { $0.name == name }
     }
 
     var needsTickets: Bool { deviation.needsTickets }
@@ -51,6 +62,10 @@ struct StrictCase: Sendable, CustomTestStringConvertible {
         settings.versions = version...version
         settings.chooseProtocol = { $0.first }
         if isBehindRetry || Self.nistPoints.contains(name) { settings.groups = [.secp256r1] }
+        if isOfField {
+            settings.groups = [.ffdhe2048]
+            settings.suites.removeAll { ![.unstated, .dheRSA].contains($0.keyExchange) }
+        }
         return settings
     }
 
@@ -61,6 +76,8 @@ struct StrictCase: Sendable, CustomTestStringConvertible {
         if Self.nistPoints.contains(name) {
             (offer.groups, offer.shared) = ([.secp256r1], [.secp256r1])
         }
+        if isOfField { (offer.groups, offer.shared) = ([.ffdhe2048], [.ffdhe2048]) }
+        if name == "finite-field-group" { offer.groups.append(.ffdhe2048) }
         // One of each kind is not offered.
         offer.suites.removeAll { Suite.numbered($0)?.name.contains("CCM") ?? false }
         offer.schemes.removeAll { [0x0603, 0x0806].contains($0) }

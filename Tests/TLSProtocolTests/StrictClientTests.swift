@@ -8,7 +8,7 @@ import Testing
 struct StrictClientTests {
     private static let newest = Suite.all.filter { $0.keyExchange == .unstated }
     private static let ephemeral = Suite.all.filter {
-        [.ecdheRSA, .ecdheECDSA].contains($0.keyExchange)
+        [.ecdheRSA, .ecdheECDSA, .dheRSA].contains($0.keyExchange)
     }
 
     private static func offer(_ version: TLSVersion, _ group: NamedGroup) -> ClientOffer {
@@ -39,8 +39,9 @@ struct StrictClientTests {
 
     @Test(arguments: ephemeral, NamedGroup.allCases)
     func `it takes TLS 1.2`(suite: Suite, group: NamedGroup) throws {
+        guard group.isField == (suite.keyExchange == .dheRSA) else { return }
         for isModern in [true, false] {
-            var settings = try Served.settings(suite.keyExchange == .ecdheRSA ? .rsa2048 : .p256)
+            var settings = try Served.settings(suite.keyExchange == .ecdheECDSA ? .p256 : .rsa2048)
             settings.hasExtendedMasterSecret = isModern
             settings.macsCiphertext = isModern
             var offer = Self.offer(.v1_2, group)
@@ -89,7 +90,8 @@ struct StrictClientTests {
 
     @Test(arguments: newest + ephemeral)
     func `it resumes a session`(suite: Suite) throws {
-        var settings = try Served.settings(suite.keyExchange == .ecdheRSA ? .rsa2048 : .p256)
+        let isOfRSA = [.ecdheRSA, .dheRSA].contains(suite.keyExchange)
+        var settings = try Served.settings(isOfRSA ? .rsa2048 : .p256)
         settings.tickets = Served.tickets
         settings.suites = [suite]
         let version: TLSVersion = suite.keyExchange == .unstated ? .v1_3 : .v1_2
@@ -118,6 +120,20 @@ struct StrictClientTests {
         #expect(!third.client.isResumed)
     }
 
+    /// RFC 7919 §4: none of another kind than the client offers.
+    @Test func `it takes a finite field that it offers, or none`() throws {
+        var settings = try Served.settings(.rsa2048)
+        settings.suites = Suite.all.filter { $0.keyExchange == .dheRSA }
+        settings.groups = [.ffdhe2048, .ffdhe4096]
+        var offer = Self.offer(.v1_2, .ffdhe4096)
+        try Self.expectAnswer(settings, offer, "offered")
+        offer.groups = [.x25519]
+        try Self.expectAnswer(settings, offer, "any")
+        offer.groups = [.ffdhe8192]
+        var connection = try StrictConnection(settings, offer)
+        #expect(try connection.run().failure == .parameters)
+    }
+
     // MARK: Deviations
 
     @Test(arguments: StrictCase.all)
@@ -133,6 +149,14 @@ struct StrictClientTests {
             deviation.alert == nil || refusal.alert == deviation.alert
             || refusal.alert.map(deviation.otherAlerts.contains) ?? false
         #expect(isRight, "\(name): \(refusal)")
+    }
+
+    @Test(arguments: StrictCase.allowed)
+    func `it goes on behind what is allowed`(example: StrictCase) throws {
+        var connection = try example.connect([example.deviation])
+        let end = try connection.run()
+        #expect(connection.server.notApplicable == [:], "\(example.testDescription)")
+        #expect(end.isAnswered, "\(example.testDescription): \(end)")
     }
 
     @Test(arguments: StrictCase.all)

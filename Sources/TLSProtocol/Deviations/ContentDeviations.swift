@@ -109,10 +109,7 @@ extension Deviation {
             ) { (script, facts) throws(NoOccasion) in
                 // Its own, as of an attacker between client and server.
                 guard case .agreed(let group, let key) = script.secret,
-                    let other = try? KeyAgreement(
-                        group.curve,
-                        private: facts.settings.draws.share.map { ~$0 }
-                    )
+                    let other = try? group.key(private: facts.settings.draws.share.map { ~$0 })
                 else { throw .noStep }
                 try script.editKeyExchange {
                     $0.damage = [.cut(key.share.count), .append(other.share)]
@@ -169,6 +166,7 @@ extension Deviation {
             alert: alert,
             rows: [row]
         ) { (script, _) throws(NoOccasion) in
+            try script.requireCurve()
             try script.editKeyExchange { (plan) throws(NoOccasion) in
                 guard plan.parameters.count >= 4 else { throw .noStep }
                 change(&plan.parameters)
@@ -185,7 +183,7 @@ extension CertificateList {
 }
 
 extension Script {
-    fileprivate mutating func editKeyExchange(
+    mutating func editKeyExchange(
         _ change: (inout KeyExchangePlan) throws(NoOccasion) -> Void
     ) throws(NoOccasion) {
         try edit(.serverKeyExchange) { (message) throws(NoOccasion) in
@@ -195,6 +193,11 @@ extension Script {
             try change(&plan)
             message.body = .serverKeyExchange(plan)
         }
+    }
+
+    /// Points are edited on curves alone.
+    fileprivate func requireCurve() throws(NoOccasion) {
+        guard case .agreed(_, let key) = secret, key.field == nil else { throw .noCurve }
     }
 
     /// The secret is of zeros, which a Montgomery point of low order makes (RFC 7748 §6).
@@ -207,6 +210,7 @@ extension Script {
     fileprivate mutating func editPoint(
         _ change: ([UInt8]) -> [UInt8]
     ) throws(NoOccasion) {
+        try requireCurve()
         guard version == .v1_3 else {
             return try editKeyExchange { (plan) throws(NoOccasion) in
                 let point = change(Array(plan.parameters.dropFirst(4)))

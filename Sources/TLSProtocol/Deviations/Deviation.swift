@@ -14,15 +14,19 @@ package enum NoOccasion: Error, Hashable, Sendable {
     case noStep
     /// The client resumes no session.
     case noSession
+    /// The key exchange is on no curve.
+    case noCurve
+    /// The key exchange is in no finite field.
+    case noField
 }
 
-/// A way of a server to misbehave: one change to the honest script.
+/// A way of a server to misbehave, or to do what is unusual: one change to the honest script.
 ///
 /// Deviations compose: each is applied to what the ones before have left.
 package struct Deviation: Sendable {
     /// Such as `wrong-transcript`.
     package let name: String
-    /// The server's fault, as a sentence.
+    /// The server's fault or habit, as a sentence.
     package let about: String
     /// The rule that it breaks, such as `RFC 8446 §4.4.3`.
     package let rule: String
@@ -32,6 +36,8 @@ package struct Deviation: Sendable {
     /// Further alerts that are as right: another rule is broken too, in this version or for some
     /// clients.
     package let otherAlerts: Set<UInt8>
+    /// Whether it is within the rules, so that a client goes on.
+    package let isAllowed: Bool
     /// The attacks of the catalogue that it is, such as `HS-016`.
     package let rows: [String]
     package let apply: @Sendable (inout Script, Facts) throws(NoOccasion) -> Void
@@ -43,6 +49,7 @@ package struct Deviation: Sendable {
         versions: Set<TLSVersion>,
         alert: UInt8?,
         or otherAlerts: Set<UInt8> = [],
+        isAllowed: Bool = false,
         rows: [String] = [],
         apply: @escaping @Sendable (inout Script, Facts) throws(NoOccasion) -> Void
     ) {
@@ -52,6 +59,7 @@ package struct Deviation: Sendable {
         self.versions = versions
         self.alert = alert
         self.otherAlerts = otherAlerts
+        self.isAllowed = isAllowed
         self.rows = rows
         self.apply = { (script, facts) throws(NoOccasion) in
             guard versions.contains(script.version) else { throw .otherVersion }
@@ -60,7 +68,8 @@ package struct Deviation: Sendable {
     }
 
     package static let catalogue: [Deviation] =
-        proofs + ellipticForms + keyExchanges + messages + strays + orders + finished + hellos
+        proofs + ellipticForms + keyExchanges + fields + messages + strays + orders + finished
+        + hellos
         + choices + retries + extensions + unaskedExtensions + misplacedExtensions + contents
         + records
         + alerts + late + resumptions

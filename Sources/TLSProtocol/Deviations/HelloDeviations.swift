@@ -75,7 +75,7 @@ extension Deviation {
             let other = Suite.all.first {
                 $0.protection == chosen.protection && $0.digest == chosen.digest
                     && $0.keyExchange != chosen.keyExchange
-                    && ![.rsa, .unstated].contains($0.keyExchange)
+                    && [.ecdheRSA, .ecdheECDSA].contains($0.keyExchange)
                     && facts.hello.suites.contains($0.code)
             }
             guard let other else { throw .noStep }

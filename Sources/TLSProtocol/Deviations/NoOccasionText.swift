@@ -7,6 +7,8 @@ extension NoOccasion: CustomStringConvertible {
         case .allOffered: "the client offers everything"
         case .noStep: "this handshake has no such step"
         case .noSession: "the client resumes no session"
+        case .noCurve: "the key exchange is on no curve"
+        case .noField: "the key exchange is in no finite field"
         }
     }
 }

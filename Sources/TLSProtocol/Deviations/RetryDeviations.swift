@@ -240,11 +240,11 @@ extension Script {
     }
 
     /// Takes another group, so that a client that follows a retry could go on; false where it cannot.
-    fileprivate mutating func agree(
+    mutating func agree(
         on group: NamedGroup,
         _ facts: Facts
     ) throws(NoOccasion) -> Bool {
-        guard let key = try? KeyAgreement(group.curve, private: facts.settings.draws.share)
+        guard let key = try? group.key(private: facts.settings.draws.share)
         else { return false }
         secret = .agreed(group, key)
         let share = Extension.share(group.rawValue, key.share)

@@ -69,7 +69,7 @@ package struct Suite: Hashable, Sendable {
         switch keyExchange {
         case .unstated: version == .v1_3
         case .ecdheECDSA: version < .v1_3 && key != .rsa
-        case .ecdheRSA, .rsa: version < .v1_3 && key == .rsa
+        case .ecdheRSA, .dheRSA, .rsa: version < .v1_3 && key == .rsa
         default: false
         }
     }
@@ -85,7 +85,7 @@ package struct Suite: Hashable, Sendable {
             Suite(0x1303, .unstated, .aead(.chaCha20Poly1305)),
             Suite(0x1304, .unstated, .aead(.aes128CCM)),
             Suite(0x1305, .unstated, .aead(.aes128CCM8)),
-        ] + elliptic + transported
+        ] + elliptic + field + transported
 
     private static let elliptic: [Suite] = [
         Suite(0xc02b, .ecdheECDSA, .aead(.aes128GCM)),
@@ -106,6 +106,21 @@ package struct Suite: Hashable, Sendable {
         Suite(0xc013, .ecdheRSA, .cbc(.aes128CBC, mac: .sha1)),
         Suite(0xc00a, .ecdheECDSA, .cbc(.aes256CBC, mac: .sha1)),
         Suite(0xc014, .ecdheRSA, .cbc(.aes256CBC, mac: .sha1)),
+    ]
+
+    /// In a finite field that the server chooses (RFC 5246 §7.4.3, RFC 7919).
+    private static let field: [Suite] = [
+        Suite(0x009e, .dheRSA, .aead(.aes128GCM)),
+        Suite(0x009f, .dheRSA, .aead(.aes256GCM), .sha384),
+        Suite(0xccaa, .dheRSA, .aead(.chaCha20Poly1305)),
+        Suite(0xc09e, .dheRSA, .aead(.aes128CCM)),
+        Suite(0xc09f, .dheRSA, .aead(.aes256CCM)),
+        Suite(0xc0a2, .dheRSA, .aead(.aes128CCM8)),
+        Suite(0xc0a3, .dheRSA, .aead(.aes256CCM8)),
+        Suite(0x0067, .dheRSA, .cbc(.aes128CBC, mac: .sha256)),
+        Suite(0x006b, .dheRSA, .cbc(.aes256CBC, mac: .sha256)),
+        Suite(0x0033, .dheRSA, .cbc(.aes128CBC, mac: .sha1)),
+        Suite(0x0039, .dheRSA, .cbc(.aes256CBC, mac: .sha1)),
     ]
 
     /// The client encrypts the secret with the certificate's key (RFC 5246 §7.4.7.1).

@@ -61,7 +61,8 @@ extension Script {
             extensions.append(Extension(Extension.renegotiationInfo, [0]))
         }
         if hello.serverName != nil { extensions.append(Extension(Extension.serverName)) }
-        if hello.offers(extension: Extension.pointFormats), suite.keyExchange != .rsa {
+        let isElliptic = [.ecdheRSA, .ecdheECDSA].contains(suite.keyExchange)
+        if hello.offers(extension: Extension.pointFormats), isElliptic {
             extensions.append(Extension(Extension.pointFormats, [1, 0]))
         }
         if hasStaple { extensions.append(Extension(Extension.statusRequest)) }
@@ -86,22 +87,28 @@ extension Script {
         )
     }
 
-    /// The server's share and its proof (RFC 8422 §5.4).
+    /// The server's share and its proof (RFC 8422 §5.4, RFC 5246 §7.4.3).
     private mutating func addKeyExchange(
         _ facts: Facts,
         _ agreed: Negotiation
     ) throws(ProtocolFailure) {
         guard let group = agreed.group, let scheme = agreed.scheme else { throw .parameters }
         let key = try primitives { () throws(OpenSSLError) in
-            try KeyAgreement(group.curve, private: facts.settings.draws.share)
+            try group.key(private: facts.settings.draws.share)
         }
-        // named_curve, the curve and the point.
-        var parameters: [UInt8] = [3] + [UInt8](group.rawValue)
-        parameters.putVector(key.share, lengthOctets: 1)
         let proof = Proof(scheme, covers: .randoms(serverFirst: false))
+        let parameters =
+            key.field?.parameters(share: key.share) ?? Self.parameters(group, key.share)
         let plan = KeyExchangePlan(parameters: parameters, proof: proof)
         secret = .agreed(group, key)
         steps.append(.say(Message(.serverKeyExchange, .serverKeyExchange(plan))))
+    }
+
+    /// named_curve, the curve and the point.
+    private static func parameters(_ group: NamedGroup, _ point: [UInt8]) -> [UInt8] {
+        var parameters: [UInt8] = [3] + [UInt8](group.rawValue)
+        parameters.putVector(point, lengthOctets: 1)
+        return parameters
     }
 
     private mutating func addEnd(_ facts: Facts) {

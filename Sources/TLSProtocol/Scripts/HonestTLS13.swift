@@ -13,7 +13,7 @@ extension Script {
         }
         let group = shared ?? preferred
         let key = try primitives { () throws(OpenSSLError) in
-            try KeyAgreement(group.curve, private: settings.draws.share)
+            try group.key(private: settings.draws.share)
         }
         var steps: [Step] = []
         if shared == nil { steps = retry(facts, agreed.suite, group.rawValue) }

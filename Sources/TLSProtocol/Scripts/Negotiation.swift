@@ -16,18 +16,30 @@ struct Negotiation {
         scheme = settings.schemes.first {
             hello.schemes.contains($0.rawValue) && $0.fits(settings.key.algorithm, in: version)
         }
-        let group = settings.groups.first { hello.groups.contains($0.rawValue) }
-        let isProved = scheme != nil && group != nil
+        let isProved = scheme != nil
         let family = settings.key.algorithm.family
         let suite = settings.suites.first {
             hello.suites.contains($0.code) && $0.fits(family, in: version)
-                && ($0.keyExchange == .rsa || isProved)
+                && ($0.keyExchange == .rsa || isProved && Self.group(facts, $0) != nil)
         }
         guard let suite else { throw .parameters }
         self.suite = suite
-        self.group = group
+        group = Self.group(facts, suite)
         applicationProtocol =
             hello.protocols.isEmpty ? nil : settings.chooseProtocol?(hello.protocols)
+    }
+
+    /// The first that the client offers and that is of the suite's kind.
+    private static func group(_ facts: Facts, _ suite: Suite) -> NamedGroup? {
+        let (offered, own) = (facts.hello.groups, facts.settings.groups)
+        switch suite.keyExchange {
+        case .unstated: return own.first { offered.contains($0.rawValue) }
+        case .dheRSA:
+            // RFC 7919 §4: a client that names none takes any.
+            let takesAny = !offered.contains { NamedGroup.isField($0) }
+            return own.first { $0.isField && (takesAny || offered.contains($0.rawValue)) }
+        default: return own.first { !$0.isField && offered.contains($0.rawValue) }
+        }
     }
 
     private static func version(_ facts: Facts) throws(ProtocolFailure) -> TLSVersion {

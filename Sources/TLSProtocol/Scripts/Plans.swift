@@ -56,7 +56,7 @@ package struct FinishedPlan: Hashable, Sendable {
     package var damage: [Damage] = []
 }
 
-/// A ServerKeyExchange on a curve (RFC 8422 §5.4).
+/// A ServerKeyExchange on a curve (RFC 8422 §5.4) or in a finite field (RFC 5246 §7.4.3).
 package struct KeyExchangePlan: Hashable, Sendable {
     /// The signed octets.
     package var parameters: [UInt8]

@@ -4,7 +4,8 @@ import OpenSSL
 package struct Draws: Hashable, Sendable {
     /// The ServerHello's random, of 32 octets.
     package var random: [UInt8]
-    /// The private key of the server's share, of the longest curve's 66 octets.
+    /// The private key of the server's share, of the longest curve's 66 octets; the exponent in a
+    /// finite field.
     package var share: [UInt8]
 
     package init(random: [UInt8], share: [UInt8]) {
@@ -36,7 +37,8 @@ package struct ServerSettings: Sendable {
     package var versions: ClosedRange<TLSVersion> = .v1_2 ... .v1_3
     /// In the order of preference, like groups and schemes.
     package var suites = Suite.all
-    package var groups: [NamedGroup] = [.x25519, .secp256r1, .secp384r1, .secp521r1, .x448]
+    package var groups: [NamedGroup] =
+        [.x25519, .secp256r1, .secp384r1, .secp521r1, .x448] + NamedGroup.allCases.filter(\.isField)
     package var schemes = HandshakeScheme.allCases
     package var requestsClientCertificate = false
     /// Whether a client without one is refused; it is then requested too.

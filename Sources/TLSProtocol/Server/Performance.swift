@@ -177,6 +177,12 @@ struct Performance {
         guard case .agreed(let group, let key) = script.secret,
             let share = hello.shares.first(where: { $0.group == group.rawValue })
         else { return [UInt8](repeating: 0, count: 32) }
+        if let field = key.field {
+            // RFC 8446 §4.2.8.1.
+            guard share.octets.count == field.prime.count, field.contains(share.octets) else {
+                throw .share
+            }
+        }
         do throws(OpenSSLError) {
             return try key.secret(with: share.octets)
         } catch {
@@ -199,7 +205,7 @@ struct Performance {
         try append(bytes)
     }
 
-    /// Takes a ClientKeyExchange (RFC 8422 §5.7, RFC 5246 §7.4.7.1).
+    /// Takes a ClientKeyExchange (RFC 8422 §5.7, RFC 5246 §7.4.7).
     mutating func take(keyExchange bytes: [UInt8]) throws(ProtocolFailure) {
         let malformed = ProtocolFailure.malformed(
             message: HandshakeType.clientKeyExchange.rawValue
@@ -208,10 +214,13 @@ struct Performance {
         try append(bytes)
         let premaster: [UInt8]
         switch script.secret {
-        case .agreed(_, let key):
-            guard let point = body.vector(1), body.isAtEnd else { throw malformed }
+        case .agreed(_, let key), .exchanged(let key):
+            let share = body.vector(key.field == nil ? 1 : 2)
+            guard let share, body.isAtEnd else { throw malformed }
+            // RFC 7919 §4.
+            if case .agreed = script.secret, key.field?.contains(share) == false { throw .share }
             do throws(OpenSSLError) {
-                premaster = try key.secret(with: point)
+                premaster = try key.premaster(with: share)
             } catch {
                 throw .share
             }
