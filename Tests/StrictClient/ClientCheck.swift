@@ -23,7 +23,8 @@ package enum ClientCheck: Hashable, Sendable {
     package enum Rule: String, CaseIterable, Hashable, Sendable {
         // Records.
         case recordLength, recordType, outerType, innerType, clearRecords
-        case emptyHandshake, paddingAlone, earlyData, interleaving, keyChangeBoundary
+        case blockCode, blockPadding, emptyHandshake, paddingAlone, earlyData, interleaving,
+            keyChangeBoundary
         // ChangeCipherSpec.
         case keyChangeContent, earlyKeyChange, lateKeyChange, missingKeyChange, protectedKeyChange
         // Alerts.

@@ -63,9 +63,11 @@ extension StrictClient {
     private var opensNewest: Bool { version == .v1_3 && opening != nil }
 
     private func decrypted(_ record: Record) throws(Refusal) -> Record? {
-        let opening = opening
+        let client = self
         let opened = try Self.primitives { () throws(OpenSSLError) in
-            try opening?.open(record.content, type: record.type)
+            try client.opening?.open(record.content, type: record.type) {
+                client.lacks($0 == .code ? .blockCode : .blockPadding)
+            }
         }
         guard let opened else { return nil }
         // RFC 8446 §5.4: the limit is of content, type and padding together, which are longer.
@@ -103,7 +105,8 @@ extension StrictClient {
     private mutating func take(handshake content: [UInt8]) throws(Refusal) {
         // RFC 8446 §5.1, RFC 5246 §6.2.1.
         guard try require(.emptyHandshake, !content.isEmpty, 10) else { return }
-        if awaitsKeyChange {
+        // Part of a message in clear is refused where the keys change.
+        if awaitsKeyChange, !isPartInClear(content) {
             try require(.missingKeyChange, false, 10)
             try changeKeys()
             guard let record = try decrypted((ContentType.handshake, content)) else {
@@ -114,6 +117,11 @@ extension StrictClient {
             messages.append(content)
         }
         while let message = try nextMessage() { try take(message: message) }
+    }
+
+    /// Whether the octets are the front of Finished, which is longer.
+    private func isPartInClear(_ content: [UInt8]) -> Bool {
+        content.first == HandshakeType.finished.rawValue && content.count < 16
     }
 
     private mutating func nextMessage() throws(Refusal) -> [UInt8]? {

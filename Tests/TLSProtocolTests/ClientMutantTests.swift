@@ -63,7 +63,7 @@ struct ClientMutantTests {
             "certificate-behind-finished", "finished-before-certificate",
             "finished-behind-certificate", "finished-twice", "hello-twice",
             "verify-before-certificate", "long-session-id", "clear-data-before-finished",
-            "no-hello-extensions",
+            "no-hello-extensions", "data-amid-message",
         ],
         "libcrypto finds that the record is not authentic": [
             "wrong-tag", "cut-record", "empty-record", "record-twice",

@@ -20,6 +20,9 @@ struct DeviationTests {
         "downgrade-sentinel", "older-downgrade-sentinel", "echoed-session-id",
     ]
 
+    /// Those with a message on both sides of another step.
+    private static let severed: Set = ["finished-begun-early", "extensions-begun-in-clear"]
+
     private static func key(_ example: Case) -> KeyAlgorithm {
         let name = example.deviation.name
         return rsa.contains(name) || example.isOfField
@@ -39,6 +42,10 @@ struct DeviationTests {
             || nistPoints.contains(name)
         {
             settings.groups = [.secp256r1]
+        }
+        if example.deviation.name.contains("block-") {
+            settings.suites.removeAll { $0.code != 0xc009 }
+            settings.macsCiphertext = false
         }
         if example.isOfField {
             settings.groups = [.ffdhe2048]
@@ -128,6 +135,7 @@ struct DeviationTests {
         for changes in [difference.insertions, difference.removals] {
             let places = changes.map(Self.offset)
             let span = (places.max() ?? 0) - (places.min() ?? 0)
+            guard !Self.severed.contains(example.deviation.name) else { continue }
             #expect(span <= max(0, changes.count - 1), "\(example.testDescription) \(places)")
         }
     }

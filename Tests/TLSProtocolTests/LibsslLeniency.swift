@@ -6,20 +6,23 @@ enum LibsslLeniency {
         "delegated-credential v1_3", "echoed-session-id v1_2", "empty-handshake-record v1_2",
         "field-of-1024-bits v1_2", "grease-extension v1_2", "grease-extension v1_3",
         "hello-request-before-certificate v1_3", "hello-request-before-finished v1_3",
-        "late-empty-handshake-record v1_2", "legacy-version-1-0 v1_3", "legacy-version-1-1 v1_3",
-        "legacy-version-1-3 v1_3", "legacy-version-ssl-2 v1_3", "legacy-version-unknown v1_3",
-        "master-secret-octet v1_2", "retry-with-empty-cookie v1_3",
-        "retry-with-unknown-extension v1_3", "retry-without-version v1_3", "small-subgroup v1_2",
-        "unasked-client-raw-key v1_2", "unasked-client-raw-key v1_3",
-        "unasked-encrypted-hello v1_2", "unasked-encrypted-hello v1_3", "unasked-heartbeat v1_2",
-        "unasked-heartbeat v1_3", "unasked-raw-key v1_2", "unasked-raw-key v1_3",
-        "unasked-record-limit v1_2", "unasked-record-limit v1_3", "unasked-short-mac v1_2",
-        "unasked-short-mac v1_3", "unknown-entry-extension v1_3", "unknown-extension v1_2",
-        "unknown-extension v1_3", "unknown-extension-in-hello v1_3",
+        "key-change-amid-message v1_3", "late-empty-handshake-record v1_2",
+        "legacy-version-1-0 v1_3", "legacy-version-1-1 v1_3", "legacy-version-1-3 v1_3",
+        "legacy-version-ssl-2 v1_3", "legacy-version-unknown v1_3", "master-secret-octet v1_2",
+        "retry-with-empty-cookie v1_3", "retry-with-unknown-extension v1_3",
+        "retry-without-version v1_3", "small-subgroup v1_2", "unasked-client-raw-key v1_2",
+        "unasked-client-raw-key v1_3", "unasked-encrypted-hello v1_2",
+        "unasked-encrypted-hello v1_3", "unasked-heartbeat v1_2", "unasked-heartbeat v1_3",
+        "unasked-raw-key v1_2", "unasked-raw-key v1_3", "unasked-record-limit v1_2",
+        "unasked-record-limit v1_3", "unasked-short-mac v1_2", "unasked-short-mac v1_3",
+        "unknown-entry-extension v1_3", "unknown-extension v1_2", "unknown-extension v1_3",
+        "unknown-extension-in-hello v1_3",
     ]
 
     /// Those within the rules that it refuses.
-    static let refused: Set<String> = []
+    static let refused: Set<String> = [
+        "early-compatibility-change v1_3", "empty-extension-block v1_2", "no-extension-block v1_2",
+    ]
 
     /// Other alerts than the rule's; nil where it only waits, or the engine's failure comes first.
     static let alerts: [String: UInt8?] = [

@@ -24,6 +24,8 @@ package enum ProtocolFailure: Error, Hashable, Sendable {
     case parameters
     /// The client's key share is missing or no point of its curve.
     case share
+    /// The client's second hello has another cookie than the retry.
+    case cookie
     /// The client sent no certificate, which this version of TLS says by its own alert.
     case certificateRequired(TLSVersion)
     /// The client's CertificateVerify is not by its certificate's key.
@@ -41,7 +43,7 @@ package enum ProtocolFailure: Error, Hashable, Sendable {
         case .tooLong: 22
         case .undecryptable: 20
         case .malformed: 50
-        case .repeatedExtension, .share: 47
+        case .repeatedExtension, .share, .cookie: 47
         case .unexpected: 10
         case .version: 70
         case .parameters: 40

@@ -196,7 +196,7 @@ extension Script {
     }
 
     /// Points are edited on curves alone.
-    fileprivate func requireCurve() throws(NoOccasion) {
+    func requireCurve() throws(NoOccasion) {
         guard case .agreed(_, let key) = secret, key.field == nil else { throw .noCurve }
     }
 
@@ -207,7 +207,7 @@ extension Script {
     }
 
     /// Changes the server's point, behind whose length nothing else stands.
-    fileprivate mutating func editPoint(
+    mutating func editPoint(
         _ change: ([UInt8]) -> [UInt8]
     ) throws(NoOccasion) {
         try requireCurve()

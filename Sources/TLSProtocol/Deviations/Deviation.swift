@@ -14,6 +14,8 @@ package enum NoOccasion: Error, Hashable, Sendable {
     case noStep
     /// The client resumes no session.
     case noSession
+    /// The suite is of another kind.
+    case otherSuite
     /// The key exchange is on no curve.
     case noCurve
     /// The key exchange is in no finite field.
@@ -72,5 +74,5 @@ package struct Deviation: Sendable {
         + hellos
         + choices + retries + extensions + unaskedExtensions + misplacedExtensions + contents
         + records
-        + alerts + late + resumptions
+        + alerts + late + resumptions + fragments + blocks + habits
 }

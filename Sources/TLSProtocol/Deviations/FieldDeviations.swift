@@ -23,15 +23,12 @@ extension Deviation {
         let shared = offered.first { group in
             facts.hello.shares.contains { $0.group == group.rawValue }
         }
-        guard let group = shared ?? offered.first, try script.agree(on: group, facts) else {
-            throw .noField
+        if let shared {
+            guard try script.agree(on: shared, facts) else { throw .noField }
+            return
         }
-        guard shared == nil else { return }
-        let place = try script.place(of: .serverHello)
-        let retry = Script.retry(facts, script.suite, group.rawValue)
-        // The compatibility ChangeCipherSpec stands behind the first hello (RFC 8446 §D.4).
-        script.steps.removeAll { $0 == .changeCipherSpec }
-        script.steps.insert(contentsOf: retry, at: place)
+        guard let group = offered.first else { throw .noField }
+        try script.ask(for: group, facts)
     }
 
     // MARK: Fields
@@ -61,12 +58,12 @@ extension Deviation {
         field("composite-field", "a product as its prime", "TLS-017") {
             () throws(OpenSSLError) in FiniteField(prime: try FiniteField.ffdhe(2048).prime.less(2))
         },
-        field("small-subgroup", "a generator of three powers", "TLS-017") {
+        field("small-subgroup", "a generator of few powers", "TLS-017") {
             () throws(OpenSSLError) in
-            // A third of the prime less one, which is 0b10 again and again.
-            let third = [2] + [UInt8](repeating: 0xaa, count: 275)
-            let field = FiniteField(prime: UnfitPrime.mersenne(2_203))
-            return FiniteField(prime: field.prime, generator: try field.power([3], third))
+            // The prime less 1 over 2^24 - 1, of which the generator has no more powers.
+            let quotient = [[UInt8]](repeating: [0, 0, 2], count: 95).flatMap { $0 }
+            let field = FiniteField(prime: UnfitPrime.mersenne(2_281))
+            return FiniteField(prime: field.prime, generator: try field.power([3], quotient))
         },
         field("generator-of-1", "1 as its generator", "TLS-065") {
             () throws(OpenSSLError) in
@@ -97,7 +94,7 @@ extension Deviation {
             guard case .agreed(_, let honest) = script.secret, honest.field != nil else {
                 throw .noField
             }
-            // An exponent that leaves 1 in no group of three, and is odd.
+            // Odd, so that the power of the prime less 1 is itself.
             guard let field = try? make(), let key = try? KeyAgreement(.field(field), private: [5])
             else { throw .noStep }
             try script.editKeyExchange { $0.parameters = field.parameters(share: key.share) }

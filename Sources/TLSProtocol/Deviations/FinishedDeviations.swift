@@ -11,6 +11,17 @@ extension Deviation {
             {
                 $0.side = .client
             },
+            // In TLS 1.2 the client's comes first.
+            finished(
+                "finished-reflected",
+                "sends the client's Finished back",
+                51,
+                "HS-060",
+                [.v1_2]
+            ) {
+                $0.side = .client
+                $0.without = [.finished]
+            },
             finished("zero-finished", "sends a Finished of zeros", 51, "HS-067") {
                 $0.damage = [.zero]
             },

@@ -39,18 +39,27 @@ extension Deviation {
                 $0.longest = 64
                 $0.interlude = RecordShape.Interlude(type: 21, octets: [1, 90])
             },
+            shaped("key-change-amid-message", "changes keys amid a message", 10, "TLS-081") {
+                $0.longest = 64
+                $0.interlude = RecordShape.Interlude(type: 20, octets: [1], inClear: true)
+            },
+            shaped("data-amid-message", "sends data amid a message", 10, "TLS-081", .v1_2) {
+                $0.longest = 12
+                $0.interlude = RecordShape.Interlude(type: 23, octets: [0x61])
+            },
             shaped("heartbeat-record", "sends its messages as heartbeats", 10, "TLS-086", .v1_2) {
                 $0.outerType = 24
             },
         ] + among
 
     /// The shape of the first record under keys in TLS 1.3, of Finished in TLS 1.2.
-    private static func shaped(
+    static func shaped(
         _ name: String,
         _ about: String,
-        _ alert: UInt8,
+        _ alert: UInt8?,
         _ row: String,
         _ older: TLSVersion? = nil,
+        isAllowed: Bool = false,
         _ change: @escaping @Sendable (inout RecordShape) -> Void
     ) -> Deviation {
         Deviation(
@@ -59,6 +68,7 @@ extension Deviation {
             rule: "RFC 8446 §5",
             versions: older == nil ? [.v1_3] : [.v1_2, .v1_3],
             alert: alert,
+            isAllowed: isAllowed,
             rows: [row]
         ) { (script, _) throws(NoOccasion) in
             let type: HandshakeType = script.version == .v1_3 ? .certificate : .finished

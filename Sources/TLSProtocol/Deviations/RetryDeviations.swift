@@ -166,7 +166,7 @@ extension Deviation {
             rule: "RFC 8446 §4.1.4",
             versions: [.v1_3],
             alert: 10,
-            rows: ["TLS-050"]
+            rows: ["TLS-029", "TLS-050"]
         ) { (script, _) throws(NoOccasion) in try script.retryAgain() },
         Deviation(
             "no-message-hash",

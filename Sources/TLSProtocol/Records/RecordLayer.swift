@@ -112,7 +112,8 @@ struct RecordLayer: ~Copyable {
             let end = min(start + longest, content.count)
             try writeOne(Array(content[start..<end]), type, inClear, shape)
             if start == 0, let interlude = shape.interlude {
-                try writeOne(interlude.octets, interlude.type, inClear, RecordShape())
+                let isClear = inClear || interlude.inClear
+                try writeOne(interlude.octets, interlude.type, isClear, RecordShape())
             }
             start = end
         }
@@ -126,7 +127,15 @@ struct RecordLayer: ~Copyable {
     ) throws(OpenSSLError) {
         var (shown, fragment) = (type, content)
         let inner = shape.innerType ?? type
-        if !inClear, let sealed = try sealing?.seal(content, type: inner, padding: shape.padding) {
+        let padding = shape.innerLength.map { max(0, $0 - content.count - 1) } ?? shape.padding
+        if !inClear,
+            let sealed = try sealing?.seal(
+                content,
+                type: inner,
+                padding: padding,
+                blocks: shape.blocks
+            )
+        {
             (shown, fragment) = sealed
         }
         shape.damage.forEach { $0.apply(to: &fragment) }

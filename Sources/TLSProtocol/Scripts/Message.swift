@@ -20,6 +20,8 @@ package struct Message: Hashable, Sendable {
     package var damage: [Damage] = []
     /// Added to the length that the header states.
     package var lengthError = 0
+    /// The octets at its front, its header's among them, that are not sent with it.
+    package var skipped = 0
     /// Whether the server's own transcript has it.
     ///
     /// A client that hashes it all the same fails at

@@ -4,6 +4,10 @@ package struct RecordShape: Hashable, Sendable {
     package var longest = 1 << 14
     /// Octets of zeros behind the content (RFC 8446 §5.4); TLS 1.3's.
     package var padding = 0
+    /// The length to which content, type and padding come together; nil where `padding` counts.
+    package var innerLength: Int?
+    /// The blocks of a CBC suite; nil for what they should be.
+    package var blocks: Blocks?
     /// The type inside the protection; nil for that of the content.
     package var innerType: UInt8?
     /// The type that the header shows; nil for the right one.
@@ -19,10 +23,21 @@ package struct RecordShape: Hashable, Sendable {
     package struct Interlude: Hashable, Sendable {
         package var type: UInt8
         package var octets: [UInt8]
+        package var inClear = false
 
-        package init(type: UInt8, octets: [UInt8]) {
-            (self.type, self.octets) = (type, octets)
+        package init(type: UInt8, octets: [UInt8], inClear: Bool = false) {
+            (self.type, self.octets, self.inClear) = (type, octets, inClear)
         }
+    }
+
+    /// What stands behind the content in blocks (RFC 5246 §6.2.3.2).
+    package enum Blocks: Hashable, Sendable {
+        /// One bit of the MAC is wrong.
+        case wrongCode
+        /// The first octet of the padding is another one than its length.
+        case wrongPadding
+        /// As much padding as its length can say.
+        case longestPadding
     }
 
     package init() {}

@@ -25,6 +25,10 @@ package enum Step: Hashable, Sendable {
     case say(Message)
     /// A record of these octets, without protection where `inClear`.
     case record(type: UInt8, [UInt8], inClear: Bool)
+    /// Octets of no message, with the messages around them; of no transcript.
+    case octets([UInt8])
+    /// The messages said so far are sent but for so many octets, which wait for the next keys.
+    case holdsBack(Int)
     /// The records of what is sent next have this shape.
     case shape(RecordShape)
     /// The transcript so far becomes a message_hash (RFC 8446 §4.4.1).

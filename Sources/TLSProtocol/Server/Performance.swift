@@ -11,6 +11,8 @@ struct Performance {
     private let serverRandom: [UInt8]
     /// The transcript's hash to the ServerHello, of which TLS 1.3's first secrets are; nil before it.
     private var helloHash: [UInt8]?
+    /// That of the retry, with its length; nil where there was none.
+    private var cookie: [UInt8]?
 
     init(_ script: Script, _ facts: Facts) throws(OpenSSLError) {
         self.script = script
@@ -41,7 +43,10 @@ struct Performance {
         {
             helloHash = try transcript.hash()
         }
-        return bytes
+        if case .serverHello(let hello) = message.body, hello.random == ServerHello.retryRandom {
+            cookie = hello.extensions?.first { $0.type == Extension.cookie }?.data
+        }
+        return message.skipped == 0 ? bytes : Array(bytes.dropFirst(message.skipped))
     }
 
     private mutating func body(of body: Message.Body) throws(OpenSSLError) -> [UInt8] {
@@ -202,6 +207,9 @@ struct Performance {
         {
             throw .share
         }
+        // RFC 8446 §4.2.2: it comes back as it was; an empty one, which is none, may not.
+        let returned = hello.extensions.first { $0.type == Extension.cookie }?.data
+        guard returned == cookie || cookie == [0, 0] else { throw .cookie }
         try append(bytes)
     }
 

@@ -15,6 +15,8 @@ package struct ScriptedSession: ~Copyable {
     private var position = 0
     /// Messages said that no record has yet.
     private var unsent: [UInt8] = []
+    /// Octets that wait for the next keys.
+    private var held: [UInt8] = []
     /// That of the records that are sent next.
     private var shape: RecordShape?
     /// Application data that no call has read yet.
@@ -167,6 +169,11 @@ extension ScriptedSession {
         case .record(let type, let octets, let inClear):
             try flush()
             try send(octets, type: type, inClear: inClear)
+        case .octets(let octets): unsent += octets
+        case .holdsBack(let count):
+            held = Array(unsent.suffix(count))
+            unsent.removeLast(held.count)
+            try flush()
         case .shape(let shape):
             try flush()
             self.shape = shape
@@ -181,6 +188,8 @@ extension ScriptedSession {
         case .writes(let epoch):
             try flush()
             records.writes(under: try performance?.protection(of: .server, in: epoch) ?? nil)
+            unsent = held
+            held = []
         case .updatesKeys:
             try flush()
             try update(.server)
