@@ -22,6 +22,21 @@ struct BigNumber: ~Copyable {
 
     deinit { BN_clear_free(pointer) }
 
+    /// Whether this number is zero.
+    var isZero: Bool { BN_is_zero(pointer) == 1 }
+
+    /// Whether this number is less than another.
+    ///
+    /// Comparisons are methods, because a pointer taken out of a number may outlive it.
+    func isBelow(_ other: borrowing BigNumber) -> Bool { BN_cmp(pointer, other.pointer) < 0 }
+
+    func equals(_ other: borrowing BigNumber) -> Bool { BN_cmp(pointer, other.pointer) == 0 }
+
+    /// The remainder by a divisor above zero.
+    func remainder(dividedBy divisor: UInt) -> UInt { BN_mod_word(pointer, divisor) }
+
+    var bitCount: Int { Int(BN_num_bits(pointer)) }
+
     /// Big-endian octets, at least `width` of them.
     func magnitude(width: Int = 0) throws(OpenSSLError) -> [UInt8] {
         let length = (Int(BN_num_bits(pointer)) + 7) / 8
@@ -47,6 +62,58 @@ extension BigNumber {
             (product.pointer, pointer, factor.pointer, scratch.pointer)
         try checked("BN_mul") { BN_mul(result, a, b, context) }
         return product
+    }
+
+    func plus(_ summand: borrowing BigNumber) throws(OpenSSLError) -> BigNumber {
+        let sum = try BigNumber()
+        let (result, a, b) = (sum.pointer, pointer, summand.pointer)
+        try checked("BN_add") { BN_add(result, a, b) }
+        return sum
+    }
+
+    /// This number less another that is not greater.
+    func minus(_ subtrahend: borrowing BigNumber) throws(OpenSSLError) -> BigNumber {
+        let difference = try BigNumber()
+        let (result, a, b) = (difference.pointer, pointer, subtrahend.pointer)
+        try checked("BN_sub") { BN_sub(result, a, b) }
+        return difference
+    }
+
+    func power(
+        _ exponent: borrowing BigNumber,
+        modulo modulus: borrowing BigNumber,
+        _ scratch: borrowing Scratch
+    ) throws(OpenSSLError) -> BigNumber {
+        let power = try BigNumber()
+        let (result, a, e) = (power.pointer, pointer, exponent.pointer)
+        let (m, context) = (modulus.pointer, scratch.pointer)
+        try checked("BN_mod_exp") { BN_mod_exp(result, a, e, m, context) }
+        return power
+    }
+
+    /// Rounded down.
+    func quotient(
+        dividedBy divisor: borrowing BigNumber,
+        _ scratch: borrowing Scratch
+    ) throws(OpenSSLError) -> BigNumber {
+        let quotient = try BigNumber()
+        let (result, a, d, context) = (quotient.pointer, pointer, divisor.pointer, scratch.pointer)
+        try checked("BN_div") { BN_div(result, nil, a, d, context) }
+        return quotient
+    }
+
+    /// Rounded down.
+    func half() throws(OpenSSLError) -> BigNumber {
+        let half = try BigNumber()
+        let (result, a) = (half.pointer, pointer)
+        try checked("BN_rshift1") { BN_rshift1(result, a) }
+        return half
+    }
+
+    /// The content octets of a DER INTEGER: big-endian, with a zero before a set high bit.
+    func integer() throws(OpenSSLError) -> [UInt8] {
+        let octets = try magnitude()
+        return (octets.first ?? 0x80) >= 0x80 ? [0] + octets : octets
     }
 
     /// This number less one.

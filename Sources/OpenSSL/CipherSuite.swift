@@ -48,7 +48,7 @@ package struct CipherSuite: Hashable, Sendable {
     package func isProved(by key: KeyAlgorithm.Family) -> Bool {
         switch keyExchange {
         case .unstated: true
-        case .ecdheECDSA: key != .rsa
+        case .ecdheECDSA: key == .ec || key == .edwards
         case .ecdheRSA, .rsa, .dheRSA: key == .rsa
         case .dhAnonymous, .ecdhAnonymous: false
         }

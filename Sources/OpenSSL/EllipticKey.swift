@@ -17,16 +17,27 @@ final class EllipticKey: @unchecked Sendable {  // immutable after init; see abo
     let orderBits: Int
 
     /// A key of a curve's private scalar, 1 to the order less 1, in big-endian octets.
-    init(_ algorithm: KeyAlgorithm, scalar: [UInt8]) throws(OpenSSLError) {
-        guard let curve = algorithm.curve else {
-            throw OpenSSLError(
-                function: "EC_KEY_new_by_curve_name",
-                queue: ["\(algorithm.rawValue) has no curve"]
-            )
-        }
+    convenience init(_ algorithm: KeyAlgorithm, scalar: [UInt8]) throws(OpenSSLError) {
+        let curve = try algorithm.requiredCurve
         let key = try owned("EC_KEY_new_by_curve_name") {
             EC_KEY_new_by_curve_name(curve.identifier)
         }
+        try self.init(owning: key, scalar: scalar, curveName: curve.name)
+    }
+
+    /// The key 1 on the algorithm's curve with another generator, a point in octets.
+    convenience init(_ algorithm: KeyAlgorithm, generator: [UInt8]) throws(OpenSSLError) {
+        let curve = try algorithm.requiredCurve
+        let key = try ellipticKey(curve: curve.identifier, generator: generator)
+        try self.init(owning: key, scalar: [1], curveName: curve.name)
+    }
+
+    /// Gives an `EC_KEY`, which this then owns, its two halves.
+    private init(
+        owning key: OpaquePointer,
+        scalar: [UInt8],
+        curveName: StaticString
+    ) throws(OpenSSLError) {
         do throws(OpenSSLError) {
             let number = try BigNumber(scalar)
             let group = try owned("EC_KEY_get0_group") { EC_KEY_get0_group(key) }
@@ -46,7 +57,7 @@ final class EllipticKey: @unchecked Sendable {  // immutable after init; see abo
             throw error
         }
         pointer = key
-        curveName = curve.name
+        self.curveName = curveName
     }
 
     deinit { EC_KEY_free(pointer) }
@@ -70,6 +81,20 @@ final class EllipticKey: @unchecked Sendable {  // immutable after init; see abo
             return length > 0 ? 1 : 0
         }
         return Array(octets.prefix(length))
+    }
+
+    /// The DER `SubjectPublicKeyInfo` with the curve's parameters in place of its name.
+    func spkiWithParameters() throws(OpenSSLError) -> [UInt8] {
+        let key = pointer
+        EC_KEY_set_asn1_flag(key, OPENSSL_EC_EXPLICIT_CURVE)
+        var bytes: UnsafeMutablePointer<UInt8>?
+        var length: CInt = 0
+        try checked("i2d_EC_PUBKEY") {
+            length = i2d_EC_PUBKEY(key, &bytes)
+            return length
+        }
+        defer { shim_OPENSSL_free(bytes) }
+        return Array(UnsafeBufferPointer(start: bytes, count: Int(length)))
     }
 
     /// The x coordinate of the peer's point times the scalar (SEC 1 §3.3.1), as wide as the field.
@@ -149,6 +174,67 @@ final class EllipticKey: @unchecked Sendable {  // immutable after init; see abo
         defer { ECDSA_SIG_free(signature) }
         return try encoded(signature)
     }
+}
+
+extension KeyAlgorithm {
+    /// The order of the curve's group as the content of a DER INTEGER; nil for keys without a curve.
+    package var groupOrder: [UInt8]? {
+        guard let curve else { return nil }
+        return try? order(of: curve.identifier)
+    }
+}
+
+extension KeyAlgorithm {
+    fileprivate var requiredCurve: (identifier: CInt, name: StaticString) {
+        get throws(OpenSSLError) {
+            guard let curve else {
+                throw OpenSSLError(
+                    function: "EC_KEY_new_by_curve_name",
+                    queue: ["\(rawValue) has no curve"]
+                )
+            }
+            return curve
+        }
+    }
+}
+
+/// An `EC_KEY` without halves, on a curve with another generator of the same order; the caller owns it.
+private func ellipticKey(
+    curve: CInt,
+    generator: [UInt8]
+) throws(OpenSSLError) -> OpaquePointer {
+    let group = try owned("EC_GROUP_new_by_curve_name") { EC_GROUP_new_by_curve_name(curve) }
+    defer { EC_GROUP_free(group) }
+    let point = try owned("EC_POINT_new") { EC_POINT_new(group) }
+    defer { EC_POINT_free(point) }
+    try checked("EC_POINT_oct2point") {
+        EC_POINT_oct2point(group, point, generator, generator.count, nil)
+    }
+    try checked("EC_GROUP_set_generator") {
+        EC_GROUP_set_generator(
+            group,
+            point,
+            EC_GROUP_get0_order(group),
+            EC_GROUP_get0_cofactor(group)
+        )
+    }
+    // The name stands for the old generator.
+    EC_GROUP_set_curve_name(group, 0)
+    let key = try owned("EC_KEY_new") { EC_KEY_new() }
+    do throws(OpenSSLError) {
+        try checked("EC_KEY_set_group") { EC_KEY_set_group(key, group) }
+    } catch {
+        EC_KEY_free(key)
+        throw error
+    }
+    return key
+}
+
+private func order(of curve: CInt) throws(OpenSSLError) -> [UInt8] {
+    let group = try owned("EC_GROUP_new_by_curve_name") { EC_GROUP_new_by_curve_name(curve) }
+    defer { EC_GROUP_free(group) }
+    let order = try owned("BN_dup") { BN_dup(EC_GROUP_get0_order(group)) }
+    return try BigNumber(owning: order).integer()
 }
 
 /// The DER of a signature's two numbers.

@@ -26,6 +26,7 @@ extension PrivateKey {
             let pointer = try owned("EVP_RSA_gen") { shim_EVP_RSA_gen(bits) }
             return try PrivateKey(taking: KeyHandle(owning: pointer))
         }
+        if algorithm.family == .dsa { throw algorithm.hasNoForeignKeys }
         if let curve = algorithm.curve {
             let pointer = try owned("EVP_EC_gen") { shim_EVP_EC_gen("\(curve.name)") }
             return try PrivateKey(taking: KeyHandle(owning: pointer))
@@ -65,6 +66,7 @@ extension PrivateKey {
             )
         case .edwards:
             return try random(algorithm).impostor(showing: .edwards(point: shown.octets("pub")))
+        case .dsa: throw shown.isUnsupported
         }
     }
 
@@ -77,7 +79,15 @@ extension PrivateKey {
             try self.init(algorithm, primes: primes)
         case .ec: try self.init(algorithm, scalar: key.integer("priv"))
         case .edwards: try self.init(algorithm, seed: key.octets("priv"))
+        case .dsa: throw key.isUnsupported
         }
+    }
+}
+
+extension KeyAlgorithm {
+    /// The error for a key by chance of a kind that only worlds have.
+    fileprivate var hasNoForeignKeys: OpenSSLError {
+        OpenSSLError(function: "EVP_PKEY_keygen", queue: ["\(rawValue) follows from a seed alone"])
     }
 }
 
@@ -118,7 +128,7 @@ private struct KeyHandle: ~Copyable {
             function: "EVP_PKEY",
             queue: [
                 "a key of \(name) with \(bits) bits is not among"
-                    + " \(KeyAlgorithm.allCases.map(\.rawValue).joined(separator: ", "));"
+                    + " \(KeyAlgorithm.usual.map(\.rawValue).joined(separator: ", "));"
                     + " one of RSA has the public exponent 65537"
             ]
         )

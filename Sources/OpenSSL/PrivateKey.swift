@@ -21,18 +21,24 @@ package final class PrivateKey: @unchecked Sendable {  // immutable after init; 
         case ec(EllipticKey)
         case edwards(point: [UInt8], seed: [UInt8])
         case rsa(RSANumbers)
+        case dsa(DSAKey)
     }
 
     private init(
         owning pointer: OpaquePointer,
         algorithm: KeyAlgorithm,
-        numbers: Numbers
+        numbers: Numbers,
+        spki: [UInt8]? = nil
     ) throws(OpenSSLError) {
         self.pointer = pointer
         self.algorithm = algorithm
         self.numbers = numbers
         do {
-            spki = try encodedPublicHalf(of: pointer)
+            if let spki {
+                self.spki = spki
+            } else {
+                self.spki = try encodedPublicHalf(of: pointer)
+            }
         } catch {
             EVP_PKEY_free(pointer)
             throw error
@@ -44,7 +50,7 @@ package final class PrivateKey: @unchecked Sendable {  // immutable after init; 
     /// An elliptic-curve key.
     ///
     /// - Parameters:
-    ///   - algorithm: `p256`, `p384` or `p521`.
+    ///   - algorithm: of an elliptic curve, such as `p256`.
     ///   - scalar: big-endian octets of a number from 1 to the order less 1.
     /// - Throws: `OpenSSLError` for any other number or algorithm.
     package convenience init(
@@ -60,6 +66,29 @@ package final class PrivateKey: @unchecked Sendable {  // immutable after init; 
             owning: parameters.keyPair(algorithm),
             algorithm: algorithm,
             numbers: .ec(elliptic)
+        )
+    }
+
+    /// The key 1 on a curve whose generator is the point of another key, which it therefore shows.
+    ///
+    /// A client that finds a trusted key by its point alone, and takes the curve from the certificate,
+    /// verifies its signatures (CVE-2020-0601).
+    ///
+    /// - Throws: `OpenSSLError` for a key that has no such point.
+    package convenience init(generator shown: PrivateKey) throws(OpenSSLError) {
+        guard case .ec(let key) = shown.numbers else {
+            throw shown.cannotPass(for: "a generator")
+        }
+        let elliptic = try EllipticKey(shown.algorithm, generator: key.point)
+        var parameters = KeyParameters()
+        parameters.text("group", elliptic.curveName)
+        parameters.octets("pub", elliptic.point)
+        parameters.integer("priv", elliptic.scalar)
+        try self.init(
+            owning: parameters.keyPair(shown.algorithm),
+            algorithm: shown.algorithm,
+            numbers: .ec(elliptic),
+            spki: elliptic.spkiWithParameters()
         )
     }
 
@@ -87,19 +116,37 @@ package final class PrivateKey: @unchecked Sendable {  // immutable after init; 
         )
     }
 
-    /// An RSA key of two primes, with the public exponent 65537.
+    /// A DSA key, in the domain that all of its algorithm share.
     ///
     /// - Parameters:
-    ///   - algorithm: `rsa1024` to `rsa8192`.
+    ///   - algorithm: `dsa2048`.
+    ///   - exponent: big-endian octets of a number from 1 to the order less 1.
+    /// - Throws: `OpenSSLError` for any other number.
+    package convenience init(
+        _ algorithm: KeyAlgorithm,
+        exponent: [UInt8]
+    ) throws(OpenSSLError) {
+        let key = try DSAKey(exponent: exponent)
+        try self.init(
+            owning: key.parameters().keyPair(algorithm),
+            algorithm: algorithm,
+            numbers: .dsa(key)
+        )
+    }
+
+    /// An RSA key of two primes, with the public exponent of its algorithm.
+    ///
+    /// - Parameters:
+    ///   - algorithm: of RSA, such as `rsa2048`.
     ///   - primes: big-endian octets of two different primes, each half as long as the modulus and
-    ///     neither one more than a multiple of 65537. Primality is not checked: the check takes
+    ///     neither one more than a multiple of the exponent. Primality is not checked: the check takes
     ///     longer than making the key.
     /// - Throws: `OpenSSLError` if the numbers make no key.
     package convenience init(
         _ algorithm: KeyAlgorithm,
         primes: ([UInt8], [UInt8])
     ) throws(OpenSSLError) {
-        let numbers = try RSANumbers(primes)
+        let numbers = try RSANumbers(primes, publicExponent: algorithm.publicExponent)
         try self.init(
             owning: numbers.parameters().keyPair(algorithm),
             algorithm: algorithm,
@@ -134,6 +181,8 @@ package final class PrivateKey: @unchecked Sendable {  // immutable after init; 
             parameters.integer("n", modulus)
             parameters.integer("e", publicExponent)
             parameters.integer("d", mine.privateExponent)
+        case (.dsa(let mine), .dsa(let publicNumber)):
+            parameters = mine.parameters(showing: publicNumber)
         default:
             throw cannotPass(for: "a key of another family")
         }
@@ -157,6 +206,7 @@ enum PublicNumbers: Sendable {
     case ec(curveName: StaticString, point: [UInt8])
     case edwards(point: [UInt8])
     case rsa(modulus: [UInt8], publicExponent: [UInt8])
+    case dsa(publicNumber: [UInt8])
 }
 
 extension PrivateKey.Numbers {
@@ -167,6 +217,7 @@ extension PrivateKey.Numbers {
         case .edwards(let point, _): .edwards(point: point)
         case .rsa(let numbers):
             .rsa(modulus: numbers.modulus, publicExponent: numbers.publicExponent)
+        case .dsa(let key): .dsa(publicNumber: key.publicNumber)
         }
     }
 }

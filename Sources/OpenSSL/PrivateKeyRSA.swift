@@ -6,18 +6,18 @@ struct RSANumbers: Sendable {
     let exponents: ([UInt8], [UInt8])
     let coefficient: [UInt8]
 
-    /// All numbers that follow from two primes and the public exponent 65537.
-    init(_ primes: ([UInt8], [UInt8])) throws(OpenSSLError) {
+    /// All numbers that follow from two primes and the public exponent.
+    init(_ primes: ([UInt8], [UInt8]), publicExponent: [UInt8]) throws(OpenSSLError) {
         let scratch = try Scratch()
         let p = try BigNumber(primes.0)
         let q = try BigNumber(primes.1)
-        let e = try BigNumber([1, 0, 1])
+        let e = try BigNumber(publicExponent)
         let pLess = try p.predecessor()
         let qLess = try q.predecessor()
         let d = try e.inverse(modulo: try pLess.times(qLess, scratch), scratch)
         self.primes = primes
         modulus = try p.times(q, scratch).magnitude()
-        publicExponent = try e.magnitude()
+        self.publicExponent = publicExponent
         privateExponent = try d.magnitude()
         exponents = (
             try d.remainder(dividedBy: pLess, scratch).magnitude(),

@@ -14,6 +14,7 @@ extension PrivateKey {
     {
         switch (scheme, numbers) {
         case (.ecdsa(let digest), .ec(let key)): return try key.sign(message, by: digest)
+        case (.dsa(let digest), .dsa(let key)): return try key.sign(message, by: digest)
         case (.eddsa, .edwards): return try signByProvider(message, digest: nil)
         case (.rsaPKCS1(let digest), .rsa): return try signByProvider(message, digest: digest)
         case (.rsaPSS(let digest, let mask, let saltLength), .rsa):
@@ -73,7 +74,9 @@ extension PrivateKey {
     }
 
     /// RSASP1 of a block as long as the modulus (RFC 8017 §5.2.1).
-    private func applyPrivateExponent(to block: [UInt8]) throws(OpenSSLError) -> [UInt8] {
+    ///
+    /// - Throws: `OpenSSLError` for other keys, and for a block that is no number below the modulus.
+    package func applyPrivateExponent(to block: [UInt8]) throws(OpenSSLError) -> [UInt8] {
         let pointer = pointer
         let context = try owned("EVP_PKEY_CTX_new_from_pkey") {
             EVP_PKEY_CTX_new_from_pkey(nil, pointer, nil)

@@ -51,6 +51,24 @@ import Testing
         #expect(try !isSigned(list, by: pki.members["root"]))
     }
 
+    @Test func certificatesOfNoEntityStandBeforeTheOthers() throws {
+        let list = try decoded {
+            $0.others = 70_000
+            $0.revokes = ["leaf"]
+        }
+        #expect(list.entrySummary.count == 70_001)
+        var reader = DERReader(list.der, in: try #require(list.entries))
+        var serials: [[UInt8]] = []
+        while !reader.isAtEnd {
+            let entry = try RevokedCertificate(&reader, version: 2)
+            serials.append(Array(list.der[entry.serial]))
+        }
+        #expect(Set(serials).count == 70_001)
+        #expect(serials.first == [0x40, 0, 0, 0])
+        #expect(serials.dropLast().last == [0x40, 1, 0x11, 0x6f])
+        #expect(serials.last?.count == 16)
+    }
+
     @Test func whoeverSignsNeedNotBeTheIssuer() throws {
         var list = RevocationList(issuer: "intermediate")
         list.signer = "root"

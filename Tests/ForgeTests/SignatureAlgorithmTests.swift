@@ -43,6 +43,13 @@ import Testing
             scheme: .ecdsa(.sha3_512),
             identifier: "300b 0609 60864801650304030c"
         ),
+        Case(key: .dsa2048, scheme: .dsa(.sha256), identifier: "300b 0609 608648016503040302"),
+        Case(
+            key: .brainpool384,
+            digest: .sha384,
+            scheme: .ecdsa(.sha384),
+            identifier: "300a 0608 2a8648ce3d040303"
+        ),
         Case(key: .ed25519, scheme: .eddsa, identifier: "3005 0603 2b6570"),
         Case(key: .ed448, scheme: .eddsa, identifier: "3005 0603 2b6571"),
         Case(

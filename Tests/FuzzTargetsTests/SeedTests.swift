@@ -15,6 +15,8 @@ struct SeedTests {
     /// The seeds, by file name: a certificate for each key, mutation and rare field.
     private func forgedSeeds() throws -> [String: [UInt8]] {
         var entities = ["root": Entity(role: .rootCA, issuer: .itself)]
+        entities["rsa-root"] = Entity(role: .rootCA, issuer: .itself)
+        entities["rsa-root"]?.key = .rsa2048
         func add(_ name: String, _ change: (inout Entity) throws -> Void = { _ in }) rethrows {
             var entity = Entity(role: .endEntity, issuer: .entity("root"))
             entity.subjectAlternativeNames = [.dns("www.example.test")]
@@ -30,6 +32,8 @@ struct SeedTests {
                 $0.extendedKeyUsage = [.serverAuth]
                 $0.nameConstraints = Entity.NameConstraints(permitted: [.dns("test")], excluded: [])
                 $0.mutate = [mutation.name]
+                // An RSA key alone signs blocks.
+                if case .block = mutation.change { $0.issuer = .entity("rsa-root") }
             }
         }
         add("policies") {

@@ -47,6 +47,7 @@ extension KeyAlgorithm.Family {
         case .ec: .ecdsa(.sha256)
         case .edwards: .eddsa
         case .rsa: .rsaPKCS1(.sha256)
+        case .dsa: .dsa(.sha256)
         }
     }
 }

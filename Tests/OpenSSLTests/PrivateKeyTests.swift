@@ -139,6 +139,7 @@ import Testing
             case .ec: .ecdsa(.sha256)
             case .edwards: .eddsa
             case .rsa: .rsaPKCS1(.sha256)
+            case .dsa: .dsa(.sha256)
             }
         let signature = try impostor.sign([1, 2], by: scheme)
         #expect(!(try PublicKey(spki: shown.spki).verifies(signature, over: [1, 2], by: scheme)))

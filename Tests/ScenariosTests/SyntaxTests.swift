@@ -100,6 +100,39 @@ struct SyntaxTests {
         #expect(try serialNumber(text) == octets)
     }
 
+    @Test(
+        arguments: [
+            ("0500", [5, 0]), ("05 00", [5, 0]), ("0500*2", [5, 0, 5, 0]),
+            ("05 00*3 06", [5, 0, 0, 0, 6]),
+            ("05*0", []), ("", []),
+        ] as [(String, [UInt8])]
+    )
+    func octetsThatRepeat(_ text: String, _ octets: [UInt8]) throws {
+        #expect(try Syntax.hex.parse(text) == octets)
+    }
+
+    /// The longest value is a mebibyte.
+    @Test(arguments: [
+        "00*1048577", "05 00*1048576", "00*", "00*x", "*3", "0*3", "00*-1",
+        "00*99999999999999999999",
+    ])
+    func octetsThatDoNotRepeat(_ text: String) {
+        #expect(throws: Fault.self) { try Syntax.hex.parse(text) }
+    }
+
+    @Test(
+        arguments: [
+            ([5, 0], "0500"),
+            ([UInt8](repeating: 0, count: 63), String(repeating: "00", count: 63)),
+            ([5] + [UInt8](repeating: 0xa5, count: 64) + [6, 7], "05 a5*64 0607"),
+            ([UInt8](repeating: 0xff, count: 1 << 20), "ff*1048576"), ([], ""),
+        ] as [([UInt8], String)]
+    )
+    func octetsAsWritten(_ octets: [UInt8], _ text: String) throws {
+        #expect(writtenOctets(octets) == text)
+        #expect(try Syntax.hex.parse(text) == octets)
+    }
+
     @Test(arguments: ["", "-", "0x", "0x1", "-0x10", "ten"])
     func noSerials(_ text: String) {
         #expect(throws: Fault.self) { try serialNumber(text) }

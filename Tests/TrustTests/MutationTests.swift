@@ -27,7 +27,21 @@ import Testing
         var testDescription: String { mutation }
     }
 
-    private static let cases: [Case] = [
+    private static let cases: [Case] = fields + signatures
+
+    private static let signatures: [Case] =
+        [
+            "zero-signature-numbers", "order-as-signature-numbers", "negative-signature-number",
+            "padded-signature-numbers", "unpadded-signature-number", "long-signature-lengths",
+            "octet-in-signature", "order-added-to-signature", "octet-behind-signature",
+        ].map { Case($0, leaf: .reject(.badSignature), intermediate: .reject(.badSignature)) }
+        + [Case("other-signature-number", leaf: .accept, intermediate: .accept)]
+        + [
+            "garbage-behind-digest", "digest-without-null", "garbage-in-digest-parameters",
+            "wrong-block-type", "wrong-padding-octet",
+        ].map { Case($0, leaf: .inapplicable, intermediate: .inapplicable) }
+
+    private static let fields: [Case] = [
         Case("drop-basic-constraints", leaf: .accept, intermediate: .reject(.issuerNotCA)),
         Case("not-a-ca", leaf: .inapplicable, intermediate: .reject(.issuerNotCA)),
         Case(
@@ -179,6 +193,8 @@ import Testing
         ),
         Case("empty-public-key", leaf: .reject(.badKey), intermediate: .reject(.badKey)),
         Case("corrupt-public-key", leaf: .reject(.badKey), intermediate: .reject(.badKey)),
+        Case("compressed-point", leaf: .accept, intermediate: .accept),
+        Case("hybrid-point", leaf: .reject(.badKey), intermediate: .reject(.badKey)),
         Case("break-signature", leaf: .reject(.badSignature), intermediate: .reject(.badSignature)),
         Case("empty-signature", leaf: .reject(.badSignature), intermediate: .reject(.badSignature)),
         Case(
@@ -211,6 +227,7 @@ import Testing
             leaf: .reject(.malformed),
             intermediate: .reject(.unknownIssuer)
         ),
+        Case("pem", leaf: .reject(.malformed), intermediate: .reject(.unknownIssuer)),
         Case("drop-validity", leaf: .reject(.malformed), intermediate: .reject(.unknownIssuer)),
         Case("drop-spki", leaf: .reject(.malformed), intermediate: .reject(.unknownIssuer)),
     ]

@@ -101,7 +101,8 @@ struct Reduction: Sendable {
     private static let resets: [Reset] = [
         { $0.mutate = $1.mutate }, { $0.raw = $1.raw }, { $0.extensions = $1.extensions },
         { $0.drop = $1.drop }, { $0.critical = $1.critical }, { $0.key = $1.key },
-        { $0.keyOf = $1.keyOf }, { $0.copy = $1.copy },
+        { $0.keyOf = $1.keyOf }, { $0.hasOwnGenerator = $1.hasOwnGenerator },
+        { $0.flippedOctet = $1.flippedOctet }, { $0.copy = $1.copy },
         // A scenario states both or neither.
         {
             $0.notBefore = $1.notBefore

@@ -1,3 +1,4 @@
+import OpenSSL
 import PKIX
 
 /// A word for one kind of damage to a certificate (`mutate:`).
@@ -8,6 +9,10 @@ package struct Mutation: Sendable {
         case fields(@Sendable (inout CertificateFields) -> Void)
         /// Of the encoding of the signed part; the signature covers the change.
         case tbs(@Sendable (inout SignedTree) throws(PathFault) -> Void)
+        /// Of the block that an RSA key signs by PKCS #1.
+        case block(@Sendable (inout PKCS1Block) -> Void)
+        /// Of each signature on the certificate, with the kind of key that made it.
+        case signature(@Sendable (inout [UInt8], KeyAlgorithm) -> Void)
         /// Of the finished certificate; the signature is not renewed.
         case finished(@Sendable (inout SignedTree) throws(PathFault) -> Void)
     }
@@ -43,7 +48,7 @@ package struct Mutation: Sendable {
     /// All mutations, in the order of lists.
     package static let catalogue: [Mutation] =
         ofBasicConstraints + ofUsages + ofNames + ofExtensions + ofSerials + ofVersions + ofTimes
-        + ofKeys + ofSignatures + ofEncoding
+        + ofKeys + ofSignatures + ofSignatureNumbers + ofBlocks + ofEncoding
 
     /// The mutation of this name.
     package static func named(_ name: String) -> Mutation? { byName[name] }

@@ -43,6 +43,12 @@ extension Mutation {
             .finished { (tree) throws(PathFault) in tree.cut(1) }
         ),
         Mutation(
+            "pem",
+            "Write the certificate as PEM, the text that files hold.",
+            isServable: false,
+            .finished { (tree) throws(PathFault) in tree.armour() }
+        ),
+        Mutation(
             "unused-bits-in-signature",
             "Clear the last bit of the signature and claim that it is unused.",
             .finished { (tree) throws(PathFault) in

@@ -166,58 +166,23 @@ extension Mutation {
                 }
             }
         ),
-    ]
-
-    static let ofSignatures = [
         Mutation(
-            "break-signature",
-            "Flip a bit of the signature.",
-            acceptedAt: [.rootCA],
-            .finished { (tree) throws(PathFault) in
-                try tree.changeContent("signatureValue") { flipLastBit(&$0) }
-            }
-        ),
-        Mutation(
-            "empty-signature",
-            "Leave the signature empty.",
-            acceptedAt: [.rootCA],
-            .finished { (tree) throws(PathFault) in
-                try tree.set("signatureValue", [0x03, 0x01, 0x00])
-            }
-        ),
-        Mutation(
-            "wrong-inner-algorithm",
-            "Name another signature algorithm inside the signed part than beside the signature.",
-            .fields { fields in
-                let others = [SigningMethod.eddsa(.ed25519), .eddsa(.ed448)]
-                let other = others.first { $0.identifier != fields.outerSignatureAlgorithm }
-                fields.innerSignatureAlgorithm = other?.identifier ?? []
-            }
-        ),
-        Mutation(
-            "wrong-inner-parameters",
-            "Give the signature algorithm inside the signed part other parameters than beside the"
-                + " signature: a BOOLEAN.",
+            "compressed-point",
+            "Write the key's point as one coordinate and a bit, which RFC 5480 allows.",
+            acceptedAt: .all,
             .tbs { (tree) throws(PathFault) in
-                try tree.append([0x01, 0x01, 0xff], to: "tbsCertificate.signature")
+                try tree.changeContent("subjectPublicKeyInfo.subjectPublicKey") {
+                    writePoint(in: &$0, as: 2, keeping: 1)
+                }
             }
         ),
         Mutation(
-            "unknown-signature-algorithm",
-            "Name a signature algorithm that no client knows, in both places: 1.3.6.1.4.1.55555.2.",
-            acceptedAt: [.rootCA],
-            .fields {
-                let identifier = [0x30, UInt8(unknownAlgorithm.count)] + unknownAlgorithm
-                $0.innerSignatureAlgorithm = identifier
-                $0.outerSignatureAlgorithm = identifier
-            }
-        ),
-        Mutation(
-            "forged-field",
-            "Change the serial number after signing, so that the signature covers something else.",
-            acceptedAt: [.rootCA],
-            .finished { (tree) throws(PathFault) in
-                try tree.changeContent("serialNumber") { flipLastBit(&$0) }
+            "hybrid-point",
+            "Write the key's point as both coordinates and a bit, which RFC 5480 forbids.",
+            .tbs { (tree) throws(PathFault) in
+                try tree.changeContent("subjectPublicKeyInfo.subjectPublicKey") {
+                    writePoint(in: &$0, as: 6, keeping: 2)
+                }
             }
         ),
     ]
@@ -226,11 +191,19 @@ extension Mutation {
 private typealias Time = CertificateFields.Time
 
 /// OBJECT IDENTIFIER 1.3.6.1.4.1.55555.2.
-private let unknownAlgorithm: [UInt8] = [
+let unknownAlgorithm: [UInt8] = [
     0x06, 0x09, 0x2b, 0x06, 0x01, 0x04, 0x01, 0x83, 0xb2, 0x03, 0x02,
 ]
 
-private func flipLastBit(_ octets: inout [UInt8]) {
+func flipLastBit(_ octets: inout [UInt8]) {
     guard let last = octets.indices.last else { return }
     octets[last] ^= 1
+}
+
+/// Writes an uncompressed point, behind the octet of unused bits, in another form (SEC 1 §2.3.3): the form's
+/// number plus the lowest bit of y, and so many coordinates.
+private func writePoint(in octets: inout [UInt8], as form: UInt8, keeping count: Int) {
+    guard octets.count > 2, octets[1] == 4, let last = octets.last else { return }
+    let coordinate = (octets.count - 2) / 2
+    octets = [octets[0], form | last & 1] + octets[2..<2 + coordinate * count]
 }

@@ -70,6 +70,12 @@ package struct SignedTree: Hashable, Sendable {
         trailer = []
     }
 
+    /// Makes the whole a text (RFC 7468 §5).
+    package mutating func armour() {
+        root.content = .verbatim(Array(PEM.text("CERTIFICATE", encoded).utf8))
+        trailer = []
+    }
+
     /// The encoding of an element.
     package func bytes(at path: String) throws(PathFault) -> [UInt8] {
         node(at: try place(of: SurgeryPath(path))).encoded

@@ -102,6 +102,8 @@ package struct Entity: Hashable, Sendable {
     package var key: KeyAlgorithm?
     /// The entity whose key this one shares.
     package var keyOf: String?
+    /// Whether the key's point is the generator of a curve of its own, so that the private key is 1.
+    package var hasOwnGenerator = false
     /// The entity whose fields this one repeats, except key and issuer, if it states none.
     ///
     /// A field is not stated if it is nil, or empty and cannot be nil. The default subject is
@@ -165,6 +167,9 @@ package struct Entity: Hashable, Sendable {
     package var mutate: [String]
     /// DER surgery, in order.
     package var raw: [Surgery]
+    /// The octet of the finished certificate whose lowest bit is the other one, counted from 0 and on
+    /// from its beginning behind its end.
+    package var flippedOctet: Int?
 
     /// An entity that states only its role and issuer.
     package init(role: Role, issuer: Issuer) {

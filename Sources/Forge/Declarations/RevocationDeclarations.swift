@@ -63,6 +63,8 @@ package struct RevocationList: Hashable, Sendable {
     package var scope: Scope?
     /// The entities that are listed; where nil, those that the issuer issued and that state `crl`.
     package var revokes: [String]?
+    /// How many certificates of no entity are listed before them.
+    package var others = 0
     /// Entries of this list that differ from those that the entities state, by entity.
     package var entries: [String: Revocation] = [:]
     /// Of the signature; nil for SHA-256, or for none with an Edwards key.

@@ -13,7 +13,6 @@ struct CertificateForging {
     /// Finds the entity's mutations by name.
     init(_ entity: Entity, signedBy signer: Signer) throws(ForgeError) {
         declared = entity
-        self.signer = signer
         var mutations: [Mutation] = []
         for word in entity.mutate {
             guard let mutation = Mutation.named(word) else {
@@ -22,13 +21,22 @@ struct CertificateForging {
             mutations.append(mutation)
         }
         self.mutations = mutations
+        self.signer = signer.changing(by: mutations)
     }
 
     /// The signed certificate of these fields after all mutations and surgery.
     ///
-    /// Mutations of fields come first, then those of the signed part, then those of the finished
-    /// certificate; each group in the order declared. Surgery is last.
+    /// Mutations of fields come first, then those of the signed part, of signatures and of the
+    /// finished certificate; each group in the order declared. Surgery is last, but for the octet that
+    /// is flipped.
     func certificate(_ fields: CertificateFields) throws(ForgeError) -> [UInt8] {
+        guard let octet = declared.flippedOctet else { return try unflipped(fields) }
+        var certificate = try unflipped(fields)
+        certificate[octet % certificate.count] ^= 1
+        return certificate
+    }
+
+    private func unflipped(_ fields: CertificateFields) throws(ForgeError) -> [UInt8] {
         guard let cache = signer.cache else { return try made(of: fields) }
         return try cache.certificate(
             of: fields,
@@ -86,5 +94,11 @@ struct CertificateForging {
 }
 
 extension Mutation {
-    fileprivate var isOfFields: Bool { if case .fields = change { true } else { false } }
+    /// Whether it leaves the encoding to the fields and the signer.
+    fileprivate var isOfFields: Bool {
+        switch change {
+        case .fields, .block, .signature: true
+        case .tbs, .finished: false
+        }
+    }
 }

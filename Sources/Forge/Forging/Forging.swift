@@ -205,6 +205,7 @@ extension ResolvedEntity {
         case (.rsa, .pss?): find = SigningMethod.rsaPSS
         case (.rsa, _): find = SigningMethod.rsaPKCS1
         case (.ec, _): find = SigningMethod.ecdsa
+        case (.dsa, _): find = SigningMethod.dsa
         case (.edwards, _):
             guard let digest = entity.digest, statesDigest else {
                 return SigningMethod.eddsa(key)

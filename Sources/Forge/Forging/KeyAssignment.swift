@@ -35,6 +35,10 @@ extension PKI {
                 throw .keyConflict(entity: name, stated, shares: owner, shared)
             }
         }
+        for name in names where entities[name]?.hasOwnGenerator == true {
+            guard let shown = recipes[name] else { continue }
+            recipes[name] = KeyRecipe(algorithm: shown.algorithm, source: .generator(shown))
+        }
         return recipes
     }
 
@@ -44,8 +48,9 @@ extension PKI {
         seed: UInt64,
         taken: Set<Int>
     ) throws(ForgeError) -> Int {
-        guard taken.count < RSAPrimes.pairs else {
-            throw .noMoreKeys(entity: name, algorithm, limit: RSAPrimes.pairs)
+        let pairs = RSAPrimes.pairs(of: algorithm)
+        guard taken.count < pairs else {
+            throw .noMoreKeys(entity: name, algorithm, limit: pairs)
         }
         let octets: [UInt8]
         do {
@@ -54,8 +59,8 @@ extension PKI {
         } catch {
             throw .openSSL(entity: name, error)
         }
-        var pair = octets.reduce(0) { $0 << 8 | Int($1) } % RSAPrimes.pairs
-        while taken.contains(pair) { pair = (pair + 1) % RSAPrimes.pairs }
+        var pair = octets.reduce(0) { $0 << 8 | Int($1) } % pairs
+        while taken.contains(pair) { pair = (pair + 1) % pairs }
         return pair
     }
 }

@@ -63,7 +63,7 @@ extension Forging {
         let own = subjects.filter { name, subject in
             subject.entity.entity.crl != nil && issuer(of: name) == list.issuer
         }
-        var entries: [UInt8] = []
+        var entries = otherEntries(list.others, date: try time(Revocation().date, of: label))
         // The issuer that an entry without certificateIssuer is of: that of the entry before it.
         var current = list.issuer
         for name in list.revokes ?? own.keys.sorted() {
@@ -89,6 +89,28 @@ extension Forging {
                     if !extensions.isEmpty { writer.extensions(extensions) }
                 }
             }
+        }
+        return entries
+    }
+
+    /// Entries of so many serial numbers of four octets, which no entity has.
+    private func otherEntries(_ count: Int, date: CertificateFields.Time) -> [UInt8] {
+        guard count > 0 else { return [] }
+        let entry = DERWriter.bytes { writer in
+            writer.constructed(.sequence) { writer in
+                writer.primitive(.integer, [0x40, 0, 0, 0])
+                writer.string(date.tag, date.text)
+            }
+        }
+        var entries: [UInt8] = []
+        entries.reserveCapacity(count * entry.count)
+        for number in 0..<count {
+            let serial = UInt32(truncatingIfNeeded: number)
+            entries += entry
+            let place = entries.count - entry.count + 5
+            entries[place] = UInt8(truncatingIfNeeded: serial >> 16)
+            entries[place + 1] = UInt8(truncatingIfNeeded: serial >> 8)
+            entries[place + 2] = UInt8(truncatingIfNeeded: serial)
         }
         return entries
     }

@@ -93,5 +93,6 @@ extension Entity {
         critical.merge(other.critical) { own, _ in own }
         if mutate.isEmpty { mutate = other.mutate }
         if raw.isEmpty { raw = other.raw }
+        flippedOctet = flippedOctet ?? other.flippedOctet
     }
 }

@@ -7,14 +7,57 @@ struct Signer {
     let algorithm: SigningMethod
     let key: PrivateKey
     let cache: ForgeCache?
+    /// Changes of every signature that it makes.
+    var mutations: [Mutation] = []
 
     func signature(over message: [UInt8]) throws(ForgeError) -> [UInt8] {
+        var signature = try soundSignature(over: message)
+        for mutation in mutations {
+            let before = signature
+            switch mutation.change {
+            case .signature(let change): change(&signature, key.algorithm)
+            case .block(let change): signature = try self.signature(over: message, change)
+            case .fields, .tbs, .finished: continue
+            }
+            guard signature != before else { throw .noEffect(entity: entity, mutation.name) }
+        }
+        return signature
+    }
+
+    private func soundSignature(over message: [UInt8]) throws(ForgeError) -> [UInt8] {
         do {
             guard let cache else { return try key.sign(message, by: algorithm.scheme) }
             return try cache.signature(over: message, by: key, algorithm.scheme)
         } catch {
             throw .openSSL(entity: entity, error)
         }
+    }
+
+    /// The signature of a changed block; the sound one where none is signed, or the key is too short.
+    private func signature(
+        over message: [UInt8],
+        _ change: (inout PKCS1Block) -> Void
+    ) throws(ForgeError) -> [UInt8] {
+        do {
+            guard case .rsaPKCS1(let digest) = algorithm.scheme else {
+                return try key.sign(message, by: algorithm.scheme)
+            }
+            var block = try PKCS1Block(message, by: digest)
+            change(&block)
+            guard let octets = block.encoded((key.algorithm.bits + 7) / 8) else {
+                return try key.sign(message, by: algorithm.scheme)
+            }
+            return try key.applyPrivateExponent(to: octets)
+        } catch {
+            throw .openSSL(entity: entity, error)
+        }
+    }
+
+    /// A signer whose signatures are changed by those of these mutations that are of signatures.
+    func changing(by mutations: [Mutation]) -> Signer {
+        var copy = self
+        copy.mutations = mutations
+        return copy
     }
 
     /// Replaces the signature by one over the signed part as it is now.

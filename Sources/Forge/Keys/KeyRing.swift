@@ -12,10 +12,12 @@ package struct ForgedKey: Sendable {
 /// Which key: two recipes that are equal make the same key, in any process.
 struct KeyRecipe: Hashable, Sendable {
     enum Source: Hashable, Sendable {
-        /// An elliptic or Edwards curve's key, derived from a seed and a name.
+        /// A key of an elliptic or Edwards curve or of DSA, derived from a seed and a name.
         case derived(seed: UInt64, name: String)
         /// The RSA key of this pair of primes.
         case pair(Int)
+        /// An elliptic key that shows this one's point, on a curve whose generator the point is.
+        indirect case generator(KeyRecipe)
     }
 
     let algorithm: KeyAlgorithm
@@ -70,12 +72,16 @@ extension PrivateKey {
                 )
             }
             try self.init(algorithm, primes: primes)
+        case .generator(let shown): try self.init(generator: PrivateKey(shown))
         case .derived(let seed, let name):
             let derivation = Derivation(seed: seed)
             let purpose = "key " + algorithm.rawValue
             if algorithm.family == .edwards {
                 let count = algorithm == .ed25519 ? 32 : 57
                 try self.init(algorithm, seed: derivation.octets(count, for: purpose, name))
+            } else if algorithm.family == .dsa {
+                // 31 octets: from 1 to the order less 1, which has 32.
+                try self.init(algorithm, exponent: derivation.octets(31, for: purpose, name))
             } else {
                 // One bit short of the order, and odd: so it is from 1 to the order less 1 without
                 // asking.

@@ -1,19 +1,21 @@
 import OpenSSL
 import PKIX
 
-// The primes that RSA keys of forged worlds are made of: eight of each size, so that two different
-// ones make 28 keys a size. They are as public as this file, for tests only, and protect nothing.
+// The primes that RSA keys of forged worlds are made of: eight of each usual size, so that two
+// different ones make 28 keys a size, and fewer for keys that few worlds have. They are as public as this file, for tests only, and protect nothing.
 // OpenSSL made them (`openssl prime -generate`), each with its two highest bits set, so that a
-// product of two has exactly twice their bits.
+// product of two has exactly twice their bits. Those of weak keys were made to be weak.
 
 enum RSAPrimes {
-    /// How many primes there are of each size.
-    static let count = 8
-    /// How many pairs of different primes, and so keys, of each size.
-    static let pairs = count * (count - 1) / 2
+    /// How many pairs of different primes, and so keys, an algorithm has; zero for a key that is not
+    /// RSA.
+    static func pairs(of algorithm: KeyAlgorithm) -> Int {
+        let count = primes(of: algorithm)?.count ?? 0
+        return count * (count - 1) / 2
+    }
 
-    /// The two primes of the pair of this number, 0 to `pairs` less 1; nil for any other number, and
-    /// for a key that is not RSA.
+    /// The two primes of the pair of this number, from 0; nil for a number that is not below `pairs`,
+    /// and for a key that is not RSA.
     static func pair(_ number: Int, of algorithm: KeyAlgorithm) -> ([UInt8], [UInt8])? {
         guard let primes = primes(of: algorithm) else { return nil }
         var number = number
@@ -28,9 +30,12 @@ enum RSAPrimes {
     /// The primes for moduli of an algorithm's size, big-endian; nil for a key that is not RSA.
     static func primes(of algorithm: KeyAlgorithm) -> [[UInt8]]? {
         guard let text = text(for: algorithm) else { return nil }
-        return text.split(separator: ".").compactMap { digits in
+        let primes = text.split(separator: ".").compactMap { digits in
             [UInt8](hex: digits.filter { !$0.isWhitespace })
         }
+        guard algorithm == .rsaOfThree else { return primes }
+        // 3 has no inverse where it divides a prime less one; 256 leaves the rest 1.
+        return primes.filter { $0.reduce(0) { ($0 + Int($1)) % 3 } == 2 }
     }
 
     /// Hexadecimal, with a full stop between primes.
@@ -38,12 +43,19 @@ enum RSAPrimes {
         switch algorithm {
         case .rsa1024: RSAPrimeDigits.bits512
         case .rsa1536: RSAPrimeDigits.bits768
-        case .rsa2048: RSAPrimeDigits.bits1024
+        case .rsa2048, .rsaOfOne, .rsaOfThree, .rsaOfManyBits: RSAPrimeDigits.bits1024
         case .rsa3072: RSAPrimeDigits.bits1536
         case .rsa4096: RSAPrimeDigits.bits2048
         case .rsa6144: RSAPrimeDigits.bits3072
         case .rsa8192: RSAPrimeDigits.bits4096
-        case .p256, .p384, .p521, .ed25519, .ed448: nil
+        case .rsa2052: WeakPrimeDigits.bits1026
+        case .rsa16384: WeakPrimeDigits.bits8192
+        case .rsaOfROCA: WeakPrimeDigits.roca
+        case .rsaOfNeighbours: WeakPrimeDigits.neighbours
+        case .rsaOfDebian: WeakPrimeDigits.debian
+        case .p256, .p384, .p521, .ed25519, .ed448, .p192, .p224, .secp256k1, .brainpool256,
+            .brainpool384, .brainpool512, .dsa2048:
+            nil
         }
     }
 }

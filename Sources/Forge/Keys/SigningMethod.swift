@@ -15,6 +15,9 @@ struct SigningMethod: Hashable, Sendable {
     /// ECDSA; nil where no identifier exists.
     static func ecdsa(_ digest: Digest) -> SigningMethod? { ec[digest] }
 
+    /// DSA; nil where no identifier exists.
+    static func dsa(_ digest: Digest) -> SigningMethod? { dss[digest] }
+
     /// Ed25519 or Ed448.
     static func eddsa(_ key: KeyAlgorithm) -> SigningMethod { key == .ed448 ? ed448 : ed25519 }
 
@@ -29,6 +32,7 @@ struct SigningMethod: Hashable, Sendable {
 
     private static let pkcs1 = table { (.rsaPKCS1($0), .rsaPKCS1($0.algorithm)) }
     private static let ec = table { (.ecdsa($0), .ecdsa($0.algorithm)) }
+    private static let dss = table { (.dsa($0), .dsa($0.algorithm)) }
     private static let pss = table { digest in
         (
             .rsaPSS(digest, mgf1: digest, saltLength: digest.length),

@@ -30,7 +30,9 @@ extension DiagnosticCode {
 
     static let badHex = DiagnosticCode(
         "S013",
-        about: "Octets are written as pairs of hexadecimal digits."
+        about:
+            "Octets are written as pairs of hexadecimal digits; 00*16 stands for sixteen of them, with spaces "
+            + "around it."
     )
 
     static let badDistinguishedName = DiagnosticCode(

@@ -107,6 +107,14 @@ extension Fault {
         )
     }
 
+    static func badRepetition(_ text: String, limit: Int) -> Fault {
+        Fault(
+            .badHex,
+            "'\(text)' does not say how often its octets repeat, or stands for more than \(limit)",
+            help: "write groups with a space between them, such as 30820400 00*1024"
+        )
+    }
+
     static func badOctet(_ text: String) -> Fault {
         Fault(.badHex, "'\(text)' is not one octet in hex", help: "write two digits such as 04")
     }

@@ -212,6 +212,21 @@ extension Forms {
             sets: \.mutate
         ),
         Member("raw", "DER surgery, in order", surgery(on: .certificate), sets: \.raw),
+        Member(
+            "own-generator",
+            "whether the key's point is the generator of a curve of its own, in parameters, so that its"
+                + " private key is 1",
+            .flag,
+            sets: \.hasOwnGenerator
+        ),
+        Member(
+            "flip",
+            "the octet of the finished certificate whose lowest bit is flipped, counted from 0, and from"
+                + " the beginning again where it ends",
+            .text(.number(0...65_535)),
+            at: \.flippedOctet,
+            examples: ["17"]
+        ),
     ]
 }
 

@@ -77,6 +77,13 @@ extension Forms {
             get: { list in list.revokes.map { Revoked(names: $0, entries: list.entries) } },
             set: { ($0.revokes, $0.entries) = ($1.names, $1.entries) }
         ),
+        Member(
+            "others",
+            "how many certificates of no entity are listed before them, a million at most",
+            Form<Int>.text(.number(0...1_000_000)),
+            sets: \.others,
+            examples: ["1000000"]
+        ),
     ]
 
     /// Listed entities, and the entries that are stated for them.

@@ -110,10 +110,10 @@ extension Syntax where Parsed == [UInt8] {
     static var hex: Syntax {
         Syntax(
             "octets in hex",
-            pattern: "^([0-9A-Fa-f]{2}[ :]*)*$",
+            pattern: #"^([0-9A-Fa-f]{2}[ :]*|[0-9A-Fa-f]{2}\*[0-9]+ *)*$"#,
             readings: .textOrNumber,
-            write: { .text($0.hex) }
-        ) { text throws(Fault) in try octets(text) }
+            write: { .text(writtenOctets($0)) }
+        ) { text throws(Fault) in try repeatedOctets(text) }
     }
 
     static var serial: Syntax {

@@ -25,7 +25,9 @@ extension Surgery {
         _ key: String,
         _ octets: [UInt8]
     ) -> Written {
-        let operands: KeyValuePairs<String, Written?> = ["at": .text(path), key: .text(octets.hex)]
+        let operands: KeyValuePairs<String, Written?> = [
+            "at": .text(path), key: .text(writtenOctets(octets)),
+        ]
         return .fields([operation: .fields(operands)])
     }
 }

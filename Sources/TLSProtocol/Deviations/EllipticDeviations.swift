@@ -35,7 +35,7 @@ extension Deviation {
         _ name: String,
         _ about: String,
         _ row: String,
-        _ damage: @escaping @Sendable (_ order: [UInt8]) -> EllipticDamage
+        _ damage: @escaping @Sendable (_ order: [UInt8]) -> SignatureDamage
     ) -> Deviation {
         Deviation(
             name,
@@ -46,27 +46,7 @@ extension Deviation {
             rows: [row]
         ) { (script, facts) throws(NoOccasion) in
             guard let order = facts.settings.key.algorithm.groupOrder else { throw .otherKey }
-            try script.editProof { $0.damage = [.elliptic(damage(order))] }
-        }
-    }
-}
-
-extension KeyAlgorithm {
-    /// The order of the curve's group (FIPS 186-4 §D.1.2), as DER writes it; nil for other keys.
-    fileprivate var groupOrder: [UInt8]? {
-        switch self {
-        case .p256:
-            [0] + [UInt8](repeating: 0xff, count: 4) + [0, 0, 0, 0]
-                + [UInt8](repeating: 0xff, count: 8) + [
-                    0xbc, 0xe6, 0xfa, 0xad, 0xa7, 0x17, 0x9e, 0x84, 0xf3, 0xb9, 0xca, 0xc2, 0xfc,
-                    0x63, 0x25, 0x51,
-                ]
-        case .p384:
-            [0] + [UInt8](repeating: 0xff, count: 24) + [
-                0xc7, 0x63, 0x4d, 0x81, 0xf4, 0x37, 0x2d, 0xdf, 0x58, 0x1a, 0x0d, 0xb2, 0x48, 0xb0,
-                0xa7, 0x7a, 0xec, 0xec, 0x19, 0x6a, 0xcc, 0xc5, 0x29, 0x73,
-            ]
-        default: nil
+            try script.editProof { $0.damage = [.signature(damage(order))] }
         }
     }
 }

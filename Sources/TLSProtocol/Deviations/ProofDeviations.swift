@@ -64,7 +64,7 @@ extension Deviation {
             rows: ["HS-033"]
         ) { (script, facts) throws(NoOccasion) in
             guard facts.settings.key.algorithm == .ed25519 else { throw .otherKey }
-            try script.editProof { $0.damage = [.edwardsOrder] }
+            try script.editProof { $0.damage = [.signature(.edwardsOrder)] }
         },
     ]
 

@@ -68,7 +68,7 @@ package struct Suite: Hashable, Sendable {
     package func fits(_ key: KeyAlgorithm.Family, in version: TLSVersion) -> Bool {
         switch keyExchange {
         case .unstated: version == .v1_3
-        case .ecdheECDSA: version < .v1_3 && key != .rsa
+        case .ecdheECDSA: version < .v1_3 && (key == .ec || key == .edwards)
         case .ecdheRSA, .dheRSA, .rsa: version < .v1_3 && key == .rsa
         default: false
         }

@@ -1,0 +1,164 @@
+import OpenSSL
+import PKIX
+
+// Damage to signatures. Each is one literal; a new one needs nothing else.
+
+extension Mutation {
+    static let ofSignatures = [
+        Mutation(
+            "break-signature",
+            "Flip a bit of the signature.",
+            acceptedAt: [.rootCA],
+            .finished { (tree) throws(PathFault) in
+                try tree.changeContent("signatureValue") { flipLastBit(&$0) }
+            }
+        ),
+        Mutation(
+            "empty-signature",
+            "Leave the signature empty.",
+            acceptedAt: [.rootCA],
+            .finished { (tree) throws(PathFault) in
+                try tree.set("signatureValue", [0x03, 0x01, 0x00])
+            }
+        ),
+        Mutation(
+            "wrong-inner-algorithm",
+            "Name another signature algorithm inside the signed part than beside the signature.",
+            .fields { fields in
+                let others = [SigningMethod.eddsa(.ed25519), .eddsa(.ed448)]
+                let other = others.first { $0.identifier != fields.outerSignatureAlgorithm }
+                fields.innerSignatureAlgorithm = other?.identifier ?? []
+            }
+        ),
+        Mutation(
+            "wrong-inner-parameters",
+            "Give the signature algorithm inside the signed part other parameters than beside the"
+                + " signature: a BOOLEAN.",
+            .tbs { (tree) throws(PathFault) in
+                try tree.append([0x01, 0x01, 0xff], to: "tbsCertificate.signature")
+            }
+        ),
+        Mutation(
+            "unknown-signature-algorithm",
+            "Name a signature algorithm that no client knows, in both places: 1.3.6.1.4.1.55555.2.",
+            acceptedAt: [.rootCA],
+            .fields {
+                let identifier = [0x30, UInt8(unknownAlgorithm.count)] + unknownAlgorithm
+                $0.innerSignatureAlgorithm = identifier
+                $0.outerSignatureAlgorithm = identifier
+            }
+        ),
+        Mutation(
+            "forged-field",
+            "Change the serial number after signing, so that the signature covers something else.",
+            acceptedAt: [.rootCA],
+            .finished { (tree) throws(PathFault) in
+                try tree.changeContent("serialNumber") { flipLastBit(&$0) }
+            }
+        ),
+    ]
+
+    /// Numbers of ECDSA and how they are written; two of them have a place in other signatures too.
+    static let ofSignatureNumbers = [
+        numbers("zero-signature-numbers", "Have both of the signature's numbers be zero.") { _ in
+            .numbers([0])
+        },
+        numbers("order-as-signature-numbers", "Have both of the signature's numbers be the order.")
+        {
+            .numbers($0)
+        },
+        numbers("negative-signature-number", "Have the signature's first number be negative.") {
+            _ in
+            .negative
+        },
+        numbers(
+            "padded-signature-numbers",
+            "Put a needless zero octet before each of the signature's numbers."
+        ) { _ in .padded },
+        numbers(
+            "unpadded-signature-number",
+            "Leave out the zero octet before the signature's second number, which then is negative."
+        ) { .unpadded(order: $0) },
+        numbers(
+            "long-signature-lengths",
+            "Encode the lengths in the signature in one octet more than they need."
+        ) { _ in .longLengths },
+        numbers("octet-in-signature", "Put an octet behind the signature's numbers.") { _ in
+            .octetInside
+        },
+        numbers(
+            "other-signature-number",
+            "Put the order less the signature's second number in its place, which verifies as well.",
+            acceptedAt: .all
+        ) { .otherSecond(order: $0) },
+        Mutation(
+            "order-added-to-signature",
+            "Add the order of the group to a number of the signature, by ECDSA or Ed25519.",
+            acceptedAt: [.rootCA],
+            .signature { signature, key in
+                let damage = key.groupOrder.map(SignatureDamage.orderAdded) ?? .edwardsOrder
+                damage.apply(to: &signature)
+            }
+        ),
+        Mutation(
+            "octet-behind-signature",
+            "Put an octet behind the signature.",
+            acceptedAt: [.rootCA],
+            .signature { signature, _ in signature.append(0) }
+        ),
+    ]
+
+    private static func numbers(
+        _ name: String,
+        _ about: String,
+        acceptedAt: Set<Entity.Role> = [.rootCA],
+        _ damage: @escaping @Sendable (_ order: [UInt8]) -> SignatureDamage
+    ) -> Mutation {
+        Mutation(
+            name,
+            about,
+            acceptedAt: acceptedAt,
+            .signature { signature, key in
+                guard let order = key.groupOrder else { return }
+                damage(order).apply(to: &signature)
+            }
+        )
+    }
+
+    /// Blocks that an RSA key signs, in place of that of EMSA-PKCS1-v1_5 (RFC 8017 §9.2).
+    static let ofBlocks = [
+        block(
+            "garbage-behind-digest",
+            "Shorten the padding of the signed block, and put octets behind the digest."
+        ) {
+            $0.paddingLength = 8
+        },
+        block("digest-without-null", "Leave out the digest's parameters in the signed block.") {
+            $0.digest = AlgorithmIdentifier.encoding(of: $0.digestAlgorithm.identifier)
+        },
+        block(
+            "garbage-in-digest-parameters",
+            "Hide octets among the digest's parameters in the signed block."
+        ) {
+            $0.digest = AlgorithmIdentifier.encoding(
+                of: $0.digestAlgorithm.identifier,
+                parameters: [0x04, 0x20] + [UInt8](repeating: 0xa5, count: 0x20)
+            )
+        },
+        block("wrong-block-type", "Say in the signed block that it is encrypted: type 2.") {
+            $0.type = 2
+        },
+        block("wrong-padding-octet", "Pad the signed block with FE in place of FF.") {
+            $0.padding = 0xfe
+        },
+    ]
+
+    private static func block(
+        _ name: String,
+        _ about: String,
+        _ change: @escaping @Sendable (inout PKCS1Block) -> Void
+    ) -> Mutation {
+        // Plain chains have elliptic keys.
+        Mutation(name, about, acceptedAt: [.rootCA], noPlaceAt: .all, .block(change))
+    }
+}

@@ -1,0 +1,40 @@
+import OpenSSL
+import PKIX
+
+/// The block that an RSA key signs by EMSA-PKCS1-v1_5 (RFC 8017 §9.2), in parts that mutations
+/// change.
+package struct PKCS1Block: Hashable, Sendable {
+    /// The block's second octet; its first is zero.
+    var type: UInt8 = 1
+    /// The octet that fills the block.
+    var padding: UInt8 = 0xff
+    /// How many octets of padding there are; nil for as many as fill the block.
+    ///
+    /// What then remains is filled behind the digest.
+    var paddingLength: Int?
+    let digestAlgorithm: DigestAlgorithm
+    /// The DER `AlgorithmIdentifier` of DigestInfo.
+    var digest: [UInt8]
+    let hash: [UInt8]
+
+    init(_ message: [UInt8], by digest: Digest) throws(OpenSSLError) {
+        digestAlgorithm = digest.algorithm
+        self.digest = digestAlgorithm.encoding
+        hash = try digest.hash(message)
+    }
+
+    /// The block, as long as the modulus; nil where it is too short.
+    func encoded(_ length: Int) -> [UInt8]? {
+        let info = DERWriter.bytes { writer in
+            writer.constructed(.sequence) { writer in
+                writer.raw(digest)
+                writer.primitive(.octetString, hash)
+            }
+        }
+        let most = length - info.count - 3
+        guard most >= 8 else { return nil }
+        let octets = [UInt8](repeating: padding, count: min(paddingLength ?? most, most))
+        let block = [0, type] + octets + [0] + info
+        return block + [UInt8](repeating: 0xa5, count: length - block.count)
+    }
+}

@@ -1,0 +1,92 @@
+/// A change to a finished signature: its numbers, or how they are written.
+package enum SignatureDamage: Hashable, Sendable {
+    // Of ECDSA; other signatures stay as they are.
+
+    /// r and s are each other.
+    case swapped
+    /// Both, or one of them, are these octets, the highest first.
+    case numbers([UInt8])
+    case first([UInt8])
+    case second([UInt8])
+    /// The order of the group, its highest octet first, is added to r.
+    case orderAdded([UInt8])
+    /// The order less s stands for s, which verifies as well.
+    case otherSecond(order: [UInt8])
+    /// r is negative.
+    case negative
+    /// Numbers with an octet of zeros that DER does not allow.
+    case padded
+    /// s above half the order, without the octet of zeros before it, so that it reads as negative.
+    case unpadded(order: [UInt8])
+    /// Lengths of two octets where DER has one.
+    case longLengths
+    /// An octet behind s, inside the sequence.
+    case octetInside
+
+    /// The order of Ed25519's group is added to the second half (RFC 8032 §5.1.7); of Ed25519 alone.
+    case edwardsOrder
+
+    /// Does it to a signature.
+    package func apply(to bytes: inout [UInt8]) {
+        if self == .edwardsOrder { return Self.addEdwardsOrder(to: &bytes) }
+        guard var numbers = SignatureNumbers(bytes) else { return }
+        switch self {
+        case .swapped: swap(&numbers.first, &numbers.second)
+        case .numbers(let octets): (numbers.first, numbers.second) = (octets, octets)
+        case .first(let octets): numbers.first = octets
+        case .second(let octets): numbers.second = octets
+        case .orderAdded(let order): numbers.first = Self.sum(numbers.first, order)
+        case .otherSecond(let order):
+            numbers.second = Self.difference(order, numbers.second) ?? numbers.second
+        case .negative: numbers.first = [0xff] + numbers.first
+        case .padded: (numbers.first, numbers.second) = ([0] + numbers.first, [0] + numbers.second)
+        case .unpadded(let order):
+            if numbers.second.first != 0 {
+                numbers.second = Self.difference(order, numbers.second) ?? numbers.second
+            }
+            numbers.second = Array(numbers.second.drop { $0 == 0 })
+        case .longLengths: numbers.hasLongLengths = true
+        case .octetInside: numbers.trailer = [0]
+        case .edwardsOrder: return
+        }
+        bytes = numbers.encoded()
+    }
+
+    /// The sum of two numbers as a DER INTEGER's content.
+    private static func sum(_ first: [UInt8], _ second: [UInt8]) -> [UInt8] {
+        var (sum, carry): ([UInt8], Int) = ([], 0)
+        let (ones, others) = (Array(first.reversed()), Array(second.reversed()))
+        for index in 0..<max(ones.count, others.count) + 1 {
+            carry += index < ones.count ? Int(ones[index]) : 0
+            carry += index < others.count ? Int(others[index]) : 0
+            sum.append(UInt8(truncatingIfNeeded: carry))
+            carry >>= 8
+        }
+        while sum.count > 1, sum[sum.count - 1] == 0, sum[sum.count - 2] < 0x80 { sum.removeLast() }
+        return sum.reversed()
+    }
+
+    /// `first` less `second`, which is not greater, as a DER INTEGER's content; nil where OpenSSL fails.
+    private static func difference(_ first: [UInt8], _ second: [UInt8]) -> [UInt8]? {
+        try? BigNumber(first).minus(BigNumber(second)).integer()
+    }
+
+    /// The order of Ed25519's group, 2^252 + 27742317777372353535851937790883648493, its lowest octet
+    /// first.
+    private static let orderOfEdwards: [UInt8] =
+        [
+            0xed, 0xd3, 0xf5, 0x5c, 0x1a, 0x63, 0x12, 0x58, 0xd6, 0x9c, 0xf7, 0xa2, 0xde, 0xf9,
+            0xde,
+            0x14,
+        ] + [UInt8](repeating: 0, count: 15) + [0x10]
+
+    private static func addEdwardsOrder(to bytes: inout [UInt8]) {
+        guard bytes.count == 64 else { return }
+        var carry = 0
+        for (index, octet) in orderOfEdwards.enumerated() {
+            carry += Int(bytes[32 + index]) + Int(octet)
+            bytes[32 + index] = UInt8(truncatingIfNeeded: carry)
+            carry >>= 8
+        }
+    }
+}

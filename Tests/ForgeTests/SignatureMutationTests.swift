@@ -1,0 +1,121 @@
+import PKIX
+import Testing
+
+@testable import Forge
+@testable import OpenSSL
+
+/// Signatures that a key makes otherwise than its standard says.
+@Suite struct SignatureMutationTests {
+    /// The leaf under an intermediate with this key, and that key.
+    private func leaf(
+        _ mutation: String?,
+        under key: KeyAlgorithm
+    ) throws -> (certificate: Certificate, issuer: PublicKey) {
+        let forged = try standardWorld {
+            $0.entities["intermediate"]?.key = key
+            $0.entities["leaf"]?.mutate = mutation.map { [$0] } ?? []
+        }.forge(seed: 1, at: now)
+        let issuer = try #require(forged.members["intermediate"]).key
+        return (try forged.decoded("leaf"), try PublicKey(spki: issuer.spki))
+    }
+
+    private func fits(
+        _ mutation: String?,
+        _ key: KeyAlgorithm,
+        _ scheme: SignatureScheme
+    ) throws -> Bool {
+        let (certificate, issuer) = try leaf(mutation, under: key)
+        return issuer.verifies(
+            certificate.der[certificate.signature],
+            over: certificate.der[certificate.tbs],
+            by: scheme
+        )
+    }
+
+    @Test(arguments: Mutation.ofBlocks.map(\.name), [KeyAlgorithm.rsa2048, .rsaOfThree, .rsa2052])
+    func aChangedBlockDoesNotVerify(_ name: String, _ key: KeyAlgorithm) throws {
+        #expect(try fits(nil, key, .rsaPKCS1(.sha256)))
+        #expect(try !fits(name, key, .rsaPKCS1(.sha256)))
+    }
+
+    /// Whether it was that block that was signed: e = 3 and 65537 give it back.
+    @Test func theBlockIsSignedAsChanged() throws {
+        let (certificate, _) = try leaf("garbage-behind-digest", under: .rsaOfThree)
+        let signature = try BigNumber(certificate.der[certificate.signature])
+        let forged = try standardWorld { $0.entities["intermediate"]?.key = .rsaOfThree }
+            .forge(seed: 1, at: now)
+        guard case .rsa(let numbers) = try #require(forged.members["intermediate"]).key.numbers
+        else { return #expect(Bool(false)) }
+        let scratch = try Scratch()
+        let block =
+            try signature
+            .power(BigNumber([3]), modulo: BigNumber(numbers.modulus), scratch)
+            .magnitude(width: 256)
+        let head: [UInt8] = [0, 1, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0]
+        #expect(Array(block.prefix(11)) == head)
+        let hash = try Digest.sha256.hash(certificate.der[certificate.tbs])
+        #expect(block.firstRange(of: hash)?.lowerBound == 11 + 19)
+        #expect(block.suffix(100).allSatisfy { $0 == 0xa5 })
+    }
+
+    @Test(arguments: [KeyAlgorithm.p256, .p384, .p521])
+    func theOrderLessTheSecondNumberVerifies(_ key: KeyAlgorithm) throws {
+        let (plain, _) = try leaf(nil, under: key)
+        let (other, _) = try leaf("other-signature-number", under: key)
+        #expect(plain.der[plain.signature] != other.der[other.signature])
+        #expect(try fits("other-signature-number", key, .ecdsa(.sha256)))
+    }
+
+    @Test(arguments: [KeyAlgorithm.p256, .p384])
+    func aNumberWithoutItsZeroIsNegative(_ key: KeyAlgorithm) throws {
+        let (certificate, _) = try leaf("unpadded-signature-number", under: key)
+        let numbers = try #require(SignatureNumbers(Array(certificate.der[certificate.signature])))
+        #expect(try #require(numbers.second.first) >= 0x80)
+    }
+
+    @Test func theOrderIsAddedToBothKindsOfSignature() throws {
+        #expect(try fits(nil, .ed25519, .eddsa))
+        #expect(try !fits("order-added-to-signature", .ed25519, .eddsa))
+        #expect(try !fits("order-added-to-signature", .p384, .ecdsa(.sha256)))
+    }
+
+    @Test func aBlockHasNoPlaceUnderAnEllipticKey() {
+        #expect(throws: ForgeError.noEffect(entity: "leaf", "digest-without-null")) {
+            _ = try leaf("digest-without-null", under: .p256)
+        }
+    }
+
+    @Test func aFlippedOctetIsTheOnlyOneThatDiffers() throws {
+        let plain = try standardWorld { _ in }.forge(seed: 1, at: now)
+        let flipped = try standardWorld { $0.entities["leaf"]?.flippedOctet = 70_000 }
+            .forge(seed: 1, at: now)
+        let (one, other) = (
+            try #require(plain.members["leaf"]).certificate,
+            try #require(flipped.members["leaf"]).certificate
+        )
+        #expect(zip(one, other).map { $0 ^ $1 }.filter { $0 != 0 } == [1])
+        #expect(one[70_000 % one.count] != other[70_000 % one.count])
+    }
+
+    /// CVE-2020-0601: the signature holds on the curve that the certificate shows, and on no other.
+    @Test func aKeyOfItsOwnGeneratorShowsAnothersPoint() throws {
+        let forged = try standardWorld {
+            $0.entities["forged"] = Entity(role: .rootCA, issuer: .itself)
+            $0.entities["forged"]?.keyOf = "root"
+            $0.entities["forged"]?.hasOwnGenerator = true
+            $0.entities["leaf"]?.issuer = .entity("forged")
+        }.forge(seed: 1, at: now)
+        let (root, forgery) = (try forged.decoded("root"), try forged.decoded("forged"))
+        let leaf = try forged.decoded("leaf")
+        #expect(root.der[root.publicKey.bits] == forgery.der[forgery.publicKey.bits])
+        func verifies(_ issuer: Certificate) throws -> Bool {
+            try PublicKey(spki: issuer.der[issuer.spki]).verifies(
+                leaf.der[leaf.signature],
+                over: leaf.der[leaf.tbs],
+                by: .ecdsa(.sha256)
+            )
+        }
+        #expect(try verifies(forgery))
+        #expect(try !verifies(root))
+    }
+}
