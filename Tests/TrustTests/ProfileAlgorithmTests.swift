@@ -19,6 +19,34 @@ extension ProfileTests {
                 .resign,
             ]
         },
+        .accept("RSA with the exponent 3") { $0.leaf.key = .rsaOfThree },
+        .accept("RSA with an exponent of 257 bits") { $0.leaf.key = .rsaOfManyBits },
+        .reject("RSA with the exponent 1", .badKey(depth: 0)) { $0.leaf.key = .rsaOfOne },
+        .differ(
+            "RSA of primes of ROCA",
+            webpki: .weakKey("RSA of primes that can be found (ROCA)", depth: 0)
+        ) { $0.leaf.key = .rsaOfROCA },
+        .differ(
+            "RSA of primes near each other",
+            webpki: .weakKey("RSA of primes that are near each other", depth: 0)
+        ) { $0.leaf.key = .rsaOfNeighbours },
+        // BR §6.1.1.3 is about the keys of subscribers.
+        .accept("an authority's RSA of primes near each other") {
+            $0.intermediate.key = .rsaOfNeighbours
+        },
+        .reject("a short curve", .weakKey("on prime192v1, 192 bits", depth: 1)) {
+            $0.intermediate.key = .p192
+        },
+        .reject("an Edwards key of small order", .badKey(depth: 0)) {
+            $0.leaf.key = .ed25519
+            $0.leaf.raw = [
+                .set(
+                    path: spki + ".subjectPublicKey",
+                    encoding: [0x03, 0x21, 0x00, 0x01] + [UInt8](repeating: 0, count: 31)
+                ),
+                .resign,
+            ]
+        },
         .reject("RSA without parameters", .badKey(depth: 0)) {
             $0.leaf.key = .rsa2048
             $0.leaf.raw = [.drop(path: spki + ".algorithm.parameters"), .resign]

@@ -29,8 +29,9 @@ extension PathCheck {
         PathCheck(
             "key-strength",
             about: "Keys are RSA of at least \(leastOfRSA) bits, on a named curve of at least "
-                + "\(leastOfCurves), Ed25519 or Ed448.",
-            source: "CA/B Forum BR §6.1.5, §6.1.6; RFC 3279 §2.3; RFC 5480 §2.1.1; RFC 8410 §3"
+                + "\(leastOfCurves), Ed25519 or Ed448; anyone can sign for a point of small order.",
+            source: "CA/B Forum BR §6.1.5, §6.1.6; RFC 3279 §2.3; RFC 5480 §2.1.1; RFC 8410 §3; "
+                + "NIST SP 800-186 §D.1.3"
         ) { joining throws(Rejection) in
             try joining.requireKey(rsa: leastOfRSA, curve: leastOfCurves)
         }

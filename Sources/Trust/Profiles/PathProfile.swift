@@ -129,7 +129,9 @@ package struct PathProfile: Sendable {
                 before: .signatureStrength
             )
             .inserting(
-                [.baselineKey, .baselineSignature, .baselineRootSignature],
+                [
+                    .baselineKey, .baselinePrimes, .baselineSignature, .baselineRootSignature,
+                ],
                 before: .signature
             )
     }

@@ -3,7 +3,7 @@ import PKIX
 /// The form of a public key, judged before OpenSSL sees it.
 ///
 /// Explicit curve parameters once sent OpenSSL into an endless loop (CVE-2022-0778), and it accepts
-/// RSA exponents that give no security.
+/// RSA exponents and Edwards points that give no security.
 enum KeyForm: Hashable {
     case unknown(ObjectIdentifier)
     case broken
@@ -21,7 +21,8 @@ enum KeyForm: Hashable {
                 // A compressed or uncompressed point; RFC 5480 §2.2 allows no other form.
                 let form = bytes[key.bits].first ?? 0
                 self = (2...4).contains(form) ? .decodable : .broken
-            case .ed25519, .ed448: self = .decodable
+            case .ed25519, .ed448:
+                self = EdwardsPoint.isOfSmallOrder(bytes[key.bits]) ? .broken : .decodable
             case .explicitCurve: self = .explicitCurve
             case .implicitCurve: self = .broken
             case .dsa(let parameters): self = try KeyForm(dsa: key, parameters, bytes)

@@ -1,0 +1,57 @@
+/// Whether Fermat's method finds two factors of a modulus, big-endian octets, in so many rounds.
+///
+/// It finds primes whose distance is small beside the root of the modulus. An error of OpenSSL's counts as no
+/// factors: the caller refuses keys that it cannot use.
+package func hasNeighbouringPrimes(_ modulus: some Collection<UInt8>, rounds: Int) -> Bool {
+    (try? FermatSearch(modulus).finds(in: rounds)) ?? false
+}
+
+private struct FermatSearch: ~Copyable {
+    private let modulus: BigNumber
+    private let scratch: Scratch
+
+    init(_ modulus: some Collection<UInt8>) throws(OpenSSLError) {
+        let number = try BigNumber(modulus)
+        let scratch = try Scratch()
+        self.modulus = number
+        self.scratch = scratch
+    }
+
+    /// Looks for the first a, from the root upward, for which a² less the modulus is a square b²: then
+    /// a - b and a + b are factors.
+    func finds(in rounds: Int) throws(OpenSSLError) -> Bool {
+        let one = try BigNumber([1])
+        var a = try root(of: modulus)
+        if try a.times(a, scratch).isBelow(modulus) { a = try a.plus(one) }
+        for _ in 0..<rounds {
+            let difference = try a.times(a, scratch).minus(modulus)
+            if try isSquare(difference) { return true }
+            a = try a.plus(one)
+        }
+        return false
+    }
+
+    private func isSquare(_ number: borrowing BigNumber) throws(OpenSSLError) -> Bool {
+        // 63 · 65 · 11: one number in fifty passes, and only for those is a root worth its time.
+        guard Self.squares.contains(number.remainder(dividedBy: 45_045)) else { return false }
+        let root = try root(of: number)
+        return try root.times(root, scratch).equals(number)
+    }
+
+    private static let squares = Set((0..<45_045).map { UInt($0 * $0 % 45_045) })
+
+    /// The root, rounded down, by Newton's method from a power of two above it.
+    private func root(of number: borrowing BigNumber) throws(OpenSSLError) -> BigNumber {
+        let bits = number.bitCount
+        guard bits > 0 else { return try BigNumber() }
+        let exponent = (bits + 1) / 2
+        var guess = try BigNumber(
+            [UInt8(1) << (exponent % 8)] + [UInt8](repeating: 0, count: exponent / 8)
+        )
+        while true {
+            let next = try guess.plus(number.quotient(dividedBy: guess, scratch)).half()
+            if !next.isBelow(guess) { return guess }
+            guess = next
+        }
+    }
+}
