@@ -38,7 +38,7 @@ package enum AndroidTexts {
         let application = try? AndroidNetworkSecurity(config: root).applicationConfig()
         return { host in
             guard let pins = application?.config(for: host).pins else { return false }
-            return !pins.pins.isEmpty && pins.expirationTime.map { $0 > instant } ?? true
+            return !pins.pins.isEmpty && pins.expirationTime.map { $0 >= instant } ?? true
         }
     }
 }

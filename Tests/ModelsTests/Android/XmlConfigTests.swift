@@ -130,12 +130,32 @@ struct XmlConfigTests {
         #expect((application == nil) == (date == nil))
     }
 
+    /// As `NetworkSecurityTrustManager` has it.
+    @Test(
+        "pins count up to the instant at which their set expires",
+        arguments: [(Int64(-1), true), (0, true), (1, false)]
+    )
+    func counting(offset: Int64, count: Bool) throws {
+        let root = config(
+            entry("android.com", with: [try pinSet(of: "root", expiration: "2026-11-22")]),
+            entry("google.com", with: [try pinSet(of: "root")]),
+            entry("example.com", with: [xml("pin-set", ["expiration": "2026-11-22"])])
+        )
+        let end = try #require(Instant(rfc3339: "2026-11-22"))
+        let pins = AndroidTexts.pins(by: root, at: end + offset)
+        #expect(pins("android.com") == count)
+        #expect(pins("google.com"))
+        #expect(!pins("example.com"))
+        #expect(!pins("other.com"))
+        #expect(!AndroidTexts.pins(by: xml("none"), at: end)("android.com"))
+    }
+
     @Test(
         "android.util.Base64 passes over what it does not know",
         arguments: [
             ("", []), ("AQID", [1, 2, 3]), ("AQI=", [1, 2]), ("AQI", [1, 2]), ("A Q\nI-=", [1, 2]),
             ("AQJ=", [1, 2]), ("AQ==", [1]), ("AQ=", nil), ("A", nil), ("AQID=", nil),
-            ("AQ==ID", nil), ("=", nil),
+            ("AQ==ID", nil), ("=", nil), ("AQ=I", nil), ("A===", nil), ("AQIDA", nil),
         ] as [(String, [UInt8]?)]
     )
     func base64(_ text: String, _ octets: [UInt8]?) {
