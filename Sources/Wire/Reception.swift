@@ -148,7 +148,7 @@ package final class Reception {
                 listeners += opened
                 return chosen
             } catch {
-                guard port == 0, case .system(_, EADDRINUSE) = error else { throw error }
+                guard case .system(_, EADDRINUSE) = error else { throw error }
             }
         }
         throw .system(call: "bind", errno: EADDRINUSE)

@@ -26,8 +26,7 @@ package enum IPAddress {
         var octets: [UInt8] = []
         for part in parts {
             // A leading zero is octal to some readers and decimal to others.
-            guard (1...3).contains(part.count), isDecimal(part),
-                part.count == 1 || part.first != "0", let octet = UInt8(part)
+            guard isDecimal(part), part.count == 1 || part.first != "0", let octet = UInt8(part)
             else { return nil }
             octets.append(octet)
         }

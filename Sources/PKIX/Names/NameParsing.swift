@@ -176,8 +176,7 @@ private struct NameParser {
             return Array(String(scalar).utf8)
         }
         let pair = scalars[position...].prefix(2)
-        guard pair.count == 2,
-            let octets = [UInt8](hex: String(String.UnicodeScalarView(pair))), octets.count == 1
+        guard let octets = [UInt8](hex: String(String.UnicodeScalarView(pair))), octets.count == 1
         else { throw error(.badEscape, at: start) }
         position += 2
         return octets
