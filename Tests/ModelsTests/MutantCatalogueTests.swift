@@ -8,6 +8,43 @@ import Trust
 struct MutantCatalogueTests {
     private let names = Set(Mutant.catalogue.map(\.name))
 
+    @Test func `a check concerns the parties that may ask it`() throws {
+        func concerns(
+            _ name: String,
+            _ model: String,
+            _ settings: [String: String] = [:]
+        ) throws
+            -> Bool
+        {
+            let mutant = try #require(Mutant.catalogue.first { $0.name == name })
+            return mutant.concerns(try PolicyModel.resolve(model, settings: settings))
+        }
+        // A rule of one profile concerns `reference` under that one, and every model.
+        #expect(try concerns("baseline-key", "reference", ["profile": "webpki"]))
+        #expect(try !concerns("baseline-key", "reference", ["profile": "rfc5280"]))
+        #expect(try concerns("baseline-key", "curl"))
+        #expect(try concerns("validity", "reference", ["profile": "rfc5280"]))
+        #expect(try concerns("must-staple", "reference"))
+        #expect(try concerns("hpkp/max-age", "hpkp"))
+        #expect(try !concerns("hpkp/max-age", "curl"))
+        let platform = try #require(ModelCheck.platform.first)
+        #expect(try concerns(platform.name, "urlsession"))
+        #expect(try !concerns(platform.name, "reference"))
+    }
+
+    @Test(arguments: PathProfile.catalogue)
+    func `only profiles that have a check are named`(_ profile: PathProfile) {
+        let checks = Set(profile.checks().map(\.name))
+        for mutant in Mutant.catalogue {
+            guard case .path(let profiles) = mutant.layer, profile.name != PathProfile.apple.name
+            else { continue }
+            #expect(
+                profiles.contains(profile.name) == checks.contains(mutant.name),
+                "\(mutant.name)"
+            )
+        }
+    }
+
     @Test(arguments: PathProfile.catalogue)
     func `every check of a profile can be left out`(_ profile: PathProfile) {
         for check in profile.checks() {

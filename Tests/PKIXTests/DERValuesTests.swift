@@ -1,4 +1,5 @@
 import PKIX
+import TestSupport
 import Testing
 
 @Suite struct DERValuesTests {
@@ -121,6 +122,45 @@ import Testing
     }
 }
 
+/// The characters of each string type of a name (X.680 §41).
+@Suite struct CharacterStringTests {
+    @Test(arguments: [
+        (
+            DERTag.printableString,
+            "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789 '()+,-./:=?"
+        ),
+        (.numericString, "0123456789 "),
+        (.visibleString, (0x20...0x7e).map { String(Unicode.Scalar(UInt8($0))) }.joined()),
+        (.ia5String, (0...0x7f).map { String(Unicode.Scalar(UInt8($0))) }.joined()),
+        (.utf8String, (0...0x7f).map { String(Unicode.Scalar(UInt8($0))) }.joined()),
+    ])
+    func singleOctets(tag: DERTag, characters: String) {
+        for octet in UInt8.min...UInt8.max {
+            #expect(
+                isRead(tag, [octet]) == characters.utf8.contains(octet),
+                "\(tag) \(octet)"
+            )
+        }
+    }
+
+    @Test(arguments: [
+        (DERTag.bmpString, "0041", true), (.bmpString, "00", false), (.bmpString, "d7ff", true),
+        (.bmpString, "d800", false), (.bmpString, "dfff", false), (.bmpString, "e000", true),
+        (.bmpString, "0041d800", false), (.universalString, "0010ffff", true),
+        (.universalString, "00110000", false), (.universalString, "0000d800", false),
+        (.universalString, "000041", false), (.universalString, "0000004100110000", false),
+        (.utf8String, "c3a9", true), (.utf8String, "c3", false),
+    ])
+    func severalOctets(tag: DERTag, text: String, isOne: Bool) {
+        #expect(isRead(tag, octets(text)) == isOne)
+    }
+
+    private func isRead(_ tag: DERTag, _ octets: [UInt8]) -> Bool {
+        let attribute = Name.Attribute(type: .commonName, tag: tag, value: octets)
+        return (try? EncodedName(der: Name(relativeNames: [[attribute]]).encoded)) != nil
+    }
+}
+
 /// Validity dates (RFC 5280 §4.1.2.5).
 @Suite struct DERTimeTests {
     struct Case: CustomTestStringConvertible, Sendable {
@@ -174,6 +214,29 @@ import Testing
         writer.primitive(test.tag, Array(test.text.utf8))
         var reader = DERReader(writer.bytes)
         if let expected = test.expected {
+            #expect(try reader.time().description == expected)
+        } else {
+            #expect(throws: DERError(.badTime, at: 2)) { try reader.time() }
+        }
+    }
+
+    /// RFC 5280 §4.1.2.5 allows Z alone.
+    @Test(
+        "Offsets are subtracted where they may stand",
+        arguments: [
+            ("261121093000+0100", "2026-11-21T08:30:00Z"),
+            ("261121093000-0130", "2026-11-21T11:00:00Z"),
+            ("261121093000+2359", "2026-11-20T09:31:00Z"), ("261121093000+2400", nil),
+            ("261121093000+0060", nil), ("261121093000+0a00", nil), ("261121093000 0100", nil),
+            ("2611210930+0100", nil), ("261121093000+010", nil), ("+0100", nil), ("0100", nil),
+            ("261121093000Z", "2026-11-21T09:30:00Z"), ("261121093000", nil),
+        ] as [(String, String?)]
+    )
+    func offsets(text: String, expected: String?) throws {
+        var writer = DERWriter()
+        writer.primitive(.utcTime, Array(text.utf8))
+        var reader = DERReader(writer.bytes, rules: .timesWithOffsets)
+        if let expected {
             #expect(try reader.time().description == expected)
         } else {
             #expect(throws: DERError(.badTime, at: 2)) { try reader.time() }

@@ -127,6 +127,13 @@ import Testing
         .values(" ", "", true),
         .values("Hatpin", "Hatpi", false),
         .values("é", "E", false),
+        .values("\u{212a}", "k", true),  // The Kelvin sign.
+        Pair(
+            "octets that are no characters, in another case",
+            [[attribute(.commonName, .ia5String, [0x61, 0x80])]],
+            [[attribute(.commonName, .ia5String, [0x41, 0x80])]],
+            false
+        ),
         Pair(
             "precomposed and decomposed",
             [[attribute(.commonName, .utf8String, Array("\u{e9}".utf8))]],

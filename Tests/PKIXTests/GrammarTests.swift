@@ -19,6 +19,19 @@ import Testing
         #expect(names(single, responses) == ["certID", "certStatus", "thisUpdate", "nextUpdate"])
     }
 
+    @Test(
+        "A GeneralName is told by its tag (RFC 5280 §4.2.1.6)",
+        arguments: [
+            (0xa0, "otherName"), (0x81, "rfc822Name"), (0x82, "dNSName"), (0xa3, "x400Address"),
+            (0xa4, "directoryName"), (0xa5, "ediPartyName"), (0x86, "uniformResourceIdentifier"),
+            (0x87, "iPAddress"), (0x88, "registeredID"), (0x80, nil), (0xa1, nil), (0x89, nil),
+        ] as [(UInt8, String?)]
+    )
+    func generalName(octet: UInt8, name: String?) {
+        let names = Grammar.certificate.field("extensions")?.field("subjectAltName")?.element
+        #expect(names?.alternative(octet)?.name == name)
+    }
+
     @Test("A choice is told by its tag")
     func choice() {
         let location = Grammar.certificate.field("extensions")?.field("authorityInfoAccess")?
@@ -26,6 +39,16 @@ import Testing
         #expect(location?.alternative(0x86)?.name == "uniformResourceIdentifier")
         #expect(location?.alternative(0x82)?.name == "dNSName")
         #expect(location?.alternative(0x30)?.name == nil)
+    }
+
+    @Test("The last field of a policy is known by its place, whatever its tag")
+    func policies() {
+        let information = Grammar.certificate.field("extensions")?.field("certificatePolicies")?
+            .element
+        #expect(
+            names(octets("06022a03 3000"), information) == ["policyIdentifier", "policyQualifiers"]
+        )
+        #expect(names(octets("06022a03"), information) == ["policyIdentifier"])
     }
 
     private func names(_ bytes: [UInt8], _ grammar: Grammar?) -> [String?] {

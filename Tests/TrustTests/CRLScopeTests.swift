@@ -334,6 +334,21 @@ import Testing
         ),
     ]
 
+    @Test func `a budget that ends on the way from a CRL's issuer is the reason`() throws {
+        var outcomes: [Rejection] = []
+        // With less there is no path from the end entity.
+        for work in 2..<20 {
+            guard
+                case .reject(let rejection) = try Self.indirect({ $0.budget.signatureWork = work })
+                    .outcome()
+            else { break }
+            outcomes.append(rejection)
+        }
+        // The CRL of the intermediate, the leaf's, and its issuer's certificate, at least.
+        #expect((3..<18).contains(outcomes.count))
+        #expect(outcomes.allSatisfy { $0 == .budgetExceeded("signatures") }, "\(outcomes)")
+    }
+
     @Test(arguments: points + issuers + circles + deltas)
     func rule(_ test: WorldCase) throws {
         try test.check()

@@ -167,6 +167,21 @@ import Testing
 
     /// Constraints of an upper and a lower issuer, which trustd adds up.
     private static let addedConstraints: [Case] = [
+        .accept("a self-issued issuer's own name, outside of what was permitted") {
+            permit(&$0, above: [.dns("example.test")], below: [])
+            $0.root.subject = Name((.commonName, "Same"))
+            $0.intermediate.subject = Name((.commonName, "Same"))
+            $0.intermediate.subjectAlternativeNames = [.dns("ca.other.test")]
+        },
+        .reject("an issuer's name outside of what was permitted", outsideOfUpper) {
+            permit(&$0, above: [.dns("example.test")], below: [])
+            $0.intermediate.subjectAlternativeNames = [.dns("ca.other.test")]
+        },
+        .reject("a self-issued end entity outside of what was permitted", outside) {
+            permit(&$0, above: [.dns("other.test")], below: [])
+            $0.intermediate.subject = Name((.commonName, "Same"))
+            $0.leaf.subject = Name((.commonName, "Same"))
+        },
         .accept("a lower issuer that permits what is outside of what was permitted") {
             permit(&$0, above: [.dns("other.test")], below: [.dns("example.test")])
         },
@@ -210,6 +225,7 @@ import Testing
     ]
 
     private static let outside = Rejection.nameNotPermitted("www.example.test", depth: 0)
+    private static let outsideOfUpper = Rejection.nameNotPermitted("ca.other.test", depth: 1)
     private static let excluded = Rejection.nameExcluded("www.example.test", depth: 0)
 
     private static func range(_ text: String) -> DeclaredName { .ip(octets(text)) }

@@ -110,6 +110,10 @@ import Testing
                 $0.identity = .dns("example.test")
                 present(&$0, "*.test")
             },
+            .accept("a wildcard for an A-label") {
+                $0.identity = .dns("xn--bcher-kva.test")
+                present(&$0, "*.test")
+            },
             .reject(
                 "part of an A-label",
                 .nameMismatch(

@@ -177,6 +177,20 @@ struct DialogueTests {
         #expect(!heard(request + hello, by: &refusing).goesOver)
     }
 
+    /// SSLRequest and GSSENCRequest are messages of eight octets (PostgreSQL, Message Formats).
+    @Test(
+        "PostgreSQL's client may ask for GSSAPI's encryption first, and gets none",
+        arguments: [([UInt8](), "N"), ([0], "R")]
+    )
+    func postgres(more: [UInt8], answer: String) {
+        for code: UInt8 in [0x2f, 0x30] {
+            var dialogue = Dialogue(Upgrade(.postgres), secret: Self.secret)
+            let request = [0, 0, 0, UInt8(8 + more.count), 4, 0xd2, 0x16, code] + more
+            let says = heard(request, by: &dialogue).says
+            #expect(says.first.map(String.init) == (code == 0x2f && answer == "N" ? "S" : answer))
+        }
+    }
+
     @Test(
         "capabilities name TLS unless the attacker hides it",
         arguments: [

@@ -107,6 +107,31 @@ struct ExchangeTests {
         #expect(seen.connections == 1)
     }
 
+    @Test(arguments: ["HTTP/1.1 403 Forbidden", "HTTP/1.1 200", "HTTP/1.0 200 OK"])
+    func `a proxy that opens no tunnel is named`(line: String) throws {
+        let proxy = try Socket.listening(on: .ipv4)
+        let address = LoopbackAddress(family: .ipv4, port: try proxy.port())
+        let endpoint = Endpoint(
+            origin: address,
+            proxy: address,
+            path: "/",
+            answer: "",
+            deadline: .now + .seconds(20)
+        )
+        let client = Client(host: "www.example.test", serverName: nil) { _ in .proceed }
+        let dialer = try Dialer(client, to: endpoint, on: try Loopback())
+        var accepted: Socket?
+        while !dialer.isOver, ContinuousClock.now < endpoint.deadline {
+            _ = try dialer.advance()
+            if accepted == nil {
+                accepted = try proxy.accepted()
+                _ = accepted?.write(Array("\(line)\r\n\r\n".utf8)[...])
+                accepted?.finishWriting()
+            }
+        }
+        #expect(dialer.end == .proxyRefused(line))
+    }
+
     @Test func `exchanges leave no port waiting`() throws {
         let served = try TestServer()
         let loopback = try Loopback()

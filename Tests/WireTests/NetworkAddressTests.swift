@@ -25,6 +25,20 @@ struct NetworkAddressTests {
         #expect(try #require(NetworkAddress(text, port: 80)).isLoopback == isLoopback)
     }
 
+    @Test(
+        arguments: [
+            ([127, 0, 0, 1], true), ([127, 255, 255, 255], true), ([126, 0, 0, 1], false),
+            ([128, 0, 0, 1], false), ([0, 0, 0, 0], false),
+            ([UInt8](repeating: 0, count: 15) + [1], true),
+            ([UInt8](repeating: 0, count: 16), false),
+            ([UInt8](repeating: 0, count: 15) + [2], false),
+            ([127] + [UInt8](repeating: 0, count: 15), false),
+        ] as [([UInt8], Bool)]
+    )
+    func `only this machine reaches a socket on loopback`(octets: [UInt8], isLoopback: Bool) {
+        #expect(SocketAddress(octets: octets, port: 443).isLoopback == isLoopback)
+    }
+
     @Test(arguments: ["127.0.0.1", "::1"])
     func `a connection knows both of its ends`(host: String) throws {
         let listener = try Socket.listening(

@@ -297,9 +297,16 @@ struct AppTransportSecurityTests {
                     "10/8": ["NSExceptionAllowsInsecureHTTPLoads": true],
                     "2001:db8/32": ["NSExceptionAllowsInsecureHTTPLoads": true],
                     "192.0.2.0/33": ["NSExceptionAllowsInsecureHTTPLoads": true],
+                    "198.51.100.0/+24": ["NSExceptionAllowsInsecureHTTPLoads": true],
+                    "172.16.0.0/-1": ["NSExceptionAllowsInsecureHTTPLoads": true],
+                    "203.0.113.7/32": ["NSExceptionAllowsInsecureHTTPLoads": true],
                 ]
             ],
-            rows: [("10.1.2.3", insecure), ("2001:db8::1", insecure), ("192.0.2.1", strict)]
+            rows: [
+                ("10.1.2.3", insecure), ("11.1.2.3", strict), ("2001:db8::1", insecure),
+                ("2001:db9::1", strict), ("192.0.2.1", strict), ("198.51.100.1", strict),
+                ("172.16.0.1", strict), ("203.0.113.7", insecure), ("203.0.113.6", strict),
+            ]
         ),
     ]
 

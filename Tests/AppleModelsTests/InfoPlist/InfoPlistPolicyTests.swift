@@ -288,4 +288,22 @@ struct InfoPlistPolicyTests {
             #expect(decision.error == "NSURLErrorDomain -1200")
         }
     }
+
+    @Test(
+        "without a file the setting says which part of the chain is pinned",
+        arguments: [
+            ("leaf", "leaf", true), ("leaf", "intermediate", false), ("ca", "intermediate", true),
+            ("ca", "leaf", false),
+        ]
+    )
+    func identitiesOfTheSetting(kind: String, pin: String, isAccepted: Bool) throws {
+        let policy = try PolicyModel.resolve("info-plist", settings: ["identities": kind]).policy
+        let presented = try Self.fixture.presented(
+            ["leaf", "intermediate"],
+            system: ["root"],
+            pins: [pin]
+        )
+        let verdict = try Self.fixture.outline(policy.evaluate(presented, for: Self.host)).verdict
+        #expect(verdict == (isAccepted ? Self.whole : .reject(.pinMismatch)))
+    }
 }

@@ -273,6 +273,28 @@ struct HostnameVerifierTests {
         #expect(!CanonicalHost.canParseAsIPAddress(host))
     }
 
+    /// HostnamesCommon.kt: 253 characters, and 63 for each label.
+    @Test(
+        "toCanonicalHost",
+        arguments: [
+            ("a", "a"), ("", nil), (".", nil), ("a.", "a."),
+            ("WWW.Example.test", "www.example.test"),
+            ("a..b", nil), ("bücher.test", "xn--bcher-kva.test"), ("a b", nil), ("a\u{7f}", nil),
+            ("a~", "a~"), ("a!", "a!"), ("a/b", nil), ("[::1]", "::1"), ("::1", "::1"),
+            ("[::1", nil), ("::ffff:192.0.2.1", "192.0.2.1"), ("2001:DB8::0:1", "2001:db8::1"),
+            (String(repeating: "a", count: 63), String(repeating: "a", count: 63)),
+            (String(repeating: "a", count: 64), nil),
+            (
+                String(repeating: "a23456789.", count: 25) + "abc",
+                String(repeating: "a23456789.", count: 25) + "abc"
+            ),
+            (String(repeating: "a23456789.", count: 25) + "abcd", nil),
+        ] as [(String, String?)]
+    )
+    func canonicalHost(_ host: String, _ expected: String?) {
+        #expect(CanonicalHost.text(host) == expected)
+    }
+
     @Test("the suite's tests are all here")
     func tableIsComplete() {
         // The twenty-third is verifyAsIpAddress.
