@@ -61,7 +61,12 @@ struct MutateCommand: AsyncParsableCommand {
     }
 
     private func hunt() async throws {
-        let project = Project(root: URL(filePath: FileManager.default.currentDirectoryPath))
+        let project = Project(
+            root: URL(
+                filePath: FileManager.default.currentDirectoryPath,
+                directoryHint: .isDirectory
+            )
+        )
         let files = try await project.files()
         let catalogue = try Catalogue(of: project, files: files)
         let equivalents = try Equivalents(try project.text("Mutation/Equivalent.txt"))
