@@ -52,6 +52,20 @@ extension PrivateKey {
         return Array(signature.prefix(length))
     }
 
+    /// RSASSA-PKCS1-v1_5 of these octets, which stand for themselves (RFC 4346 §4.7 signs MD5 and
+    /// SHA-1 so).
+    ///
+    /// - Throws: `OpenSSLError` for other keys, and for more octets than the modulus has room for.
+    package func signBare(_ octets: [UInt8]) throws(OpenSSLError) -> [UInt8] {
+        // RFC 8017 §9.2: at least eight octets of padding, and three around them.
+        let padding = algorithm.bits / 8 - octets.count - 3
+        guard case .rsa = numbers, padding >= 8 else {
+            throw OpenSSLError(function: "sign", queue: ["no room for \(octets.count) octets"])
+        }
+        let block = [0, 1] + [UInt8](repeating: 0xff, count: padding) + [0] + octets
+        return try applyPrivateExponent(to: block)
+    }
+
     /// The message in an RSAES-PKCS1-v1_5 ciphertext (RFC 8017 §7.2.2).
     ///
     /// - Throws: `OpenSSLError` for other keys and for wrong padding.

@@ -127,6 +127,18 @@ extension PublicKey {
         }
     }
 
+    /// An RSA key's numbers in big-endian octets; nil for other keys.
+    package var rsaNumbers: (modulus: [UInt8], exponent: [UInt8])? {
+        guard case .any(let pointer) = handle, case .rsa = kind else { return nil }
+        func number(_ name: String) -> [UInt8]? {
+            var number: OpaquePointer?
+            guard EVP_PKEY_get_bn_param(pointer, name, &number) == 1, let number else { return nil }
+            return try? BigNumber(owning: number).magnitude()
+        }
+        guard let modulus = number("n"), let exponent = number("e") else { return nil }
+        return (modulus, exponent)
+    }
+
     /// The size of an RSA key's public exponent, in bits.
     private var exponentBits: Int {
         guard case .any(let pointer) = handle else { return 0 }

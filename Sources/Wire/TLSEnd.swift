@@ -155,7 +155,7 @@ extension TLSFailure {
 extension ServerSettings {
     /// The settings of a server that shows itself so.
     ///
-    /// Of older versions and of suites that the engine does not have it agrees on none.
+    /// Of suites that the engine does not have it agrees on none.
     init(_ presentation: Presentation) {
         let (credential, offer) = (presentation.credential, presentation.offer)
         self.init(chain: credential.chain, key: credential.key)

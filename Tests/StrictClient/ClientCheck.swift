@@ -1,6 +1,6 @@
 import TLSProtocol
 
-// StrictClient is the client's end of TLS 1.3 and of TLS 1.2 with ephemeral keys, on the engine's primitives, for
+// StrictClient is the client's end of TLS 1.3 and of older versions, on the engine's primitives, for
 // tests alone. Each of its checks can be left out, which makes a client with exactly that fault. It
 // judges the handshake: whether a certificate is trusted is not its subject.
 
@@ -76,7 +76,8 @@ package enum ClientCheck: Hashable, Sendable {
     ]
 
     private static let strays: [HandshakeType] = [
-        .helloRequest, .clientHello, .newSessionTicket, .endOfEarlyData, .serverHelloDone,
+        .helloRequest, .clientHello, .serverKeyExchange, .newSessionTicket, .endOfEarlyData,
+        .serverHelloDone,
         .clientKeyExchange, .certificateStatus, .keyUpdate,
         .compressedCertificate, .messageHash, .unknown,
     ]

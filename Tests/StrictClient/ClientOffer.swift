@@ -22,8 +22,8 @@ package struct ClientOffer: Sendable {
         self.draws = draws
     }
 
-    /// All that this client computes: those without ephemeral keys are left to libssl's client.
-    package static let everySuite = Suite.all.filter { $0.keyExchange != .rsa }.map(\.code)
+    /// All that this client computes.
+    package static let everySuite = Suite.all.map(\.code)
 
     /// All but SHA-1's, with RSASSA-PSS of both kinds of keys.
     package static let everyScheme =
@@ -48,7 +48,7 @@ package struct ClientOffer: Sendable {
         _ keys: [NamedGroup: KeyAgreement],
         cookie: [UInt8]?
     ) throws(OpenSSLError) -> [UInt8] {
-        var body: [UInt8] = [3, 3] + draws.random
+        var body = [UInt8](min(versions.upperBound.code, 0x0303)) + draws.random
         body.putVector(sessionID, lengthOctets: 1)
         body.putVector(suites.flatMap { [UInt8]($0) }, lengthOctets: 2)
         body += [1, 0]
@@ -69,7 +69,7 @@ package struct ClientOffer: Sendable {
         if !protocols.isEmpty { list.append(Self.extension(of: protocols)) }
         // Any responder and no extensions (RFC 6066 §8).
         if asksForStaple { list.append(Extension(Extension.statusRequest, [1, 0, 0, 0, 0])) }
-        if offers(.v1_2) {
+        if versions.lowerBound < .v1_3 {
             list += [
                 Extension(Extension.pointFormats, [1, 0]), Extension(Extension.encryptThenMAC),
                 Extension(Extension.extendedMasterSecret),
@@ -81,7 +81,9 @@ package struct ClientOffer: Sendable {
             }
         }
         guard offers(.v1_3) else { return list }
-        let versions: [UInt8] = offers(.v1_2) ? [4, 3, 4, 3, 3] : [2, 3, 4]
+        let offered = TLSVersion.allCases.reversed().filter(offers).flatMap { [UInt8]($0.code) }
+        var versions: [UInt8] = []
+        versions.putVector(offered, lengthOctets: 1)
         var shares: [UInt8] = []
         for (group, key) in keys.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
             shares += [UInt8](group.rawValue)

@@ -75,14 +75,15 @@ extension StrictClient {
 
     /// The client's flight behind ServerHelloDone (RFC 5246 §7.3).
     mutating func answerFlight() throws(Refusal) {
+        if let transport { agreement = try Self.transported(to: transport) }
         guard let agreement else { throw Refusal(nil, 10) }
         if isAskedForCertificate {
             let none = CertificateList(context: nil, entries: [])
             try say(HandshakeType.certificate.message(none.encoded))
         }
         var exchange: [UInt8] = []
-        let isField = suite?.keyExchange == .dheRSA
-        exchange.putVector(agreement.share, lengthOctets: isField ? 2 : 1)
+        let isNumber = [.dheRSA, .rsa].contains(suite?.keyExchange)
+        exchange.putVector(agreement.share, lengthOctets: isNumber ? 2 : 1)
         try say(HandshakeType.clientKeyExchange.message(exchange))
         let session = hasExtendedMasterSecret ? try hashed() : nil
         do throws(OpenSSLError) {

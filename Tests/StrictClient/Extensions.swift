@@ -109,6 +109,7 @@ extension StrictClient {
             Expected(.serverKeyExchange), Expected(.certificateRequest, isOptional: true),
             Expected(.serverHelloDone), Expected(.finished),
         ]
+        if suite.keyExchange == .rsa { order.remove(at: 2) }
         if list.has(Extension.statusRequest) {
             order.insert(Expected(.certificateStatus, isOptional: true), at: 2)
         }

@@ -48,7 +48,7 @@ extension StrictClient {
         try check(hello, list, version)
         try hash(message)
         do throws(OpenSSLError) {
-            try transcript.begin(suite.digest)
+            try transcript.begin(suite.digest, in: version)
         } catch {
             throw Refusal(nil, 80)
         }
@@ -76,11 +76,13 @@ extension StrictClient {
             try require(.versionAfterRetry, false, 47)
             return .v1_3
         }
-        let isOffered = offer.offers(.v1_2) && hello.legacyVersion == 0x0303
-        guard try require(.offeredVersion, isOffered, 70) else {
+        let named = TLSVersion.allCases.first {
+            $0 < .v1_3 && $0.code == hello.legacyVersion && offer.offers($0)
+        }
+        guard try require(.offeredVersion, named != nil, 70) else {
             return hello.suite >> 8 == 0x13 ? .v1_3 : .v1_2
         }
-        return .v1_2
+        return named ?? .v1_2
     }
 
     private func chosenSuite(_ code: UInt16, _ version: TLSVersion) throws(Refusal) -> Suite {
@@ -109,8 +111,10 @@ extension StrictClient {
             // There is no session that it could stand for.
             try require(.compatibilityIDEcho, !echoes, 47)
         }
-        guard offer.offers(.v1_3) else { return }
-        let isSentinel = [UInt8(0), 1].contains {
+        guard offer.versions.upperBound > max(version, .v1_1) else { return }
+        // A server of TLS 1.2 says so only where it speaks less.
+        let marks: [UInt8] = offer.offers(.v1_3) ? [0, 1] : [0]
+        let isSentinel = marks.contains {
             Array("DOWNGRD".utf8) + [$0] == hello.random[24...]
         }
         try require(.downgradeSentinel, !isSentinel, 47)

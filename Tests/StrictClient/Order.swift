@@ -7,7 +7,7 @@ extension StrictClient {
     mutating func take(message: [UInt8]) throws(Refusal) {
         guard let number = message.first else { return }
         let type = HandshakeType(rawValue: number)
-        if type == .helloRequest, version == .v1_2 {
+        if type == .helloRequest, isOlder {
             // RFC 5246 §7.4.1.1: a client may pass over it, and hashes it never.
             return try end(ByteReader(Array(message.dropFirst(4))), of: type)
         }
@@ -31,6 +31,10 @@ extension StrictClient {
         let isOfProof = [.certificate, .certificateVerify, .certificateRequest].contains(type)
         // RFC 8446 §4.2.11: the key that is shared is the proof.
         try require(isResumed && isOfProof ? .rule(.proofInResumption) : .stray(type), false, 10)
+        if type == .serverKeyExchange, suite?.keyExchange == .rsa {
+            // An older client takes the key of an export suite (FREAK).
+            try take(ephemeralKey: ByteReader(Array(message.dropFirst(4))))
+        }
         if type != .helloRequest { try hash(message) }
     }
 

@@ -34,9 +34,10 @@ extension StrictClient {
         try require(.certificateEnd, Self.isWholeElement(leaf), 42)
         guard let key = OpenSSLCertificate(der: leaf)?.publicKey else { throw Refusal(nil, 42) }
         serverKey = key
-        guard let exchange = suite?.keyExchange, version == .v1_2 else { return }
+        guard let exchange = suite?.keyExchange, isOlder else { return }
         let isOfRSA = key.family == .rsa
-        try require(.suiteFitsKey, isOfRSA == [.ecdheRSA, .dheRSA].contains(exchange), 47)
+        try require(.suiteFitsKey, isOfRSA == [.ecdheRSA, .dheRSA, .rsa].contains(exchange), 47)
+        if exchange == .rsa, let numbers = key.rsaNumbers { transport = numbers }
     }
 
     /// Whether the octets are one DER element (X.690 §8.1.3) to their end.
@@ -101,6 +102,7 @@ extension StrictClient {
         of type: HandshakeType
     ) throws(Refusal) {
         var body = proof
+        if let version, version < .v1_2 { return try check(older: proof, over: content) }
         guard let number = body.number(2), let signature = body.vector(2) else {
             throw .unreadable
         }

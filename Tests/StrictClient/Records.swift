@@ -60,6 +60,9 @@ extension StrictClient {
         }
     }
 
+    /// Whether the version is known, and is not TLS 1.3.
+    var isOlder: Bool { version.map { $0 < .v1_3 } ?? false }
+
     private var opensNewest: Bool { version == .v1_3 && opening != nil }
 
     private func decrypted(_ record: Record) throws(Refusal) -> Record? {
@@ -145,7 +148,7 @@ extension StrictClient {
 
     /// Whether the server's own is due; TLS 1.2's.
     private var awaitsKeyChange: Bool {
-        version == .v1_2 && !hasChangedKeys && !isDone && due == .finished
+        isOlder && !hasChangedKeys && !isDone && due == .finished
     }
 
     private mutating func take(keyChange content: [UInt8]) throws(Refusal) {

@@ -51,6 +51,8 @@ package struct StrictClient {
     var macsCiphertext = false
     /// TLS 1.2's premaster secret, and the client's share.
     var agreement: (secret: [UInt8], share: [UInt8])?
+    /// The key that the secret is encrypted with, where the suite says so.
+    var transport: (modulus: [UInt8], exponent: [UInt8])?
     /// Whether the server has changed its keys; TLS 1.2's.
     var hasChangedKeys = false
 
@@ -191,15 +193,17 @@ extension StrictClient {
         }
     }
 
+    private var minorVersion: UInt8 { (version ?? .v1_2).minorOfRecords }
+
     mutating func write(_ content: [UInt8], type: UInt8) throws(Refusal) {
         guard let sealing else {
-            output += [type, 3, 3]
+            output += [type, 3, minorVersion]
             return output.putVector(content, lengthOctets: 2)
         }
         let sealed = try Self.primitives { () throws(OpenSSLError) in
             try sealing.seal(content, type: type)
         }
-        output += [sealed.type, 3, 3]
+        output += [sealed.type, 3, minorVersion]
         output.putVector(sealed.fragment, lengthOctets: 2)
     }
 }

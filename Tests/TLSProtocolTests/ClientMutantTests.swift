@@ -45,7 +45,7 @@ struct ClientMutantTests {
             "empty-hello", "empty-certificate", "empty-certificate-verify",
             "empty-server-key-exchange", "no-hello", "no-server-key-exchange", "share-cut",
             "version-in-share", "short-point", "empty-point", "infinite-point",
-            "octet-behind-point",
+            "octet-behind-point", "ssl-2-hello",
         ],
         "the suite is none, or no client of ours computes it": [
             "null-suite", "signal-suite", "fallback-suite", "grease-suite", "integrity-suite",
@@ -68,6 +68,7 @@ struct ClientMutantTests {
         "libcrypto finds that the record is not authentic": [
             "wrong-tag", "cut-record", "empty-record", "record-twice",
             "finished-under-data-keys", "guessed-psk", "guessed-master-secret",
+            "guessed-premaster",
         ],
     ]
 

@@ -83,6 +83,48 @@ struct HonestHandshakeTests {
         }
     }
 
+    static let oldestSuites = olderSuites.filter {
+        $0.fits(.rsa, in: .v1_0) || $0.fits(.ec, in: .v1_0)
+    }
+
+    @Test(arguments: oldestSuites, [TLSVersion.v1_0, .v1_1])
+    func `libssl takes older versions`(suite: Suite, version: TLSVersion) throws {
+        let key: KeyAlgorithm = suite.keyExchange == .ecdheECDSA ? .p256 : .rsa2048
+        for isModern in [true, false] {
+            var settings = try Served.settings(key)
+            settings.versions = version...version
+            settings.suites = [suite]
+            settings.hasExtendedMasterSecret = isModern
+            settings.macsCiphertext = isModern
+            var connection = try LibsslClient(
+                settings,
+                versions: version...version,
+                suites: "ALL:COMPLEMENTOFALL:@SECLEVEL=0"
+            )
+            Self.check(&connection, "\(suite.name) \(version) \(isModern)")
+            #expect(connection.server.script?.version == version)
+            #expect(connection.server.script?.macsCiphertext == isModern)
+        }
+    }
+
+    @Test func `the newest version of both is taken`() throws {
+        var settings = try Served.settings()
+        settings.versions = .v1_0 ... .v1_3
+        for version in TLSVersion.allCases {
+            var connection = try LibsslClient(
+                settings,
+                versions: .v1_0...version,
+                suites: version == .v1_3 ? nil : "ALL:COMPLEMENTOFALL:@SECLEVEL=0"
+            )
+            Self.check(&connection, "\(version)")
+            #expect(connection.server.script?.version == version)
+        }
+        // What proves a client is read as TLS 1.2 has it.
+        settings.requestsClientCertificate = true
+        var older = try LibsslClient(settings, versions: .v1_0 ... .v1_1)
+        #expect(older.run().failure == .version)
+    }
+
     private static func choices(_ suite: Suite) -> [(String, NamedGroup)] {
         let named: [NamedGroup] = [.x25519, .secp256r1, .secp384r1, .secp521r1, .x448]
         switch suite.keyExchange {

@@ -37,7 +37,7 @@ struct StrictCase: Sendable, CustomTestStringConvertible {
     private var name: String { deviation.name }
 
     private var key: KeyAlgorithm {
-        Self.rsa.contains(name) || isOfField
+        Self.rsa.contains(name) || isOfField || isOfTransport
             ? .rsa2048 : name == "edwards-order-added" ? .ed25519 : .p256
     }
 
@@ -49,6 +49,9 @@ struct StrictCase: Sendable, CustomTestStringConvertible {
     var isOfField: Bool {
         !deviation.isAllowed && Deviation.fields.contains { $0.name == name }
     }
+
+    /// Whether the client encrypts the secret.
+    var isOfTransport: Bool { ["ephemeral-rsa-key", "guessed-premaster"].contains(name) }
 
     var needsTickets: Bool { deviation.needsTickets }
 
@@ -62,6 +65,7 @@ struct StrictCase: Sendable, CustomTestStringConvertible {
         settings.versions = version...version
         settings.chooseProtocol = { $0.first }
         if isBehindRetry || Self.nistPoints.contains(name) { settings.groups = [.secp256r1] }
+        if isOfTransport { settings.suites.removeAll { $0.code != 0x002f } }
         if name.contains("block-") {
             settings.suites.removeAll { $0.code != 0xc009 }
             settings.macsCiphertext = false
@@ -75,7 +79,10 @@ struct StrictCase: Sendable, CustomTestStringConvertible {
 
     private func offer() throws -> ClientOffer {
         var offer = ClientOffer(draws: Served.clientDraws)
-        offer.versions = Self.bothVersions.contains(name) ? .v1_2 ... .v1_3 : version...version
+        offer.versions = version...version
+        if Self.bothVersions.contains(name) {
+            offer.versions = min(version, .v1_2) ... .v1_3
+        }
         offer.groups = [.x25519, .secp256r1]
         if Self.nistPoints.contains(name) {
             (offer.groups, offer.shared) = ([.secp256r1], [.secp256r1])

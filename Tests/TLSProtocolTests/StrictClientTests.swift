@@ -50,6 +50,33 @@ struct StrictClientTests {
         }
     }
 
+    private static let oldest = Suite.all.filter {
+        $0.fits(.rsa, in: .v1_0) || $0.fits(.ec, in: .v1_0)
+    }
+
+    @Test(arguments: oldest, [TLSVersion.v1_0, .v1_1])
+    func `it takes older versions`(suite: Suite, version: TLSVersion) throws {
+        var settings = try Served.settings(suite.keyExchange == .ecdheECDSA ? .p256 : .rsa2048)
+        settings.versions = .v1_0...version
+        for isModern in [true, false] {
+            settings.hasExtendedMasterSecret = isModern
+            settings.macsCiphertext = isModern
+            var offer = ClientOffer(draws: Served.clientDraws)
+            offer.versions = .v1_0 ... .v1_2
+            offer.suites = [suite.code]
+            try Self.expectAnswer(settings, offer, "\(suite.name) \(version) \(isModern)")
+        }
+    }
+
+    @Test(arguments: Suite.all.filter { $0.keyExchange == .rsa })
+    func `it encrypts the secret`(suite: Suite) throws {
+        var settings = try Served.settings(.rsa2048)
+        settings.suites = [suite]
+        var offer = ClientOffer(draws: Served.clientDraws)
+        offer.versions = .v1_2 ... .v1_2
+        try Self.expectAnswer(settings, offer, suite.name)
+    }
+
     private static let keys: [KeyAlgorithm] = [.p256, .p384, .p521, .ed25519, .ed448, .rsa2048]
 
     @Test(arguments: keys, [TLSVersion.v1_2, .v1_3])

@@ -209,7 +209,7 @@ extension DiagnosticCode {
         "E033",
         about:
             """
-            Deviations of the handshake are made by Hatpin's own engine, which speaks TLS 1.2 and 1.3. \
+            Deviations of the handshake are made by Hatpin's own engine, few of them before TLS 1.2. \
             libssl says every message as the standard wants it, so that nothing would be attacked.
             """
     )

@@ -2,6 +2,7 @@ import FileFormat
 import Forge
 import OpenSSL
 import PKIX
+import TLSProtocol
 import Wire
 
 /// Makes a world of the layers that were laid over each other, and reports what does not fit
@@ -83,13 +84,19 @@ struct WorldBuilder {
         }
     }
 
-    /// Only our own engine deviates, and it has no version before TLS 1.2.
+    /// Only our own engine deviates, by few words before TLS 1.2.
     private mutating func checkHandshake(of world: World) {
         guard !world.handshake.isEmpty else { return }
         if world.engine == .libssl, let place = value[["server", "engine"]] {
             found.report(.unservedDeviation(by: "libssl", help: "leave it out"), place)
         }
-        if world.versions.upperBound < .v1_2, let place = value[["server", "tls"]] {
+        let isServed = world.handshake.allSatisfy { name in
+            Deviation.catalogue.contains { deviation in
+                deviation.name == name
+                    && deviation.versions.contains(where: world.versions.contains)
+            }
+        }
+        if world.versions.upperBound < .v1_2, !isServed, let place = value[["server", "tls"]] {
             found.report(
                 .unservedDeviation(by: "a TLS before 1.2", help: "state 1.2 or 1.3"),
                 place

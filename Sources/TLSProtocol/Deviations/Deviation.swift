@@ -74,5 +74,5 @@ package struct Deviation: Sendable {
         + hellos
         + choices + retries + extensions + unaskedExtensions + misplacedExtensions + contents
         + records
-        + alerts + late + resumptions + fragments + blocks + habits
+        + alerts + late + resumptions + fragments + blocks + habits + transports
 }

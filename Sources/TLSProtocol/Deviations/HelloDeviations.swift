@@ -114,9 +114,17 @@ extension Deviation {
             guard facts.hello.offers(0x0304), hello.random.count == 32 else { throw .noStep }
             hello.random.replaceSubrange(24..., with: Array("DOWNGRD".utf8) + [1])
         },
-        hello("older-downgrade-sentinel", "says that it was asked for less", [.v1_2], 47, "TLS-007")
-        { (hello, facts) throws(NoOccasion) in
-            guard facts.hello.offers(0x0304), hello.random.count == 32 else { throw .noStep }
+        hello(
+            "older-downgrade-sentinel",
+            "says that it was asked for less",
+            [.v1_0, .v1_1, .v1_2],
+            47,
+            "TLS-007",
+            "TLS-041"
+        ) { (hello, facts) throws(NoOccasion) in
+            let more: UInt16 = hello.legacyVersion < 0x0303 ? 0x0303 : 0x0304
+            guard facts.hello.versions.contains(where: { $0 >= more }), hello.random.count == 32
+            else { throw .noStep }
             hello.random.replaceSubrange(24..., with: Array("DOWNGRD".utf8) + [0])
         },
         hello("retry-random", "sends a retry where TLS 1.2 has a hello", [.v1_2], 47, "TLS-054") {
@@ -176,7 +184,7 @@ extension Deviation {
         _ about: String,
         _ versions: Set<TLSVersion>,
         _ alert: UInt8,
-        _ row: String,
+        _ rows: String...,
         by rule: String = "RFC 8446 §4.1.3",
         or otherAlerts: Set<UInt8> = [],
         then follow: @escaping @Sendable (inout Script) -> Void = { _ in },
@@ -189,7 +197,7 @@ extension Deviation {
             versions: versions,
             alert: alert,
             or: otherAlerts,
-            rows: [row]
+            rows: rows
         ) { (script, facts) throws(NoOccasion) in
             try script.editHello { (hello) throws(NoOccasion) in try change(&hello, facts) }
             follow(&script)

@@ -68,6 +68,22 @@ package final class Derivation {
         return try derivation.code(of: hash, key: derivation.expand(binder, label: "finished"))
     }
 
+    /// The PRF of TLS 1.1 and 1.0, of MD5 and SHA-1 (RFC 4346 §5).
+    static func older(
+        _ secret: [UInt8],
+        label: String,
+        seed: [UInt8],
+        count: Int
+    ) throws(OpenSSLError) -> [UInt8] {
+        let half = (secret.count + 1) / 2
+        let (first, second) = (Array(secret.prefix(half)), Array(secret.suffix(half)))
+        let ones = try Derivation(.md5)
+            .pseudorandom(first, label: label, seed: seed, count: count)
+        let others = try Derivation(.sha1)
+            .pseudorandom(second, label: label, seed: seed, count: count)
+        return zip(ones, others).map { $0 ^ $1 }
+    }
+
     /// The PRF of TLS 1.2.
     func pseudorandom(
         _ secret: [UInt8],

@@ -66,7 +66,11 @@ package struct Suite: Hashable, Sendable {
 
     /// Whether a server with such a key can choose it in this version.
     package func fits(_ key: KeyAlgorithm.Family, in version: TLSVersion) -> Bool {
-        switch keyExchange {
+        if version < .v1_2 {
+            // RFC 5246 §1.2: other digests came later, as did Edwards curves (RFC 8422 §5.10).
+            guard case .cbc(_, mac: .sha1) = protection, key != .edwards else { return false }
+        }
+        return switch keyExchange {
         case .unstated: version == .v1_3
         case .ecdheECDSA: version < .v1_3 && (key == .ec || key == .edwards)
         case .ecdheRSA, .dheRSA, .rsa: version < .v1_3 && key == .rsa

@@ -11,12 +11,19 @@ package struct Transcript {
 
     private var entries: [Entry] = []
     private var running: RunningDigest?
+    private var isOlder = false
 
     /// An empty one.
     package init() {}
 
     /// Settles the digest, which the ServerHello names; messages before it are hashed now.
-    package mutating func begin(_ digest: Digest) throws(OpenSSLError) {
+    ///
+    /// Before TLS 1.2 it is of MD5 and SHA-1 (RFC 4346 §7.4.9).
+    package mutating func begin(
+        _ digest: Digest,
+        in version: TLSVersion = .v1_3
+    ) throws(OpenSSLError) {
+        isOlder = version < .v1_2
         guard running == nil else { return }
         let digest = try RunningDigest(digest)
         for entry in entries { try digest.update(entry.bytes) }
@@ -42,6 +49,7 @@ package struct Transcript {
     /// The hash of all messages but those of some types.
     package func hash(without omitted: [UInt8] = []) throws(OpenSSLError) -> [UInt8] {
         guard let digest = running?.digest else { return [] }
+        if isOlder { return try Digest.md5AndSHA1(of: bytes(without: omitted)) }
         guard omitted.isEmpty else {
             return try digest.hash(bytes(without: omitted))
         }
@@ -51,5 +59,12 @@ package struct Transcript {
     /// The messages themselves.
     package func bytes(without omitted: [UInt8] = []) -> [UInt8] {
         entries.filter { !omitted.contains($0.type) }.flatMap(\.bytes)
+    }
+}
+
+extension Digest {
+    /// What TLS 1.1 and 1.0 sign and hash (RFC 4346 §4.7).
+    package static func md5AndSHA1(of bytes: [UInt8]) throws(OpenSSLError) -> [UInt8] {
+        try md5.hash(bytes) + sha1.hash(bytes)
     }
 }

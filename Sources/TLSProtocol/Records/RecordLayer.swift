@@ -25,6 +25,8 @@ struct RecordLayer: ~Copyable {
     private var output: [UInt8] = []
     private var opening: RecordProtection?
     private var sealing: RecordProtection?
+    /// That of the records' headers.
+    var minorVersion: UInt8 = 3
 
     init() {}
 
@@ -44,6 +46,9 @@ struct RecordLayer: ~Copyable {
         }
         output.removeAll(keepingCapacity: true)
     }
+
+    /// Appends octets that are no record.
+    mutating func write(raw octets: [UInt8]) { output += octets }
 
     mutating func reads(under protection: RecordProtection?) {
         opening = protection
@@ -140,7 +145,7 @@ struct RecordLayer: ~Copyable {
         }
         shape.damage.forEach { $0.apply(to: &fragment) }
         for _ in 0..<shape.copies {
-            output += [shape.outerType ?? shown, 3, 3]
+            output += [shape.outerType ?? shown, 3, minorVersion]
             output.putVector(fragment, lengthOctets: 2)
         }
     }

@@ -19,6 +19,9 @@ package final class RecordProtection {
     private let vector: [UInt8]
     private let mac: MAC?
     private var sequence: UInt64 = 0
+    private let minorVersion: UInt8
+    /// The last block of the record before, from which TLS 1.0 chains; nil for other versions.
+    private var lastBlock: [UInt8]?
 
     init(
         _ algorithm: RecordCipher.Algorithm,
@@ -26,8 +29,11 @@ package final class RecordProtection {
         key: [UInt8],
         vector: [UInt8],
         mac: MAC? = nil,
-        seals: Bool
+        seals: Bool,
+        version: TLSVersion = .v1_3
     ) throws(OpenSSLError) {
+        minorVersion = version.minorOfRecords
+        if case .cbc = framing, version == .v1_0 { lastBlock = vector }
         self.framing = framing
         cipher = try RecordCipher(algorithm, key: key, seals: seals)
         self.vector = vector
@@ -139,7 +145,7 @@ package final class RecordProtection {
 
     /// The octets that are authenticated beside the content in TLS 1.2 (RFC 5246 §6.2.3.3).
     private func header(_ type: UInt8, _ count: Int) -> [UInt8] {
-        octets(sequence) + [type, 3, 3] + [UInt8](UInt16(truncatingIfNeeded: count))
+        octets(sequence) + [type, 3, minorVersion] + [UInt8](UInt16(truncatingIfNeeded: count))
     }
 
     private func octets(_ number: UInt64) -> [UInt8] {
@@ -155,7 +161,8 @@ extension RecordProtection {
         macsCiphertext: Bool
     ) throws(OpenSSLError) -> [UInt8] {
         // A function of the key, so that a run repeats byte for byte; an attacker may predict it.
-        let explicit = Array(try code(of: Array("vector".utf8) + octets(sequence)).prefix(16))
+        let drawn = Array(try code(of: Array("vector".utf8) + octets(sequence)).prefix(16))
+        let start = lastBlock ?? drawn
         var plain = content
         if !macsCiphertext { plain += try code(of: header(type, content.count) + content) }
         if blocks == .wrongCode, !macsCiphertext { plain[plain.count - 1] ^= 1 }
@@ -163,7 +170,9 @@ extension RecordProtection {
         let padding = (isLong ? 255 : 15) - plain.count % 16
         plain += [UInt8](repeating: UInt8(padding), count: padding + 1)
         if blocks == .wrongPadding { plain[plain.count - padding - 1] ^= 1 }
-        let fragment = explicit + (try cipher.chain(plain, from: explicit))
+        let ciphertext = try cipher.chain(plain, from: start)
+        let fragment = lastBlock == nil ? start + ciphertext : ciphertext
+        if lastBlock != nil { lastBlock = ciphertext.suffix(16) }
         guard macsCiphertext else { return fragment }
         var code = try code(of: header(type, fragment.count) + fragment)
         if blocks == .wrongCode { code[code.count - 1] ^= 1 }
@@ -185,8 +194,11 @@ extension RecordProtection {
             let isRight = try code(of: header(type, fragment.count) + fragment) == stated
             guard isRight || tolerating(.code) else { return nil }
         }
-        guard fragment.count >= 32, fragment.count % 16 == 0 else { return nil }
-        var plain = try cipher.chain(Array(fragment[16...]), from: Array(fragment[..<16]))
+        let explicit = lastBlock == nil ? 16 : 0
+        guard fragment.count >= explicit + 16, fragment.count % 16 == 0 else { return nil }
+        let start = lastBlock ?? Array(fragment[..<16])
+        var plain = try cipher.chain(Array(fragment[explicit...]), from: start)
+        if lastBlock != nil { lastBlock = fragment.suffix(16) }
         guard let padding = plain.last, plain.count > Int(padding) else { return nil }
         let isEven = plain.suffix(Int(padding) + 1).allSatisfy { $0 == padding }
         guard isEven || tolerating(.padding) else { return nil }

@@ -1,6 +1,7 @@
 import OpenSSL
 
 extension Script {
+    /// That of TLS 1.2 and older.
     static func honestTLS12(
         _ facts: Facts,
         _ agreed: Negotiation
@@ -10,7 +11,7 @@ extension Script {
         let asksForStaple = hello.offers(extension: Extension.statusRequest)
         let staple = asksForStaple ? settings.staples.first ?? nil : nil
         var script = Script(
-            version: .v1_2,
+            version: agreed.version,
             suite: agreed.suite,
             secret: .transported,
             steps: [],
@@ -48,7 +49,9 @@ extension Script {
 
     /// The ticket that this handshake promises; nil for none.
     private func promisedTicket(_ facts: Facts) -> TicketPolicy? {
-        guard resumption == nil, facts.hello.offers(extension: Extension.sessionTicket) else {
+        guard resumption == nil, version == .v1_2,
+            facts.hello.offers(extension: Extension.sessionTicket)
+        else {
             return nil
         }
         return facts.settings.tickets
@@ -76,15 +79,19 @@ extension Script {
         }
         var random = facts.settings.draws.random
         // RFC 8446 §4.1.3: a server that could do more says so.
-        if facts.settings.versions.contains(.v1_3), random.count == 32 {
-            random.replaceSubrange(24..., with: Array("DOWNGRD".utf8) + [1])
+        let couldDoMore = facts.settings.versions.upperBound > max(version, .v1_1)
+        if couldDoMore, random.count == 32 {
+            let mark: UInt8 = version == .v1_2 ? 1 : 0
+            random.replaceSubrange(24..., with: Array("DOWNGRD".utf8) + [mark])
         }
-        return ServerHello(
+        var greeting = ServerHello(
             random: random,
             sessionID: [],
             suite: suite.code,
             extensions: extensions.isEmpty ? nil : extensions
         )
+        greeting.legacyVersion = version.code
+        return greeting
     }
 
     /// The server's share and its proof (RFC 8422 §5.4, RFC 5246 §7.4.3).
@@ -92,11 +99,12 @@ extension Script {
         _ facts: Facts,
         _ agreed: Negotiation
     ) throws(ProtocolFailure) {
-        guard let group = agreed.group, let scheme = agreed.scheme else { throw .parameters }
+        guard let group = agreed.group else { throw .parameters }
         let key = try primitives { () throws(OpenSSLError) in
             try group.key(private: facts.settings.draws.share)
         }
-        let proof = Proof(scheme, covers: .randoms(serverFirst: false))
+        var proof = Proof(agreed.scheme ?? .rsaPKCS1SHA1, covers: .randoms(serverFirst: false))
+        proof.isOlder = version < .v1_2
         let parameters =
             key.field?.parameters(share: key.share) ?? Self.parameters(group, key.share)
         let plan = KeyExchangePlan(parameters: parameters, proof: proof)

@@ -16,7 +16,8 @@ struct Negotiation {
         scheme = settings.schemes.first {
             hello.schemes.contains($0.rawValue) && $0.fits(settings.key.algorithm, in: version)
         }
-        let isProved = scheme != nil
+        // Before TLS 1.2 there is only one for each kind of key.
+        let isProved = scheme != nil || version < .v1_2
         let family = settings.key.algorithm.family
         let suite = settings.suites.first {
             hello.suites.contains($0.code) && $0.fits(family, in: version)
@@ -46,11 +47,31 @@ struct Negotiation {
         let (hello, versions) = (facts.hello, facts.settings.versions)
         if versions.contains(.v1_3), hello.offers(0x0304) { return .v1_3 }
         let isOlder = !hello.offers(extension: Extension.supportedVersions)
-        guard versions.contains(.v1_2),
-            hello.offers(0x0303) || isOlder && hello.legacyVersion > 0x0303
-        else { throw .version }
-        return .v1_2
+        // Proofs of clients are read as TLS 1.2 has them.
+        let older: [TLSVersion] =
+            facts.settings.asksForCertificate ? [.v1_2] : [.v1_2, .v1_1, .v1_0]
+        let version = older.first { version in
+            versions.contains(version)
+                && (hello.offers(version.code) || isOlder && hello.legacyVersion > version.code)
+        }
+        guard let version else { throw .version }
+        return version
     }
+}
+
+extension TLSVersion {
+    /// The number on the wire (RFC 8446 §4.2.1).
+    package var code: UInt16 {
+        switch self {
+        case .v1_0: 0x0301
+        case .v1_1: 0x0302
+        case .v1_2: 0x0303
+        case .v1_3: 0x0304
+        }
+    }
+
+    /// As headers of records have it; TLS 1.3 says 1.2 (RFC 8446 §5.1).
+    package var minorOfRecords: UInt8 { UInt8(truncatingIfNeeded: min(code, 0x0303)) }
 }
 
 extension Script {

@@ -31,6 +31,9 @@ package struct Proof: Hashable, Sendable {
     package var signer = Signer.credential
     package var covers: Coverage
     package var damage: [Damage] = []
+    /// Whether it names no scheme, and is of MD5 and SHA-1 for RSA, of SHA-1 for ECDSA (RFC 4346
+    /// §7.4.3, RFC 8422 §5.4).
+    var isOlder = false
 
     init(_ scheme: HandshakeScheme, covers: Coverage) {
         self.scheme = scheme.rawValue

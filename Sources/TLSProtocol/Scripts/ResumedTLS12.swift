@@ -9,7 +9,7 @@ extension Script {
         let (hello, settings) = (facts.hello, facts.settings)
         let ticket = hello.extensions.first { $0.type == Extension.sessionTicket }?.data ?? []
         // By its echo the client knows that its ticket was taken (RFC 5077 §3.4).
-        guard let policy = settings.tickets, !hello.sessionID.isEmpty,
+        guard agreed.version == .v1_2, let policy = settings.tickets, !hello.sessionID.isEmpty,
             let session = policy.open(ticket), let suite = Suite.numbered(session.suite),
             suite.keyExchange != .unstated, hello.suites.contains(suite.code),
             settings.suites.contains(suite)

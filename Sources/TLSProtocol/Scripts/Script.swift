@@ -25,6 +25,8 @@ package enum Step: Hashable, Sendable {
     case say(Message)
     /// A record of these octets, without protection where `inClear`.
     case record(type: UInt8, [UInt8], inClear: Bool)
+    /// Octets that are no record.
+    case raw([UInt8])
     /// Octets of no message, with the messages around them; of no transcript.
     case octets([UInt8])
     /// The messages said so far are sent but for so many octets, which wait for the next keys.
@@ -60,6 +62,8 @@ package struct Script: Sendable {
         case exchanged(KeyAgreement)
         /// The client encrypts it with the certificate's key.
         case transported
+        /// The client encrypts it with a key of the server's own.
+        case transportedTo(BareKey)
         /// These octets, which a client without some check would compute.
         case known([UInt8])
     }

@@ -134,7 +134,7 @@ package struct HandshakeSecrets {
         premaster: [UInt8],
         session: [UInt8]?
     ) throws(OpenSSLError) {
-        main = try derivation.pseudorandom(
+        main = try pseudorandom(
             premaster,
             label: session == nil ? "master secret" : "extended master secret",
             seed: session ?? Array(randoms[32...] + randoms[..<32]),
@@ -152,6 +152,19 @@ package struct HandshakeSecrets {
     /// TLS 1.2's master secret; empty before the keys are exchanged.
     package var keptMaster: [UInt8] { main }
 
+    /// The PRF of this version.
+    private func pseudorandom(
+        _ secret: [UInt8],
+        label: String,
+        seed: [UInt8],
+        count: Int
+    ) throws(OpenSSLError) -> [UInt8] {
+        guard version < .v1_2 else {
+            return try derivation.pseudorandom(secret, label: label, seed: seed, count: count)
+        }
+        return try Derivation.older(secret, label: label, seed: seed, count: count)
+    }
+
     // MARK: What follows from them
 
     /// The content of a Finished (RFC 8446 §4.4.4, RFC 5246 §7.4.9).
@@ -161,7 +174,7 @@ package struct HandshakeSecrets {
     ) throws(OpenSSLError) -> [UInt8] {
         guard version == .v1_3 else {
             let label = side == .client ? "client finished" : "server finished"
-            return try derivation.pseudorandom(main, label: label, seed: transcript, count: 12)
+            return try pseudorandom(main, label: label, seed: transcript, count: 12)
         }
         let zeros = [UInt8](repeating: 0, count: suite.digest.length)
         let traffic = traffic[.handshake] ?? Traffic(client: zeros, server: zeros)
@@ -193,7 +206,7 @@ package struct HandshakeSecrets {
         )
     }
 
-    /// RFC 5246 §6.3.
+    /// RFC 5246 §6.3, RFC 4346 §6.3.
     private mutating func olderProtection(
         of side: Side,
         at end: Side
@@ -209,10 +222,12 @@ package struct HandshakeSecrets {
         case .cbc(let cipher, let digest):
             (algorithm, framing) = (cipher, .cbc(macsCiphertext: macsCiphertext))
             mac = digest
+            // Others have a vector in each record (RFC 2246 §6.3, RFC 4346 §6.2.3.2).
+            vectorLength = version == .v1_0 ? 16 : 0
         }
         // The client's part of each pair comes first.
         let lengths = [mac?.length ?? 0, algorithm.keyLength, vectorLength]
-        let block = try derivation.pseudorandom(
+        let block = try pseudorandom(
             main,
             label: "key expansion",
             seed: randoms,
@@ -230,7 +245,8 @@ package struct HandshakeSecrets {
             key: parts[1],
             vector: parts[2],
             mac: mac.map { digest throws(OpenSSLError) in try MAC(digest, key: parts[0]) },
-            seals: side == end
+            seals: side == end,
+            version: version
         )
     }
 }

@@ -24,11 +24,11 @@ struct Performance {
             clientRandom: facts.hello.random,
             serverRandom: serverRandom
         )
-        if script.version == .v1_2, let session = script.resumption {
+        if script.version < .v1_3, let session = script.resumption {
             secrets.resume(master: session.secret)
         }
         try transcript.append(hello.bytes, type: HandshakeType.clientHello.rawValue)
-        try transcript.begin(script.suite.digest)
+        try transcript.begin(script.suite.digest, in: script.version)
     }
 
     // MARK: The server's messages
@@ -101,11 +101,20 @@ struct Performance {
         case .literal(let octets): signature = octets
         case .credential:
             let content = try signed(by: proof, parameters)
-            signature = try settings.key.sign(content, by: proof.signature)
+            signature =
+                proof.isOlder
+                ? try older(over: content) : try settings.key.sign(content, by: proof.signature)
         }
-        var bytes = [UInt8](proof.scheme)
+        var bytes = proof.isOlder ? [] : [UInt8](proof.scheme)
         bytes.putVector(signature.damaged(by: proof.damage), lengthOctets: 2)
         return bytes
+    }
+
+    private func older(over content: [UInt8]) throws(OpenSSLError) -> [UInt8] {
+        guard settings.key.algorithm.family == .rsa else {
+            return try settings.key.sign(content, by: .ecdsa(.sha1))
+        }
+        return try settings.key.signBare(Digest.md5AndSHA1(of: content))
     }
 
     private func signed(by proof: Proof, _ parameters: [UInt8]) throws(OpenSSLError) -> [UInt8] {
@@ -233,6 +242,9 @@ struct Performance {
                 throw .share
             }
         case .known(let secret): premaster = secret
+        case .transportedTo(let key):
+            guard let encrypted = body.vector(2), body.isAtEnd else { throw malformed }
+            premaster = key.decrypt(encrypted) ?? [UInt8](repeating: 0, count: 48)
         case .transported:
             guard let encrypted = body.vector(2), body.isAtEnd else { throw malformed }
             // RFC 5246 §7.4.7.1: other octets take the place of a wrong secret, and Finished fails.

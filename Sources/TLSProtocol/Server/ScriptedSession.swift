@@ -155,6 +155,7 @@ extension ScriptedSession {
                 notApplicable[edit.name] = error
             }
         }
+        records.minorVersion = script.version.minorOfRecords
         do throws(OpenSSLError) {
             performance = try Performance(script, facts)
         } catch {
@@ -169,6 +170,9 @@ extension ScriptedSession {
         case .record(let type, let octets, let inClear):
             try flush()
             try send(octets, type: type, inClear: inClear)
+        case .raw(let octets):
+            try flush()
+            records.write(raw: octets)
         case .octets(let octets): unsent += octets
         case .holdsBack(let count):
             held = Array(unsent.suffix(count))
@@ -349,7 +353,8 @@ extension ScriptedSession {
             guard message[4] == 1 else { return }
             try send(HandshakeType.keyUpdate.message([0]), type: ContentType.handshake)
             try update(.server)
-        case (.v1_2, .clientHello): try send([1, 100], type: ContentType.alert)
+        case (let version?, .clientHello) where version < .v1_3:
+            try send([1, 100], type: ContentType.alert)
         default: throw .unexpected(type: message[0])
         }
     }

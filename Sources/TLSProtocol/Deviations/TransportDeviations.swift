@@ -1,0 +1,78 @@
+import OpenSSL
+
+extension Deviation {
+    /// Key exchanges by the client's encryption, and a server of the oldest protocol.
+    static let transports: [Deviation] = [
+        Deviation(
+            "ephemeral-rsa-key",
+            about: "The server sends a short RSA key of its own under a suite that has none.",
+            rule: "RFC 5246 §7.4.3",
+            versions: [.v1_0, .v1_1, .v1_2],
+            alert: 10,
+            rows: ["HS-040", "TLS-019"]
+        ) { (script, facts) throws(NoOccasion) in
+            guard script.suite.keyExchange == .rsa else { throw .otherSuite }
+            let key = BareKey.of512Bits
+            // ServerRSAParams (RFC 2246 §7.4.3).
+            var parameters: [UInt8] = []
+            parameters.putVector(key.modulus, lengthOctets: 2)
+            parameters.putVector(BareKey.publicExponent, lengthOctets: 2)
+            let scheme = facts.settings.schemes.first {
+                facts.hello.schemes.contains($0.rawValue)
+                    && $0.fits(facts.settings.key.algorithm, in: .v1_2)
+            }
+            guard script.version < .v1_2 || scheme != nil else { throw .noStep }
+            var proof = Proof(scheme ?? .rsaPKCS1SHA1, covers: .randoms(serverFirst: false))
+            proof.isOlder = script.version < .v1_2
+            let plan = KeyExchangePlan(parameters: parameters, proof: proof)
+            script.steps.insert(
+                .say(Message(.serverKeyExchange, .serverKeyExchange(plan))),
+                at: try script.place(of: .certificate) + 1
+            )
+            script.secret = .transportedTo(key)
+        },
+        Deviation(
+            "guessed-premaster",
+            about: "The server guesses the secret that it has no key to decrypt.",
+            rule: "RFC 5246 §7.4.9",
+            versions: [.v1_2],
+            alert: 20,
+            or: [51],
+            rows: ["HS-075"]
+        ) { (script, _) throws(NoOccasion) in
+            guard script.suite.keyExchange == .rsa,
+                let place = script.steps.firstIndex(of: .expect(.finished))
+            else { throw .otherSuite }
+            script.secret = .known([UInt8](repeating: 0, count: 48))
+            // Under the client's keys, which it has not.
+            script.steps.remove(at: place)
+        },
+        Deviation(
+            "ssl-2-hello",
+            about: "The server answers in SSL 2.0.",
+            rule: "RFC 6176 §3",
+            versions: [.v1_2],
+            alert: nil,
+            rows: ["TLS-001"]
+        ) { (script, facts) throws(NoOccasion) in
+            let place = try script.place(of: .serverHello)
+            let hello = oldestHello(facts.settings)
+            script.steps.replaceSubrange(place..., with: [.raw(hello)])
+        },
+    ]
+
+    /// SERVER-HELLO of SSL 2.0 with an X.509 certificate, two ciphers and a connection's id.
+    private static func oldestHello(_ settings: ServerSettings) -> [UInt8] {
+        let certificate = settings.chain.first ?? []
+        // RC4 with MD5, triple DES with MD5.
+        let ciphers: [UInt8] = [1, 0, 0x80, 7, 0, 0xc0]
+        let identifier = settings.draws.random.prefix(16)
+        var message: [UInt8] = [4, 0, 1, 0, 2]
+        for part in [certificate.count, ciphers.count, identifier.count] {
+            message.put(part, octets: 2)
+        }
+        message += certificate + ciphers + identifier
+        // A header of two octets, whose highest bit says that there is no padding.
+        return [UInt8](UInt16(truncatingIfNeeded: message.count | 0x8000)) + message
+    }
+}

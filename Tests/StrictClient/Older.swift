@@ -1,0 +1,48 @@
+import OpenSSL
+import TLSProtocol
+
+/// What TLS 1.1 and 1.0 have otherwise, and secrets that the client encrypts.
+extension StrictClient {
+    /// A proof without a scheme (RFC 4346 §7.4.3, RFC 8422 §5.4).
+    func check(older proof: ByteReader, over content: [UInt8]) throws(Refusal) {
+        var body = proof
+        guard let signature = body.vector(2) else { throw .unreadable }
+        try end(body, of: .serverKeyExchange)
+        guard let key = serverKey else { return }
+        guard let numbers = key.rsaNumbers else {
+            let isRight = key.verifies(signature, over: content, by: .ecdsa(.sha1))
+            try require(.signature, isRight, 51)
+            return
+        }
+        let isRight = try Self.primitives { () throws(OpenSSLError) in
+            let hashes = try Digest.md5AndSHA1(of: content)
+            let block = try FiniteField(prime: numbers.modulus).power(signature, numbers.exponent)
+            let padding = [UInt8](repeating: 0xff, count: max(0, block.count - hashes.count - 3))
+            return block == [0, 1] + padding + [0] + hashes
+        }
+        try require(.signature, isRight, 51)
+    }
+
+    /// ServerRSAParams (RFC 2246 §7.4.3), which no client of today takes.
+    mutating func take(ephemeralKey: ByteReader) throws(Refusal) {
+        var body = ephemeralKey
+        guard let modulus = body.vector(2), let exponent = body.vector(2) else {
+            throw .unreadable
+        }
+        transport = (modulus, exponent)
+    }
+
+    /// A secret and its ciphertext (RFC 5246 §7.4.7.1).
+    static func transported(
+        to key: (modulus: [UInt8], exponent: [UInt8])
+    ) throws(Refusal) -> (secret: [UInt8], share: [UInt8]) {
+        // The padding may be any octets but zero, and these are tests.
+        let secret: [UInt8] = [3, 3] + (1...46).map { UInt8($0) }
+        let count = key.modulus.count - secret.count - 3
+        guard count >= 8 else { throw Refusal(nil, 80) }
+        let block = [0, 2] + [UInt8](repeating: 0x5a, count: count) + [0] + secret
+        return try primitives { () throws(OpenSSLError) in
+            (secret, try FiniteField(prime: key.modulus).power(block, key.exponent))
+        }
+    }
+}
