@@ -145,7 +145,8 @@ extension TLSFailure {
             case .version: .version
             case .alert(let alert): .alert(alert)
             case .tooLong, .undecryptable, .malformed, .repeatedExtension, .unexpected,
-                .parameters, .share, .cookie, .finished, .certificateRequired, .proof, .primitive:
+                .parameters, .share, .cookie, .renegotiation, .finished, .certificateRequired,
+                .proof, .primitive:
                 .other
             }
         self.init(cause: cause, error: OpenSSLError(function: "TLSProtocol", queue: ["\(failure)"]))

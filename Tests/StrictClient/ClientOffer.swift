@@ -12,6 +12,8 @@ package struct ClientOffer: Sendable {
     package var protocols = ["h2", "http/1.1"]
     package var serverName: String? = "www.example.test"
     package var asksForStaple = false
+    /// Whether a HelloRequest is followed.
+    package var renegotiates = false
     /// Whether sessions may be resumed; those of TLS 1.3 with a key exchange beside them.
     package var resumes = false
     /// The session that is to be resumed; nil for none.
@@ -46,20 +48,29 @@ package struct ClientOffer: Sendable {
     /// A ClientHello with its header.
     func hello(
         _ keys: [NamedGroup: KeyAgreement],
-        cookie: [UInt8]?
+        cookie: [UInt8]?,
+        earlier: [UInt8]
     ) throws(OpenSSLError) -> [UInt8] {
         var body = [UInt8](min(versions.upperBound.code, 0x0303)) + draws.random
         body.putVector(sessionID, lengthOctets: 1)
         body.putVector(suites.flatMap { [UInt8]($0) }, lengthOctets: 2)
         body += [1, 0]
-        body += extensions(keys, cookie: cookie).encoded
+        body += extensions(keys, cookie: cookie, earlier: earlier).encoded
         let message = HandshakeType.clientHello.message(body)
         guard let session, session.isNewest, offers(.v1_3) else { return message }
         return try session.bound(message)
     }
 
     /// The extensions of the hello.
-    func extensions(_ keys: [NamedGroup: KeyAgreement], cookie: [UInt8]?) -> [Extension] {
+    ///
+    /// `earlier` is the client's Finished of a handshake before it.
+    func extensions(
+        _ keys: [NamedGroup: KeyAgreement],
+        cookie: [UInt8]?,
+        earlier: [UInt8] = []
+    ) -> [Extension] {
+        var info: [UInt8] = []
+        info.putVector(earlier, lengthOctets: 1)
         var list: [Extension] = []
         if let serverName { list.append(Self.extension(named: serverName)) }
         list += [
@@ -73,7 +84,7 @@ package struct ClientOffer: Sendable {
             list += [
                 Extension(Extension.pointFormats, [1, 0]), Extension(Extension.encryptThenMAC),
                 Extension(Extension.extendedMasterSecret),
-                Extension(Extension.renegotiationInfo, [0]),
+                Extension(Extension.renegotiationInfo, info),
             ]
             if resumes {
                 let ticket = session.flatMap { $0.isNewest ? nil : $0.ticket } ?? []

@@ -47,6 +47,7 @@ extension StrictClient {
         // A client without that check compares the octets that both have.
         let isEqual = zip(expected, stated).allSatisfy { $0 == $1 }
         try require(.finished, isEqual, 51)
+        verifyData.server = stated
         try hash(message)
     }
 
@@ -82,7 +83,7 @@ extension StrictClient {
             try say(HandshakeType.certificate.message(none.encoded))
         }
         var exchange: [UInt8] = []
-        let isNumber = [.dheRSA, .rsa].contains(suite?.keyExchange)
+        let isNumber = [.dheRSA, .dhAnonymous, .rsa].contains(suite?.keyExchange)
         exchange.putVector(agreement.share, lengthOctets: isNumber ? 2 : 1)
         try say(HandshakeType.clientKeyExchange.message(exchange))
         let session = hasExtendedMasterSecret ? try hashed() : nil
@@ -97,6 +98,7 @@ extension StrictClient {
     private mutating func changeKeysAndFinish() throws(Refusal) {
         try write([1], type: ContentType.changeCipherSpec)
         sealing = try protection(of: .client, in: .application)
-        try say(HandshakeType.finished.message(try finished(.client)))
+        verifyData.client = try finished(.client)
+        try say(HandshakeType.finished.message(verifyData.client))
     }
 }

@@ -101,6 +101,9 @@ extension StrictClient {
             try require(.extensionEnd, list.data(of: type)?.isEmpty ?? true, 50)
         }
         hasExtendedMasterSecret = list.has(Extension.extendedMasterSecret)
+        if let earlier {
+            try require(.sameMasterSecret, earlier.hasMasterSecret == hasExtendedMasterSecret, 40)
+        }
         if case .cbc = suite.protection { macsCiphertext = list.has(Extension.encryptThenMAC) }
         try makeSecrets()
         if isResumed, let session = offer.session { return try resume(session) }
@@ -110,6 +113,7 @@ extension StrictClient {
             Expected(.serverHelloDone), Expected(.finished),
         ]
         if suite.keyExchange == .rsa { order.remove(at: 2) }
+        if suite.keyExchange == .dhAnonymous { order.remove(at: 1) }
         if list.has(Extension.statusRequest) {
             order.insert(Expected(.certificateStatus, isOptional: true), at: 2)
         }
@@ -130,7 +134,9 @@ extension StrictClient {
     private func take(renegotiation data: [UInt8]) throws(Refusal) {
         var reader = ByteReader(data)
         guard let earlier = reader.vector(1) else { throw .unreadable }
-        try require(.renegotiationEmpty, earlier.isEmpty, 40)
+        // RFC 5746 §3.4, §3.5.
+        let expected = self.earlier.map { $0.client + $0.server } ?? []
+        try require(.renegotiationEmpty, earlier == expected, 40)
         try require(.extensionEnd, reader.isAtEnd, 50)
     }
 

@@ -12,7 +12,9 @@ extension StrictClient {
         else { throw .unreadable }
         let parameters = whole.prefix(whole.count - body.rest.count)
         let content = offer.draws.random + serverRandom + parameters
-        try check(body, over: content, of: .serverKeyExchange)
+        if suite?.keyExchange == .dheRSA {
+            try check(body, over: content, of: .serverKeyExchange)
+        }
         let field = FiniteField(prime: prime, generator: generator)
         try check(field)
         // RFC 7919 §3.

@@ -66,6 +66,13 @@ extension StrictClient {
         _ hello: ServerHello,
         _ list: [Extension]
     ) throws(Refusal) -> TLSVersion {
+        if let earlier {
+            let isSame =
+                hello.legacyVersion == earlier.version.code
+                && !list.has(Extension.supportedVersions)
+            try require(.sameVersion, isSame, 70)
+            return earlier.version
+        }
         if let data = list.data(of: Extension.supportedVersions) {
             guard offer.offers(.v1_3) else { return .v1_2 }
             try require(.selectedVersion, data == [3, 4], 47)

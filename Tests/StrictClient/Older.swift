@@ -46,3 +46,29 @@ extension StrictClient {
         }
     }
 }
+
+/// A handshake that another one follows.
+struct Earlier {
+    let version: TLSVersion
+    let chain: [[UInt8]]
+    let hasMasterSecret: Bool
+    let client, server: [UInt8]
+}
+
+extension StrictClient {
+    /// Begins a second handshake under the keys of the first (RFC 5246 §7.4.1.1).
+    mutating func negotiateAgain() throws(Refusal) {
+        guard let version else { return }
+        earlier = Earlier(
+            version: version,
+            chain: chain,
+            hasMasterSecret: hasExtendedMasterSecret,
+            client: verifyData.client,
+            server: verifyData.server
+        )
+        (order, position, isDone) = ([Expected(.serverHello)], 0, false)
+        (transcript, hasChangedKeys) = (Transcript(), false)
+        (agreement, transport, serverKey, suite) = (nil, nil, nil, nil)
+        try say(hello: nil)
+    }
+}

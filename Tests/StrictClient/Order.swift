@@ -9,6 +9,7 @@ extension StrictClient {
         let type = HandshakeType(rawValue: number)
         if type == .helloRequest, isOlder {
             // RFC 5246 §7.4.1.1: a client may pass over it, and hashes it never.
+            if isDone, offer.renegotiates { try negotiateAgain() }
             return try end(ByteReader(Array(message.dropFirst(4))), of: type)
         }
         guard !isDone else { return try take(late: message, type) }

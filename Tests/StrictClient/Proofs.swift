@@ -25,6 +25,7 @@ extension StrictClient {
             }
             if try require(.emptyEntry, !certificate.isEmpty, 50) { chain.append(certificate) }
         }
+        if let earlier { try require(.sameCertificate, chain == earlier.chain, 42) }
         try takeKey()
     }
 
@@ -77,7 +78,9 @@ extension StrictClient {
 
     /// ServerKeyExchange (RFC 8422 §5.4).
     mutating func take(keyExchange: ByteReader) throws(Refusal) {
-        if suite?.keyExchange == .dheRSA { return try take(fieldExchange: keyExchange) }
+        if suite?.keyExchange == .dheRSA || suite?.keyExchange == .dhAnonymous {
+            return try take(fieldExchange: keyExchange)
+        }
         var body = keyExchange
         let whole = body.rest
         guard let curveType = body.number(1), let number = body.number(2),

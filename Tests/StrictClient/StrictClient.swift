@@ -53,6 +53,9 @@ package struct StrictClient {
     var agreement: (secret: [UInt8], share: [UInt8])?
     /// The key that the secret is encrypted with, where the suite says so.
     var transport: (modulus: [UInt8], exponent: [UInt8])?
+    /// Both Finished of this handshake, and what the one before had; nil in the first.
+    var verifyData: (client: [UInt8], server: [UInt8]) = ([], [])
+    var earlier: Earlier?
     /// Whether the server has changed its keys; TLS 1.2's.
     var hasChangedKeys = false
 
@@ -173,9 +176,11 @@ extension StrictClient {
     /// Sends a hello; the first one, or one that follows a retry with its cookie.
     mutating func say(hello cookie: [UInt8]?) throws(Refusal) {
         asked = Set(offer.extensions(keys, cookie: cookie).map(\.type))
-        let (offer, keys) = (offer, keys)
+        let (offer, keys, info) = (offer, keys, earlier?.client ?? [])
         try say(
-            Self.primitives { () throws(OpenSSLError) in try offer.hello(keys, cookie: cookie) }
+            Self.primitives { () throws(OpenSSLError) in
+                try offer.hello(keys, cookie: cookie, earlier: info)
+            }
         )
     }
 

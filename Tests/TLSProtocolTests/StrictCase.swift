@@ -94,6 +94,7 @@ struct StrictCase: Sendable, CustomTestStringConvertible {
         offer.schemes.removeAll { [0x0603, 0x0806].contains($0) }
         if name == "sha1-signature" { offer.schemes.append(0x0201) }
         offer.resumes = needsTickets
+        offer.renegotiates = deviation.renegotiates
         return offer
     }
 

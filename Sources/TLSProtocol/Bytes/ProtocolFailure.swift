@@ -24,6 +24,8 @@ package enum ProtocolFailure: Error, Hashable, Sendable {
     case parameters
     /// The client's key share is missing or no point of its curve.
     case share
+    /// The client's hello of a renegotiation does not name the handshake before it.
+    case renegotiation
     /// The client's second hello has another cookie than the retry.
     case cookie
     /// The client sent no certificate, which this version of TLS says by its own alert.
@@ -46,7 +48,7 @@ package enum ProtocolFailure: Error, Hashable, Sendable {
         case .repeatedExtension, .share, .cookie: 47
         case .unexpected: 10
         case .version: 70
-        case .parameters: 40
+        case .parameters, .renegotiation: 40
         case .certificateRequired(let version): version == .v1_3 ? 116 : 40
         case .proof, .finished: 51
         case .primitive: 80

@@ -14,6 +14,8 @@ package enum NoOccasion: Error, Hashable, Sendable {
     case noStep
     /// The client resumes no session.
     case noSession
+    /// The client does not negotiate again.
+    case noRenegotiation
     /// The suite is of another kind.
     case otherSuite
     /// The key exchange is on no curve.
@@ -75,4 +77,5 @@ package struct Deviation: Sendable {
         + choices + retries + extensions + unaskedExtensions + misplacedExtensions + contents
         + records
         + alerts + late + resumptions + fragments + blocks + habits + transports
+        + renegotiations
 }

@@ -7,6 +7,7 @@ extension NoOccasion: CustomStringConvertible {
         case .allOffered: "the client offers everything"
         case .noStep: "this handshake has no such step"
         case .noSession: "the client resumes no session"
+        case .noRenegotiation: "the client does not negotiate again"
         case .otherSuite: "client and server agree on another kind of suite"
         case .noCurve: "the key exchange is on no curve"
         case .noField: "the key exchange is in no finite field"

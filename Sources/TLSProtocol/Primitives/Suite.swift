@@ -79,7 +79,12 @@ package struct Suite: Hashable, Sendable {
     }
 
     /// The suite of this number; nil for one that is not computed here.
-    package static func numbered(_ code: UInt16) -> Suite? { all.first { $0.code == code } }
+    package static func numbered(_ code: UInt16) -> Suite? {
+        all.first { $0.code == code } ?? (code == anonymous.code ? anonymous : nil)
+    }
+
+    /// One that proves no server, which no honest script has.
+    package static let anonymous = Suite(0x00a6, .dhAnonymous, .aead(.aes128GCM))
 
     /// All, in the order of preference.
     package static let all: [Suite] =

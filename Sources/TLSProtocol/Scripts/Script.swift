@@ -41,6 +41,8 @@ package enum Step: Hashable, Sendable {
     case updatesKeys
     /// The messages said so far are sent, and the client's answer is awaited.
     case expect(ClientMessage)
+    /// The client's next hello is awaited, which another script answers; TLS 1.2's.
+    case renegotiates(Renegotiation)
 
     /// A ChangeCipherSpec as it should be.
     package static let changeCipherSpec = Step.record(type: 20, [1], inClear: false)

@@ -9,6 +9,8 @@ struct Performance {
     private var transcript = Transcript()
     private(set) var secrets: HandshakeSecrets
     private let serverRandom: [UInt8]
+    /// The contents of both Finished, which a renegotiation names (RFC 5746 §3.1).
+    private(set) var verifyData: (client: [UInt8], server: [UInt8]) = ([], [])
     /// The transcript's hash to the ServerHello, of which TLS 1.3's first secrets are; nil before it.
     private var helloHash: [UInt8]?
     /// That of the retry, with its length; nil where there was none.
@@ -64,7 +66,10 @@ struct Performance {
                 + (try encoded(plan.proof, of: plan.parameters))
         case .finished(let plan):
             let hash = try transcript.hash(without: plan.without.map(\.rawValue))
-            return try secrets.finished(plan.side, transcript: hash).damaged(by: plan.damage)
+            let content = try secrets.finished(plan.side, transcript: hash)
+                .damaged(by: plan.damage)
+            verifyData.server = content
+            return content
         }
     }
 
@@ -264,6 +269,7 @@ struct Performance {
             expected = try secrets.finished(.client, transcript: hash)
         }
         guard bytes.dropFirst(4).elementsEqual(expected) else { throw .finished }
+        verifyData.client = expected
         try append(bytes)
     }
 

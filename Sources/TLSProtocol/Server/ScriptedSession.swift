@@ -10,9 +10,11 @@ package struct ScriptedSession: ~Copyable {
     private let edits: [Deviation]
     private var records = RecordLayer()
     private var messages = HandshakeAssembly()
-    private var performance: Performance?
+    var performance: Performance?
     /// The next step of the script.
     private var position = 0
+    /// Whether the client would not renegotiate.
+    private var hasDeclined = false
     /// Messages said that no record has yet.
     private var unsent: [UInt8] = []
     /// Octets that wait for the next keys.
@@ -155,6 +157,10 @@ extension ScriptedSession {
                 notApplicable[edit.name] = error
             }
         }
+        // Until the client renegotiates.
+        for edit in edits where edit.renegotiates && notApplicable[edit.name] == nil {
+            notApplicable[edit.name] = .noRenegotiation
+        }
         records.minorVersion = script.version.minorOfRecords
         do throws(OpenSSLError) {
             performance = try Performance(script, facts)
@@ -198,6 +204,17 @@ extension ScriptedSession {
             try flush()
             try update(.server)
         case .expect(let message): return try receive(message)
+        case .renegotiates(let kind):
+            try flush()
+            guard let bytes = try nextMessage(.clientHello, isLate: true) else {
+                return hasDeclined
+            }
+            performance = try performance?.renegotiated(ClientHello(bytes), as: kind)
+            // Before the first step of the other script.
+            position = -1
+            for edit in edits where notApplicable[edit.name] == .noRenegotiation {
+                notApplicable[edit.name] = nil
+            }
         }
         return true
     }
@@ -289,8 +306,11 @@ extension ScriptedSession {
     }
 
     /// The next handshake message, which must be of this type; nil while it has not come.
+    ///
+    /// Application data before it is kept where the first handshake is over.
     private mutating func nextMessage(
-        _ type: HandshakeType
+        _ type: HandshakeType,
+        isLate: Bool = false
     ) throws(ProtocolFailure) -> [UInt8]? {
         while true {
             if let message = try messages.next() {
@@ -299,10 +319,13 @@ extension ScriptedSession {
                 }
                 return message
             }
-            guard !hasClosed, let record = try records.next() else { return nil }
+            guard !hasClosed, !(isLate && hasDeclined), let record = try records.next() else {
+                return nil
+            }
             switch record.type {
             case ContentType.handshake: messages.append(record.content)
             case ContentType.alert: _ = try take(alert: record.content)
+            case ContentType.applicationData where isLate: unread += record.content
             // RFC 8446 §D.4: a client of TLS 1.3 may send one that means nothing.
             case ContentType.changeCipherSpec
             where performance != nil && script?.version == .v1_3: continue
@@ -319,6 +342,7 @@ extension ScriptedSession {
             return false
         }
         peerAlert = content[1]
+        hasDeclined = content[1] == 100
         // Warnings that end nothing: user_canceled, no_renegotiation and unrecognized_name.
         if content[0] == 1, [90, 100, 112].contains(content[1]) { return false }
         throw .alert(content[1])

@@ -1,0 +1,97 @@
+import OpenSSL
+
+extension Deviation {
+    /// Second handshakes of TLS 1.2, whose end the client's request awaits.
+    static let renegotiations: [Deviation] = [
+        again("renegotiation", "as it should be", .honest, "RFC 5246 §7.4.1.1", nil, "TLS-032"),
+        // RFC 5246 leaves to the client which change it bears; none is one that it does not check.
+        again(
+            "renegotiation-with-other-certificate",
+            "with another certificate of its key, whose signature is wrong",
+            .changedCertificate,
+            "RFC 7627 §1",
+            42,
+            or: [47, 48],
+            "TLS-026"
+        ),
+        again(
+            "renegotiation-without-proof",
+            "under a suite without certificates",
+            .anonymous,
+            "RFC 5246 §7.4.1.3",
+            47,
+            or: [40],
+            "TLS-034"
+        ),
+        again(
+            "renegotiation-in-older-version",
+            "in TLS 1.1",
+            .olderHello,
+            "RFC 5246 §7.4.1.3",
+            70,
+            "TLS-038"
+        ),
+        again(
+            "renegotiation-in-newest-version",
+            "in TLS 1.3",
+            .newestHello,
+            "RFC 8446 §4.1.3",
+            70,
+            or: [47, 110],
+            "TLS-038"
+        ),
+        again(
+            "renegotiation-without-master-secret",
+            "without extended_master_secret, which the first had",
+            .noMasterSecret,
+            "RFC 7627 §5.2",
+            40,
+            "TLS-039"
+        ),
+        again(
+            "renegotiation-of-other-handshake",
+            "and names another handshake before it",
+            .wrongInfo,
+            "RFC 5746 §3.5",
+            40,
+            "TLS-037"
+        ),
+        again(
+            "renegotiation-of-no-handshake",
+            "and names none before it",
+            .noInfo,
+            "RFC 5746 §3.5",
+            40,
+            "TLS-037"
+        ),
+    ]
+
+    /// Whether it is of a second handshake, which the client may decline.
+    package var renegotiates: Bool { Self.renegotiations.contains { $0.name == name } }
+
+    private static func again(
+        _ name: String,
+        _ about: String,
+        _ kind: Renegotiation,
+        _ rule: String,
+        _ alert: UInt8?,
+        or otherAlerts: Set<UInt8> = [],
+        _ row: String
+    ) -> Deviation {
+        Deviation(
+            name,
+            about: "The server negotiates again \(about).",
+            rule: rule,
+            versions: [.v1_2],
+            alert: alert,
+            or: otherAlerts,
+            isAllowed: kind == .honest,
+            rows: [row]
+        ) { (script, facts) throws(NoOccasion) in
+            guard facts.hello.knowsSecureRenegotiation else { throw .noRenegotiation }
+            // HelloRequest, of no transcript (RFC 5246 §7.4.1.1).
+            let request = Step.record(type: ContentType.handshake, [0, 0, 0, 0], inClear: false)
+            script.steps += [request, .renegotiates(kind)]
+        }
+    }
+}
