@@ -50,6 +50,7 @@ package enum ClientCheck: Hashable, Sendable {
         case offeredScheme, schemeOfVersion, schemeFitsKey, schemeFitsCurve, signature
         // The end, and what stands behind it.
         case finishedLength, finished
+        case keyLength, smallOrder, paddingEnd
         // A second handshake.
         case sameVersion, sameCertificate, sameMasterSecret
         case keyUpdateForm, keyUpdateValue, newKeysAfterUpdate, ticketForm, emptyTicket

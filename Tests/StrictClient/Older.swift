@@ -72,3 +72,22 @@ extension StrictClient {
         try say(hello: nil)
     }
 }
+
+extension StrictClient {
+    /// Whether the number under an RSA signature begins with padding of any length and the digest.
+    static func begins(
+        _ signature: [UInt8],
+        _ key: PublicKey,
+        _ scheme: SignatureScheme,
+        _ content: [UInt8]
+    ) -> Bool {
+        guard case .rsaPKCS1(let digest) = scheme, let numbers = key.rsaNumbers,
+            let block = try? FiniteField(prime: numbers.modulus)
+                .power(signature, numbers.exponent),
+            block.starts(with: [0, 1]), let hash = try? digest.hash(content)
+        else { return false }
+        let rest = block.dropFirst(2).drop { $0 == 0xff }
+        // Behind the zero and DigestInfo, which has 19 octets with SHA-2.
+        return rest.first == 0 && rest.dropFirst(20).starts(with: hash)
+    }
+}

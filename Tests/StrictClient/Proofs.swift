@@ -38,7 +38,11 @@ extension StrictClient {
         guard let exchange = suite?.keyExchange, isOlder else { return }
         let isOfRSA = key.family == .rsa
         try require(.suiteFitsKey, isOfRSA == [.ecdheRSA, .dheRSA, .rsa].contains(exchange), 47)
-        if exchange == .rsa, let numbers = key.rsaNumbers { transport = numbers }
+        if exchange == .rsa, let numbers = key.rsaNumbers {
+            // RFC 9325 §4.5.
+            try require(.keyLength, numbers.modulus.count >= 256, 42)
+            transport = numbers
+        }
     }
 
     /// Whether the octets are one DER element (X.690 §8.1.3) to their end.
@@ -114,7 +118,11 @@ extension StrictClient {
         // no key to check by.
         guard let key = serverKey else { return }
         let scheme = try scheme(UInt16(number), key)
-        try require(.signature, key.verifies(signature, over: content, by: scheme), 51)
+        if scheme == .eddsa { try require(.smallOrder, chain.first?.hasNeutralKey != true, 51) }
+        let isRight = key.verifies(signature, over: content, by: scheme)
+        // A client that does not look behind the digest (CVE-2006-4339).
+        if !isRight, lacks(.paddingEnd), Self.begins(signature, key, scheme, content) { return }
+        try require(.signature, isRight, 51)
     }
 
     /// RFC 8446 §4.2.3.

@@ -11,11 +11,20 @@ import Testing
 enum Served {
     private static let made = Mutex<[KeyAlgorithm: ServerSettings]>([:])
 
-    static func settings(_ algorithm: KeyAlgorithm = .p256) throws -> ServerSettings {
-        if let settings = made.withLock({ $0[algorithm] }) { return settings }
+    /// With the certificate's subjectPublicKey in the place of the key's, where one is given.
+    static func settings(
+        _ algorithm: KeyAlgorithm = .p256,
+        shown: [UInt8]? = nil
+    ) throws -> ServerSettings {
+        if shown == nil, let settings = made.withLock({ $0[algorithm] }) { return settings }
         var leaf = Entity(role: .endEntity, issuer: .entity("root"))
         leaf.subjectAlternativeNames = [.dns("www.example.test")]
         leaf.key = algorithm
+        if let shown {
+            leaf.raw = [
+                .set(path: "subjectPublicKeyInfo.subjectPublicKey", encoding: shown), .resign,
+            ]
+        }
         let pki = try PKI(entities: ["root": Entity(role: .rootCA, issuer: .itself), "leaf": leaf])
             .forge(seed: 1, at: Instant(seconds: 1_700_000_000))
         let member = try #require(pki.members["leaf"])
@@ -24,7 +33,7 @@ enum Served {
             share: (0..<66).map { UInt8($0 + 1) }
         )
         let settings = ServerSettings(chain: [member.certificate], key: member.key, draws: draws)
-        made.withLock { $0[algorithm] = settings }
+        if shown == nil { made.withLock { $0[algorithm] = settings } }
         return settings
     }
 }

@@ -27,6 +27,16 @@ struct PrimitiveTests {
         #expect(throws: OpenSSLError.self) { try group.key(private: [1]) }
     }
 
+    @Test func `a cube root is rounded down`() throws {
+        for (number, root) in [
+            ([0, 0], [0, 0]), ([27], [3]), ([0, 63], [0, 3]), ([1, 0], [0, 6]),
+        ]
+            as [([UInt8], [UInt8])]
+        {
+            #expect(try CubeRoot.floor(of: number) == root)
+        }
+    }
+
     /// RFC 7919 §A: 2^b - 2^(b-64) + … - 1, of which e's digits begin behind the ones.
     @Test(arguments: [2048, 3072, 4096, 6144, 8192])
     func `the finite fields are those of RFC 7919`(bits: Int) throws {

@@ -24,9 +24,11 @@ struct StrictCase: Sendable, CustomTestStringConvertible {
     private static let rsa: Set = [
         "pkcs1-signature", "pkcs1-sha384-signature", "pkcs1-sha512-signature", "sha1-signature",
         "no-salt", "longest-salt", "other-mask", "pkcs1-as-pss", "other-digest", "pss-key-scheme",
+        "forged-padding",
         // Every scheme of TLS 1.3 for an elliptic key is tied to its curve.
         "unoffered-scheme",
     ]
+    private static let edwards: Set = ["edwards-order-added", "small-order-signature"]
     private static let nistPoints: Set = ["infinite-point", "compressed-point"]
     /// Those that a client without TLS 1.3, or without TLS 1.2, refuses for another reason.
     private static let bothVersions: Set = [
@@ -38,7 +40,7 @@ struct StrictCase: Sendable, CustomTestStringConvertible {
 
     private var key: KeyAlgorithm {
         Self.rsa.contains(name) || isOfField || isOfTransport
-            ? .rsa2048 : name == "edwards-order-added" ? .ed25519 : .p256
+            ? .rsa2048 : Self.edwards.contains(name) ? .ed25519 : .p256
     }
 
     private var isBehindRetry: Bool {
@@ -51,15 +53,41 @@ struct StrictCase: Sendable, CustomTestStringConvertible {
     }
 
     /// Whether the client encrypts the secret.
-    var isOfTransport: Bool { ["ephemeral-rsa-key", "guessed-premaster"].contains(name) }
+    var isOfTransport: Bool {
+        ["ephemeral-rsa-key", "guessed-premaster", "key-of-512-bits"].contains(name)
+    }
 
     var needsTickets: Bool { deviation.needsTickets }
 
     /// Whether it is of a second connection.
     var isOfResumption: Bool { needsTickets && name != "no-promised-ticket" }
 
-    private func settings() throws -> ServerSettings {
-        var settings = try Served.settings(key)
+    /// The encoding of a weak key in the certificate, where the deviation is of one.
+    func shownKey() throws -> [UInt8]? {
+        switch name {
+        case "small-order-signature": return [3, 33, 0] + [UInt8].neutralPoint
+        case "key-of-512-bits": return Self.encoded(BareKey.of512Bits.modulus, [1, 0, 1])
+        case "forged-padding":
+            let numbers = try PublicKey(spki: Served.settings(.rsa2048).key.spki).rsaNumbers
+            return Self.encoded(numbers?.modulus ?? [], [3])
+        default: return nil
+        }
+    }
+
+    /// A BIT STRING with RSA's two numbers (RFC 8017 §A.1.1).
+    private static func encoded(_ modulus: [UInt8], _ exponent: [UInt8]) -> [UInt8] {
+        func element(_ tag: UInt8, _ content: [UInt8]) -> [UInt8] {
+            let count = content.count
+            let length: [UInt8] =
+                count < 0x80 ? [UInt8(count)] : [0x82, UInt8(count >> 8), UInt8(count & 0xff)]
+            return [tag] + length + content
+        }
+        let numbers = element(2, [0] + modulus) + element(2, exponent)
+        return element(3, [0] + element(0x30, numbers))
+    }
+
+    private func settings(isHonest: Bool) throws -> ServerSettings {
+        var settings = try Served.settings(key, shown: isHonest ? nil : shownKey())
         if needsTickets { settings.tickets = Served.tickets }
         if name == "master-secret-added" { settings.hasExtendedMasterSecret = false }
         settings.versions = version...version
@@ -102,7 +130,7 @@ struct StrictCase: Sendable, CustomTestStringConvertible {
     private func laterOffer() throws -> ClientOffer {
         var offer = try offer()
         guard isOfResumption else { return offer }
-        var first = try StrictConnection(settings(), offer)
+        var first = try StrictConnection(settings(isHonest: true), offer)
         _ = try first.run()
         offer.session = first.client.sessions.first
         return offer
@@ -116,7 +144,7 @@ struct StrictCase: Sendable, CustomTestStringConvertible {
         let isBare = name.hasSuffix("-extension-block")
         let omitted = isBare ? omitted.union([.rule(.renegotiationPresent)]) : omitted
         return try StrictConnection(
-            settings(),
+            settings(isHonest: deviations.isEmpty),
             deviations: deviations,
             laterOffer(),
             without: omitted

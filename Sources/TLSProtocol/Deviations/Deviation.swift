@@ -77,5 +77,5 @@ package struct Deviation: Sendable {
         + choices + retries + extensions + unaskedExtensions + misplacedExtensions + contents
         + records
         + alerts + late + resumptions + fragments + blocks + habits + transports
-        + renegotiations
+        + renegotiations + weakKeys
 }

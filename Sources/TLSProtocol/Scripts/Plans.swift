@@ -10,6 +10,8 @@ package struct Proof: Hashable, Sendable {
         case credential
         /// These octets stand for the signature.
         case literal([UInt8])
+        /// No key: the cube of the signature begins as RSA's padded digest does (RFC 8017 §9.2).
+        case cubeRoot
     }
 
     package enum Coverage: Hashable, Sendable {

@@ -104,6 +104,8 @@ struct Performance {
         let signature: [UInt8]
         switch proof.signer {
         case .literal(let octets): signature = octets
+        case .cubeRoot:
+            signature = try forged(over: signed(by: proof, parameters))
         case .credential:
             let content = try signed(by: proof, parameters)
             signature =
@@ -113,6 +115,20 @@ struct Performance {
         var bytes = proof.isOlder ? [] : [UInt8](proof.scheme)
         bytes.putVector(signature.damaged(by: proof.damage), lengthOctets: 2)
         return bytes
+    }
+
+    /// As long as the modulus, of which eight octets of padding are the least.
+    private func forged(over content: [UInt8]) throws(OpenSSLError) -> [UInt8] {
+        // DigestInfo of SHA-256.
+        let digestInfo: [UInt8] = [
+            0x30, 0x31, 0x30, 0x0d, 0x06, 0x09, 0x60, 0x86, 0x48, 0x01, 0x65, 0x03, 0x04, 0x02,
+            0x01, 0x05, 0x00, 0x04, 0x20,
+        ]
+        let start = [0, 1] + [UInt8](repeating: 0xff, count: 8) + [0] + digestInfo
+        var block = start + (try Digest.sha256.hash(content))
+        let rest = max(0, settings.key.algorithm.bits / 8 - block.count)
+        block += [UInt8](repeating: 0xff, count: rest)
+        return try CubeRoot.floor(of: block)
     }
 
     private func older(over content: [UInt8]) throws(OpenSSLError) -> [UInt8] {

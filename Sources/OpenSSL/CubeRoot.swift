@@ -1,0 +1,21 @@
+import COpenSSL
+
+/// Roots of numbers in big-endian octets.
+package enum CubeRoot {
+    /// The greatest number whose cube is not above this one, as long as it.
+    package static func floor(of number: [UInt8]) throws(OpenSSLError) -> [UInt8] {
+        let limit = try BigNumber(number)
+        let scratch = try Scratch()
+        let root = try BigNumber()
+        let bits = (Int(BN_num_bits(limit.pointer)) + 2) / 3
+        // From the highest bit of the root to the lowest: each stays where the cube allows it.
+        for bit in stride(from: bits, through: 0, by: -1) {
+            let (pointer, place) = (root.pointer, CInt(clamping: bit))
+            try checked("BN_set_bit") { BN_set_bit(pointer, place) }
+            let cube = try root.times(root, scratch).times(root, scratch)
+            guard BN_cmp(cube.pointer, limit.pointer) > 0 else { continue }
+            try checked("BN_clear_bit") { BN_clear_bit(pointer, place) }
+        }
+        return try root.magnitude(width: number.count)
+    }
+}
