@@ -150,7 +150,8 @@ let package = Package(
         .executableTarget(
             name: "CLI",
             dependencies: [
-                "Requests", "Doctor", "Templates", "Auditing", "Sessions", "ClientParties",
+                "Requests", "Doctor", "Templates", "Auditing", "Sessions",
+                "ClientParties",
                 "Clients", "Programs",
                 "Suites",
                 "ForgedFolders",
@@ -342,8 +343,11 @@ let package = Package(
         )
         + floor(
             "Manual",
-            on: ["Reports", "ConfigurationReview", "Findings", "Runner", "Scenarios", "Clients"]
-                + ["AttackCatalogue", "FileFormat", "Forge", "Models", "Policies", "Trust"]
+            on: ["Reports", "ConfigurationReview", "Findings", "Campaigns", "Runner", "Scenarios"]
+                + [
+                    "Clients", "AttackCatalogue", "FileFormat", "Forge", "Models", "Policies",
+                    "Trust",
+                ]
                 + ["Wire", "TLSProtocol", "PKIX", "JSON"],
             tests: ["TestSupport"]
         )
@@ -394,8 +398,11 @@ let package = Package(
         )
         + floor(
             "Requests",
-            on: ["Sessions", "CaseSelection", "ClientParties", "Surroundings", "Reports", "Runner"]
-                + ["Scenarios", "Clients", "Programs", "FileFormat", "Policies", "Wire", "PKIX"]
+            on: ["Sessions", "CaseSelection", "ClientParties", "Surroundings", "Manual", "Reports"]
+                + [
+                    "Runner", "AttackCatalogue", "Scenarios", "Clients", "Programs", "FileFormat",
+                    "Policies", "Wire", "PKIX",
+                ]
                 + ["Workers"]
         )
         + floor(
@@ -406,7 +413,10 @@ let package = Package(
         )
         + floor(
             "Templates",
-            on: ["Surroundings", "Reports", "Scenarios", "Clients", "FileFormat"]
+            on: ["Auditing", "Surroundings", "Reports", "Campaigns", "Scenarios", "Clients"]
+                + ["FileFormat"]
+                + ["Trust", "Forge", "OpenSSL", "PKIX"],
+            tests: ["CommandWorkshop"]
         )
         + floor(
             "FuzzDriver",

@@ -13,9 +13,9 @@ package struct RealChain: Sendable {
     /// The host that was connected to; nil for a file.
     let host: String?
     /// The end entity first, and behind what was sent the roots of this machine that issued it.
-    let certificates: [Certificate]
+    package let certificates: [Certificate]
     /// How many of them were sent.
-    let sent: Int
+    package let sent: Int
     let store: TrustStore
 
     /// The time for a name, a connection and a handshake together; a distant server needs two
@@ -39,7 +39,7 @@ package struct RealChain: Sendable {
             throw Failure(
                 .invalidScenario,
                 "\(name): \(Shown.escaped("\(error)"))",
-                help: "--chain takes the server's certificate first, then those that issued it"
+                help: "the server's certificate stands first, then those that issued it"
             )
         }
         try self.init(chain, named: path, of: nil)

@@ -6,11 +6,17 @@ import Surroundings
 
 /// A file made from a template.
 package struct NewFile: Sendable {
-    private let template: Template
+    private let kind: Template.Kind
+    /// The lines behind the one that names the schema.
+    private let body: String
+    /// What the file cannot have of a server's chain, a phrase each.
+    private let differences: [String]
     /// Folders and the last word, each of small letters, digits and hyphens.
     private let path: [String]
     private let folder: String
 
+    /// A file of a template.
+    ///
     /// - Parameters:
     ///   - template: the word for a template.
     ///   - name: the id of a scenario, such as `time/expired-here`, or the name of a client.
@@ -29,22 +35,47 @@ package struct NewFile: Sendable {
                 help: didYouMean(template, names) ?? "there are \(names.joined(separator: ", "))"
             )
         }
-        self.template = found
+        try self.init(named: name, in: folder, kind: found.kind) { (found.body($0), []) }
+    }
+
+    /// A scenario on a server's own chain.
+    ///
+    /// - Parameters:
+    ///   - chain: the chain, as it is or with a defect.
+    ///   - name: the id of the scenario, such as `chain/ours`.
+    ///   - folder: the folder that ids are relative to; nil for the usual.
+    /// - Throws: usage, where the name is none; invalid, where no scenario can have the chain.
+    package init(
+        _ chain: ChainScenario,
+        named name: String,
+        in folder: String?
+    ) throws(Failure) {
+        try self.init(named: name, in: folder, kind: .scenario, chain.text)
+    }
+
+    private init(
+        named name: String,
+        in folder: String?,
+        kind: Template.Kind,
+        _ content: (String) throws(Failure) -> (text: String, differences: [String])
+    ) throws(Failure) {
         let ending = name.hasSuffix(".yaml") ? name.dropLast(5) : name[...]
         path = ending.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
         let isWord = path.allSatisfy { $0.wholeMatch(of: /[a-z0-9]+(-[a-z0-9]+)*/) != nil }
-        guard isWord, found.kind == .scenario || path.count == 1 else {
+        guard isWord, kind == .scenario || path.count == 1 else {
             throw Failure(
                 .usage,
-                "'\(Shown.escaped(name))' is no name of a \(found.noun)",
-                help: found.kind == .scenario
+                "'\(Shown.escaped(name))' is no name of a \(kind.noun)",
+                help: kind == .scenario
                     ? "small letters, digits and hyphens, with folders before it: time/expired-here"
                     : "small letters, digits and hyphens, such as mobile-sdk"
             )
         }
-        let usual = found.kind == .scenario ? "Scenarios" : "Clients"
+        let usual = kind == .scenario ? "Scenarios" : "Clients"
         let end = folder?.lastIndex { $0 != "/" }
+        self.kind = kind
         self.folder = folder.flatMap { folder in end.map { String(folder[...$0]) } } ?? usual
+        (body, differences) = try content(path[path.count - 1])
     }
 
     /// Where the file is written.
@@ -53,8 +84,7 @@ package struct NewFile: Sendable {
     /// The file's text.
     package var text: String {
         let up = String(repeating: "../", count: path.count - 1)
-        return "# yaml-language-server: $schema=\(up)\(template.schemaName)\n"
-            + template.body(path[path.count - 1])
+        return "# yaml-language-server: $schema=\(up)\(kind.schemaName)\n" + body
     }
 
     /// Writes the file, and beside it the schema that editors check it with where there is none.
@@ -72,18 +102,19 @@ package struct NewFile: Sendable {
         try Files.makeFolder(([folder] + path.dropLast()).joined(separator: "/"))
         try Files.write(Array(text.utf8), to: file)
         var lines = [file]
-        let schema = folder + "/" + template.schemaName
+        let schema = folder + "/" + kind.schemaName
         if !Environment.exists(schema) {
-            try Files.write(Array(template.schema.utf8), to: schema)
+            try Files.write(Array(kind.schema.utf8), to: schema)
             lines.append(schema)
         }
-        return lines.map { "wrote \(Shown.escaped($0))\n" }.joined() + next
+        let left = differences.map { "not as in the chain: \(Shown.escaped($0))\n" }
+        return (lines.map { "wrote \(Shown.escaped($0))\n" } + left).joined() + next
     }
 
     private var next: String {
         let file = Shown.escaped(Prose.shellQuoted(file))
         let run =
-            switch template.kind {
+            switch kind {
             case .scenario: "hatpin run \(file)"
             case .client: "hatpin run --party \(file.contains("/") ? file : "./\(file)")"
             }
@@ -91,13 +122,13 @@ package struct NewFile: Sendable {
     }
 }
 
-extension Template {
-    fileprivate var noun: String { kind == .scenario ? "scenario" : "client" }
+extension Template.Kind {
+    fileprivate var noun: String { self == .scenario ? "scenario" : "client" }
 
     /// The name that the schema's file has beside the files.
     fileprivate var schemaName: String { "\(noun)-1.schema.json" }
 
     fileprivate var schema: String {
-        kind == .scenario ? ScenarioLibrary.schema : ClientLibrary.schema
+        self == .scenario ? ScenarioLibrary.schema : ClientLibrary.schema
     }
 }

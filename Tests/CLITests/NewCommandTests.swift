@@ -51,6 +51,27 @@ struct NewCommandTests {
         #expect(run.exit == (installed ? 0 : 4), "\(run.output)\(run.error)")
     }
 
+    @Test func `a scenario on a server's chain lints clean and is as expected`() throws {
+        let workshop = try Workshop(Workshop.good)
+        let forged = workshop.hatpin("forge time/expired-leaf --out forged")
+        #expect(forged.exit == 0, "\(forged.error)")
+        let new = workshop.hatpin("new --from-chain forged/chain.pem ours")
+        #expect(new.exit == 0, "\(new.error)")
+        #expect(workshop.hatpin("lint Scenarios/ours.yaml").output == "")
+        #expect(workshop.hatpin("run ours -q").exit == 0)
+    }
+
+    @Test(arguments: [
+        ("new expired", "name the new file behind the template"),
+        ("new expired a --from-chain b", "--from-chain takes the place of a template"),
+        ("new expired a --defect b", "--defect and --at go with --from-chain"),
+    ])
+    func `a chain and a template do not go together`(words: String, message: String) throws {
+        let result = try Workshop().hatpin(words)
+        #expect(result.exit == 64)
+        #expect(result.error.contains(message), "\(result.error)")
+    }
+
     @Test func `nothing is overwritten`() throws {
         let workshop = try Workshop(["Scenarios/mine.yaml": "mine"])
         let again = workshop.hatpin("new pin mine")

@@ -15,8 +15,8 @@ struct ListCommand: AsyncParsableCommand {
         commandName: "list",
         abstract: "Show the cases, or the words that scenario files may use.",
         discussion: """
-            hatpin list mutations | behaviours | deviations | parties | profiles | reasons shows \
-            a catalogue; anything else selects cases as hatpin run does. With --coverage, the rows of the \
+            hatpin list mutations | behaviours | deviations | defects | parties | profiles | \
+            reasons shows a catalogue; anything else selects cases as hatpin run does. With --coverage, the rows of the \
             attack catalogue: those that cases cover, those that no scenario can have, and those \
             that are open. With --format json, an array of one object a line.
             """

@@ -92,7 +92,8 @@ package struct DrawnDefect: Hashable, Sendable {
     /// The number of variants.
     package static let variants = 16
 
-    func apply(to world: inout World) {
+    /// Applies the defect to a world whose entities are called as its places are.
+    package func apply(to world: inout World) {
         // Variant 0 is the simplest: exhausted bytes and minimised worlds choose it.
         var choices = variant == 0 ? Choices([]) : Choices(seed: 0, index: UInt64(variant))
         defect?.apply(to: &world, at: place, &choices)

@@ -68,9 +68,7 @@ package struct CampaignFinding: Sendable {
         } else {
             guard let code = Rejection.Code(rawValue: bucket.ours) else { return nil }
             text.expect = [.init(Expectation(verdict: .reject([code])))]
-            text.sources = code.source.split(separator: ";").map {
-                String($0.drop { $0 == " " })
-            }
+            text.sources = code.sources
         }
         text.party = PartyReference(name: "reference")
         return try? text.file()

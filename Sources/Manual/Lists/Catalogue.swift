@@ -1,3 +1,4 @@
+import Campaigns
 import Forge
 import Models
 import Policies
@@ -7,7 +8,7 @@ import Wire
 
 /// The words that scenario files and options may use.
 package enum Catalogue: String, CaseIterable {
-    case mutations, behaviours, deviations, parties, profiles, reasons
+    case mutations, behaviours, deviations, defects, parties, profiles, reasons
 
     package struct Entry {
         package let name, about: String
@@ -22,6 +23,7 @@ package enum Catalogue: String, CaseIterable {
         case .mutations: "mutation"
         case .behaviours: "behaviour"
         case .deviations: "deviation"
+        case .defects: "defect"
         case .parties: "party"
         case .profiles: "profile"
         case .reasons: "reason"
@@ -39,6 +41,14 @@ package enum Catalogue: String, CaseIterable {
                     name: $0.name,
                     about: $0.about,
                     source: ([$0.rule] + $0.rows).joined(separator: ", ")
+                )
+            }
+        case .defects:
+            Defect.catalogue.map {
+                Entry(
+                    name: $0.name,
+                    about: $0.about,
+                    source: $0.places.map(\.rawValue).joined(separator: ", ")
                 )
             }
         case .parties:

@@ -8,6 +8,11 @@ extension Rejection.Code {
     /// The section that states the rule.
     package var source: String { entry.source }
 
+    /// The sections that state the rule, one by one.
+    package var sources: [String] {
+        source.split(separator: ";").map { String($0.drop { $0 == " " }) }
+    }
+
     private var entry: (meaning: String, source: String) {
         switch self {
         case .nameMismatch:

@@ -1,0 +1,143 @@
+import AttackCatalogue
+import CaseSelection
+import ClientParties
+import FileFormat
+import Manual
+import Reports
+import Runner
+import Scenarios
+import Surroundings
+
+/// What to explain: a word, a row of the attack catalogue, or cases with the programs that they may be
+/// put before.
+package struct ExplanationRequest {
+    private let topic: String
+    /// The folder that ids are relative to; nil for the one in force.
+    private let scenarios: String?
+    /// Whether every check on the way to the verdict is shown.
+    private let isTraced: Bool
+    private let programs: AskedPrograms
+    /// Of standard error.
+    private let colour: ColourChoice
+    /// Whether standard output has colours.
+    private let hasColour: Bool
+
+    /// How many cases of a scenario are shown in full; the others by their ids.
+    private static let shown = 3
+
+    /// Each parameter is the property of its name.
+    package init(
+        _ topic: String,
+        scenarios: String?,
+        isTraced: Bool,
+        programs: AskedPrograms,
+        colour: ColourChoice,
+        hasColour: Bool
+    ) {
+        (self.topic, self.scenarios, self.isTraced) = (topic, scenarios, isTraced)
+        (self.programs, self.colour, self.hasColour) = (programs, colour, hasColour)
+    }
+
+    /// Writes the explanation to standard output.
+    ///
+    /// - Parameter clients: programs that a case is explained for.
+    /// - Throws: nothing selected, where the topic means nothing; invalid scenario, where files are
+    ///   wrong.
+    package func write(for clients: [NamedClient]) async throws {
+        if let word = WordExplanation.text(of: topic, hasColour: hasColour) {
+            try StandardStream.output.write(word)
+        } else if let row = AttackGroup.row(topic) {
+            try await explain(row)
+        } else {
+            try await explainCases(for: clients)
+        }
+    }
+
+    /// A row of the attack catalogue, with the scenarios that cover it.
+    private func explain(_ row: AttackGroup.Row) async throws {
+        let library = try await Library.load(SelectionRequest(scenarios: scenarios).places)
+        try library.requireSound(colour)
+        let covering = Coverage(of: library.scenarios).row(row.id)?.scenarios ?? []
+        let text = WordExplanation.text(of: row, coveredBy: covering, hasColour: hasColour)
+        try StandardStream.output.write(text)
+    }
+
+    private func explainCases(for clients: [NamedClient]) async throws {
+        let request = SelectionRequest(
+            selectors: [topic],
+            scenarios: scenarios,
+            clientsIn: programs.folders
+        )
+        let library = try await request.quietLibrary()
+        try library.requireSound(colour)
+        let scenarios = try chosen(by: request, in: library)
+        // One more than is shown takes no more room than its name.
+        let count = scenarios.count > Self.shown + 1 ? Self.shown : scenarios.count
+        for (number, scenario) in scenarios.prefix(count).enumerated() {
+            let text = try explanation(of: scenario, in: library)
+            try StandardStream.output.write((number > 0 ? "\n" : "") + text)
+            try explain(clients, in: scenario)
+        }
+        if count < scenarios.count {
+            try StandardStream.output.write(Self.others(scenarios[count...].map(\.id)))
+        }
+    }
+
+    /// How programs would be put before a case: those that were asked for, and the case's own.
+    private func explain(_ clients: [NamedClient], in scenario: Scenario) throws {
+        let own = try programs.named([scenario.party?.name ?? ""])
+        let probe = ClientProbe(search: Environment.variable("PATH") ?? "/usr/bin:/bin")
+        for client in (clients + own).unique {
+            var absence: String?
+            if case .missing(let reason) = probe.state(of: client.client) { absence = reason }
+            let explanation = ProgramExplanation(
+                of: client.name,
+                client.client,
+                in: scenario,
+                absence: absence
+            )
+            try StandardStream.output.write("\n" + explanation.text(hasColour: hasColour))
+        }
+    }
+
+    /// The cases of the topic; where there are none, it may be a mistyped word, or a key without
+    /// those above it.
+    private func chosen(
+        by request: SelectionRequest,
+        in library: Library
+    ) throws(Failure) -> [Scenario] {
+        do throws(Failure) {
+            return try request.chosen(among: library.choices(parties: nil)).map(\.scenario)
+        } catch {
+            let keys = ScenarioLibrary.keyPaths
+            let below = keys.filter { $0.hasSuffix(".\(topic)") }
+            guard below.isEmpty else {
+                throw error.adding("as a key: \(below.prefix(3).joined(separator: ", "))")
+            }
+            guard let meant = didYouMean(topic, WordExplanation.words + keys) else { throw error }
+            throw error.adding(meant)
+        }
+    }
+
+    private func explanation(
+        of scenario: Scenario,
+        in library: Library
+    ) throws(Failure) -> String {
+        let explanation = CaseExplanation(
+            scenario: scenario,
+            origins: library.origins(scenario),
+            hasColour: hasColour
+        )
+        guard isTraced else { return explanation.text }
+        do {
+            let trace = try TraceText(scenario, now: Environment.now, hasColour: hasColour)
+            return explanation.text + trace.text
+        } catch {
+            throw Failure(.environment, Shown.escaped("\(error)"))
+        }
+    }
+
+    private static func others(_ ids: [String]) -> String {
+        "\nand \(ids.count) more cases:\n" + ids.map { "  \(Shown.escaped($0))\n" }.joined()
+    }
+}
