@@ -150,7 +150,7 @@ let package = Package(
         .executableTarget(
             name: "CLI",
             dependencies: [
-                "Requests", "Doctor", "Templates", "Auditing", "Sessions",
+                "Requests", "Doctor", "Defaults", "Templates", "Auditing", "Sessions",
                 "ClientParties",
                 "Clients", "Programs",
                 "Suites",
@@ -411,6 +411,7 @@ let package = Package(
                 + ["FileFormat", "Wire", "OpenSSL", "PublicSuffixes", "PKIX", "JSON", "Workers"],
             tests: ["TestSupport"]
         )
+        + floor("Defaults", on: ["FileFormat", "Reports", "Surroundings"])
         + floor(
             "Templates",
             on: ["Auditing", "Surroundings", "Reports", "Campaigns", "Scenarios", "Clients"]

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Defaults
 import Dispatch
 import FileFormat
 import Reports
@@ -36,6 +37,9 @@ struct Hatpin: AsyncParsableCommand {
             Forges certificates, serves them on loopback, lets relying parties judge them, and \
             reports who trusted what.
 
+            Options that are always the same stand in hatpin.yaml, and --with takes those of one of its \
+            profiles: hatpin help config.
+
             \(Exit.help)
             """,
         version: Tool.name,
@@ -46,7 +50,7 @@ struct Hatpin: AsyncParsableCommand {
             MergeCommand.self, ShowCommand.self, DiffCommand.self, HistoryCommand.self,
             FuzzCommand.self, PromoteCommand.self, SchemaCommand.self, ManualCommand.self,
             LimboCommand.self, PKITSCommand.self, NewCommand.self, DoctorCommand.self,
-            CompletionsCommand.self,
+            CompletionsCommand.self, ConfigCommand.self,
         ]
     )
 
@@ -59,7 +63,11 @@ struct Hatpin: AsyncParsableCommand {
     /// Runs one command; every error that it throws ends here.
     static func run(arguments: [String]) async -> Exit {
         do {
-            let arguments = try corrected(arguments)
+            // The command that shows the defaults reads them itself.
+            let showsDefaults = arguments.first == ConfigCommand.configuration.commandName
+            let arguments = try corrected(
+                showsDefaults ? arguments : defaults.applied(to: arguments)
+            )
             let takesProgram = takingPrograms.contains {
                 $0.configuration.commandName == arguments.first
             }
@@ -76,10 +84,16 @@ struct Hatpin: AsyncParsableCommand {
             return end(failure)
         } catch let exit as ExitStatus {
             return exit.exit
+        } catch let wrong as WrongDefaults {
+            try? wrong.diagnostics.show(.auto)
+            return .invalidScenario
         } catch {
             return end(error)
         }
     }
+
+    /// The options that hatpin.yaml states.
+    static let defaults = StatedDefaults { Hatpin._dumpHelp() }
 
     /// Sends `help` about something that is no command to `explain`, and refuses commands that do
     /// not exist; the parser would not say which was meant.
@@ -89,15 +103,22 @@ struct Hatpin: AsyncParsableCommand {
         if first == "help", let topic = arguments.dropFirst().first {
             return names.contains(topic) ? arguments : ["explain"] + arguments.dropFirst()
         }
-        guard names.contains(first) || first == "help" else {
+        if first != "help" { _ = try named(first) }
+        return arguments
+    }
+
+    /// The name of a command that exists.
+    static func named(_ word: String) throws(Failure) -> String {
+        let names = configuration.subcommands.compactMap { $0.configuration.commandName }
+        guard names.contains(word) else {
             throw Failure(
                 .usage,
-                "there is no command '\(Shown.escaped(first))'",
-                help: didYouMean(first, names + ["help"])
+                "there is no command '\(Shown.escaped(word))'",
+                help: didYouMean(word, names + ["help"])
                     ?? "there are \(names.joined(separator: ", ")), help"
             )
         }
-        return arguments
+        return word
     }
 
     /// Tells of a failure, and gives its exit code.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Clients
+import Defaults
 import Reports
 import Scenarios
 import Surroundings
@@ -7,13 +8,13 @@ import Surroundings
 /// `hatpin schema`: what editors need to know of our files.
 struct SchemaCommand: ParsableCommand {
     enum Kind: String, CaseIterable, ExpressibleByArgument {
-        case scenario, client, audit, run
+        case scenario, client, audit, run, config
     }
 
     static let configuration = CommandConfiguration(
         commandName: "schema",
         abstract:
-            "Write the JSON Schema (draft-07) of scenario files, definitions of clients, audits or runs.",
+            "Write the JSON Schema (draft-07) of scenario files, definitions of clients, audits, runs or hatpin.yaml.",
         discussion: """
             Editors complete and check with it; in a file:
               # yaml-language-server: $schema=scenario-1.schema.json
@@ -23,7 +24,7 @@ struct SchemaCommand: ParsableCommand {
             """
     )
 
-    @Argument(help: "scenario, client, audit or run.") var kind = Kind.scenario
+    @Argument(help: "scenario, client, audit, run or config.") var kind = Kind.scenario
 
     func run() throws {
         switch kind {
@@ -31,6 +32,7 @@ struct SchemaCommand: ParsableCommand {
         case .client: try StandardStream.output.write(ClientLibrary.schema)
         case .audit: try StandardStream.output.write(AuditSchema.text)
         case .run: try StandardStream.output.write(RunSchema.text)
+        case .config: try StandardStream.output.write(Hatpin.defaults.schema)
         }
     }
 }

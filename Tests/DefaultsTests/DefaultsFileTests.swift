@@ -1,0 +1,152 @@
+import FileFormat
+import Testing
+
+@testable import Defaults
+
+private let commands = [
+    CommandOptions(
+        "run",
+        [
+            option("party", isRepeated: true), option("timeout"), option("state"),
+            option("jobs", spellings: ["--jobs", "-j"]),
+            option("quiet", spellings: ["--quiet", "-q"], isFlag: true),
+            option("verbose", spellings: ["--verbose", "-v"], isFlag: true),
+        ]
+    ),
+    CommandOptions("lint", [option("format")]),
+]
+
+private func option(
+    _ name: String,
+    spellings: Set<String>? = nil,
+    isFlag: Bool = false,
+    isRepeated: Bool = false
+) -> CommandOptions.Option {
+    CommandOptions.Option(
+        name,
+        spellings: spellings ?? ["--" + name],
+        about: "about \(name)",
+        isFlag: isFlag,
+        isRepeated: isRepeated
+    )
+}
+
+private func file(_ text: String) -> DefaultsFile {
+    DefaultsFile(of: Array(text.utf8), at: "hatpin.yaml", for: commands)
+}
+
+@Suite("Options of hatpin.yaml")
+struct DefaultsFileTests {
+    private static let text = """
+        run:
+          party: [reference, client/curl]
+          timeout: 10
+          quiet: true
+        profiles:
+          ci: { run: { party: curl, quiet: false, verbose: true } }
+        """
+
+    struct Example: CustomTestStringConvertible {
+        let testDescription: String
+        var profile: String?
+        var decided: Set<String> = []
+        let given: [String]
+        let arguments: [String]
+    }
+
+    private static let examples = [
+        Example(
+            testDescription: "what the command line does not state is added",
+            given: ["run", "names"],
+            arguments: [
+                "run", "--party=reference", "--party=client/curl", "--timeout=10", "--quiet",
+                "names",
+            ]
+        ),
+        Example(
+            testDescription: "an option of the command line replaces all of its values",
+            given: ["run", "--party", "wget", "--timeout=3"],
+            arguments: ["run", "--quiet", "--party", "wget", "--timeout=3"]
+        ),
+        Example(
+            testDescription: "short names count, alone and together",
+            given: ["run", "-vq", "--party=a", "--timeout=3"],
+            arguments: ["run", "-vq", "--party=a", "--timeout=3"]
+        ),
+        Example(
+            testDescription: "words behind -- are a program's",
+            given: ["run", "--party=a", "--", "curl", "--timeout", "-q"],
+            arguments: [
+                "run", "--timeout=10", "--quiet", "--party=a", "--", "curl", "--timeout", "-q",
+            ]
+        ),
+        Example(
+            testDescription: "a profile goes before the file",
+            profile: "ci",
+            given: ["run"],
+            arguments: ["run", "--timeout=10", "--party=curl", "--verbose"]
+        ),
+        Example(
+            testDescription: "a variable goes before both",
+            decided: ["timeout", "quiet", "party"],
+            given: ["run"],
+            arguments: ["run"]
+        ),
+        Example(
+            testDescription: "other commands stay as they are",
+            given: ["lint", "Scenarios"],
+            arguments: ["lint", "Scenarios"]
+        ),
+        Example(testDescription: "no command", given: [], arguments: []),
+    ]
+
+    @Test(arguments: examples)
+    func `a command line`(example: Example) {
+        let defaults = CommandLineDefaults(
+            file(Self.text),
+            with: example.profile,
+            unless: example.decided
+        )
+        #expect(defaults.applied(to: example.given) == example.arguments)
+    }
+
+    @Test func `each option has its place`() {
+        let options = file(Self.text).options(of: "run", with: "ci")
+        #expect(
+            options.map(\.origin) == [
+                "hatpin.yaml:3:3", "hatpin.yaml:6:16, profile ci", "hatpin.yaml:6:29, profile ci",
+                "hatpin.yaml:6:43, profile ci",
+            ]
+        )
+    }
+
+    @Test(
+        arguments: [
+            ("runn: {}", "unknown key 'runn'", "did you mean 'run'?"),
+            ("run: { timeut: 1 }", "unknown key 'timeut'", "did you mean 'timeout'?"),
+            ("run: { quiet: maybe }", "unknown flag 'maybe'", nil),
+            ("run: { timeout: [1, 2] }", "takes text, not a list", nil),
+            ("profiles: { CI: {} }", "name", nil),
+            ("run: 3", "takes a mapping, not text", nil),
+            ("run: [", "", nil),
+        ] as [(String, String, String?)]
+    )
+    func `a mistake has its place and its way out`(text: String, problem: String, help: String?) {
+        let diagnostics = file(text).diagnostics
+        #expect(diagnostics.count == 1)
+        #expect(diagnostics.first?.mark?.line == 1)
+        #expect(
+            problem.isEmpty || diagnostics.first?.problem.contains(problem) == true,
+            "\(diagnostics)"
+        )
+        if let help { #expect(diagnostics.first?.help == help) }
+        #expect(file(text).options(of: "run", with: nil).isEmpty)
+    }
+
+    @Test func `the schema has every option`() {
+        let schema = commands.schema
+        for name in ["\"party\"", "\"timeout\"", "\"profiles\"", "about jobs"] {
+            #expect(schema.contains(name))
+        }
+    }
+}
