@@ -96,7 +96,7 @@ let testResources: [String: [String]] = [
     "Reports": ["Snapshots", "Schemas"],
     "ServiceReports": ["Snapshots"],
     "Scenarios": ["Rejected", "Scenarios"],
-    "TLSProtocol": ["Snapshots"],
+    "TLSProtocol": ["Snapshots", "Traces"],
 ]
 
 /// Files that targets have in their code.

@@ -106,22 +106,32 @@ extension AttackGroup {
         """
         001 | full handshake, reject | Ticket from good server resumed at bad server (other key)
         002 | reject or not offered | Session for host A offered to host B
-        003 | reject | Session created with verification off reused with verification on
-        004 | reject | Session created before pin added
-        005 | reject | Session created before CA removed from store
-        006 | reject | Custom verify callback skipped on resumption
+        003 | reject | Session created with verification off reused with verification on | not
+            expressible: a program has one configuration from its start to its end
+        004 | reject | Session created before pin added | not expressible: a program has one
+            configuration from its start to its end
+        005 | reject | Session created before CA removed from store | not expressible: a program has
+            one configuration from its start to its end
+        006 | reject | Custom verify callback skipped on resumption | not expressible: a resumption
+            shows no certificate, so that a callback that is passed over differs in no byte
         007 | full handshake | OCSP staple not checked on resumption
-        008 | reject if re-verify | Session resumed after leaf expiry
+        008 | reject if re-verify | Session resumed after leaf expiry | not expressible: no clock
+            moves within a program
         009 | same verdicts | TLS 1.2 session-id vs ticket vs 1.3 PSK variants
         010 | must not | 0-RTT data sent before re-verification
         011 | reject | Server rejects PSK and sends a bad chain
         012 | reject | Server accepts PSK but changes ALPN / SNI
-        013 | no reuse | Pool reuse across different CA file / verify flags
-        014 | no reuse | Pool reuse across different client certs
-        015 | no reuse | Pool reuse across different pins
+        013 | no reuse | Pool reuse across different CA file / verify flags | not expressible: a
+            program has one configuration from its start to its end
+        014 | no reuse | Pool reuse across different client certs | not expressible: a program has
+            one configuration from its start to its end
+        015 | no reuse | Pool reuse across different pins | not expressible: a program has one
+            configuration from its start to its end
         016 | no cross-resume | Ticket key shared between strict and lenient vhosts
-        017 | ignored | Ticket lifetime > 7 days
-        018 | no coalesce | h2 coalescing across hosts with differing pins
+        017 | ignored | Ticket lifetime > 7 days | not expressible: what a client does with it shows
+            after a week
+        018 | no coalesce | h2 coalescing across hosts with differing pins | not expressible: the
+            pins of a client are those of all hosts; ALPN-005 asks about certificates
         019 | reject | Chooses a PSK, none offered
         020 | reject | PSK index out of range; pruned after a retry
         021 | reject | PSK with a suite of another hash
@@ -149,7 +159,8 @@ extension AttackGroup {
         043 | reject | Early data accepted under another suite or ALPN
         044 | reject | Early data offered, answered in 1.2
         045 | reject | Early data rejected, the new chain is bad: what had gone out
-        046 | must not | Early data rejected, ALPN changed: sent again unasked
+        046 | must not | Early data rejected, ALPN changed: sent again unasked | not expressible:
+            whether the library or the application sends it again differs in no byte
         047 | reject | Early data accepted, Finished wrong
         048 | accept | max_early_data_size 1
         """

@@ -9,6 +9,10 @@ extension Challenge {
     /// A server cannot give a client a version, key or staple that the client did not offer or ask for.
     func undelivered(to observed: Observation) -> String? {
         let steps = earlier.count + 1
+        // On a connection of an earlier step, or by a session of its, no certificate is shown.
+        if steps > 1, observed.stepsLeft == 0, observed.requested, !observed.hasShownCertificates {
+            return observed.missedOccasion
+        }
         if observed.stepsLeft > 0 || steps > 1 && observed.connections == 0 {
             // A client that breaks off where the server breaks the rules comes to no later step.
             let isAttacked = earlier.contains { !$0.world.handshake.isEmpty }
@@ -23,8 +27,6 @@ extension Challenge {
             return nil
         }
         if let missed = observed.missedOccasion { return missed }
-        // Who resumes a session sees no certificate, and was to see that it must not.
-        if observed.requested, world.tickets == .resumed { return nil }
         guard observed.hasShownCertificates else {
             // A handshake that breaks before them is the attack.
             guard world.handshake.isEmpty else { return nil }

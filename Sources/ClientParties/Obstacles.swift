@@ -73,6 +73,9 @@ extension ClientDefinition {
 }
 
 extension World {
+    /// Whether a server speaks HTTP/2 alone to clients that offer protocols.
+    fileprivate var isOverHTTP2: Bool { (earlier + [self]).contains { $0.protocols == ["h2"] } }
+
     /// The features for which a program's command may need words more.
     var askedOptions: Set<ClientOption> {
         var asked: Set<ClientOption> = []
@@ -80,6 +83,7 @@ extension World {
         if !crls.isEmpty { asked.insert(.crls) }
         if startTLS != nil { asked.insert(.starttls) }
         if !earlier.isEmpty { asked.insert(.redirects) }
+        if isOverHTTP2 { asked.insert(.http2) }
         return asked
     }
 }

@@ -35,8 +35,8 @@ package final class KeyAgreement: @unchecked Sendable {  // immutable after init
 
     /// The key of these private octets.
     ///
-    /// For NIST's curves the highest bits are cleared and the lowest is set, so that any octets make
-    /// a key.
+    /// For NIST's curves, where the octets are no number below the order, the highest bits are cleared
+    /// and the lowest is set, so that any octets make a key.
     ///
     /// - Parameters:
     ///   - group: of the key.
@@ -58,10 +58,14 @@ package final class KeyAgreement: @unchecked Sendable {  // immutable after init
         case .x25519: key = .montgomery(try Self.montgomery("X25519", octets), name: "X25519")
         case .x448: key = .montgomery(try Self.montgomery("X448", octets), name: "X448")
         case .p256, .p384, .p521:
-            octets[0] &= group == .p521 ? 0 : 0x7f
-            octets[octets.count - 1] |= 1
             let algorithm: KeyAlgorithm =
                 group == .p256 ? .p256 : group == .p384 ? .p384 : .p521
+            if let exact = try? EllipticKey(algorithm, scalar: octets) {
+                key = .elliptic(exact)
+                break
+            }
+            octets[0] &= group == .p521 ? 0 : 0x7f
+            octets[octets.count - 1] |= 1
             key = .elliptic(try EllipticKey(algorithm, scalar: octets))
         }
         field = nil

@@ -125,6 +125,7 @@ package struct Challenge: Sendable {
         presentation.upgrade = world.startTLS.map { Upgrade($0) }
         presentation.authority = world.connect.authority
         presentation.tickets = world.tickets
+        presentation.protocols = world.protocols
         for behaviour in Behaviour.catalogue where world.behave.contains(behaviour.name) {
             behaviour.apply(&presentation)
         }

@@ -184,6 +184,8 @@ package struct World: Hashable, Sendable {
     package var engine: TLSEngine? = nil
     /// The server's use of session tickets; nil for none.
     package var tickets: SessionTickets? = nil
+    /// The application protocols that the server takes, the preferred first; empty for none.
+    package var protocols: [String] = []
     /// The protocol in clear that goes over to TLS; nil for TLS at once.
     package var startTLS: UpgradedProtocol? = nil
     package var proxy: Proxy?
@@ -209,7 +211,7 @@ package struct World: Hashable, Sendable {
     /// Whether it is of a story that only a client with a memory can be put before: one that may
     /// resume a session, or that is shown by its coming to the last step how it took those before.
     package var needsMemory: Bool {
-        !earlier.isEmpty && (tickets == .resumed || earlier.contains { !$0.handshake.isEmpty })
+        !earlier.isEmpty && (tickets?.resumes == true || earlier.contains { !$0.handshake.isEmpty })
     }
 }
 

@@ -108,7 +108,9 @@ final class Guest {
     ) {
         deadline = .now + patience.decision
         stage = .handshake
-        let presentation = shown.presentation
+        var presentation = shown.presentation
+        // Guests are answered in HTTP/1.1.
+        presentation.protocols = []
         switch presentation.misconduct {
         case .hang: return
         case .closeAfterHello: return connection.finish()

@@ -54,6 +54,10 @@ package struct Presentation: Sendable {
     ///
     /// Only `TLSEngine.hatpin` gives any.
     package var tickets: SessionTickets?
+    /// The application protocols that the origin takes, the preferred first; empty for none.
+    ///
+    /// It speaks HTTP/2 over `h2`, and HTTP/1.1 over any other.
+    package var protocols: [String] = []
     /// The protocol in clear that the origin's connections begin with; nil for TLS at once.
     package var upgrade: Upgrade?
     /// The host that the client asks for, as its URL has it, where a redirect leads there.
@@ -63,6 +67,12 @@ package struct Presentation: Sendable {
     /// Each answers its request with a redirect to the next, and the last to this presentation.
     /// Their family and proxy are not used.
     package var earlier: [Presentation] = []
+
+    /// The choice among a client's protocols; nil where the server has none.
+    var chooseProtocol: (@Sendable ([String]) -> String?)? {
+        guard !protocols.isEmpty else { return nil }
+        return { [protocols] offered in protocols.first(where: offered.contains) }
+    }
 
     package init(
         credential: Credential,
@@ -89,6 +99,11 @@ package enum SessionTickets: String, CaseIterable, Hashable, Sendable {
     case resumed
     /// It gives them, and takes none, as a server that lacks their key.
     case refused
+    /// It gives them, takes them, and with them data that comes before its answer (RFC 8446 §2.3).
+    case earlyData = "early-data"
+
+    /// Whether the sessions of earlier connections go on.
+    package var resumes: Bool { self != .refused }
 }
 
 /// A proxy that takes CONNECT and ends the client's TLS itself.

@@ -65,12 +65,19 @@ final class Server: Participant {
             visits.append((visit(on: Connection(socket)), current))
             hasHappened = true
         }
-        for (visit, step) in visits where !visit.isOver {
+        for index in visits.indices where !visits[index].visit.isOver {
+            let (visit, step) = visits[index]
             if visit.isReadyForTLS {
                 visit.begin(try loopback.serving(steps[step].presentation))
             }
             if visit.advance(seen: &steps[step].observation) { hasHappened = true }
-            if visit.hasRedirected { current = max(current, step + 1) }
+            guard visit.hasRedirected else { continue }
+            current = max(current, step + 1)
+            // A client may ask for the next step on the connection of this one.
+            guard !visit.isLeaving, step + 1 < steps.count else { continue }
+            visits[index].step = step + 1
+            visit.goOn(steps[step + 1].secrets, next: redirect(behind: step + 1))
+            hasHappened = true
         }
         return hasHappened
     }
@@ -82,14 +89,14 @@ final class Server: Participant {
             misconduct: presentation.misconduct,
             upgrade: presentation.upgrade,
             secrets: secrets,
-            next: redirect
+            next: redirect(behind: current)
         )
     }
 
-    /// The URL of the step behind the current one; nil at the last.
-    private var redirect: String? {
-        guard current + 1 < steps.count else { return nil }
-        let next = steps[current + 1]
+    /// The URL of the step behind another; nil at the last.
+    private func redirect(behind step: Int) -> String? {
+        guard step + 1 < steps.count else { return nil }
+        let next = steps[step + 1]
         let authority = "\(next.presentation.authority):\(address.port)"
         return "https://\(authority)/\(next.secrets.challenge)"
     }
@@ -103,11 +110,15 @@ final class Visit {
 
     let connection: Connection
     private let misconduct: Misconduct?
-    private let secrets: Secrets
+    private var secrets: Secrets
     /// The URL that a request is sent on to; nil where it is answered.
-    private let next: String?
+    private var next: String?
     /// Whether a request was sent on.
     private(set) var hasRedirected = false
+    /// Whether its handshake was an earlier step's.
+    private var isReused = false
+    /// The connection's HTTP/2; nil for HTTP/1.1.
+    private var http2: HTTP2Server?
     private var stage = Stage.handshake
     /// The protocol that goes over to TLS; nil for HTTP over TLS.
     private var dialogue: Dialogue?
@@ -144,6 +155,15 @@ final class Visit {
 
     var isOver: Bool { connection.isOver }
 
+    /// Whether this end takes no more requests.
+    var isLeaving: Bool { stage == .farewell }
+
+    /// Takes the request of the next step, too, on the same connection.
+    func goOn(_ secrets: Secrets, next: String?) {
+        isReused = true
+        (self.secrets, self.next, hasRedirected) = (secrets, next, false)
+    }
+
     /// The request so far has ended: an empty line has come.
     private var isRequestWhole: Bool { request.suffix(4) == [13, 10, 13, 10] }
 
@@ -164,6 +184,7 @@ final class Visit {
         }
         if let alert = connection.peerAlert { observation.alert = alert }
         if let hello = connection.takeHello() { observation.hello = hello }
+        guard !isReused else { return hasMoved }
         if connection.hasShownCertificates { observation.hasShownCertificates = true }
         if connection.wantsStaple { observation.wantedStaple = true }
         // A client that comes again with another hello was attacked all the same.
@@ -194,12 +215,22 @@ final class Visit {
             return try move(connection.handshake()) { () throws(TLSFailure) in
                 stage = .request
                 if let words = dialogue?.secure() { try connection.write(words) }
+                guard dialogue == nil, connection.applicationProtocol == "h2" else { return }
+                var server = HTTP2Server()
+                try connection.write(server.takeOutput())
+                http2 = server
             }
         case .request where dialogue != nil:
             return try move(connection.read(into: &request)) { () throws(TLSFailure) in
                 guard let turn = dialogue?.hear(&request) else { return }
                 try connection.write(turn.says)
                 if dialogue?.hasHeardSecret == true { observation.requested = true }
+            }
+        case .request where http2 != nil:
+            return try move(connection.read(into: &request)) { () throws(TLSFailure) in
+                if speakHTTP2() { observation.requested = true }
+                try connection.write(http2?.takeOutput() ?? [])
+                if stage == .farewell { connection.close() }
             }
         case .request:
             return try move(connection.read(into: &request)) {
@@ -231,19 +262,52 @@ final class Visit {
     /// HEAD and HTTP/1.0, too.
     private var bearsChallenge: Bool { request.contains(secrets.challenge.utf8) }
 
+    /// The answer to a request with the secret of this step or another.
+    private func answer(
+        _ bearsChallenge: Bool
+    ) -> (status: String, location: String?, body: String) {
+        guard bearsChallenge else { return ("404 Not Found", nil, "") }
+        guard let next else { return ("200 OK", nil, secrets.token) }
+        hasRedirected = true
+        return ("302 Found", next, "")
+    }
+
     private func answer() {
         defer { connection.close() }
         guard misconduct != .closeAfterRequest else { return }
-        var (status, location, body) = ("404 Not Found", "", "")
-        if bearsChallenge, let next {
-            (status, location) = ("302 Found", "Location: \(next)\r\n")
-            hasRedirected = true
-        } else if bearsChallenge {
-            (status, body) = ("200 OK", secrets.token)
-        }
-        let head = "HTTP/1.1 \(status)\r\n\(location)Content-Length: \(body.utf8.count)\r\n"
+        let (status, location, body) = answer(bearsChallenge)
+        let field = location.map { "Location: \($0)\r\n" } ?? ""
+        let head = "HTTP/1.1 \(status)\r\n\(field)Content-Length: \(body.utf8.count)\r\n"
         // A peer that is gone does not want the answer.
         try? connection.write(Array("\(head)Connection: close\r\n\r\n\(body)".utf8))
+    }
+
+    /// Takes what has come of HTTP/2, and answers a request.
+    ///
+    /// Behind a redirect the connection stays open: a client may ask for another host there, if the
+    /// certificate is valid for it (RFC 9113 §9.1.1).
+    ///
+    /// - Returns: whether a request had the secret of this step.
+    private func speakHTTP2() -> Bool {
+        http2?.receive(request)
+        request = []
+        var hasRequested = false
+        while stage == .request, let asked = http2?.takeRequest() {
+            let bearsChallenge = asked.path.contains(secrets.challenge.utf8)
+            hasRequested = hasRequested || bearsChallenge
+            guard misconduct != .closeAfterRequest else {
+                stage = .farewell
+                break
+            }
+            let (status, location, body) = answer(bearsChallenge)
+            let fields = location.map { [(name: "location", value: $0)] } ?? []
+            http2?.answer(asked, String(status.prefix(3)), fields: fields, body: body)
+            guard !hasRedirected else { break }
+            http2?.leave()
+            stage = .farewell
+        }
+        if http2?.failure != nil { stage = .farewell }
+        return hasRequested
     }
 
     private func misbehaveBeforeTLS() {
@@ -263,92 +327,6 @@ extension Misconduct {
         switch self {
         case .hang, .closeAfterHello, .garbage: true
         case .closeAfterRequest: false
-        }
-    }
-}
-
-extension Loopback {
-    /// Tries whether a presentation can be shown.
-    ///
-    /// - Throws: `WireError.openSSL` where libssl is demanded and cannot.
-    package func rehearse(_ presentation: Presentation) throws(WireError) {
-        _ = try serving(presentation)
-    }
-
-    /// Whether libssl can decode the certificates of a presentation.
-    package func canLoad(_ presentation: Presentation) -> Bool {
-        do throws(WireError) {
-            _ = try accepting(presentation)
-            return true
-        } catch {
-            return false
-        }
-    }
-
-    private func accepting(_ presentation: Presentation) throws(WireError) -> TLSSession {
-        try accepting(
-            presentation.credential,
-            presentation.offer,
-            presentation.clientAuthentication
-        )
-    }
-
-    /// A server's session that shows itself so.
-    package func serving(
-        _ presentation: Presentation
-    ) throws(WireError) -> any TLSEnd {
-        switch presentation.engine {
-        case .libssl: return LibsslEnd(try accepting(presentation))
-        case .hatpin: return ScriptedEnd(presentation)
-        case nil:
-            do throws(WireError) { return LibsslEnd(try accepting(presentation)) } catch {
-                return ScriptedEnd(presentation)
-            }
-        }
-    }
-
-    /// A server's session that shows `credential`.
-    package func accepting(
-        _ credential: Credential,
-        _ offer: TLSOffer,
-        _ clientAuthentication: ClientAuthentication? = nil,
-        chooseProtocol: (([String]) -> String?)? = nil
-    ) throws(WireError) -> TLSSession {
-        do {
-            return try TLSSession.accepting(
-                serverContext,
-                chain: credential.chain,
-                key: credential.key,
-                staple: credential.staples.first ?? nil,
-                offer: offer,
-                clientAuthentication: clientAuthentication,
-                chooseProtocol: chooseProtocol,
-                loaded: loaded
-            )
-        } catch {
-            throw .openSSL(error)
-        }
-    }
-
-    /// A client's session that takes any certificate and hands it to `judge`: for a proxy, whose
-    /// business and danger that is.
-    package func fetching(
-        serverName: String?,
-        protocols: [String] = [],
-        judge: @escaping (ShownCertificates) -> Void
-    ) throws(WireError) -> TLSSession {
-        do {
-            return try TLSSession.connecting(
-                clientContext,
-                serverName: serverName,
-                offer: TLSOffer(versions: .v1_0 ... .v1_3),
-                protocols: protocols
-            ) { shown in
-                judge(shown)
-                return .proceed
-            }
-        } catch {
-            throw .openSSL(error)
         }
     }
 }

@@ -90,6 +90,10 @@ final class ScriptedEnd: TLSEnd {
         switch presentation.tickets {
         case .resumed: settings.tickets = Self.tickets
         case .refused: settings.tickets = Self.freshTickets()
+        case .earlyData:
+            settings.tickets = Self.tickets
+            // The longest request that is kept.
+            settings.tickets?.earlyData = UInt32(Connection.longestText)
         case nil where deviations.contains(where: \.needsTickets): settings.tickets = Self.tickets
         case nil: break
         }
@@ -145,8 +149,8 @@ extension TLSFailure {
             case .version: .version
             case .alert(let alert): .alert(alert)
             case .tooLong, .undecryptable, .malformed, .repeatedExtension, .unexpected,
-                .parameters, .share, .cookie, .renegotiation, .finished, .certificateRequired,
-                .proof, .primitive:
+                .parameters, .share, .cookie, .binder, .renegotiation, .finished,
+                .certificateRequired, .proof, .primitive:
                 .other
             }
         self.init(cause: cause, error: OpenSSLError(function: "TLSProtocol", queue: ["\(failure)"]))
@@ -165,5 +169,6 @@ extension ServerSettings {
         if let offered = offer.suites { suites = offered.compactMap(Suite.init) }
         requestsClientCertificate = presentation.clientAuthentication != nil
         requiresClientCertificate = presentation.clientAuthentication == .require
+        chooseProtocol = presentation.chooseProtocol
     }
 }

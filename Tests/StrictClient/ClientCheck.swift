@@ -42,6 +42,11 @@ package enum ClientCheck: Hashable, Sendable {
         case pointFormatsForm, uncompressedPoints
         // Key exchange.
         case pskIndex, pskDigest, proofInResumption, sessionSuite, sessionMasterSecret
+        case sessionVersion
+        // Early data.
+        case earlyDataSession, earlyDataSuite, earlyDataProtocol, earlyDataVersion, earlyDataLimit
+        // What is kept for later connections.
+        case ticketLifetime, ticketOfBrokenHandshake, ticketOfUntrusted
         case keySharePresent, shareGroup, curveType, offeredGroup
         case pointLength, pointForm, zeroSecret
         case fieldLength, fieldPrime, fieldIsSafe, numberRange

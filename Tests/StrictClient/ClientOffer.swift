@@ -16,8 +16,12 @@ package struct ClientOffer: Sendable {
     package var renegotiates = false
     /// Whether sessions may be resumed; those of TLS 1.3 with a key exchange beside them.
     package var resumes = false
-    /// The session that is to be resumed; nil for none.
-    package var session: ClientSession?
+    /// The sessions that may be resumed, the preferred first; those of one version of TLS.
+    package var sessions: [ClientSession] = []
+    /// Sent before the server has answered, as far as the first session allows it.
+    package var earlyData: [UInt8] = []
+    /// Whether the server's certificate is trusted.
+    package var trustsServer = true
     package var draws: Draws
 
     package init(draws: Draws) {
@@ -34,9 +38,20 @@ package struct ClientOffer: Sendable {
 
     func offers(_ version: TLSVersion) -> Bool { versions.contains(version) }
 
+    /// Whether a first hello is followed by early data.
+    var sendsEarlyData: Bool { !earlyData.isEmpty && newestSessions.first?.earlyData ?? 0 > 0 }
+
+    /// Those that pre_shared_key offers.
+    var newestSessions: [ClientSession] { offers(.v1_3) ? sessions.filter(\.isNewest) : [] }
+
+    /// That of session_ticket.
+    var olderSession: ClientSession? {
+        offers(.v1_2) ? sessions.first { !$0.isNewest } : nil
+    }
+
     /// Not empty where TLS 1.3 is offered, for the sake of middleboxes (RFC 8446 §D.4).
     var sessionID: [UInt8] {
-        offers(.v1_3) || session != nil ? Array(draws.share.prefix(32)) : []
+        offers(.v1_3) || olderSession != nil ? Array(draws.share.prefix(32)) : []
     }
 
     /// The client's key for a group: a function of the draws.
@@ -45,11 +60,12 @@ package struct ClientOffer: Sendable {
         return try group.key(private: draws.share.map { $0 ^ difference })
     }
 
-    /// A ClientHello with its header.
+    /// A ClientHello with its header, behind the messages of a retry.
     func hello(
         _ keys: [NamedGroup: KeyAgreement],
         cookie: [UInt8]?,
-        earlier: [UInt8]
+        earlier: [UInt8],
+        behind transcript: [UInt8]
     ) throws(OpenSSLError) -> [UInt8] {
         var body = [UInt8](min(versions.upperBound.code, 0x0303)) + draws.random
         body.putVector(sessionID, lengthOctets: 1)
@@ -57,8 +73,8 @@ package struct ClientOffer: Sendable {
         body += [1, 0]
         body += extensions(keys, cookie: cookie, earlier: earlier).encoded
         let message = HandshakeType.clientHello.message(body)
-        guard let session, session.isNewest, offers(.v1_3) else { return message }
-        return try session.bound(message)
+        guard !newestSessions.isEmpty else { return message }
+        return try newestSessions.bound(message, behind: transcript)
     }
 
     /// The extensions of the hello.
@@ -87,8 +103,7 @@ package struct ClientOffer: Sendable {
                 Extension(Extension.renegotiationInfo, info),
             ]
             if resumes {
-                let ticket = session.flatMap { $0.isNewest ? nil : $0.ticket } ?? []
-                list.append(Extension(Extension.sessionTicket, ticket))
+                list.append(Extension(Extension.sessionTicket, olderSession?.ticket ?? []))
             }
         }
         guard offers(.v1_3) else { return list }
@@ -105,10 +120,11 @@ package struct ClientOffer: Sendable {
         list += [
             Extension(Extension.supportedVersions, versions), Extension(Extension.keyShare, data),
         ]
+        if sendsEarlyData { list.append(Extension(Extension.earlyData)) }
         if let cookie { list.append(Extension(Extension.cookie, cookie)) }
         if resumes { list.append(Extension(Extension.pskModes, [1, 1])) }
         // RFC 8446 §4.2.11: the last of all.
-        if let session, session.isNewest { list.append(session.offer) }
+        if !newestSessions.isEmpty { list.append(newestSessions.offer) }
         return list
     }
 

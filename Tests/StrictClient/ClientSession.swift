@@ -8,27 +8,53 @@ package struct ClientSession: Hashable, Sendable {
     let suite: Suite
     /// Whether TLS 1.2's master secret is of the transcript.
     var hasExtendedMasterSecret = false
+    /// The early data that it may have, in octets.
+    var earlyData = 0
+    var applicationProtocol: String?
 
     /// Whether it is of TLS 1.3.
     var isNewest: Bool { suite.keyExchange == .unstated }
 
-    /// The extension of a hello, its binder empty.
+}
+
+/// Sessions of TLS 1.3, in the order of a hello.
+extension [ClientSession] {
+    /// The extension of a hello, its binders empty.
     var offer: Extension {
-        var (identity, list, data): ([UInt8], [UInt8], [UInt8]) = ([], [], [])
-        identity.putVector(ticket, lengthOctets: 2)
-        // An age of nothing; the engine does not read it.
-        identity.put(0, octets: 4)
-        data.putVector(identity, lengthOctets: 2)
-        list.putVector([UInt8](repeating: 0, count: suite.digest.length), lengthOctets: 1)
-        data.putVector(list, lengthOctets: 2)
+        var (identities, data): ([UInt8], [UInt8]) = ([], [])
+        for session in self {
+            identities.putVector(session.ticket, lengthOctets: 2)
+            // An age of nothing; the engine does not read it.
+            identities.put(0, octets: 4)
+        }
+        data.putVector(identities, lengthOctets: 2)
+        data += Self.list(emptyBinders)
         return Extension(Extension.preSharedKey, data)
     }
 
-    /// The hello with its binder, which stands at its end.
-    func bound(_ hello: [UInt8]) throws(OpenSSLError) -> [UInt8] {
-        let count = suite.digest.length
-        // Before it the lengths of the list and of the binder.
-        let hash = try suite.digest.hash(hello.dropLast(count + 3))
-        return hello.dropLast(count) + (try Derivation.binder(of: secret, suite.digest, over: hash))
+    /// The hello with its binders, which stand at its end; they are of the messages before it too.
+    func bound(
+        _ hello: [UInt8],
+        behind transcript: [UInt8]
+    ) throws(OpenSSLError) -> [UInt8] {
+        let start = [UInt8](hello.dropLast(Self.list(emptyBinders).count))
+        var binders: [[UInt8]] = []
+        for session in self {
+            let digest = session.suite.digest
+            let hash = try digest.hash(transcript + start)
+            binders.append(try Derivation.binder(of: session.secret, digest, over: hash))
+        }
+        return start + Self.list(binders)
+    }
+
+    private var emptyBinders: [[UInt8]] {
+        map { [UInt8](repeating: 0, count: $0.suite.digest.length) }
+    }
+
+    private static func list(_ binders: [[UInt8]]) -> [UInt8] {
+        var (list, data): ([UInt8], [UInt8]) = ([], [])
+        for binder in binders { list.putVector(binder, lengthOctets: 1) }
+        data.putVector(list, lengthOctets: 2)
+        return data
     }
 }

@@ -55,8 +55,9 @@ extension StrictClient {
     /// left to say.
     mutating func endHandshake() throws(Refusal) {
         isDone = true
+        if let unfinished { sessions.append(unfinished) }
         guard version == .v1_3 else {
-            if isResumed { try changeKeysAndFinish() }
+            if resumed != nil { try changeKeysAndFinish() }
             return
         }
         let hash = try hashed()
@@ -66,6 +67,7 @@ extension StrictClient {
             throw Refusal(nil, 80)
         }
         opening = try protection(of: .server, in: .application)
+        try endEarlyData()
         if isAskedForCertificate {
             let none = CertificateList(context: [], entries: [])
             try say(HandshakeType.certificate.message(none.encoded))

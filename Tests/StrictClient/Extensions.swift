@@ -20,6 +20,7 @@ extension StrictClient {
         Extension.extendedMasterSecret: [.olderHello],
         Extension.sessionTicket: [.olderHello],
         Extension.preSharedKey: [.hello],
+        Extension.earlyData: [.encrypted],
         Extension.supportedVersions: [.hello, .retry],
         Extension.cookie: [.retry],
         Extension.keyShare: [.hello, .retry],
@@ -62,6 +63,7 @@ extension StrictClient {
         try end(body, of: .encryptedExtensions)
         try check(list, in: .encrypted)
         try takeAnswers(list)
+        try take(earlyDataIn: list)
     }
 
     /// Those that both versions have.
@@ -106,7 +108,7 @@ extension StrictClient {
         }
         if case .cbc = suite.protection { macsCiphertext = list.has(Extension.encryptThenMAC) }
         try makeSecrets()
-        if isResumed, let session = offer.session { return try resume(session) }
+        if let resumed { return try resume(resumed) }
         order = [
             Expected(.serverHello), Expected(.certificate),
             Expected(.serverKeyExchange), Expected(.certificateRequest, isOptional: true),
@@ -124,7 +126,8 @@ extension StrictClient {
 
     /// The abbreviated handshake (RFC 5246 §7.3).
     private mutating func resume(_ session: ClientSession) throws(Refusal) {
-        let isSame = hasExtendedMasterSecret == session.hasExtendedMasterSecret
+        let isSame =
+            session.isNewest || hasExtendedMasterSecret == session.hasExtendedMasterSecret
         // RFC 7627 §5.3 names no alert.
         try require(.sessionMasterSecret, isSame, 40)
         secrets?.resume(master: session.secret)
@@ -152,8 +155,8 @@ extension StrictClient {
     // MARK: TLS 1.3's
 
     mutating func takeNewest(_ list: [Extension], _ suite: Suite) throws(Refusal) {
-        let key = try resumedKey(list, suite)
-        isResumed = key != nil
+        resumed = try resumedSession(list, suite)
+        let key = resumed?.secret
         let shared = try sharedSecret(list, suite)
         try makeSecrets()
         let hash = try hashed()
@@ -163,9 +166,9 @@ extension StrictClient {
             throw Refusal(nil, 80)
         }
         opening = try protection(of: .server, in: .handshake)
-        sealing = try protection(of: .client, in: .handshake)
+        if earlySecrets == nil { sealing = try protection(of: .client, in: .handshake) }
         order = [Expected(.serverHello), Expected(.encryptedExtensions)]
-        if !isResumed {
+        if resumed == nil {
             order += [
                 Expected(.certificateRequest, isOptional: true), Expected(.certificate),
                 Expected(.certificateVerify),
@@ -175,16 +178,21 @@ extension StrictClient {
     }
 
     /// RFC 8446 §4.2.11; nil for a full handshake.
-    private func resumedKey(_ list: [Extension], _ suite: Suite) throws(Refusal) -> [UInt8]? {
-        guard let data = list.data(of: Extension.preSharedKey), let session = offer.session,
-            session.isNewest
-        else { return nil }
+    private func resumedSession(
+        _ list: [Extension],
+        _ suite: Suite
+    ) throws(Refusal) -> ClientSession? {
+        guard let data = list.data(of: Extension.preSharedKey) else { return nil }
+        let offered = offer.newestSessions
+        // Only a client that takes what it has not offered comes here without one.
+        guard let last = offered.last else { return offer.olderSession }
         var reader = ByteReader(data)
         guard let index = reader.number(2) else { throw .unreadable }
         try require(.extensionEnd, reader.isAtEnd, 50)
-        try require(.pskIndex, index == 0, 47)
+        try require(.pskIndex, index < offered.count, 47)
+        let session = index < offered.count ? offered[index] : last
         try require(.pskDigest, suite.digest == session.suite.digest, 47)
-        return session.secret
+        return session
     }
 
     private func sharedSecret(_ list: [Extension], _ suite: Suite) throws(Refusal) -> [UInt8] {

@@ -110,10 +110,18 @@ extension StrictClient {
             try require(.sessionIDEcho, hello.sessionID == offer.sessionID, 47)
             return
         }
+        if earlySecrets != nil {
+            try require(.earlyDataVersion, false, 70)
+            dropEarlyData()
+        }
         let echoes = !hello.sessionID.isEmpty && hello.sessionID == offer.sessionID
-        if let session = offer.session, !session.isNewest {
-            isResumed = echoes
-            if echoes { try require(.sessionSuite, hello.suite == session.suite.code, 47) }
+        if let session = offer.olderSession {
+            if echoes {
+                try require(.sessionSuite, hello.suite == session.suite.code, 47)
+                resumed = session
+            }
+        } else if let session = offer.newestSessions.first {
+            if try !require(.sessionVersion, !echoes, 47) { resumed = session }
         } else {
             // There is no session that it could stand for.
             try require(.compatibilityIDEcho, !echoes, 47)
@@ -142,6 +150,7 @@ extension StrictClient {
         try require(.sessionIDEcho, hello.sessionID == offer.sessionID, 47)
         let suite = try chosenSuite(hello.suite, .v1_3)
         try check(list, in: .retry)
+        dropEarlyData()
         let cookie = try self.cookie(list)
         let group = try askedGroup(list)
         try require(.retryChanges, group != nil || cookie != nil, 47)
@@ -159,8 +168,8 @@ extension StrictClient {
             throw Refusal(nil, 80)
         }
         retry = hello
-        // The engine resumes nothing behind a retry, whose binders are of both hellos.
-        offer.session = nil
+        // RFC 8446 §4.1.2: those that do not fit the suite are offered no more.
+        offer.sessions.removeAll { $0.suite.digest != suite.digest }
         try hash(message)
         try require(.keyChangeBoundary, messages.isEmpty, 10)
         try say(hello: cookie)

@@ -31,7 +31,11 @@ extension StrictClient {
         }
         let isOfProof = [.certificate, .certificateVerify, .certificateRequest].contains(type)
         // RFC 8446 §4.2.11: the key that is shared is the proof.
-        try require(isResumed && isOfProof ? .rule(.proofInResumption) : .stray(type), false, 10)
+        try require(
+            resumed != nil && isOfProof ? .rule(.proofInResumption) : .stray(type),
+            false,
+            10
+        )
         if type == .serverKeyExchange, suite?.keyExchange == .rsa {
             // An older client takes the key of an export suite (FREAK).
             try take(ephemeralKey: ByteReader(Array(message.dropFirst(4))))
@@ -131,29 +135,39 @@ extension StrictClient {
             suite: suite,
             hasExtendedMasterSecret: hasExtendedMasterSecret
         )
-        sessions.append(session)
+        // RFC 5077 §3.3: before the server's Finished nothing of it is to be believed.
+        if lacks(.ticketOfBrokenHandshake) {
+            sessions.append(session)
+        } else {
+            unfinished = session
+        }
     }
 
     /// RFC 8446 §4.6.1.
     private mutating func take(ticket: ByteReader) throws(Refusal) {
         var body = ticket
-        guard body.octets(8) != nil, let nonce = body.vector(1), let ticket = body.vector(2),
-            let list = body.vector(2)
+        guard let lifetime = body.number(4), body.octets(4) != nil,
+            let nonce = body.vector(1), let ticket = body.vector(2), let list = body.vector(2)
         else {
             try require(.ticketForm, false, 50)
             return
         }
         try require(.emptyTicket, !ticket.isEmpty, 50)
         // Unknown ones are passed over.
-        _ = try extensions(ByteReader(list))
+        let items = try extensions(ByteReader(list))
         try end(body, of: .newSessionTicket)
-        guard let suite else { return }
+        // A lifetime of nothing: it is to be thrown away.
+        guard let suite, lifetime > 0 || lacks(.ticketLifetime) else { return }
         let hash = try hashed()
         do throws(OpenSSLError) {
             guard let secret = try secrets?.resumption(nonce: nonce, transcript: hash) else {
                 return
             }
-            sessions.append(ClientSession(ticket: ticket, secret: secret, suite: suite))
+            var session = ClientSession(ticket: ticket, secret: secret, suite: suite)
+            var limit = ByteReader(items.data(of: Extension.earlyData) ?? [])
+            session.earlyData = limit.number(4) ?? 0
+            session.applicationProtocol = applicationProtocol
+            sessions.append(session)
         } catch {
             throw Refusal(nil, 80)
         }

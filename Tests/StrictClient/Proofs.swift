@@ -35,6 +35,8 @@ extension StrictClient {
         try require(.certificateEnd, Self.isWholeElement(leaf), 42)
         guard let key = OpenSSLCertificate(der: leaf)?.publicKey else { throw Refusal(nil, 42) }
         serverKey = key
+        // What is wrong with it is not this client's subject.
+        if !offer.trustsServer, !lacks(.ticketOfUntrusted) { throw Refusal(nil, 48) }
         guard let exchange = suite?.keyExchange, isOlder else { return }
         let isOfRSA = key.family == .rsa
         try require(.suiteFitsKey, isOfRSA == [.ecdheRSA, .dheRSA, .rsa].contains(exchange), 47)

@@ -11,6 +11,8 @@ extension StrictClient {
             guard let record = try opened(fragment) else { continue }
             try take(record)
         }
+        // A client that decides about the certificate behind the handshake, and has taken tickets.
+        if isDone, resumed == nil, !offer.trustsServer { throw Refusal(nil, 48) }
     }
 
     /// The next whole record, still protected.

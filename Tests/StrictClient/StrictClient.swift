@@ -36,10 +36,12 @@ package struct StrictClient {
     package internal(set) var version: TLSVersion?
     package internal(set) var suite: Suite?
     package internal(set) var applicationProtocol: String?
-    /// Whether the server resumes the session that was offered.
-    package internal(set) var isResumed = false
-    /// Those of the server's tickets.
+    /// The session that the server resumes; nil for a full handshake.
+    package internal(set) var resumed: ClientSession?
+    /// Those of the server's tickets that are kept.
     package internal(set) var sessions: [ClientSession] = []
+    /// That of a ticket before the server's Finished.
+    var unfinished: ClientSession?
     /// The server's certificates, DER, its own first.
     package internal(set) var chain: [[UInt8]] = []
     /// The staple of the server's own certificate.
@@ -56,6 +58,11 @@ package struct StrictClient {
     /// Both Finished of this handshake, and what the one before had; nil in the first.
     var verifyData: (client: [UInt8], server: [UInt8]) = ([], [])
     var earlier: Earlier?
+    /// Those of early data; nil where none is under way.
+    var earlySecrets: HandshakeSecrets?
+    /// How many octets of early data the server has taken.
+    package internal(set) var earlyDataTaken = 0
+    var earlyDataSent = 0
     /// Whether the server has changed its keys; TLS 1.2's.
     var hasChangedKeys = false
 
@@ -81,6 +88,7 @@ package struct StrictClient {
             for group in offer.shared { keys[group] = try offer.key(of: group) }
         }
         try say(hello: nil)
+        if offer.sendsEarlyData { try sendEarlyData() }
     }
 
     /// The checks that have failed, or that the client has left out or would have: without any other
@@ -88,7 +96,9 @@ package struct StrictClient {
     package var consulted: Set<ClientCheck> { trace.consulted }
 
     /// The secrets of the connection so far, for a log of keys.
-    package var log: [LoggedSecret] { secrets?.log ?? [] }
+    package var log: [LoggedSecret] {
+        (earlyDataTaken > 0 ? earlySecrets?.log ?? [] : []) + (secrets?.log ?? [])
+    }
 
     /// Bytes that came from the network.
     package mutating func receive(_ bytes: [UInt8]) { input += bytes }
@@ -177,9 +187,10 @@ extension StrictClient {
     mutating func say(hello cookie: [UInt8]?) throws(Refusal) {
         asked = Set(offer.extensions(keys, cookie: cookie).map(\.type))
         let (offer, keys, info) = (offer, keys, earlier?.client ?? [])
+        let said = transcript.bytes()
         try say(
             Self.primitives { () throws(OpenSSLError) in
-                try offer.hello(keys, cookie: cookie, earlier: info)
+                try offer.hello(keys, cookie: cookie, earlier: info, behind: said)
             }
         )
     }

@@ -17,6 +17,8 @@ package struct StrictConnection: ~Copyable {
     package private(set) var server: ScriptedSession
     private var end = End()
     private var (received, returned): ([UInt8], [UInt8]) = ([], [])
+    /// Done to the octets for the server, with the number of the flight.
+    package var tamper: ((Int, inout [UInt8]) -> Void)?
     private var (isClientDone, isServerDone, hasAnswered) = (false, false, false)
 
     package init(
@@ -29,16 +31,17 @@ package struct StrictConnection: ~Copyable {
         server = ScriptedSession(settings, deviations: deviations)
     }
 
-    private static let request = Array("GET / HTTP/1.1\r\n\r\n".utf8)
+    package static let request = Array("GET / HTTP/1.1\r\n\r\n".utf8)
     /// Longer than a record.
     private static let answer = [UInt8](repeating: 0x61, count: 20_000)
 
     /// Handshake, a request, an answer, and close_notify.
     package mutating func run() throws -> End {
         // A retry of a retry takes four round trips, and request and answer one more.
-        for _ in 0..<8 {
+        for flight in 0..<8 {
             try moveClient()
-            let toServer = client.takeOutput()
+            var toServer = client.takeOutput()
+            tamper?(flight, &toServer)
             toServer.withUnsafeBytes { server.receive($0) }
             moveServer()
             var toClient: [UInt8] = []
@@ -60,7 +63,8 @@ package struct StrictConnection: ~Copyable {
             end.refusal = error
             return
         }
-        try client.write(Self.request)
+        let rest = Array(Self.request.dropFirst(client.earlyDataTaken))
+        if !rest.isEmpty { try client.write(rest) }
     }
 
     private mutating func moveServer() {

@@ -31,9 +31,16 @@ struct ClientMutantTests {
     }
 
     private static let decisions = Result { try StrictCase.all.map(decide) }
+    private static let lessons = Result { try StrictStory.all.map { try $0.lesson() } }
+
+    @Test(arguments: StrictStory.all)
+    func `a client that comes again keeps to the rules`(story: StrictStory) throws {
+        #expect(try !story.isWrong())
+    }
 
     @Test func `each check is decisive for a deviation`() throws {
-        let killed = try Set(Self.decisions.get().flatMap(\.checks))
+        let kept = try Self.lessons.get().flatMap(\.checks)
+        let killed = try Set(Self.decisions.get().flatMap(\.checks) + kept)
         #expect(ClientCheck.all.filter { !killed.contains($0) } == [])
         #expect(killed.subtracting(ClientCheck.all) == [])
         #expect(Set(ClientCheck.all).count == ClientCheck.all.count)
@@ -80,7 +87,7 @@ struct ClientMutantTests {
     }
 
     @Test func `the decisive checks are these`() throws {
-        let lines = try Self.decisions.get().map(\.line).sorted()
-        expectSnapshot(lines.joined(), named: "DecisiveChecks.txt")
+        let lines = try Self.decisions.get().map(\.line) + Self.lessons.get().map(\.line)
+        expectSnapshot(lines.sorted().joined(), named: "DecisiveChecks.txt")
     }
 }

@@ -54,6 +54,10 @@ struct LibsslClient: ~Copyable {
     private var client: TLSSession
     var server: ScriptedSession
     private let shown = Box()
+    /// Whether the request is sent before the server has answered.
+    private let sendsEarlyData: Bool
+    /// Whether the server has taken it.
+    var isEarlyDataTaken: Bool { SSL_get_early_data_status(client.pointer) == 2 }
     /// Done to what goes to the server.
     var tamper: ((inout [UInt8]) -> Void)?
 
@@ -100,8 +104,10 @@ struct LibsslClient: ~Copyable {
         schemes: String? = nil,
         protocols: [String] = ["h2", "http/1.1"],
         identity: ServerSettings? = nil,
-        session: Session? = nil
+        session: Session? = nil,
+        sendsEarlyData: Bool = false
     ) throws {
+        self.sendsEarlyData = sendsEarlyData
         let box = shown
         client = try TLSSession.connecting(
             Self.context.get(),
@@ -143,11 +149,15 @@ struct LibsslClient: ~Copyable {
         let answer = [UInt8](repeating: 0x61, count: 20_000)
         var (received, returned): ([UInt8], [UInt8]) = ([], [])
         var (isClientDone, isServerDone, hasAnswered) = (false, false, false)
+        if sendsEarlyData {
+            var count = 0
+            #expect(SSL_write_early_data(client.pointer, request, request.count, &count) == 1)
+        }
         for _ in 0..<12 {
             do {
                 if !isClientDone, try client.handshake() == .done {
                     isClientDone = true
-                    try client.write(request)
+                    if !isEarlyDataTaken { try client.write(request) }
                 }
                 while isClientDone, try client.read(into: &returned) == .done {}
             } catch {}

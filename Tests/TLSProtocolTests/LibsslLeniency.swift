@@ -3,7 +3,8 @@ enum LibsslLeniency {
     /// Deviations that it accepts, by name and version.
     static let accepted: Set<String> = [
         "alert-amid-message v1_3", "composite-field v1_2", "compressed-point v1_2",
-        "delegated-credential v1_3", "echoed-session-id v1_2", "empty-handshake-record v1_2",
+        "delegated-credential v1_3", "early-data-under-other-suite v1_3", "echoed-session-id v1_2",
+        "empty-handshake-record v1_2",
         "field-of-1024-bits v1_2", "grease-extension v1_2", "grease-extension v1_3",
         "hello-request-before-certificate v1_3", "hello-request-before-finished v1_3",
         "key-change-amid-message v1_3", "key-of-512-bits v1_0", "key-of-512-bits v1_1",
@@ -30,14 +31,15 @@ enum LibsslLeniency {
     static let alerts: [String: UInt8?] = [
         "certificate-context v1_3": 50, "certificate-entry-length-too-short v1_2": 42,
         "certificate-entry-length-too-short v1_3": 42, "change-cipher-spec-of-2 v1_3": 47,
-        "clear-data-before-finished v1_2": 80, "empty-alert v1_2": 10, "empty-alert v1_3": 10,
+        "clear-data-before-finished v1_2": 80, "early-data-after-retry v1_3": nil,
+        "empty-alert v1_2": 10, "empty-alert v1_3": 10,
         "empty-change-cipher-spec v1_3": 47, "empty-entry v1_2": 42, "empty-entry v1_3": 42,
         "empty-point v1_3": 50, "empty-record v1_2": 80, "explicit-curve v1_2": 47,
         "finished-in-clear v1_2": 80, "finished-length-too-short v1_3": 10,
         "guessed-premaster v1_2": nil, "heartbeat-record v1_2": 20, "infinite-point v1_2": 80,
         "long-change-cipher-spec v1_3": 47, "long-key-update v1_3": 47, "long-session-id v1_2": 47,
         "long-session-id v1_3": 47, "master-secret-added v1_2": 40,
-        "master-secret-dropped v1_2": 40, "octet-behind-point v1_2": 47,
+        "master-secret-dropped v1_2": 40, "newest-session-in-1-2 v1_3": 10, "octet-behind-point v1_2": 47,
         "octet-in-certificate v1_2": 50, "octet-in-certificate v1_3": 50,
         "older-hello-after-retry v1_3": 70, "outer-type-unknown v1_2": 20,
         "renegotiated-first v1_2": 47, "renegotiation-of-other-handshake v1_2": 47,

@@ -33,7 +33,8 @@ struct StrictCase: Sendable, CustomTestStringConvertible {
     /// Those that a client without TLS 1.3, or without TLS 1.2, refuses for another reason.
     private static let bothVersions: Set = [
         "downgrade-sentinel", "older-downgrade-sentinel", "retry-random", "suite-of-other-version",
-        "echoed-session-id",
+        "echoed-session-id", "newest-session-in-1-2", "older-session-in-1-3",
+        "older-version-after-early-data",
     ]
 
     private var name: String { deviation.name }
@@ -43,8 +44,19 @@ struct StrictCase: Sendable, CustomTestStringConvertible {
             ? .rsa2048 : Self.edwards.contains(name) ? .ed25519 : .p256
     }
 
+    /// The version in which the session began that the deviation is about.
+    private var firstVersion: TLSVersion {
+        name == "older-session-in-1-3" ? .v1_2 : version
+    }
+
+    private var isOfEarlyData: Bool {
+        deviation.needsEarlyData || name == "early-data-of-one-octet"
+    }
+
+    /// Whether an honest server asks for another share.
     private var isBehindRetry: Bool {
-        name.hasSuffix("-after-retry") || ["second-retry", "no-message-hash"].contains(name)
+        name.hasSuffix("-after-retry") && name != "early-data-after-retry"
+            || ["second-retry", "no-message-hash"].contains(name)
     }
 
     /// Whether the honest server exchanges keys in a finite field.
@@ -58,9 +70,6 @@ struct StrictCase: Sendable, CustomTestStringConvertible {
     }
 
     var needsTickets: Bool { deviation.needsTickets }
-
-    /// Whether it is of a second connection.
-    var isOfResumption: Bool { needsTickets && name != "no-promised-ticket" }
 
     /// The encoding of a weak key in the certificate, where the deviation is of one.
     func shownKey() throws -> [UInt8]? {
@@ -86,10 +95,16 @@ struct StrictCase: Sendable, CustomTestStringConvertible {
         return element(3, [0] + element(0x30, numbers))
     }
 
-    private func settings(isHonest: Bool) throws -> ServerSettings {
-        var settings = try Served.settings(key, shown: isHonest ? nil : shownKey())
+    func settings(key: KeyAlgorithm? = nil, isHonest: Bool = false) throws -> ServerSettings {
+        var settings = try Served.settings(
+            key ?? self.key,
+            shown: isHonest ? nil : shownKey()
+        )
         if needsTickets { settings.tickets = Served.tickets }
-        if name == "master-secret-added" { settings.hasExtendedMasterSecret = false }
+        if isOfEarlyData {
+            settings.tickets?.earlyData = 1_024
+            settings.tickets?.count = 2
+        }
         settings.versions = version...version
         settings.chooseProtocol = { $0.first }
         if isBehindRetry || Self.nistPoints.contains(name) { settings.groups = [.secp256r1] }
@@ -105,7 +120,7 @@ struct StrictCase: Sendable, CustomTestStringConvertible {
         return settings
     }
 
-    private func offer() throws -> ClientOffer {
+    func offer() throws -> ClientOffer {
         var offer = ClientOffer(draws: Served.clientDraws)
         offer.versions = version...version
         if Self.bothVersions.contains(name) {
@@ -129,11 +144,21 @@ struct StrictCase: Sendable, CustomTestStringConvertible {
     /// The offer with the session of an earlier connection, where the deviation is of resumption.
     private func laterOffer() throws -> ClientOffer {
         var offer = try offer()
-        guard isOfResumption else { return offer }
-        var first = try StrictConnection(settings(isHonest: true), offer)
+        guard deviation.needsSession else { return offer }
+        var first = try StrictConnection(firstSettings(), offer)
         _ = try first.run()
-        offer.session = first.client.sessions.first
+        let sessions = first.client.sessions
+        offer.sessions = Array(sessions.prefix(deviation.needsEarlyData ? 2 : 1))
+        if isOfEarlyData { offer.earlyData = StrictConnection.request }
         return offer
+    }
+
+    /// Those of the connection before.
+    func firstSettings(key: KeyAlgorithm? = nil) throws -> ServerSettings {
+        var settings = try settings(key: key)
+        settings.versions = firstVersion...firstVersion
+        if name == "master-secret-added" { settings.hasExtendedMasterSecret = false }
+        return settings
     }
 
     func connect(

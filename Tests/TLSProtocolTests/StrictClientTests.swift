@@ -128,23 +128,61 @@ struct StrictClientTests {
         offer.resumes = true
         var first = try StrictConnection(settings, offer)
         #expect(try first.run().isAnswered)
-        #expect(!first.client.isResumed)
-        let sessions = first.client.sessions
-        let session = try #require(sessions.first)
-        offer.session = session
+        #expect(first.client.resumed == nil)
+        offer.sessions = first.client.sessions
+        #expect(offer.sessions.count == 1)
         settings.draws.random.reverse()
         var second = try StrictConnection(settings, offer)
         let end = try second.run()
         #expect(end.isAnswered, "\(end)")
-        let (isResumed, chain) = (second.client.isResumed, second.client.chain)
-        #expect(isResumed && chain == [])
+        let (resumed, chain) = (second.client.resumed, second.client.chain)
+        #expect(resumed == offer.sessions.first && chain == [])
         let secrets = (second.client.log, second.server.secrets)
         #expect(secrets.0 == secrets.1)
         // A server with another key goes through all of it.
         settings.tickets = TicketPolicy(key: [UInt8](repeating: 1, count: 32))
         var third = try StrictConnection(settings, offer)
         #expect(try third.run().isAnswered)
-        #expect(!third.client.isResumed)
+        #expect(third.client.resumed == nil)
+    }
+
+    @Test func `it resumes a session behind a retry`() throws {
+        var settings = try Served.settings()
+        settings.tickets = Served.tickets
+        settings.tickets?.count = 2
+        var offer = ClientOffer(draws: Served.clientDraws)
+        offer.resumes = true
+        // One session of SHA-384, and two of SHA-256, to which the second hello comes down.
+        for suite in [UInt16(0x1302), 0x1301] {
+            settings.suites = [try #require(Suite.numbered(suite))]
+            var first = try StrictConnection(settings, offer)
+            #expect(try first.run().isAnswered)
+            offer.sessions += first.client.sessions
+        }
+        #expect(offer.sessions.count == 4)
+        settings.groups = [.secp384r1]
+        var second = try StrictConnection(settings, offer)
+        let end = try second.run()
+        #expect(end.isAnswered, "\(end)")
+        let resumed = second.client.resumed
+        #expect(resumed == offer.sessions[2])
+    }
+
+    /// The first hello's binder was over another transcript.
+    @Test func `a second hello that proves no session is refused`() throws {
+        var settings = try Served.settings()
+        settings.tickets = Served.tickets
+        var offer = ClientOffer(draws: Served.clientDraws)
+        offer.resumes = true
+        var first = try StrictConnection(settings, offer)
+        _ = try first.run()
+        offer.sessions = first.client.sessions
+        settings.groups = [.secp384r1]
+        var second = try StrictConnection(settings, offer)
+        // It comes last in the second hello's record.
+        second.tamper = { flight, bytes in if flight == 1 { bytes[bytes.count - 1] ^= 1 } }
+        let end = try second.run()
+        #expect(end.failure == .binder)
     }
 
     /// RFC 7919 §4: none of another kind than the client offers.

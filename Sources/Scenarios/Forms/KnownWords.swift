@@ -114,6 +114,10 @@ extension Vocabulary {
         "use of tickets",
         names: SessionTickets.allCases.map(\.rawValue)
     )
+    static let protocols = Vocabulary(
+        "application protocol",
+        names: ["h2", "http/1.1"]
+    )
     static let families = Vocabulary(
         "address family",
         names: LoopbackFamily.allCases.map(\.rawValue)

@@ -174,7 +174,7 @@ extension Forms {
         Member(
             "tickets",
             "what it does with the tickets that it gives, none unless stated: their sessions are "
-                + "resumed in later steps, or refused",
+                + "resumed in later steps, with early data or without, or refused",
             .word(.tickets),
             at: \.tickets
         ),
@@ -185,7 +185,13 @@ extension Forms {
             at: \.startTLS
         ),
         Member(notBuilt: "groups", "the groups it offers"),
-        Member(notBuilt: "alpn", "the application protocols it offers"),
+        Member(
+            "alpn",
+            "the application protocols that it takes, the preferred first; none unless stated",
+            .list(of: .word(.protocols), isOneBare: true),
+            sets: \.protocols,
+            examples: ["h2", "[h2, http/1.1]"]
+        ),
         Member(notBuilt: "sni", "other chains for other names"),
     ]
 

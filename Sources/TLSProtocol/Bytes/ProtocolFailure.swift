@@ -32,6 +32,8 @@ package enum ProtocolFailure: Error, Hashable, Sendable {
     case certificateRequired(TLSVersion)
     /// The client's CertificateVerify is not by its certificate's key.
     case proof
+    /// The client's second hello does not prove the session that its first one offered.
+    case binder
     /// The peer's Finished does not fit the transcript.
     case finished
     /// The peer sent this alert.
@@ -50,7 +52,7 @@ package enum ProtocolFailure: Error, Hashable, Sendable {
         case .version: 70
         case .parameters, .renegotiation: 40
         case .certificateRequired(let version): version == .v1_3 ? 116 : 40
-        case .proof, .finished: 51
+        case .proof, .binder, .finished: 51
         case .primitive: 80
         }
     }

@@ -22,6 +22,8 @@ package enum NoOccasion: Error, Hashable, Sendable {
     case noCurve
     /// The key exchange is in no finite field.
     case noField
+    /// The client sends no early data that an honest server would take.
+    case noEarlyData
 }
 
 /// A way of a server to misbehave, or to do what is unusual: one change to the honest script.
@@ -40,7 +42,8 @@ package struct Deviation: Sendable {
     /// Further alerts that are as right: another rule is broken too, in this version or for some
     /// clients.
     package let otherAlerts: Set<UInt8>
-    /// Whether it is within the rules, so that a client goes on.
+    /// Whether it is within the rules, or against one that binds servers alone, so that a client goes
+    /// on.
     package let isAllowed: Bool
     /// The attacks of the catalogue that it is, such as `HS-016`.
     package let rows: [String]
@@ -76,6 +79,6 @@ package struct Deviation: Sendable {
         + hellos
         + choices + retries + extensions + unaskedExtensions + misplacedExtensions + contents
         + records
-        + alerts + late + resumptions + fragments + blocks + habits + transports
-        + renegotiations + weakKeys
+        + alerts + late + resumptions + earlyData + tickets + fragments + blocks + habits
+        + sessionHabits + transports + renegotiations + weakKeys
 }

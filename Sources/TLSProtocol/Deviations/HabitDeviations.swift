@@ -169,8 +169,8 @@ extension Deviation {
 
 extension Script {
     /// Takes another curve of the client's, whose share it then asks for.
-    fileprivate mutating func askForAnotherGroup(_ facts: Facts) throws(NoOccasion) {
-        guard !steps.contains(.foldTranscript), resumption == nil else { throw .noStep }
+    mutating func askForAnotherGroup(_ facts: Facts) throws(NoOccasion) {
+        guard !steps.contains(.foldTranscript) else { throw .noStep }
         let group = NamedGroup.allCases.first { group in
             facts.hello.groups.contains(group.rawValue)
                 && !facts.hello.shares.contains { $0.group == group.rawValue }

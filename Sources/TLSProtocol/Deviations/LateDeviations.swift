@@ -19,6 +19,21 @@ extension Deviation {
             let octets: [UInt8] = [1, 7, 0, 8, 0, 13, 0, 4, 0, 2, 4, 3]
             script.steps.append(.say(Message(.certificateRequest, .octets(octets))))
         },
+        // A client that can authenticate behind the handshake must not where requests are mixed.
+        Deviation(
+            "certificate-request-over-http-2",
+            about: "The server asks for a certificate behind the handshake, over HTTP/2.",
+            rule: "RFC 8740 §3",
+            versions: [.v1_3],
+            alert: 10,
+            rows: ["MTLS-023"]
+        ) { (script, _) throws(NoOccasion) in
+            guard script.applicationProtocol == "h2" else { throw .noStep }
+            let octets: [UInt8] = [1, 7, 0, 8, 0, 13, 0, 4, 0, 2, 4, 3]
+            var request = Message(.certificateRequest, .octets(octets))
+            request.isHashed = false
+            script.steps.append(.say(request))
+        },
         late("late-server-hello-done", "ServerHelloDone", "HS-058", 10, (.serverHelloDone, [])),
         late(
             "late-encrypted-extensions",

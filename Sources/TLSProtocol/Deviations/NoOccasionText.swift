@@ -11,6 +11,7 @@ extension NoOccasion: CustomStringConvertible {
         case .otherSuite: "client and server agree on another kind of suite"
         case .noCurve: "the key exchange is on no curve"
         case .noField: "the key exchange is in no finite field"
+        case .noEarlyData: "the client sends no early data"
         }
     }
 }

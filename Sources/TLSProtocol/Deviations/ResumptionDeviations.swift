@@ -1,8 +1,8 @@
 import OpenSSL
 
 extension Deviation {
-    /// Wrong answers to a client that resumes a session, or is promised one.
-    static let resumptions: [Deviation] = newestResumptions + olderResumptions
+    /// Wrong answers to a client that resumes a session.
+    static let resumptions: [Deviation] = newestResumptions + olderResumptions + otherVersions
 
     private static let newestResumptions: [Deviation] = [
         resumed("psk-out-of-range", "resumes a session that was not offered", 47, "RES-020") {
@@ -13,6 +13,20 @@ extension Deviation {
                     Extension.preSharedKey,
                     to: [UInt8](UInt16(truncatingIfNeeded: count))
                 )
+            }
+        },
+        resumed(
+            "psk-out-of-range-after-retry",
+            "resumes, behind a retry, a session that was not offered",
+            47,
+            "RES-020"
+        ) { (script, facts) throws(NoOccasion) in
+            guard script.steps.contains(.foldTranscript) else { throw .noStep }
+            // The second list may be shorter, and never is longer.
+            let count = PreSharedKeyOffer(facts.hello)?.identities.count ?? 0
+            try script.editHello { (hello) throws(NoOccasion) in
+                let place = Extension.preSharedKey(at: count)
+                hello.extensions?.set(Extension.preSharedKey, to: place.data)
             }
         },
         resumed("psk-of-other-digest", "resumes under a suite of another digest", 47, "RES-021") {
@@ -91,16 +105,6 @@ extension Deviation {
             (script, _) throws(NoOccasion) in
             script.resumption?.secret = [UInt8](repeating: 0, count: 48)
         },
-        older("master-secret-added", "resumes with extended_master_secret anew", nil, "RES-031") {
-            (script, facts) throws(NoOccasion) in
-            guard !script.hasExtendedMasterSecret,
-                facts.hello.offers(extension: Extension.extendedMasterSecret)
-            else { throw .noStep }
-            try script.editHello { (hello) throws(NoOccasion) in
-                hello.extensions =
-                    (hello.extensions ?? []) + [Extension(Extension.extendedMasterSecret)]
-            }
-        },
         older("master-secret-dropped", "resumes without extended_master_secret", nil, "TLS-027") {
             (script, _) throws(NoOccasion) in
             guard script.hasExtendedMasterSecret else { throw .noStep }
@@ -108,18 +112,30 @@ extension Deviation {
                 hello.extensions?.removeAll { $0.type == Extension.extendedMasterSecret }
             }
         },
+        // An honest server starts anew, since the client offers the extension (RFC 7627 §5.3).
         Deviation(
-            "no-promised-ticket",
-            about: "The server promises a ticket and sends none.",
-            rule: "RFC 5077 §3.2",
+            "master-secret-added",
+            about: "The server resumes with extended_master_secret anew.",
+            rule: "RFC 7627 §5.3",
             versions: [.v1_2],
-            alert: 10,
-            rows: ["RES-039"]
-        ) { (script, _) throws(NoOccasion) in try script.drop(.newSessionTicket) },
+            alert: nil,
+            rows: ["RES-031"]
+        ) { (script, facts) throws(NoOccasion) in
+            guard facts.hello.offers(extension: Extension.extendedMasterSecret) else {
+                throw .noStep
+            }
+            var older = facts
+            older.settings.hasExtendedMasterSecret = false
+            guard let resumed = try? Script.honest(older), resumed.resumption != nil else {
+                throw .noSession
+            }
+            script = resumed
+            try script.editHello { (hello) throws(NoOccasion) in
+                hello.extensions =
+                    (hello.extensions ?? []) + [Extension(Extension.extendedMasterSecret)]
+            }
+        },
     ]
-
-    /// Whether a server must give tickets to have the occasion.
-    package var needsTickets: Bool { Self.resumptions.contains { $0.name == name } }
 
     private static func older(
         _ name: String,

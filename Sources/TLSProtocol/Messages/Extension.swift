@@ -18,6 +18,7 @@ package struct Extension: Hashable, Sendable {
     package static let extendedMasterSecret: UInt16 = 23
     package static let sessionTicket: UInt16 = 35
     package static let preSharedKey: UInt16 = 41
+    package static let earlyData: UInt16 = 42
     package static let supportedVersions: UInt16 = 43
     package static let pskModes: UInt16 = 45
     package static let postHandshakeAuth: UInt16 = 49
@@ -38,7 +39,7 @@ package struct Extension: Hashable, Sendable {
         18: "signed_certificate_timestamp", 19: "client_certificate_type",
         20: "server_certificate_type", extendedMasterSecret: "extended_master_secret",
         28: "record_size_limit", sessionTicket: "session_ticket", preSharedKey: "pre_shared_key",
-        42: "early_data", supportedVersions: "supported_versions", cookie: "cookie",
+        earlyData: "early_data", supportedVersions: "supported_versions", cookie: "cookie",
         keyShare: "key_share", 13_172: "next_protocol_negotiation",
         0xfe0d: "encrypted_client_hello", renegotiationInfo: "renegotiation_info",
     ]
@@ -50,6 +51,11 @@ package struct Extension: Hashable, Sendable {
         var data: [UInt8] = []
         data.putVector(list, lengthOctets: 2)
         return Extension(protocols, data)
+    }
+
+    /// The place of a server's choice among the client's identities (RFC 8446 §4.2.11).
+    static func preSharedKey(at index: Int) -> Extension {
+        Extension(preSharedKey, [UInt8](UInt16(truncatingIfNeeded: index)))
     }
 
     /// A server's key share (RFC 8446 §4.2.8).

@@ -1,3 +1,5 @@
+import OpenSSL
+
 /// A client's offer to resume sessions (RFC 8446 §4.2.11).
 package struct PreSharedKeyOffer: Hashable, Sendable {
     /// Tickets, in the client's order; their ages are not read.
@@ -27,5 +29,20 @@ package struct PreSharedKeyOffer: Hashable, Sendable {
         guard identities.count == binders.count, !identities.isEmpty else { return nil }
         (self.identities, self.binders) = (identities, binders)
         truncatedHello = hello.bytes.dropLast(length)
+    }
+
+    /// Whether the binder at a place is by this key (RFC 8446 §4.2.11.2).
+    ///
+    /// It is over the messages before the hello too: those of a retry.
+    func proves(
+        _ key: [UInt8],
+        at place: Int,
+        _ digest: Digest,
+        behind transcript: [UInt8] = []
+    ) -> Bool {
+        guard let hash = try? digest.hash(transcript + truncatedHello),
+            let binder = try? Derivation.binder(of: key, digest, over: hash)
+        else { return false }
+        return binder == binders[place]
     }
 }

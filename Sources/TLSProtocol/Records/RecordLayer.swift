@@ -27,8 +27,16 @@ struct RecordLayer: ~Copyable {
     private var sealing: RecordProtection?
     /// That of the records' headers.
     var minorVersion: UInt8 = 3
+    /// The octets of records that are still skipped, as early data that is not taken.
+    private var skippable = 0
+    /// Whether any were.
+    private(set) var hasSkipped = false
 
     init() {}
+
+    /// Skips records of application data that cannot be read (RFC 8446 §4.2.10), up to so many octets
+    /// and until one can.
+    mutating func skip(atMost octets: Int) { skippable = octets }
 
     mutating func receive(_ bytes: UnsafeRawBufferPointer) {
         if read == input.count {
@@ -60,6 +68,13 @@ struct RecordLayer: ~Copyable {
 
     /// The next whole record, decrypted; nil while it has not come.
     mutating func next() throws(ProtocolFailure) -> Record? {
+        while let (fragment, type) = try nextFragment() {
+            if let record = try open(fragment, type) { return record }
+        }
+        return nil
+    }
+
+    private mutating func nextFragment() throws(ProtocolFailure) -> ([UInt8], UInt8)? {
         let available = input.count - read
         guard available > 0 else { return nil }
         let type = input[read]
@@ -72,14 +87,25 @@ struct RecordLayer: ~Copyable {
         guard available >= 5 + length else { return nil }
         let fragment = Array(input[read + 5..<read + 5 + length])
         read += 5 + length
-        return try open(fragment, type)
+        return (fragment, type)
     }
 
+    /// Whether a record is skipped.
+    private mutating func skips(_ fragment: [UInt8], _ type: UInt8) -> Bool {
+        guard type == ContentType.applicationData, skippable > fragment.count else { return false }
+        skippable -= fragment.count + 1
+        hasSkipped = true
+        return true
+    }
+
+    /// A record without its protection; nil for one that is skipped.
     private mutating func open(
         _ fragment: [UInt8],
         _ type: UInt8
     ) throws(ProtocolFailure) -> Record? {
-        guard opening != nil else { return Record(type: type, content: fragment) }
+        guard opening != nil else {
+            return skips(fragment, type) ? nil : Record(type: type, content: fragment)
+        }
         if opening?.hidesType == true, type != ContentType.applicationData {
             // RFC 8446 §5: a ChangeCipherSpec without meaning. A client that refuses the
             // ServerHello says so in clear while this end already reads under keys.
@@ -94,7 +120,11 @@ struct RecordLayer: ~Copyable {
         } catch {
             throw .primitive(error)
         }
-        guard let opened else { throw .undecryptable }
+        guard let opened else {
+            guard skips(fragment, type) else { throw .undecryptable }
+            return nil
+        }
+        skippable = 0
         guard opened.content.count <= Self.longestContent else { throw .tooLong }
         return Record(type: opened.type, content: opened.content)
     }

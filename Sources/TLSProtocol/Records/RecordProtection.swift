@@ -97,7 +97,17 @@ package final class RecordProtection {
         type: UInt8,
         tolerating: (BlockFault) -> Bool = { _ in false }
     ) throws(OpenSSLError) -> (type: UInt8, content: [UInt8])? {
-        defer { sequence &+= 1 }
+        let opened = try openNext(fragment, type, tolerating)
+        // RFC 8446 §4.2.10: early data that is skipped is of other keys, and is not counted.
+        if opened != nil { sequence &+= 1 }
+        return opened
+    }
+
+    private func openNext(
+        _ fragment: [UInt8],
+        _ type: UInt8,
+        _ tolerating: (BlockFault) -> Bool
+    ) throws(OpenSSLError) -> (type: UInt8, content: [UInt8])? {
         let tag = cipher.algorithm.tagLength
         switch framing {
         case .newest:

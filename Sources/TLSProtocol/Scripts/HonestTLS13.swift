@@ -17,17 +17,20 @@ extension Script {
         }
         var steps: [Step] = []
         if shared == nil { steps = retry(facts, agreed.suite, group.rawValue) }
-        // Behind a retry the binders are of two hellos, and a full handshake is as right.
-        let resumption = shared == nil ? nil : ResumedSession(facts, agreed.suite)
+        let resumption = ResumedSession(facts, agreed.suite)
         var greeting = hello13(facts, agreed.suite, .share(group.rawValue, key.share))
-        if let index = resumption.map({ UInt16(truncatingIfNeeded: $0.index) }) {
-            greeting.extensions?.append(Extension(Extension.preSharedKey, [UInt8](index)))
-        }
+        if let resumption { greeting.extensions?.append(.preSharedKey(at: resumption.index)) }
+        // Behind a retry there is none (RFC 8446 §4.2.10).
+        let early = shared == nil ? nil : resumption?.takesEarlyData(facts, agreed)
         steps.append(.say(.serverHello(greeting)))
         if shared != nil, !hello.sessionID.isEmpty { steps.append(.changeCipherSpec) }
-        steps += [.reads(under: .handshake), .writes(under: .handshake)]
-        steps.append(answers(facts, agreed))
+        steps += [.reads(under: early == nil ? .handshake : .early), .writes(under: .handshake)]
+        steps.append(answers(facts, agreed, takesEarlyData: early != nil))
         if resumption == nil { steps += authentication(facts, scheme) }
+        steps += [
+            .say(Message(.finished, .finished(FinishedPlan()))), .writes(under: .application),
+        ]
+        if early != nil { steps += [.expect(.endOfEarlyData), .reads(under: .handshake)] }
         steps += ending(facts, isResumed: resumption != nil)
         return Script(
             version: .v1_3,
@@ -35,24 +38,25 @@ extension Script {
             secret: .agreed(group, key),
             steps: steps,
             applicationProtocol: agreed.applicationProtocol,
-            resumption: resumption
+            resumption: resumption,
+            earlySession: early
         )
     }
 
-    /// Finished, the client's answer, and a ticket.
+    /// The client's answer to Finished, and tickets.
     private static func ending(_ facts: Facts, isResumed: Bool) -> [Step] {
         let settings = facts.settings
-        var steps: [Step] = [
-            .say(Message(.finished, .finished(FinishedPlan()))), .writes(under: .application),
-        ]
+        var steps: [Step] = []
         if settings.asksForCertificate, !isResumed {
             steps += [.expect(.certificate), .expect(.certificateVerify)]
         }
         steps += [.expect(.finished), .reads(under: .application)]
         if let policy = settings.tickets, facts.hello.exchangesKeysWithPSK {
-            var ticket = Message(.newSessionTicket, .ticket(TicketPlan(policy: policy)))
-            ticket.isHashed = false
-            steps.append(.say(ticket))
+            for number in 0..<policy.count {
+                // RFC 8446 §4.6.1: no two of a connection have the same nonce.
+                let nonce = [UInt8](UInt16(truncatingIfNeeded: number))
+                steps.append(.say(.ticket(TicketPlan(policy: policy, nonce: nonce))))
+            }
         }
         return steps
     }
@@ -80,12 +84,17 @@ extension Script {
             + (isCompatible ? [.changeCipherSpec] : []) + [.expect(.clientHello)]
     }
 
-    private static func answers(_ facts: Facts, _ agreed: Negotiation) -> Step {
+    private static func answers(
+        _ facts: Facts,
+        _ agreed: Negotiation,
+        takesEarlyData: Bool
+    ) -> Step {
         var extensions: [Extension] = []
         if facts.hello.serverName != nil { extensions.append(Extension(Extension.serverName)) }
         if let name = agreed.applicationProtocol {
             extensions.append(.applicationProtocol(name))
         }
+        if takesEarlyData { extensions.append(Extension(Extension.earlyData)) }
         return .say(Message(.encryptedExtensions, .encryptedExtensions(extensions)))
     }
 

@@ -20,17 +20,22 @@ extension Script {
             secret: .known(session.secret),
             steps: [],
             applicationProtocol: agreed.applicationProtocol,
-            resumption: ResumedSession(index: 0, secret: session.secret)
+            resumption: ResumedSession(ticket: ticket, session)
         )
         script.agreeOnExtensions(facts)
         guard script.hasExtendedMasterSecret == session.hasExtendedMasterSecret else { return nil }
-        var greeting = script.hello12(facts, hasStaple: false)
-        greeting.sessionID = hello.sessionID
-        script.steps = [
+        script.resume(facts)
+        return script
+    }
+
+    /// Says the hello with the session's id, and Finished (RFC 5246 §7.3).
+    mutating func resume(_ facts: Facts) {
+        var greeting = hello12(facts, hasStaple: false)
+        greeting.sessionID = facts.hello.sessionID
+        steps = [
             .say(.serverHello(greeting)), .changeCipherSpec, .writes(under: .application),
             .say(Message(.finished, .finished(FinishedPlan()))), .expect(.changeCipherSpec),
             .reads(under: .application), .expect(.finished),
         ]
-        return script
     }
 }

@@ -3,7 +3,8 @@ import OpenSSL
 /// Which keys protect records.
 package enum Epoch: Hashable, Sendable {
     case plain
-    /// TLS 1.3's alone.
+    /// Data of a client before the server has answered; TLS 1.3's alone, like the next.
+    case early
     case handshake
     case application
 }
@@ -16,6 +17,8 @@ package enum ClientMessage: Hashable, Sendable {
     /// Awaited only behind a certificate.
     case certificateVerify
     case clientKeyExchange
+    /// Behind the early data, which is taken until then.
+    case endOfEarlyData
     case changeCipherSpec
     case finished
 }
@@ -77,6 +80,8 @@ package struct Script: Sendable {
     package var applicationProtocol: String?
     /// The session that goes on; nil for a full handshake.
     package var resumption: ResumedSession?
+    /// The session that the client's early data is of; nil where none is taken.
+    package var earlySession: KeptSession?
     /// Whether the master secret is of the transcript (RFC 7627); TLS 1.2's.
     package var hasExtendedMasterSecret = false
     /// Whether CBC's MAC is of the ciphertext (RFC 7366); TLS 1.2's.

@@ -65,7 +65,7 @@ package struct ServerSettings: Sendable {
 /// All that is known when a script is written.
 package struct Facts: Sendable {
     package let hello: ClientHello
-    package let settings: ServerSettings
+    package var settings: ServerSettings
 
     package init(hello: ClientHello, settings: ServerSettings) {
         self.hello = hello

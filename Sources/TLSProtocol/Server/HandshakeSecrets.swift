@@ -22,6 +22,8 @@ package struct HandshakeSecrets {
     /// TLS 1.3's master secret.
     private var master: [UInt8] = []
     private var traffic: [Epoch: Traffic] = [:]
+    /// That of the session whose early data it is.
+    private var earlySuite: Suite?
     /// Both randoms, the server's first (RFC 5246 §6.3).
     private let randoms: [UInt8]
     /// The secrets so far, for a log of keys.
@@ -54,6 +56,26 @@ package struct HandshakeSecrets {
     var isReady: Bool { !main.isEmpty }
 
     // MARK: TLS 1.3
+
+    /// Derives the secret of early data (RFC 8446 §7.1), with a session's key and suite, from the first
+    /// hello.
+    package mutating func deriveEarly(
+        _ key: [UInt8],
+        _ suite: Suite,
+        hello: [UInt8]
+    ) throws(OpenSSLError) {
+        let derivation = try Derivation(suite.digest)
+        let zeros = [UInt8](repeating: 0, count: suite.digest.length)
+        let early = try derivation.extract(key, salt: zeros)
+        let hash = try suite.digest.hash(hello)
+        let secret = try derivation.expand(early, label: "c e traffic", context: hash)
+        let exporter = try derivation.expand(early, label: "e exp master", context: hash)
+        // Servers send none.
+        traffic[.early] = Traffic(client: secret, server: secret)
+        earlySuite = suite
+        log.append(LoggedSecret(label: "CLIENT_EARLY_TRAFFIC_SECRET", secret: secret))
+        log.append(LoggedSecret(label: "EARLY_EXPORTER_SECRET", secret: exporter))
+    }
 
     /// Derives the secrets of the handshake (RFC 8446 §7.1), with a pre-shared key or without.
     package mutating func deriveHandshake(
@@ -193,9 +215,11 @@ package struct HandshakeSecrets {
         guard version == .v1_3 else {
             return epoch == .plain || !isReady ? nil : try olderProtection(of: side, at: end)
         }
+        let suite = epoch == .early ? earlySuite ?? suite : suite
         guard let traffic = traffic[epoch], case .aead(let algorithm) = suite.protection else {
             return nil
         }
+        let derivation = try epoch == .early ? Derivation(suite.digest) : derivation
         let secret = side == .client ? traffic.client : traffic.server
         return try RecordProtection(
             algorithm,

@@ -2,7 +2,7 @@ import OpenSSL
 
 /// A script that is being played: plans become octets by what was said before.
 struct Performance {
-    let script: Script
+    private(set) var script: Script
     let settings: ServerSettings
     /// The latest one.
     private(set) var hello: ClientHello
@@ -15,6 +15,7 @@ struct Performance {
     private var helloHash: [UInt8]?
     /// That of the retry, with its length; nil where there was none.
     private var cookie: [UInt8]?
+    private var hasClientFinished = false
 
     init(_ script: Script, _ facts: Facts) throws(OpenSSLError) {
         self.script = script
@@ -73,29 +74,47 @@ struct Performance {
         }
     }
 
-    /// Of the session that the client's Finished has completed.
-    private func ticket(_ plan: TicketPlan) throws(OpenSSLError) -> SessionTicket {
+    /// The transcript's hash to the client's Finished, which is foreseen where it has not come
+    /// (RFC 8446 §4.6.1).
+    private mutating func finalHash() throws(OpenSSLError) -> [UInt8] {
+        let hash = try transcript.hash()
+        guard !hasClientFinished else { return hash }
+        let finished = HandshakeType.finished.message(
+            try secrets.finished(.client, transcript: hash)
+        )
+        return try script.suite.digest.hash(transcript.bytes() + finished)
+    }
+
+    private mutating func ticket(_ plan: TicketPlan) throws(OpenSSLError) -> SessionTicket {
         let isNewest = script.version == .v1_3
         let secret =
             isNewest
-            ? try secrets.resumption(nonce: plan.nonce, transcript: transcript.hash())
+            ? try secrets.resumption(nonce: plan.nonce, transcript: finalHash())
             : secrets.keptMaster
-        let session = KeptSession(
+        var session = KeptSession(
             suite: script.suite.code,
             secret: secret,
             hasExtendedMasterSecret: script.hasExtendedMasterSecret
         )
+        var extensions = plan.extensions
+        if isNewest, let limit = plan.policy.earlyData {
+            (session.earlyData, session.applicationProtocol) = (limit, script.applicationProtocol)
+            var data: [UInt8] = []
+            data.put(Int(limit), octets: 4)
+            extensions.insert(Extension(Extension.earlyData, data), at: 0)
+        }
         // The secret is another one in each connection, and so is what it is hashed to.
         let nonce = Array(try Digest.sha256.hash(secret + serverRandom).prefix(12))
         let newest = SessionTicket.Newest(
             ageAdd: plan.ageAdd,
             nonce: plan.nonce,
-            extensions: plan.extensions
+            extensions: extensions
         )
         return SessionTicket(
             lifetime: plan.policy.lifetime,
             newest: isNewest ? newest : nil,
             ticket: try plan.policy.seal(session, nonce: nonce)
+                + [UInt8](repeating: 0, count: plan.filling)
         )
     }
 
@@ -172,7 +191,9 @@ struct Performance {
         of side: Side,
         in epoch: Epoch
     ) throws(ProtocolFailure) -> RecordProtection? {
-        if script.version == .v1_3, epoch != .plain, !secrets.isReady {
+        if epoch == .early, !secrets.hasTraffic(.early) {
+            try deriveEarly()
+        } else if script.version == .v1_3, epoch != .plain, epoch != .early, !secrets.isReady {
             let shared = try sharedSecret()
             let (helloHash, key) = (helloHash, script.resumption?.secret)
             try derive { (secrets, hash) throws(OpenSSLError) in
@@ -192,6 +213,16 @@ struct Performance {
             return try secrets.protection(of: side, in: epoch)
         } catch {
             throw .primitive(error)
+        }
+    }
+
+    private mutating func deriveEarly() throws(ProtocolFailure) {
+        guard let session = script.earlySession, let suite = Suite.numbered(session.suite) else {
+            return
+        }
+        let hello = hello.bytes
+        try derive { (secrets, _) throws(OpenSSLError) in
+            try secrets.deriveEarly(session.secret, suite, hello: hello)
         }
     }
 
@@ -240,7 +271,18 @@ struct Performance {
         // RFC 8446 §4.2.2: it comes back as it was; an empty one, which is none, may not.
         let returned = hello.extensions.first { $0.type == Extension.cookie }?.data
         guard returned == cookie || cookie == [0, 0] else { throw .cookie }
+        try followSession()
         try append(bytes)
+    }
+
+    /// Finds the session that goes on in the hello behind a retry.
+    private mutating func followSession() throws(ProtocolFailure) {
+        guard let session = script.resumption else { return }
+        let digest = script.suite.digest
+        guard let place = session.place(in: hello, behind: transcript.bytes(), digest) else {
+            throw .binder
+        }
+        script.move(session, to: place)
     }
 
     /// Takes a ClientKeyExchange (RFC 8422 §5.7, RFC 5246 §7.4.7).
@@ -286,6 +328,7 @@ struct Performance {
         }
         guard bytes.dropFirst(4).elementsEqual(expected) else { throw .finished }
         verifyData.client = expected
+        hasClientFinished = true
         try append(bytes)
     }
 
@@ -301,6 +344,22 @@ struct Performance {
 }
 
 extension Script {
+    /// Names the session's place in the ServerHello, where an edit has not named another.
+    fileprivate mutating func move(_ session: ResumedSession, to place: Int) {
+        let old = Extension.preSharedKey(at: session.index)
+        let new = Extension.preSharedKey(at: place)
+        resumption?.index = place
+        guard old != new else { return }
+        for (index, step) in steps.enumerated() {
+            guard case .say(var message) = step, case .serverHello(var hello) = message.body else {
+                continue
+            }
+            hello.extensions = hello.extensions?.map { $0 == old ? new : $0 }
+            message.body = .serverHello(hello)
+            steps[index] = .say(message)
+        }
+    }
+
     /// The random of the ServerHello that counts; nil where none is said.
     fileprivate var serverRandom: [UInt8]? {
         for case .say(let message) in steps.reversed() {

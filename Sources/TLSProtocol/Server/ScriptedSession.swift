@@ -8,8 +8,8 @@ import OpenSSL
 package struct ScriptedSession: ~Copyable {
     private let settings: ServerSettings
     private let edits: [Deviation]
-    private var records = RecordLayer()
-    private var messages = HandshakeAssembly()
+    var records = RecordLayer()
+    var messages = HandshakeAssembly()
     var performance: Performance?
     /// The next step of the script.
     private var position = 0
@@ -22,9 +22,11 @@ package struct ScriptedSession: ~Copyable {
     /// That of the records that are sent next.
     private var shape: RecordShape?
     /// Application data that no call has read yet.
-    private var unread: [UInt8] = []
+    var unread: [UInt8] = []
+    /// The early data that came, in octets.
+    var earlyCount = 0
     private var failure: ProtocolFailure?
-    private var hasClosed = false
+    var hasClosed = false
     private var clientHasCertificate = false
 
     /// The client's first message; nil while it has not come.
@@ -48,6 +50,9 @@ package struct ScriptedSession: ~Copyable {
 
     /// Whether the client has asked this end for a staple (RFC 6066 §8).
     package var wantsStaple: Bool { hello?.offers(extension: Extension.statusRequest) ?? false }
+
+    /// Whether data came before this end had proved itself (RFC 8446 §4.2.10), taken or not.
+    package var hasEarlyData: Bool { earlyCount > 0 || records.hasSkipped }
 
     /// The application protocol that both ends agreed on; nil for none.
     package var applicationProtocol: String? { performance?.script.applicationProtocol }
@@ -162,12 +167,21 @@ extension ScriptedSession {
             notApplicable[edit.name] = .noRenegotiation
         }
         records.minorVersion = script.version.minorOfRecords
+        if hello.offers(extension: Extension.earlyData),
+            !script.steps.contains(.expect(.endOfEarlyData))
+        {
+            records.skip(atMost: Self.longestEarlyData)
+        }
         do throws(OpenSSLError) {
             performance = try Performance(script, facts)
         } catch {
             throw .primitive(error)
         }
     }
+
+    /// The longest early data that is skipped, with the expansion of its records: what OpenSSL and
+    /// BoringSSL allow at most, and as much again for records of a few octets.
+    private static let longestEarlyData = 1 << 15
 
     /// Does a step; false where more of the client's bytes are needed.
     private mutating func perform(_ step: Step) throws(ProtocolFailure) -> Bool {
@@ -261,6 +275,7 @@ extension ScriptedSession {
         case .clientHello:
             guard let bytes = try nextMessage(.clientHello) else { return false }
             try performance?.take(secondHello: bytes)
+            records.skip(atMost: 0)
         case .certificate:
             guard let bytes = try nextMessage(.certificate) else { return false }
             try take(certificate: bytes)
@@ -272,6 +287,7 @@ extension ScriptedSession {
         case .clientKeyExchange:
             guard let bytes = try nextMessage(.clientKeyExchange) else { return false }
             try performance?.take(keyExchange: bytes)
+        case .endOfEarlyData: return try takeEarlyData()
         case .finished:
             guard let bytes = try nextMessage(.finished) else { return false }
             try performance?.take(finished: bytes)
@@ -335,7 +351,7 @@ extension ScriptedSession {
     }
 
     /// - Returns: false, always: an alert is no answer.
-    private mutating func take(alert content: [UInt8]) throws(ProtocolFailure) -> Bool {
+    mutating func take(alert content: [UInt8]) throws(ProtocolFailure) -> Bool {
         guard content.count == 2 else { throw .malformed(message: ContentType.alert) }
         guard content[1] != 0 else {
             hasClosed = true

@@ -1,0 +1,75 @@
+/// The Huffman code of header fields (RFC 7541 appendix B).
+enum HuffmanCode {
+    /// The text of coded octets; nil where they are not well formed (RFC 7541 §5.2).
+    static func decoded(_ octets: some Sequence<UInt8>) -> [UInt8]? {
+        var text: [UInt8] = []
+        // The bits since the last symbol: their value and number.
+        var (code, length) = (0, 0)
+        for octet in octets {
+            for shift in stride(from: 7, through: 0, by: -1) {
+                code = code << 1 | Int(octet >> UInt8(shift)) & 1
+                length += 1
+                guard length <= longest else { return nil }
+                guard let symbol = symbol(code, length) else { continue }
+                // The end of the string has a symbol that is never sent.
+                guard symbol < 256 else { return nil }
+                text.append(UInt8(symbol))
+                (code, length) = (0, 0)
+            }
+        }
+        // What is left is the beginning of that symbol: fewer than eight bits, all of them 1.
+        return length < 8 && code == (1 << length) - 1 ? text : nil
+    }
+
+    /// The symbol of a code; nil where it is the beginning of others.
+    private static func symbol(_ code: Int, _ length: Int) -> Int? {
+        let group = groups[length]
+        let place = group.symbols.lowerBound + code - group.firstCode
+        return group.symbols.contains(place) ? symbols[place] : nil
+    }
+
+    private static let longest = 30
+
+    /// The codes of one length are consecutive numbers, in the order of their symbols.
+    private struct Group {
+        let firstCode: Int
+        /// In `symbols`.
+        let symbols: Range<Int>
+    }
+
+    /// All symbols by the length of their code, then by their value; that of the end is 256.
+    private static let symbols = lengths.indices.sorted {
+        (lengths[$0], $0) < (lengths[$1], $1)
+    }
+
+    /// By the length of their codes.
+    private static let groups: [Group] = {
+        var (code, start) = (0, 0)
+        return (0...longest).map { length in
+            let end = start + lengths.count { $0 == length }
+            defer { (code, start) = ((code + end - start) << 1, end) }
+            return Group(firstCode: code, symbols: start..<end)
+        }
+    }()
+
+    /// The length of each symbol's code, in bits, from which the codes follow.
+    private static let lengths: [Int] = [
+        13, 23, 28, 28, 28, 28, 28, 28, 28, 24, 30, 28, 28, 30, 28, 28,
+        28, 28, 28, 28, 28, 28, 30, 28, 28, 28, 28, 28, 28, 28, 28, 28,
+        6, 10, 10, 12, 13, 6, 8, 11, 10, 10, 8, 11, 8, 6, 6, 6,
+        5, 5, 5, 6, 6, 6, 6, 6, 6, 6, 7, 8, 15, 6, 12, 10,
+        13, 6, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7,
+        7, 7, 7, 7, 7, 7, 7, 7, 8, 7, 8, 13, 19, 13, 14, 6,
+        15, 5, 6, 5, 6, 5, 6, 6, 6, 5, 7, 7, 6, 6, 6, 5,
+        6, 7, 6, 5, 5, 6, 7, 7, 7, 7, 7, 15, 11, 14, 13, 28,
+        20, 22, 20, 20, 22, 22, 22, 23, 22, 23, 23, 23, 23, 23, 24, 23,
+        24, 24, 22, 23, 24, 23, 23, 23, 23, 21, 22, 23, 22, 23, 23, 24,
+        22, 21, 20, 22, 22, 23, 23, 21, 23, 22, 22, 24, 21, 22, 23, 23,
+        21, 21, 22, 21, 23, 22, 23, 23, 20, 22, 22, 22, 23, 22, 22, 23,
+        26, 26, 20, 19, 22, 23, 22, 25, 26, 26, 26, 27, 27, 26, 24, 25,
+        19, 21, 26, 27, 27, 26, 27, 24, 21, 21, 26, 26, 28, 27, 27, 27,
+        20, 24, 20, 21, 22, 21, 21, 23, 22, 22, 25, 25, 24, 24, 26, 23,
+        26, 27, 26, 26, 27, 27, 27, 27, 27, 28, 27, 27, 27, 27, 27, 26,
+        30,
+    ]
+}
