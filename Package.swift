@@ -36,7 +36,8 @@ import PackageDescription
 //     ApplePlatform                     trustd's decision
 //     Policies                          the contract: what a policy is given and answers
 //  1  Forge  Trust  Wire                make │ judge (RFC 5280 and its kin) │ carry
-//     TLSProtocol                       a TLS server by a script, honest or edited
+//     TLSProtocol                       a TLS server by a script, honest or edited, over
+//     TLSFormat                         messages and records of TLS
 //     Programs                          other programs, started in isolation and ended
 //  0  PKIX  OpenSSL  PublicSuffixes     bytes │ C │ registries' names
 //     SeededChoices                     decisions that are the same in every run
@@ -215,7 +216,7 @@ let package = Package(
         // A TLS client with typed checks, each of which a test can leave out.
         .target(
             name: "StrictClient",
-            dependencies: ["TLSProtocol", "OpenSSL"],
+            dependencies: ["TLSProtocol", "TLSFormat", "OpenSSL"],
             path: "Tests/StrictClient",
             swiftSettings: houseSettings
         ),
@@ -239,7 +240,8 @@ let package = Package(
         .executableTarget(
             name: "Benchmarks",
             dependencies: [
-                "OpenSSLPeer", "WorstCases", "TLSProtocol", "Trust", "Forge", "OpenSSL", "PKIX",
+                "OpenSSLPeer", "WorstCases", "TLSProtocol", "TLSFormat", "Trust", "Forge",
+                "OpenSSL", "PKIX",
                 "JSON",
             ],
             path: "Benchmarks",
@@ -275,12 +277,13 @@ let package = Package(
         )
         + floor(
             "Wire",
-            on: ["TLSProtocol", "OpenSSL", "Workers"],
+            on: ["TLSProtocol", "TLSFormat", "OpenSSL", "Workers"],
             tests: ["Forge", "PKIX", "CommandWorkshop"]
         )
+        + floor("TLSFormat", on: ["OpenSSL"], tests: ["PKIX"])
         + floor(
             "TLSProtocol",
-            on: ["OpenSSL"],
+            on: ["TLSFormat", "OpenSSL"],
             tests: ["Forge", "PKIX", "COpenSSL", "StrictClient", "TestSupport"]
         )
         + floor("Programs", on: ["CPrograms"], tests: ["CommandWorkshop"])
@@ -293,14 +296,14 @@ let package = Package(
         + floor(
             "Scenarios",
             on: ["FileFormat", "Notations", "AttackCatalogue", "Forge"] + judging + [
-                "Wire", "TLSProtocol", "OpenSSL", "PKIX", "Workers",
+                "Wire", "TLSProtocol", "TLSFormat", "OpenSSL", "PKIX", "Workers",
             ],
             tests: ["CommandWorkshop", "RepositorySuite"]
         )
         + floor(
             "Runner",
             on: ["Scenarios", "Clients", "FileFormat", "Forge"] + judging + [
-                "Wire", "TLSProtocol", "Programs", "OpenSSL", "PKIX", "Workers",
+                "Wire", "TLSProtocol", "TLSFormat", "Programs", "OpenSSL", "PKIX", "Workers",
             ],
             tests: ["CommandWorkshop", "RepositorySuite"]
         )
@@ -331,7 +334,7 @@ let package = Package(
                 "AttackCatalogue", "FileFormat",
             ]
                 + ["Forge"] + judging
-                + ["Wire", "TLSProtocol", "PKIX", "JSON"],
+                + ["Wire", "TLSProtocol", "TLSFormat", "PKIX", "JSON"],
             tests: ["TestSupport", "CommandWorkshop"]
         )
         + floor(
@@ -348,7 +351,7 @@ let package = Package(
                     "Clients", "AttackCatalogue", "FileFormat", "Forge", "Models", "Policies",
                     "Trust",
                 ]
-                + ["Wire", "TLSProtocol", "PKIX", "JSON"],
+                + ["Wire", "TLSProtocol", "TLSFormat", "PKIX", "JSON"],
             tests: ["TestSupport"]
         )
         + floor(
@@ -478,7 +481,7 @@ let package = Package(
             "JudgingTargets",
             on: ["FuzzTargets", "PinningWorlds", "Campaigns", "Scenarios", "FileFormat", "Models"]
                 + ["Policies", "Trust", "Forge", "OpenSSL", "PKIX", "SeededChoices"]
-                + ["KnownDifferences", "TLSProtocol", "StrictClient"],
+                + ["KnownDifferences", "TLSProtocol", "TLSFormat", "StrictClient"],
             tests: ["TestSupport"]
         ),
     swiftLanguageModes: [.v6]

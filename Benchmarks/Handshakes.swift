@@ -1,6 +1,7 @@
 import Forge
 import OpenSSL
 import PKIX
+import TLSFormat
 import TLSProtocol
 
 /// The engine's server beside libssl's, each before libssl's client in this process.

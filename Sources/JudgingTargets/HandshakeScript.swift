@@ -3,6 +3,7 @@ import FuzzTargets
 import OpenSSL
 import PKIX
 import Scenarios
+import TLSFormat
 import TLSProtocol
 
 /// The endpoints of a handshake, their settings and the bytes they receive.

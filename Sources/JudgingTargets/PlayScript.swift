@@ -1,6 +1,7 @@
 import FuzzTargets
 import OpenSSL
 import StrictClient
+import TLSFormat
 import TLSProtocol
 
 extension FuzzTarget {

@@ -3,6 +3,7 @@ import OpenSSL
 import PKIX
 import Policies
 import Scenarios
+import TLSFormat
 import TLSProtocol
 import Trust
 import Wire

@@ -1,4 +1,5 @@
 import OpenSSL
+import TLSFormat
 import TLSProtocol
 
 // Wire carries: loopback TLS servers, honest and hostile, an intercepting proxy, the TLS client

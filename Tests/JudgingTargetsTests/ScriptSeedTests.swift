@@ -1,6 +1,7 @@
 import Forge
 import PKIX
 import StrictClient
+import TLSFormat
 import TLSProtocol
 import TestSupport
 import Testing

@@ -1,3 +1,4 @@
+import TLSFormat
 import TLSProtocol
 
 // StrictClient is the client's end of TLS 1.3 and of older versions, on the engine's primitives, for

@@ -1,4 +1,5 @@
 import OpenSSL
+import TLSFormat
 import TLSProtocol
 
 /// A session that a server's ticket stands for (RFC 8446 §4.6.1, RFC 5077 §3.3).

@@ -1,4 +1,5 @@
 import OpenSSL
+import TLSFormat
 import TLSProtocol
 
 /// Data before the server has answered (RFC 8446 §4.2.10).

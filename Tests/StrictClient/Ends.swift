@@ -1,4 +1,5 @@
 import OpenSSL
+import TLSFormat
 import TLSProtocol
 
 /// Keys, Finished and the client's own flight.

@@ -1,4 +1,5 @@
 import OpenSSL
+import TLSFormat
 import TLSProtocol
 
 /// The server's extensions (RFC 8446 §4.2).

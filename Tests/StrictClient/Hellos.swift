@@ -1,4 +1,5 @@
 import OpenSSL
+import TLSFormat
 import TLSProtocol
 
 /// ServerHello and HelloRetryRequest (RFC 8446 §4.1.3, §4.1.4, RFC 5246 §7.4.1.3).

@@ -1,4 +1,5 @@
 import OpenSSL
+import TLSFormat
 import TLSProtocol
 
 /// What TLS 1.1 and 1.0 have otherwise, and secrets that the client encrypts.

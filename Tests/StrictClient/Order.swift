@@ -1,4 +1,5 @@
 import OpenSSL
+import TLSFormat
 import TLSProtocol
 
 /// The order of messages (RFC 8446 §4, RFC 5246 §7.3).

@@ -1,4 +1,5 @@
 import OpenSSL
+import TLSFormat
 import TLSProtocol
 
 /// Certificates, key exchanges and their proof.

@@ -1,4 +1,5 @@
 import OpenSSL
+import TLSFormat
 import TLSProtocol
 
 /// Reading records (RFC 8446 §5, RFC 5246 §6.2).

@@ -1,4 +1,5 @@
 import OpenSSL
+import TLSFormat
 import TLSProtocol
 
 /// A TLS client's end without a socket: bytes in, bytes out.

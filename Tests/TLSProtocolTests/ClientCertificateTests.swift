@@ -1,6 +1,7 @@
 import OpenSSL
 import Testing
 
+@testable import TLSFormat
 @testable import TLSProtocol
 
 /// Certificates of clients: asked for, required and proved.

@@ -1,6 +1,7 @@
 import OpenSSL
 import Testing
 
+@testable import TLSFormat
 @testable import TLSProtocol
 
 /// Any bytes are read or refused.

@@ -2,6 +2,7 @@ import StrictClient
 import TestSupport
 import Testing
 
+@testable import TLSFormat
 @testable import TLSProtocol
 
 /// Clients that lack one check: each is noticed by a deviation that it then accepts.

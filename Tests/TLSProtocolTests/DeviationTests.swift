@@ -1,6 +1,7 @@
 import OpenSSL
 import Testing
 
+@testable import TLSFormat
 @testable import TLSProtocol
 
 /// libssl's client refuses deviated scripts and accepts their twins.
@@ -72,7 +73,8 @@ struct DeviationTests {
         return try LibsslClient(
             example.settings(key: key(example), isHonest: deviations.isEmpty),
             deviations: deviations,
-            versions: bothVersions.contains(name) ? .v1_2 ... .v1_3 : lowest...lowest,
+            versions: bothVersions.contains(name)
+                ? min(lowest, .v1_2) ... .v1_3 : lowest...lowest,
             suites: lowest == .v1_3 ? newestSuites(name) : nil,
             groups: groups(example),
             schemes: "ecdsa_secp256r1_sha256:ecdsa_secp384r1_sha384:rsa_pss_rsae_sha256"

@@ -3,6 +3,7 @@ import StrictClient
 import Synchronization
 import Testing
 
+@testable import TLSFormat
 @testable import TLSProtocol
 
 /// Data before the server has answered: taken, rejected and skipped.

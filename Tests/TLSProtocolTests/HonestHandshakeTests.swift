@@ -2,6 +2,7 @@ import OpenSSL
 import Synchronization
 import Testing
 
+@testable import TLSFormat
 @testable import TLSProtocol
 
 /// Honest scripts against libssl's client, with secrets compared.

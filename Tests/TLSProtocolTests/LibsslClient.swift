@@ -5,6 +5,7 @@ import Synchronization
 import Testing
 
 @testable import OpenSSL
+@testable import TLSFormat
 @testable import TLSProtocol
 
 /// A server's settings with forged certificates, one set for each kind of key.

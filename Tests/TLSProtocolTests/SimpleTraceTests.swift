@@ -1,6 +1,7 @@
 import OpenSSL
 import Testing
 
+@testable import TLSFormat
 @testable import TLSProtocol
 
 /// RFC 8448 §3, byte for byte.

@@ -2,6 +2,7 @@ import OpenSSL
 import StrictClient
 import Testing
 
+@testable import TLSFormat
 @testable import TLSProtocol
 
 /// A deviation before the strict client, with an offer that gives it the occasion and leaves it one

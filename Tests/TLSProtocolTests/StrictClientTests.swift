@@ -2,6 +2,7 @@ import OpenSSL
 import StrictClient
 import Testing
 
+@testable import TLSFormat
 @testable import TLSProtocol
 
 /// The strict client takes honest scripts, and refuses every deviation by its rule.

@@ -1,6 +1,7 @@
 import StrictClient
 import Testing
 
+@testable import TLSFormat
 @testable import TLSProtocol
 
 /// A client that comes again behind a deviation, with the tickets that it has kept.

@@ -2,6 +2,7 @@ import Foundation
 import OpenSSL
 import Testing
 
+@testable import TLSFormat
 @testable import TLSProtocol
 
 /// A handshake of RFC 8448: its octets by their names in `Traces/RFC8448.txt`.

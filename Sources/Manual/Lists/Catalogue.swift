@@ -2,6 +2,7 @@ import Campaigns
 import Forge
 import Models
 import Policies
+import TLSFormat
 import TLSProtocol
 import Trust
 import Wire

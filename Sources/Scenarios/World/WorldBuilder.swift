@@ -2,6 +2,7 @@ import FileFormat
 import Forge
 import OpenSSL
 import PKIX
+import TLSFormat
 import TLSProtocol
 import Wire
 

@@ -1,4 +1,5 @@
 import OpenSSL
+import TLSFormat
 
 /// Why a deviation cannot be done: the client's offer or the server's key leaves no place for it.
 package enum NoOccasion: Error, Hashable, Sendable {

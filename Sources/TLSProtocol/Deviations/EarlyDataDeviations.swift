@@ -1,4 +1,5 @@
 import OpenSSL
+import TLSFormat
 
 extension Deviation {
     /// Early data that a server takes although it may not (RFC 8446 §4.2.10).

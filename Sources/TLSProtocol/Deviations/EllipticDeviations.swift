@@ -1,4 +1,5 @@
 import OpenSSL
+import TLSFormat
 
 extension Deviation {
     /// ECDSA signatures of wrong numbers and in wrong forms.

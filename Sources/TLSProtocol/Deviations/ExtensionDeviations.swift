@@ -1,4 +1,5 @@
 import OpenSSL
+import TLSFormat
 
 extension Deviation {
     /// Answers in wrong forms.

@@ -1,4 +1,5 @@
 import OpenSSL
+import TLSFormat
 
 /// A message that servers say in an honest handshake.
 struct Said: Sendable {

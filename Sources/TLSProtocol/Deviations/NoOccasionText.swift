@@ -1,3 +1,5 @@
+import TLSFormat
+
 extension NoOccasion: CustomStringConvertible {
     package var description: String {
         switch self {

@@ -1,4 +1,5 @@
 import OpenSSL
+import TLSFormat
 
 extension Deviation {
     /// Records of wrong sizes, types and protection.

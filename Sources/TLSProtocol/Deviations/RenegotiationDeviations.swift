@@ -1,4 +1,5 @@
 import OpenSSL
+import TLSFormat
 
 extension Deviation {
     /// Second handshakes of TLS 1.2, whose end the client's request awaits.

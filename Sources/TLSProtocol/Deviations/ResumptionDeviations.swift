@@ -1,4 +1,5 @@
 import OpenSSL
+import TLSFormat
 
 extension Deviation {
     /// Wrong answers to a client that resumes a session.

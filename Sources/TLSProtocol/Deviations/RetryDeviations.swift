@@ -1,4 +1,5 @@
 import OpenSSL
+import TLSFormat
 
 extension Deviation {
     /// HelloRetryRequests that no client may follow (RFC 8446 §4.1.4).

@@ -1,4 +1,5 @@
 import OpenSSL
+import TLSFormat
 
 /// The operations by which deviations change scripts, and which files may name by themselves.
 extension Script {

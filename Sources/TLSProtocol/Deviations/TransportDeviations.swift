@@ -1,4 +1,5 @@
 import OpenSSL
+import TLSFormat
 
 extension Deviation {
     /// Key exchanges by the client's encryption, and a server of the oldest protocol.

@@ -1,4 +1,5 @@
 import OpenSSL
+import TLSFormat
 
 extension Deviation {
     /// Proofs that need no key, by certificates of weak ones.

@@ -1,4 +1,5 @@
 import OpenSSL
+import TLSFormat
 
 extension Script {
     /// That of TLS 1.2 and older.

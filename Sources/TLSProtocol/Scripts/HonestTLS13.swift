@@ -1,4 +1,5 @@
 import OpenSSL
+import TLSFormat
 
 extension Script {
     static func honestTLS13(

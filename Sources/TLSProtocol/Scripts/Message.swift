@@ -1,3 +1,5 @@
+import TLSFormat
+
 /// A handshake message of the server: planned until it is sent.
 package struct Message: Hashable, Sendable {
     package enum Body: Hashable, Sendable {

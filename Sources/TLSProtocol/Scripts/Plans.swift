@@ -1,4 +1,5 @@
 import OpenSSL
+import TLSFormat
 
 // Plans become octets only when their message is sent, because they depend on all that was sent
 // before it. So an edit can have the wrong thing signed correctly.

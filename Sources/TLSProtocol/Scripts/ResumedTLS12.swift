@@ -1,4 +1,5 @@
 import OpenSSL
+import TLSFormat
 
 extension Script {
     /// The abbreviated handshake of a client with a ticket (RFC 5077 §3.1, RFC 5246 §7.3).

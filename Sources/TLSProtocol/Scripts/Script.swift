@@ -1,4 +1,9 @@
 import OpenSSL
+import TLSFormat
+
+// TLSProtocol plays the server's side of TLS by a script that can be edited, so that a server
+// misbehaves in one place and is honest everywhere else. It knows neither libssl nor sockets nor
+// certificates.
 
 /// Which keys protect records.
 package enum Epoch: Hashable, Sendable {

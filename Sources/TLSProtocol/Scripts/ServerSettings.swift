@@ -1,4 +1,5 @@
 import OpenSSL
+import TLSFormat
 
 /// The random octets of a connection, given so that it can be repeated.
 package struct Draws: Hashable, Sendable {

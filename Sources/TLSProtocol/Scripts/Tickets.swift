@@ -1,4 +1,5 @@
 import OpenSSL
+import TLSFormat
 
 /// A session as its ticket keeps it.
 package struct KeptSession: Hashable, Sendable {

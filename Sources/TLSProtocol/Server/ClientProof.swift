@@ -1,4 +1,5 @@
 import OpenSSL
+import TLSFormat
 
 extension Performance {
     /// Takes the client's CertificateVerify (RFC 8446 §4.4.3, RFC 5246 §7.4.8).

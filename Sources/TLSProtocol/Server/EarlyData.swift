@@ -1,4 +1,5 @@
 import OpenSSL
+import TLSFormat
 
 /// Data before the server has answered.
 extension ScriptedSession {

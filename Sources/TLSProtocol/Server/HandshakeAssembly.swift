@@ -1,3 +1,5 @@
+import TLSFormat
+
 /// Handshake messages out of the records that carry them (RFC 8446 §5.1).
 package struct HandshakeAssembly {
     /// Our longest certificates have a few thousand octets; a client's are no longer.

@@ -1,4 +1,5 @@
 import OpenSSL
+import TLSFormat
 
 /// A secret of a connection, as the log of keys has it that programs for analysis read.
 package struct LoggedSecret: Hashable, Sendable {

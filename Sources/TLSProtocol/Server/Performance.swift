@@ -1,4 +1,5 @@
 import OpenSSL
+import TLSFormat
 
 /// A script that is being played: plans become octets by what was said before.
 struct Performance {

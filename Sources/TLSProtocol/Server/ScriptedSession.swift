@@ -1,4 +1,5 @@
 import OpenSSL
+import TLSFormat
 
 /// A TLS server's end without a socket that plays a script: bytes in, bytes out.
 ///

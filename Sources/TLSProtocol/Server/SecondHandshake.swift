@@ -1,4 +1,5 @@
 import OpenSSL
+import TLSFormat
 
 extension Performance {
     /// The second handshake, which answers this hello.

@@ -20,7 +20,7 @@ package struct HTTP2Server {
     }
 
     /// The longest header block, and what it may decode to; a browser's has some thousand octets.
-    private static let longestBlock = Connection.longestText
+    private static let longestBlock = 16_384
     private static let preface = Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8)
 
     private var input: [UInt8] = []

@@ -16,7 +16,7 @@ package enum Damage: Hashable, Sendable {
     /// The signature's numbers, or how they are written, are others.
     case signature(SignatureDamage)
 
-    func apply(to bytes: inout [UInt8]) {
+    package func apply(to bytes: inout [UInt8]) {
         switch self {
         case .empty: bytes = []
         case .cut(let count): bytes.removeLast(min(max(count, 0), bytes.count))
@@ -34,7 +34,7 @@ package enum Damage: Hashable, Sendable {
 
 extension [UInt8] {
     /// These octets with each damage done, in order.
-    func damaged(by damage: [Damage]) -> [UInt8] {
+    package func damaged(by damage: [Damage]) -> [UInt8] {
         var bytes = self
         for item in damage { item.apply(to: &bytes) }
         return bytes

@@ -36,8 +36,8 @@ package struct CertificateList: Hashable, Sendable {
 }
 
 /// A CertificateStatus of OCSP (RFC 6066 §8), which is also the content of TLS 1.3's extension.
-enum CertificateStatus {
-    static func encoded(_ response: [UInt8]) -> [UInt8] {
+package enum CertificateStatus {
+    package static func encoded(_ response: [UInt8]) -> [UInt8] {
         var bytes: [UInt8] = [1]
         bytes.putVector(response, lengthOctets: 3)
         return bytes

@@ -3,7 +3,7 @@ import OpenSSL
 /// The keys of one direction of a connection, and the protection of its records.
 package final class RecordProtection {
     /// How nonce, header and content are put together.
-    enum Framing: Hashable {
+    package enum Framing: Hashable {
         /// RFC 8446 §5.2.
         case newest
         /// RFC 5288 §3 and RFC 6655 §3: a part of the nonce stands before the ciphertext.
@@ -23,7 +23,7 @@ package final class RecordProtection {
     /// The last block of the record before, from which TLS 1.0 chains; nil for other versions.
     private var lastBlock: [UInt8]?
 
-    init(
+    package init(
         _ algorithm: RecordCipher.Algorithm,
         _ framing: Framing,
         key: [UInt8],
@@ -41,7 +41,7 @@ package final class RecordProtection {
     }
 
     /// Whether the true type of a record is inside it.
-    var hidesType: Bool { framing == .newest }
+    package var hidesType: Bool { framing == .newest }
 
     /// The record's fragment and the type that its header shows.
     ///
@@ -227,19 +227,19 @@ extension RecordProtection {
 }
 
 /// HMAC under one key.
-final class MAC {
+package final class MAC {
     private var hmac: HMAC
     private let key: [UInt8]
     /// In bytes.
-    let length: Int
+    package let length: Int
 
-    init(_ digest: Digest, key: [UInt8]) throws(OpenSSLError) {
+    package init(_ digest: Digest, key: [UInt8]) throws(OpenSSLError) {
         hmac = try HMAC(digest)
         self.key = key
         length = digest.length
     }
 
-    func code(of bytes: [UInt8]) throws(OpenSSLError) -> [UInt8] {
+    package func code(of bytes: [UInt8]) throws(OpenSSLError) -> [UInt8] {
         try hmac.code(of: bytes, key: key)
     }
 }

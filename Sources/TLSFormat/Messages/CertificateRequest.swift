@@ -5,7 +5,7 @@ package enum CertificateRequest: Hashable, Sendable {
     /// TLS 1.2's, with any authority.
     case types([UInt8], schemes: [UInt16])
 
-    var encoded: [UInt8] {
+    package var encoded: [UInt8] {
         var bytes: [UInt8] = []
         switch self {
         case .extensions(let context, let extensions):

@@ -34,7 +34,7 @@ package struct PreSharedKeyOffer: Hashable, Sendable {
     /// Whether the binder at a place is by this key (RFC 8446 §4.2.11.2).
     ///
     /// It is over the messages before the hello too: those of a retry.
-    func proves(
+    package func proves(
         _ key: [UInt8],
         at place: Int,
         _ digest: Digest,

@@ -24,7 +24,7 @@ package struct SessionTicket: Hashable, Sendable {
         self.ticket = ticket
     }
 
-    var encoded: [UInt8] {
+    package var encoded: [UInt8] {
         var bytes: [UInt8] = []
         bytes.put(Int(lifetime), octets: 4)
         if let newest {

@@ -9,10 +9,10 @@ package enum ContentType {
 }
 
 /// Records in both directions, under the keys of the moment.
-struct RecordLayer: ~Copyable {
-    struct Record {
-        let type: UInt8
-        let content: [UInt8]
+package struct RecordLayer: ~Copyable {
+    package struct Record {
+        package let type: UInt8
+        package let content: [UInt8]
     }
 
     /// The longest content of a record (RFC 8446 §5.1).
@@ -26,19 +26,19 @@ struct RecordLayer: ~Copyable {
     private var opening: RecordProtection?
     private var sealing: RecordProtection?
     /// That of the records' headers.
-    var minorVersion: UInt8 = 3
+    package var minorVersion: UInt8 = 3
     /// The octets of records that are still skipped, as early data that is not taken.
     private var skippable = 0
     /// Whether any were.
-    private(set) var hasSkipped = false
+    package private(set) var hasSkipped = false
 
-    init() {}
+    package init() {}
 
     /// Skips records of application data that cannot be read (RFC 8446 §4.2.10), up to so many octets
     /// and until one can.
-    mutating func skip(atMost octets: Int) { skippable = octets }
+    package mutating func skip(atMost octets: Int) { skippable = octets }
 
-    mutating func receive(_ bytes: UnsafeRawBufferPointer) {
+    package mutating func receive(_ bytes: UnsafeRawBufferPointer) {
         if read == input.count {
             input.removeAll(keepingCapacity: true)
             read = 0
@@ -46,7 +46,7 @@ struct RecordLayer: ~Copyable {
         input += bytes
     }
 
-    mutating func takeOutput(into bytes: inout [UInt8]) {
+    package mutating func takeOutput(into bytes: inout [UInt8]) {
         if bytes.isEmpty {
             swap(&bytes, &output)
         } else {
@@ -56,18 +56,18 @@ struct RecordLayer: ~Copyable {
     }
 
     /// Appends octets that are no record.
-    mutating func write(raw octets: [UInt8]) { output += octets }
+    package mutating func write(raw octets: [UInt8]) { output += octets }
 
-    mutating func reads(under protection: RecordProtection?) {
+    package mutating func reads(under protection: RecordProtection?) {
         opening = protection
     }
 
-    mutating func writes(under protection: RecordProtection?) {
+    package mutating func writes(under protection: RecordProtection?) {
         sealing = protection
     }
 
     /// The next whole record, decrypted; nil while it has not come.
-    mutating func next() throws(ProtocolFailure) -> Record? {
+    package mutating func next() throws(ProtocolFailure) -> Record? {
         while let (fragment, type) = try nextFragment() {
             if let record = try open(fragment, type) { return record }
         }
@@ -132,7 +132,7 @@ struct RecordLayer: ~Copyable {
     /// Appends the records of some content to the output.
     ///
     /// `inClear` leaves out the protection of the moment.
-    mutating func write(
+    package mutating func write(
         _ content: [UInt8],
         type: UInt8,
         inClear: Bool = false,

@@ -27,7 +27,7 @@ package struct ServerHello: Hashable, Sendable {
         0x33, 0x9c,
     ]
 
-    var encoded: [UInt8] {
+    package var encoded: [UInt8] {
         var bytes = [UInt8](legacyVersion)
         bytes += random
         bytes.putVector(sessionID, lengthOctets: 1)

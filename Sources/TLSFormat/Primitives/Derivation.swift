@@ -4,24 +4,24 @@ import OpenSSL
 /// (RFC 5246 §5).
 package final class Derivation {
     private var hmac: HMAC
-    let digest: Digest
+    package let digest: Digest
 
-    init(_ digest: Digest) throws(OpenSSLError) {
+    package init(_ digest: Digest) throws(OpenSSLError) {
         self.digest = digest
         hmac = try HMAC(digest)
     }
 
-    func code(of message: [UInt8], key: [UInt8]) throws(OpenSSLError) -> [UInt8] {
+    package func code(of message: [UInt8], key: [UInt8]) throws(OpenSSLError) -> [UInt8] {
         try hmac.code(of: message, key: key)
     }
 
     /// HKDF-Extract.
-    func extract(_ input: [UInt8], salt: [UInt8]) throws(OpenSSLError) -> [UInt8] {
+    package func extract(_ input: [UInt8], salt: [UInt8]) throws(OpenSSLError) -> [UInt8] {
         try hmac.code(of: input, key: salt)
     }
 
     /// HKDF-Expand, of at most 255 digests.
-    func expand(
+    package func expand(
         _ secret: [UInt8],
         info: [UInt8],
         count: Int
@@ -39,7 +39,7 @@ package final class Derivation {
     }
 
     /// HKDF-Expand-Label; as long as the digest where no count is given.
-    func expand(
+    package func expand(
         _ secret: [UInt8],
         label: String,
         context: [UInt8] = [],
@@ -69,7 +69,7 @@ package final class Derivation {
     }
 
     /// The PRF of TLS 1.1 and 1.0, of MD5 and SHA-1 (RFC 4346 §5).
-    static func older(
+    package static func older(
         _ secret: [UInt8],
         label: String,
         seed: [UInt8],
@@ -85,7 +85,7 @@ package final class Derivation {
     }
 
     /// The PRF of TLS 1.2.
-    func pseudorandom(
+    package func pseudorandom(
         _ secret: [UInt8],
         label: String,
         seed: [UInt8],

@@ -1,15 +1,17 @@
 import OpenSSL
+import PKIX
 import Testing
 
-@testable import TLSProtocol
+@testable import TLSFormat
 
 /// Published vectors of the primitives.
 struct PrimitiveTests {
-    private func octets(_ text: String) -> [UInt8] { SimpleTrace.octets(text) }
+    private func octets(_ text: String) -> [UInt8] { [UInt8](hex: text) ?? [] }
 
     /// RFC 8448 §3.
     @Test func `X25519 is that of RFC 8448`() throws {
-        let key = try KeyAgreement(.x25519, private: octets(SimpleTrace.serverPrivate))
+        let number = octets("b1580eeadf6dd589b8ef4f2d5652578cc810e9980191ec8d058308cea216a21e")
+        let key = try KeyAgreement(.x25519, private: number)
         let peer = octets("99381de560e4bd43d23d8e435a7dbafeb3c06e51c13cae4d5413691e529aaf2c")
         #expect(
             try key.secret(with: peer)

@@ -1,8 +1,7 @@
 import OpenSSL
 
-// TLSProtocol plays the server's side of TLS by a script that can be edited, so that a server
-// misbehaves in one place and is honest everywhere else. It stands on libcrypto's primitives and
-// knows neither libssl nor sockets nor certificates.
+// TLSFormat reads and writes the messages and records of TLS, and computes their keys by libcrypto's
+// primitives. It knows the order of no handshake.
 
 /// Why a connection cannot go on.
 package enum ProtocolFailure: Error, Hashable, Sendable {
@@ -59,7 +58,7 @@ package enum ProtocolFailure: Error, Hashable, Sendable {
 }
 
 /// Runs primitives, whose failures are the protocol's here.
-func primitives<Value>(
+package func primitives<Value>(
     _ body: () throws(OpenSSLError) -> Value
 ) throws(ProtocolFailure) -> Value {
     do throws(OpenSSLError) {

@@ -27,7 +27,7 @@ package struct Extension: Hashable, Sendable {
     package static let renegotiationInfo: UInt16 = 0xff01
 
     /// The name in IANA's registry; the number of a type that is not in this table.
-    static func name(of type: UInt16) -> String {
+    package static func name(of type: UInt16) -> String {
         names[type] ?? "extension \(type)"
     }
 
@@ -45,7 +45,7 @@ package struct Extension: Hashable, Sendable {
     ]
 
     /// The application protocol that a server chose (RFC 7301 §3.1).
-    static func applicationProtocol(_ name: String) -> Extension {
+    package static func applicationProtocol(_ name: String) -> Extension {
         var list: [UInt8] = []
         list.putVector(Array(name.utf8), lengthOctets: 1)
         var data: [UInt8] = []
@@ -54,12 +54,12 @@ package struct Extension: Hashable, Sendable {
     }
 
     /// The place of a server's choice among the client's identities (RFC 8446 §4.2.11).
-    static func preSharedKey(at index: Int) -> Extension {
+    package static func preSharedKey(at index: Int) -> Extension {
         Extension(preSharedKey, [UInt8](UInt16(truncatingIfNeeded: index)))
     }
 
     /// A server's key share (RFC 8446 §4.2.8).
-    static func share(_ group: UInt16, _ octets: [UInt8]) -> Extension {
+    package static func share(_ group: UInt16, _ octets: [UInt8]) -> Extension {
         var data = [UInt8](group)
         data.putVector(octets, lengthOctets: 2)
         return Extension(keyShare, data)

@@ -9,7 +9,7 @@ package struct BareKey: Hashable, Sendable {
     package static let publicExponent: [UInt8] = [1, 0, 1]
 
     /// The message of an RSAES-PKCS1-v1_5 ciphertext (RFC 8017 §7.2.2); nil where it is none.
-    func decrypt(_ ciphertext: [UInt8]) -> [UInt8]? {
+    package func decrypt(_ ciphertext: [UInt8]) -> [UInt8]? {
         let ring = FiniteField(prime: modulus)
         guard let block = try? ring.power(ciphertext, privateExponent), block.starts(with: [0, 2]),
             let end = block.dropFirst(2).firstIndex(of: 0)
@@ -18,7 +18,7 @@ package struct BareKey: Hashable, Sendable {
     }
 
     /// Of 512 bits, as the export suites had it, and factored long ago.
-    static let of512Bits = BareKey(
+    package static let of512Bits = BareKey(
         modulus: [
             0xbc, 0xcd, 0xa3, 0xad, 0x18, 0xfd, 0x5a, 0x5d, 0x3a, 0x9e, 0x40, 0x2d, 0x75, 0xaf,
             0x77, 0x84, 0x6d, 0x3b, 0x29, 0xe2, 0x90, 0xcc, 0x50, 0xd7, 0xa2, 0xb5, 0xd5, 0x34,
