@@ -335,7 +335,7 @@ let package = Package(
             ]
                 + ["Forge"] + judging
                 + ["Wire", "TLSProtocol", "TLSFormat", "PKIX", "JSON"],
-            tests: ["TestSupport", "CommandWorkshop"]
+            tests: ["TestSupport", "CommandWorkshop", "RepositorySuite"]
         )
         + floor(
             "HTMLReports",

@@ -89,18 +89,27 @@ extension AttackGroup {
         001 | reject: client-certificate-required | Server requires cert, client has none
         002 | accept | Server optional, none sent
         003 | accept | Client cert good
-        004 | reject (server) | Client cert expired / future
-        005 | reject | Client cert untrusted CA
-        006 | reject | Client cert revoked
-        007 | reject | Client cert bad EKU / KU
-        008 | reject | Client cert weak signature
-        009 | reject | Client key is not cert
-        010 | reject | Malformed client Certificate
-        011 | reject | Malformed CertificateVerify
+        004 | reject (server) | Client cert expired / future | not expressible: servers judge the
+            certificates of clients, and ours attack clients
+        005 | reject | Client cert untrusted CA | not expressible: servers judge the certificates of
+            clients, and ours attack clients
+        006 | reject | Client cert revoked | not expressible: servers judge the certificates of
+            clients, and ours attack clients
+        007 | reject | Client cert bad EKU / KU | not expressible: servers judge the certificates of
+            clients, and ours attack clients
+        008 | reject | Client cert weak signature | not expressible: servers judge the certificates
+            of clients, and ours attack clients
+        009 | reject | Client key is not cert | not expressible: servers judge the certificates of
+            clients, and ours attack clients
+        010 | reject | Malformed client Certificate | not expressible: servers judge the
+            certificates of clients, and ours attack clients
+        011 | reject | Malformed CertificateVerify | not expressible: servers judge the certificates
+            of clients, and ours attack clients
         012 | must not send | Client cert sent to the wrong host (leak)
         013 | must verify first | Client must not reveal cert to unverified server
         014 | policy | Post-handshake auth
-        015 | reject | Resumed session under other SNI policy skips client auth
+        015 | reject | Resumed session under other SNI policy skips client auth | not expressible:
+            servers judge the certificates of clients, and ours attack clients
         016 | reject | CertificateRequest after the handshake, unasked
         017 | accept | The same where post_handshake_auth was offered
         018 | reject | CertificateRequest without signature_algorithms; with a context

@@ -59,7 +59,8 @@ extension AttackGroup {
         020 | accept or reject when revoked | Multi-staple on intermediates (TLS 1.3)
         021 | accept | SHA-1 vs SHA-256 CertID
         022 | both framings | Staple of TLS 1.2 CertificateStatus and TLS 1.3 entry
-        023 | reject or full handshake | Staple skipped on resumption
+        023 | reject or full handshake | Staple skipped on resumption | not expressible: no program
+            is told to demand staples, and models come to each step alone
         024 | policy | Client-side staple in mTLS
         025 | unknown | Status in the second entry alone
         026 | reject | status_request in ServerHello or EncryptedExtensions

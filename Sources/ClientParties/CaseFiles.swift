@@ -27,7 +27,22 @@ struct CaseFiles {
             let lists = challenge.crls.map { PEM.text("X509 CRL", $0) }.joined()
             try write(.crls, Array(lists.utf8), to: "\(home)/lists.pem")
         }
+        if let identity = challenge.identity { try write(identity, in: home) }
         pin(challenge.pins(for: client), for: client)
+    }
+
+    /// The client's own certificates and key.
+    private mutating func write(_ identity: Credential, in home: String) throws(Failure) {
+        let chain = identity.chain.map { PEM.text("CERTIFICATE", $0) }.joined()
+        try write(.clientCertificate, Array(chain.utf8), to: "\(home)/client.pem")
+        let key: [UInt8]
+        do {
+            key = try identity.key.privateKeyInfo()
+        } catch {
+            throw Failure(.environment, "cannot write the client's key: \(error)")
+        }
+        let text = PEM.text("PRIVATE KEY", key)
+        try write(.clientKey, Array(text.utf8), to: "\(home)/client-key.pem")
     }
 
     private mutating func write(

@@ -27,6 +27,9 @@ extension ClientDefinition {
         if world.address == .ipv6, route != .command, !hasNetwork {
             return "names reach 127.0.0.1 alone"
         }
+        if !world.identity.isEmpty, !abilities.contains(.clientCertificates) {
+            return "\(name) shows no certificate of its own"
+        }
         if !world.crls.isEmpty, !abilities.contains(.crls) { return "\(name) takes no CRLs" }
         if let application = world.startTLS {
             let ability = ClientAbility(rawValue: "starttls-\(application.rawValue)")
@@ -55,7 +58,7 @@ extension ClientDefinition {
             let isSame =
                 step.trust == world.trust && step.userTrust == world.userTrust
                 && step.pins == world.pins && step.crls == world.crls
-                && step.address == world.address
+                && step.address == world.address && step.identity == world.identity
             if !isSame { return "its client changes from step to step" }
         }
         return world.startTLS == nil ? nil : "redirects lead to HTTPS alone"
@@ -81,6 +84,7 @@ extension World {
         var asked: Set<ClientOption> = []
         if pins != nil { asked.insert(.pins) }
         if !crls.isEmpty { asked.insert(.crls) }
+        if !identity.isEmpty { asked.insert(.clientCertificate) }
         if startTLS != nil { asked.insert(.starttls) }
         if !earlier.isEmpty { asked.insert(.redirects) }
         if isOverHTTP2 { asked.insert(.http2) }

@@ -139,6 +139,11 @@ private struct ProgramDraft {
         values[.home] = "‹home›"
         values[.anchors] = "‹PEM of the anchors›"
         values[.anchorDER] = "‹DER of the first anchor›"
+        if !world.identity.isEmpty {
+            let names = world.identity.joined(separator: ", ")
+            values[.clientCertificate] = "‹PEM of \(names)›"
+            values[.clientKey] = "‹key of \(world.identity[0])›"
+        }
         if !world.crls.isEmpty { values[.crls] = "‹PEM of \(world.crls.joined(separator: ", "))›" }
         let hashes = pins
         (values[.pin], values[.certificateHash]) = (hashes.first, hashes.first)

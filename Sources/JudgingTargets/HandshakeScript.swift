@@ -112,11 +112,13 @@ struct HandshakeParties: Sendable {
         let served = world.serve.compactMap { forged.members[$0] }
         chain = served.map(\.certificate)
         key = served[0].key
-        engine = ServerSettings(
+        var engine = ServerSettings(
             chain: chain,
             key: key,
             draws: Draws(random: [UInt8](repeating: 5, count: 32), share: Array(1..<67))
         )
+        engine.now = 1_793_491_200
+        self.engine = engine
         serverContext = try TLSContext.server()
         clientContext = try TLSContext.client()
     }

@@ -122,15 +122,30 @@ extension OpenSSLCertificate {
     /// it has one.
     package var mayIssue: Bool {
         let isAuthority = withBasicConstraints { $0.ca != 0 } ?? false
-        guard has(NID_key_usage) else { return isAuthority }
-        let signsCertificates = value(NID_key_usage) { body in
+        // keyCertSign (RFC 5280 §4.2.1.3).
+        return isAuthority && keyUsage(bit: 5) ?? true
+    }
+
+    /// A bit of its keyUsage, false where that does not decode; nil where it has none.
+    func keyUsage(bit: CInt) -> Bool? {
+        guard has(NID_key_usage) else { return nil }
+        let isSet = value(NID_key_usage) { body in
             let bits = body.assumingMemoryBound(to: ASN1_BIT_STRING.self)
             defer { ASN1_BIT_STRING_free(bits) }
-            // keyCertSign (RFC 5280 §4.2.1.3).
-            return ASN1_BIT_STRING_get_bit(bits, 5) == 1
+            return ASN1_BIT_STRING_get_bit(bits, bit) == 1
         }
-        return isAuthority && signsCertificates == true
+        return isSet ?? false
     }
+
+    /// Whether it has an extension of this identifier, in dotted decimal.
+    func hasExtension(_ identifier: String) -> Bool {
+        defer { ERR_clear_error() }
+        guard let object = OBJ_txt2obj(identifier, 1) else { return false }
+        defer { ASN1_OBJECT_free(object) }
+        return X509_get_ext_by_OBJ(pointer, object, -1) >= 0
+    }
+
+    var notBefore: UnsafePointer<ASN1_TIME>? { X509_get0_notBefore(pointer) }
 
     /// How many intermediates may follow below it that are not self-issued; nil for any number.
     package var pathLength: Int? {

@@ -16,6 +16,9 @@ package struct Challenge: Sendable {
     package let store: TrustStore
     /// Nil where none are configured; an empty set is one.
     package private(set) var pins: [Pin]?
+    /// The certificates that the client shows where it is asked, its own first, and the key of that;
+    /// nil for none.
+    package let identity: Credential?
     /// The CRLs that the client has at hand.
     package let crls: [[UInt8]]
     /// The instant that validity is judged at.
@@ -50,6 +53,9 @@ package struct Challenge: Sendable {
         }
         store = TrustStore(system: certificates(world.trust), user: certificates(world.userTrust))
         pins = world.pins?.compactMap { $0.pin(in: pki) }
+        identity =
+            world.identity.isEmpty
+            ? nil : try Self.credential(serving: world.identity, keyOf: nil, pki)
         crls = world.crls.compactMap { pki.crls[$0] }
         verifyDate = world.clock?.instant(at: now) ?? now
         presentation = try Self.presentation(of: world, pki)
@@ -132,7 +138,7 @@ package struct Challenge: Sendable {
         }
         // libssl staples to the first certificate alone.
         let needsEngine =
-            !world.handshake.isEmpty || world.tickets != nil
+            !world.handshake.isEmpty || world.tickets != nil || !world.identity.isEmpty
             || credential.staples.dropFirst().contains { $0 != nil }
         presentation.engine = world.engine ?? (needsEngine ? .hatpin : nil)
         presentation.deviations = world.handshake.compactMap { name in

@@ -50,6 +50,7 @@ extension Expectation {
             if alert?.contains(sent) != true { seen.alert = [sent] }
             for field in hello.keys { seen.hello[field] = observed.hello.map(field.value) }
             seen.connections = observed.connections
+            seen.clientCertificate = observed.hasClientCertificate ? .shown : .withheld
         }
         return seen
     }

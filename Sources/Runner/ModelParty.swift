@@ -14,6 +14,7 @@ struct ModelParty: RelyingParty {
     /// Why the world cannot be served; nil where it can.
     static func obstacle(in world: World) -> String? {
         if world.startTLS != nil { return "models speak HTTPS alone" }
+        if !world.identity.isEmpty { return "models show no certificate of their own" }
         if world.needsMemory { return "models come to each step alone" }
         let isBeyondFirst = world.staples.dropFirst().contains { $0 != nil }
         return isBeyondFirst ? "libssl staples to the first certificate alone" : nil

@@ -199,6 +199,9 @@ package struct World: Hashable, Sendable {
     package var staples: [DeclaredStaple?] = []
     /// Names of `pki.lists`.
     package var crls: [String] = []
+    /// The entities whose certificates the client shows where it is asked, its own first; empty for
+    /// none.
+    package var identity: [String] = []
     /// The verify date; nil for the run's `now`.
     package var clock: Moment?
     /// The worlds of the steps before this one, in which the same client connects to the same port;
@@ -259,115 +262,6 @@ package struct PartyReference: Hashable, Sendable {
         do { return try PolicyModel.resolve(name, settings: settings).entityPins } catch {
             return []
         }
-    }
-}
-
-/// The decision that is expected.
-package struct Expectation: Hashable, Sendable {
-    /// Whether the party must accept, or for which reasons it may refuse.
-    package enum Verdict: Hashable, Sendable {
-        case accept
-        /// One of these reasons will do.
-        case reject([Rejection.Code])
-
-        /// The word for all reasons in `expect`.
-        package static let anyReason = "any"
-
-        /// The reasons of a rejection as `expect` states them; nil for an acceptance.
-        package var reasons: [String]? {
-            switch self {
-            case .accept: nil
-            case .reject(Rejection.Code.ofRules): [Self.anyReason]
-            case .reject(let codes): codes.map(\.rawValue)
-            }
-        }
-    }
-
-    package var verdict: Verdict
-    package var disposition: Disposition?
-    package var trustResult: TrustResult?
-    package var error: String?
-    /// The TLS alert that the client sent, by its RFC 8446 name hyphenated, or `TLSAlert.none`; one of
-    /// these will do.
-    package var alert: [String]?
-    /// The fields of the last ClientHello that came, each as `HelloField` writes it.
-    package var hello: [HelloField: String] = [:]
-    /// Entities of the verified path, end entity first.
-    package var path: [String]?
-    /// How many connections the server saw.
-    package var connections: Int?
-    package var configurationError: String?
-
-    /// An expectation of nothing but the verdict.
-    package init(verdict: Verdict) {
-        self.verdict = verdict
-    }
-
-    /// Observations that may be asserted beside the verdict: the keys of scenario files, in the order of
-    /// reports, and how each value is written.
-    package static let observations: [Observation] =
-        sights
-        + HelloField.allCases.map { field in
-            ("hello.\(field.rawValue)", { $0.hello[field] })
-        }
-
-    package typealias Observation = (key: String, value: @Sendable (Expectation) -> String?)
-
-    private static let sights: [Observation] = [
-        ("disposition", { $0.disposition?.rawValue }),
-        ("trust-result", { $0.trustResult?.rawValue }),
-        ("error", { $0.error }),
-        ("alert", { $0.alert?.joined(separator: " or ") }),
-        ("path", { $0.path?.joined(separator: " ← ") }),
-        ("connections", { $0.connections.map(String.init) }),
-        ("config-error", { $0.configurationError }),
-    ]
-}
-
-/// A rule of `expect`: it applies where every `when` equals one of its values.
-package struct ExpectationRule: Hashable, Sendable {
-    package let when: [String: [String]]
-    package let expectation: Expectation
-    /// The 1-based line in the file.
-    package let line: Int
-    /// The parties that `when` names; nil where it does not compare them.
-    let parties: [PartyReference]?
-
-    init(
-        when: [String: [String]],
-        expectation: Expectation,
-        line: Int,
-        parties: [PartyReference]? = nil
-    ) {
-        self.when = when
-        self.expectation = expectation
-        self.line = line
-        self.parties = parties
-    }
-}
-
-/// A documented departure of a party (`known:`).
-package struct KnownDeparture: Hashable, Sendable {
-    package let party: PartyReference
-    package let verdict: Expectation.Verdict
-    package let because: String
-    package let ref: String?
-    /// The last day that it is tolerated.
-    package let until: Instant?
-    /// The 1-based line in the file; 0 for one that no scenario states.
-    package let line: Int
-
-    /// A departure; each parameter is the property of its name.
-    package init(
-        party: PartyReference,
-        verdict: Expectation.Verdict,
-        because: String,
-        ref: String? = nil,
-        until: Instant? = nil,
-        line: Int = 0
-    ) {
-        (self.party, self.verdict, self.because) = (party, verdict, because)
-        (self.ref, self.until, self.line) = (ref, until, line)
     }
 }
 

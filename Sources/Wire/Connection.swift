@@ -62,6 +62,9 @@ package final class Connection {
     /// Whether this end has sent its certificates.
     var hasShownCertificates: Bool { session?.hasShownCertificates ?? false }
 
+    /// Whether the peer has shown a certificate of its own.
+    var hasClientCertificate: Bool { session?.hasClientCertificate ?? false }
+
     /// Whether the peer has asked this end for a staple.
     var wantsStaple: Bool { session?.wantsStaple ?? false }
 

@@ -21,6 +21,8 @@ package struct Observation: Hashable, Sendable {
     package var hasShownCertificates = false
     /// Whether the peer asked for a staple.
     package var wantedStaple = false
+    /// Whether the peer has shown a certificate of its own; only `TLSEngine.hatpin` sees it.
+    package var hasClientCertificate = false
     /// How many steps of a story come behind the one that the peer has come to.
     package var stepsLeft = 0
     /// Whether the peer gave the server the occasion to break its rules, on any connection; nil where

@@ -187,6 +187,7 @@ final class Visit {
         if let hello = connection.takeHello() { observation.hello = hello }
         guard !isReused else { return hasMoved }
         if connection.hasShownCertificates { observation.hasShownCertificates = true }
+        if connection.hasClientCertificate { observation.hasClientCertificate = true }
         if connection.wantsStaple { observation.wantedStaple = true }
         // A client that comes again with another hello was attacked all the same.
         if observation.occasion != .given {

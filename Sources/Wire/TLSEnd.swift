@@ -38,6 +38,8 @@ package protocol TLSEnd: AnyObject {
     var peerAlert: UInt8? { get }
     /// Whether this end has sent its certificates.
     var hasShownCertificates: Bool { get }
+    /// Whether the client has shown a certificate of its own.
+    var hasClientCertificate: Bool { get }
     /// Whether the client has asked this end for a staple (RFC 6066 §8).
     var wantsStaple: Bool { get }
     /// The application protocol that both ends agreed on; nil for none.
@@ -68,6 +70,8 @@ final class LibsslEnd: TLSEnd {
 
     var peerAlert: UInt8? { session.peerAlert }
     var hasShownCertificates: Bool { session.hasShownCertificates }
+    // Where it is a sight, our own engine serves.
+    var hasClientCertificate: Bool { false }
     var wantsStaple: Bool { session.wantsStaple }
     var applicationProtocol: String? { session.applicationProtocol }
     var occasion: Occasion? { nil }
@@ -125,6 +129,7 @@ final class ScriptedEnd: TLSEnd {
 
     var peerAlert: UInt8? { session.peerAlert }
     var hasShownCertificates: Bool { session.hasShownCertificates }
+    var hasClientCertificate: Bool { !session.clientCertificates.isEmpty }
     var wantsStaple: Bool { session.wantsStaple }
     var applicationProtocol: String? { session.applicationProtocol }
 

@@ -113,6 +113,27 @@ import Wire
     }
 
     @Test(.blocking)
+    func `a program has the certificate of its own that the world states`() async throws {
+        let script =
+            "exec 3<>/dev/tcp/127.0.0.1/$2; grep -hc BEGIN \"$4\" \"$5\" | tr '\\n' ' ' >&2; exit 1"
+        let words = Self.shell(script) + ["{client-certificate}", "{client-key}"]
+        let client = try ClientDefinition(command: words)
+        var world = World.standard
+        world.pki.entities["customer"] = Entity(role: .endEntity, issuer: .entity("intermediate"))
+        world.identity = ["customer", "intermediate"]
+        #expect(try await answer(of: client, in: world) == "refused: [] 2 1 ")
+        let site = try ProgramSite(facing: [], search: "/usr/bin:/bin")
+        defer { site.close() }
+        let bare = try ClientParty(
+            ClientDefinition(command: Self.shell("exit 1")),
+            by: .command,
+            on: site
+        )
+        #expect(bare.obstacle(in: world) == "bash shows no certificate of its own")
+        #expect(bare.obstacle(in: .standard) == nil)
+    }
+
+    @Test(.blocking)
     func `words of a program cannot act on the terminal`() async throws {
         let client = try ClientDefinition(
             command: Self.shell("printf '\\033[31mred' >&2; exit 1")

@@ -121,6 +121,20 @@ struct OutcomeTests {
             outcome: .pass
         ),
         Case(
+            name: "no certificate of the client",
+            document: "expect: { accept: true, client-certificate: none }",
+            outcome: .pass
+        ),
+        Case(
+            name: "a certificate of the client that is expected",
+            document: "expect: { accept: true, client-certificate: shown }",
+            outcome: .wrongObservation(
+                key: "client-certificate",
+                expected: "shown",
+                observed: "none"
+            )
+        ),
+        Case(
             name: "the hello that is expected",
             document: """
                 expect:

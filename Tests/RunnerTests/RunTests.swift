@@ -111,6 +111,13 @@ struct RunTests {
         #expect(judged.map(\.outcome) == [.notApplicable("\(key) needs a handshake")])
     }
 
+    @Test func `an accepted world whose server found no occasion is not delivered`() async throws {
+        let document = "server: { tls: 1.3, handshake: compressed-by-zlib }\nexpect: accept"
+        let judged = try await events(cases(document)).judgements
+        let reason = "no compressed-by-zlib: the client does not send compress_certificate"
+        #expect(judged.map(\.outcome) == [.notDelivered(reason)])
+    }
+
     @Test func `fail-fast takes up nothing after the first surprise`() async throws {
         let wrong = "leaf: { valid: -90d..-1d }\nexpect: accept"
         let heard = try await events(cases(wrong, pinned, pinned)) {

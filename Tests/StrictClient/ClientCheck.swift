@@ -53,6 +53,13 @@ package enum ClientCheck: Hashable, Sendable {
         case fieldLength, fieldPrime, fieldIsSafe, numberRange
         // Certificates and their proof.
         case certificateContext, certificateListEmpty, emptyEntry, certificateEnd
+        case compressionUnasked, compressionOffered, certificatesTooLong, streamWhole, streamEnd
+        case decompressedLength, decompressedBound
+        case credentialExpired, credentialLife, credentialUsage, credentialSigning
+        case credentialSignature, credentialKey, credentialScheme
+        case statusType, emptyStatus
+        case requestContext, requestSchemes, authorityNames, requestUnderHTTP2
+        case certificateType, rawKeyUnagreed, rawKeyForm, rawKeyAlone, rawKeyKnown
         case offeredScheme, schemeOfVersion, schemeFitsKey, schemeFitsCurve, signature
         // The end, and what stands behind it.
         case finishedLength, finished

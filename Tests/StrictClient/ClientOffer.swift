@@ -15,6 +15,20 @@ package struct ClientOffer: Sendable {
     package var asksForStaple = false
     /// Whether a HelloRequest is followed.
     package var renegotiates = false
+    /// Whether it asks for the staples of all certificates too (RFC 6961).
+    package var asksForStaples = false
+    /// Whether it answers a request for its certificate behind the handshake.
+    package var answersLate = false
+    /// The numbers of algorithms that certificates may be compressed by; empty for none.
+    package var compressions: [UInt16] = []
+    /// The numbers of the types of certificates that it takes; empty for X.509's alone.
+    package var certificateTypes: [UInt8] = []
+    /// The keys, each a DER SubjectPublicKeyInfo, that need no certificate (RFC 7250 §6).
+    package var knownKeys: [[UInt8]] = []
+    /// The numbers of schemes by which a credential's key may sign; empty for no credentials.
+    package var delegatedSchemes: [UInt16] = []
+    /// In seconds since 1970; credentials alone depend on it.
+    package var now: Int64 = 0
     /// Whether sessions may be resumed; those of TLS 1.3 with a key exchange beside them.
     package var resumes = false
     /// The sessions that may be resumed, the preferred first; those of one version of TLS.
@@ -97,6 +111,12 @@ package struct ClientOffer: Sendable {
         if !protocols.isEmpty { list.append(Self.extension(of: protocols)) }
         // Any responder and no extensions (RFC 6066 §8).
         if asksForStaple { list.append(Extension(Extension.statusRequest, [1, 0, 0, 0, 0])) }
+        // OCSP of any responder, in an entry of a list (RFC 6961 §2.2).
+        if asksForStaples {
+            let request: [UInt8] = [0, 7, 2, 0, 4, 0, 0, 0, 0]
+            list.append(Extension(Extension.statusRequestOfSeveral, request))
+        }
+        list += certificateForms
         if versions.lowerBound < .v1_3 {
             list += [
                 Extension(Extension.pointFormats, [1, 0]), Extension(Extension.encryptThenMAC),
@@ -123,9 +143,30 @@ package struct ClientOffer: Sendable {
         ]
         if sendsEarlyData { list.append(Extension(Extension.earlyData)) }
         if let cookie { list.append(Extension(Extension.cookie, cookie)) }
+        if answersLate { list.append(Extension(Extension.postHandshakeAuth)) }
         if resumes { list.append(Extension(Extension.pskModes, [1, 1])) }
         // RFC 8446 §4.2.11: the last of all.
         if !newestSessions.isEmpty { list.append(newestSessions.offer) }
+        return list
+    }
+
+    /// The forms that certificates may have (RFC 8879 §3, RFC 7250 §3, RFC 9345 §4.1.1).
+    private var certificateForms: [Extension] {
+        var list: [Extension] = []
+        if offers(.v1_3), !compressions.isEmpty {
+            var data: [UInt8] = []
+            data.putVector(compressions.flatMap { [UInt8]($0) }, lengthOctets: 1)
+            list.append(Extension(Extension.compressCertificate, data))
+        }
+        if offers(.v1_3), !delegatedSchemes.isEmpty {
+            let schemes = Self.list(delegatedSchemes)
+            list.append(Extension(Extension.delegatedCredential, schemes))
+        }
+        if !certificateTypes.isEmpty {
+            var data: [UInt8] = []
+            data.putVector(certificateTypes, lengthOctets: 1)
+            list.append(Extension(Extension.serverCertificateType, data))
+        }
         return list
     }
 

@@ -13,10 +13,13 @@ extension StrictClient {
     private static let places: [UInt16: Set<Place>] = [
         Extension.serverName: [.encrypted, .olderHello],
         Extension.statusRequest: [.entry, .olderHello],
+        Extension.statusRequestOfSeveral: [.olderHello],
         Extension.supportedGroups: [.encrypted],
         Extension.pointFormats: [.olderHello],
         Extension.signatureAlgorithms: [],
         Extension.protocols: [.encrypted, .olderHello],
+        Extension.serverCertificateType: [.encrypted, .olderHello],
+        Extension.delegatedCredential: [.entry],
         Extension.encryptThenMAC: [.olderHello],
         Extension.extendedMasterSecret: [.olderHello],
         Extension.sessionTicket: [.olderHello],
@@ -73,6 +76,10 @@ extension StrictClient {
             try require(.extensionEnd, data.isEmpty, 50)
         }
         if let data = list.data(of: Extension.protocols) { try take(protocols: data) }
+        let type = Extension.serverCertificateType
+        if asked.contains(type), let data = list.data(of: type) {
+            try take(certificateType: data)
+        }
     }
 
     /// RFC 7301 §3.1.
@@ -117,7 +124,8 @@ extension StrictClient {
         ]
         if suite.keyExchange == .rsa { order.remove(at: 2) }
         if suite.keyExchange == .dhAnonymous { order.remove(at: 1) }
-        if list.has(Extension.statusRequest) {
+        staplesToAll = list.has(Extension.statusRequestOfSeveral)
+        if staplesToAll || list.has(Extension.statusRequest) {
             order.insert(Expected(.certificateStatus, isOptional: true), at: 2)
         }
         if list.has(Extension.sessionTicket) {

@@ -14,6 +14,7 @@ extension StrictClient {
             return try end(ByteReader(Array(message.dropFirst(4))), of: type)
         }
         guard !isDone else { return try take(late: message, type) }
+        if type == .compressedCertificate, try takeCompressed(message) { return }
         if let place = order[position...].firstIndex(where: { $0.type == type }) {
             for skipped in order[position..<place] where !skipped.isOptional {
                 try require(.missing(skipped.type), false, 10)
@@ -118,6 +119,8 @@ extension StrictClient {
         switch (version, type) {
         case (.v1_3, .newSessionTicket): try take(ticket: body)
         case (.v1_3, .keyUpdate): try take(keyUpdate: body)
+        case (.v1_3, .certificateRequest) where asked.contains(Extension.postHandshakeAuth):
+            try answer(lateRequest: message)
         default:
             let isOfOrder = order.contains { $0.type == type }
             try require(isOfOrder ? .repeated(type) : .stray(type), false, 10)

@@ -6,6 +6,7 @@ import TLSProtocol
 extension StrictClient {
     /// RFC 8446 §4.4.2, RFC 5246 §7.4.2.
     mutating func take(certificate: ByteReader) throws(Refusal) {
+        if isOfRawKey, try takeRawKey(certificate) { return }
         var body = certificate
         let isNewest = version == .v1_3
         if isNewest {
@@ -16,25 +17,38 @@ extension StrictClient {
         try end(body, of: .certificate)
         try require(.certificateListEmpty, !list.isAtEnd, 50)
         chain = []
+        var credential: [UInt8]?
         while !list.isAtEnd {
             guard let certificate = list.vector(3) else { throw .unreadable }
             if isNewest {
                 guard let block = list.vector(2) else { throw .unreadable }
                 let items = try extensions(ByteReader(block))
                 try check(items, in: .entry)
-                if chain.isEmpty { staple = items.data(of: Extension.statusRequest) }
+                if chain.isEmpty {
+                    staple = try items.data(of: Extension.statusRequest).map(self.staple)
+                    // RFC 9345 §4.1.1: beside other certificates it means nothing.
+                    credential = items.data(of: Extension.delegatedCredential)
+                }
             }
             if try require(.emptyEntry, !certificate.isEmpty, 50) { chain.append(certificate) }
         }
         if let earlier { try require(.sameCertificate, chain == earlier.chain, 42) }
         try takeKey()
+        guard asked.contains(Extension.delegatedCredential), let credential, let serverKey,
+            let leaf = chain.first
+        else { return }
+        try take(credential: credential, of: leaf, serverKey)
     }
 
     private mutating func takeKey() throws(Refusal) {
         serverKey = nil
         guard let leaf = chain.first else { return }
         try require(.certificateEnd, Self.isWholeElement(leaf), 42)
-        guard let key = OpenSSLCertificate(der: leaf)?.publicKey else { throw Refusal(nil, 42) }
+        try takeKey(certifiedKey(leaf))
+    }
+
+    /// The key that the server proves to have.
+    mutating func takeKey(_ key: PublicKey) throws(Refusal) {
         serverKey = key
         // What is wrong with it is not this client's subject.
         if !offer.trustsServer, !lacks(.ticketOfUntrusted) { throw Refusal(nil, 48) }
@@ -49,28 +63,13 @@ extension StrictClient {
     }
 
     /// Whether the octets are one DER element (X.690 §8.1.3) to their end.
-    private static func isWholeElement(_ octets: [UInt8]) -> Bool {
+    static func isWholeElement(_ octets: [UInt8]) -> Bool {
         guard octets.count >= 2 else { return false }
         guard octets[1] >= 0x80 else { return octets.count == 2 + Int(octets[1]) }
         let count = Int(octets[1] & 0x7f)
         guard (1...4).contains(count), octets.count > 2 + count else { return false }
         let length = octets[2..<2 + count].reduce(0) { $0 << 8 | Int($1) }
         return octets.count == 2 + count + length
-    }
-
-    /// RFC 6066 §8.
-    mutating func take(status: ByteReader) throws(Refusal) {
-        var body = status
-        guard body.number(1) == 1, let response = body.vector(3), !response.isEmpty else {
-            throw .unreadable
-        }
-        try end(body, of: .certificateStatus)
-        staple = response
-    }
-
-    mutating func take(request: ByteReader) throws(Refusal) {
-        // Any request is answered by no certificate; its form is not this client's subject.
-        isAskedForCertificate = order[position].type == .certificateRequest
     }
 
     // MARK: Proofs
@@ -130,6 +129,9 @@ extension StrictClient {
 
     /// RFC 8446 §4.2.3.
     private func scheme(_ number: UInt16, _ key: PublicKey) throws(Refusal) -> SignatureScheme {
+        if let credentialScheme {
+            try require(.credentialScheme, number == credentialScheme, 47)
+        }
         try require(.offeredScheme, offer.schemes.contains(number), 47)
         guard let scheme = SignatureScheme(number: number) else {
             let own = offer.schemes.lazy.compactMap(SignatureScheme.init(number:))

@@ -49,6 +49,12 @@ package struct StrictClient {
     package internal(set) var staple: [UInt8]?
     var serverRandom: [UInt8] = []
     var serverKey: PublicKey?
+    /// Whether the server's certificate is its bare key (RFC 7250).
+    var isOfRawKey = false
+    /// Whether the server staples to all certificates; TLS 1.2's.
+    var staplesToAll = false
+    /// The scheme of the credential that stands for the certificate's key; nil for none.
+    var credentialScheme: UInt16?
     var isAskedForCertificate = false
     var hasExtendedMasterSecret = false
     var macsCiphertext = false

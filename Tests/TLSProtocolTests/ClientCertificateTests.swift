@@ -43,6 +43,40 @@ struct ClientCertificateTests {
         #expect(connection.run().isAnswered)
     }
 
+    @Test(arguments: [true, false])
+    func `one is shown behind the handshake`(hasOne: Bool) throws {
+        let identity = try Served.settings(.rsa2048)
+        let deviation = Deviation.lateRequests.filter(\.isAllowed)
+        var connection = try LibsslClient(
+            Served.settings(),
+            deviations: deviation,
+            identity: hasOne ? identity : nil,
+            answersLate: true
+        )
+        let end = connection.run()
+        #expect(end.isAnswered, "\(end)")
+        #expect(end.failure == nil)
+        #expect(connection.server.notApplicable == [:])
+        #expect(connection.server.clientCertificates == (hasOne ? identity.chain : []))
+    }
+
+    /// A request that no key can answer gets no certificate (RFC 8446 §4.4.2.3).
+    @Test(arguments: versions)
+    func `none is shown where no key fits`(version: TLSVersion) throws {
+        var settings = try Self.settings(version)
+        settings.requiresClientCertificate = false
+        settings.requestsClientCertificate = true
+        let deviation = Deviation.requests.filter { $0.name == "request-of-unusable-schemes" }
+        var connection = try LibsslClient(
+            settings,
+            deviations: deviation,
+            identity: Served.settings(.rsa2048)
+        )
+        let end = connection.run()
+        #expect(end.isAnswered, "\(end)")
+        #expect(connection.server.clientCertificates == [])
+    }
+
     /// TLS 1.2's stands in clear, so that it can be changed on its way.
     @Test func `a proof by another key is refused`() throws {
         var connection = try LibsslClient(

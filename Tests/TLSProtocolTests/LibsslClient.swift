@@ -10,31 +10,60 @@ import Testing
 
 /// A server's settings with forged certificates, one set for each kind of key.
 enum Served {
-    private static let made = Mutex<[KeyAlgorithm: ServerSettings]>([:])
+    /// In seconds since 1970.
+    static let now: Int64 = 1_700_000_000
+
+    /// What a leaf may be used for.
+    enum Use: Hashable, Sendable {
+        case handshakes
+        /// Delegated credentials beside them (RFC 9345 §4.2).
+        case credentials
+        /// Those alone, which contradicts itself.
+        case credentialsAlone
+    }
+
+    private struct Kind: Hashable {
+        let algorithm: KeyAlgorithm
+        let use: Use
+        let showsIssuer: Bool
+    }
+
+    private static let made = Mutex<[Kind: ServerSettings]>([:])
 
     /// With the certificate's subjectPublicKey in the place of the key's, where one is given.
     static func settings(
         _ algorithm: KeyAlgorithm = .p256,
-        shown: [UInt8]? = nil
+        shown: [UInt8]? = nil,
+        for use: Use = .handshakes,
+        showsIssuer: Bool = false
     ) throws -> ServerSettings {
-        if shown == nil, let settings = made.withLock({ $0[algorithm] }) { return settings }
+        let kind = Kind(algorithm: algorithm, use: use, showsIssuer: showsIssuer)
+        if shown == nil, let settings = made.withLock({ $0[kind] }) { return settings }
         var leaf = Entity(role: .endEntity, issuer: .entity("root"))
         leaf.subjectAlternativeNames = [.dns("www.example.test")]
         leaf.key = algorithm
+        if use == .credentialsAlone { leaf.keyUsage = [.keyAgreement] }
+        if use != .handshakes {
+            let usage = try #require(ObjectIdentifier("1.3.6.1.4.1.44363.44"))
+            leaf.extensions = [.init(oid: usage, critical: false, value: [5, 0])]
+        }
         if let shown {
             leaf.raw = [
                 .set(path: "subjectPublicKeyInfo.subjectPublicKey", encoding: shown), .resign,
             ]
         }
         let pki = try PKI(entities: ["root": Entity(role: .rootCA, issuer: .itself), "leaf": leaf])
-            .forge(seed: 1, at: Instant(seconds: 1_700_000_000))
+            .forge(seed: 1, at: Instant(seconds: now))
         let member = try #require(pki.members["leaf"])
+        let issuer = try #require(pki.members["root"])
         let draws = Draws(
             random: (0..<32).map { UInt8($0) },
             share: (0..<66).map { UInt8($0 + 1) }
         )
-        let settings = ServerSettings(chain: [member.certificate], key: member.key, draws: draws)
-        if shown == nil { made.withLock { $0[algorithm] = settings } }
+        let chain = [member.certificate] + (showsIssuer ? [issuer.certificate] : [])
+        var settings = ServerSettings(chain: chain, key: member.key, draws: draws)
+        settings.now = now
+        if shown == nil { made.withLock { $0[kind] = settings } }
         return settings
     }
 }
@@ -105,6 +134,7 @@ struct LibsslClient: ~Copyable {
         schemes: String? = nil,
         protocols: [String] = ["h2", "http/1.1"],
         identity: ServerSettings? = nil,
+        answersLate: Bool = false,
         session: Session? = nil,
         sendsEarlyData: Bool = false
     ) throws {
@@ -125,6 +155,7 @@ struct LibsslClient: ~Copyable {
             #expect(SSL_use_certificate_ASN1(pointer, leaf, CInt(leaf.count)) == 1)
             #expect(SSL_use_PrivateKey(pointer, identity.key.pointer) == 1)
         }
+        if answersLate { SSL_set_post_handshake_auth(pointer, 1) }
         if let session { #expect(SSL_set_session(pointer, session.pointer) == 1) }
         if let suites {
             if versions.upperBound == .v1_3 {

@@ -99,7 +99,9 @@ struct StrictCase: Sendable, CustomTestStringConvertible {
     func settings(key: KeyAlgorithm? = nil, isHonest: Bool = false) throws -> ServerSettings {
         var settings = try Served.settings(
             key ?? self.key,
-            shown: isHonest ? nil : shownKey()
+            shown: isHonest ? nil : shownKey(),
+            for: use,
+            showsIssuer: name == "credential-with-issuer"
         )
         if needsTickets { settings.tickets = Served.tickets }
         if isOfEarlyData {
@@ -107,7 +109,10 @@ struct StrictCase: Sendable, CustomTestStringConvertible {
             settings.tickets?.count = 2
         }
         settings.versions = version...version
-        settings.chooseProtocol = { $0.first }
+        // The last is HTTP/1.1, under which a client may be asked late.
+        let isHTTP2 = name != "late-request-as-offered"
+        settings.chooseProtocol = { isHTTP2 ? $0.first : $0.last }
+        adapt(&settings)
         if isBehindRetry || Self.nistPoints.contains(name) { settings.groups = [.secp256r1] }
         if isOfTransport { settings.suites.removeAll { $0.code != 0x002f } }
         if name.contains("block-") {
@@ -139,8 +144,47 @@ struct StrictCase: Sendable, CustomTestStringConvertible {
         if name == "sha1-signature" { offer.schemes.append(0x0201) }
         offer.resumes = needsTickets
         offer.renegotiates = deviation.renegotiates
+        try askForForms(&offer)
         return offer
     }
+
+    /// What the server needs, so that there is an occasion for any client.
+    func adapt(_ settings: inout ServerSettings) {
+        if isOf(Deviation.staples) { settings.staples = [Array("a response".utf8)] }
+        if isOf(Deviation.requests) { settings.requestsClientCertificate = true }
+    }
+
+    /// Asks for the forms of certificates that the deviation is of.
+    private func askForForms(_ offer: inout ClientOffer) throws {
+        if name.hasPrefix("compressed-by-"), deviation.isAllowed {
+            offer.compressions = CertificateCompression.allCases.map(\.rawValue)
+        } else if isOf(Deviation.compressions), name != "compressed-unasked" {
+            offer.compressions = [CertificateCompression.zlib.rawValue]
+        }
+        // With a scheme that the credential's key does not sign by.
+        if isOfCredentials { (offer.delegatedSchemes, offer.now) = ([0x0403, 0x0807], Served.now) }
+        if isOf(Deviation.staples), name != "unasked-staple" {
+            let asksForSeveral = name == "no-statuses" || deviation.isAllowed
+            (offer.asksForStaple, offer.asksForStaples) = (true, asksForSeveral)
+        }
+        offer.answersLate = isOf(Deviation.lateRequests)
+        if isOf(Deviation.rawKeys), name != "raw-key-for-certificate" {
+            // RFC 7250 §3: raw keys and X.509.
+            offer.certificateTypes = [2, 0]
+            offer.knownKeys = name == "raw-key" ? [] : [try settings().key.spki]
+        }
+    }
+
+    private var use: Served.Use {
+        guard isOfCredentials, name != "credential-without-usage" else { return .handshakes }
+        return name == "credential-without-signing" ? .credentialsAlone : .credentials
+    }
+
+    private var isOfCredentials: Bool {
+        isOf(Deviation.credentials) && name != "delegated-credential"
+    }
+
+    private func isOf(_ group: [Deviation]) -> Bool { group.contains { $0.name == name } }
 
     /// The offer with the session of an earlier connection, where the deviation is of resumption.
     private func laterOffer() throws -> ClientOffer {

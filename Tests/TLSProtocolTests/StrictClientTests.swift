@@ -225,6 +225,21 @@ struct StrictClientTests {
         #expect(end.isAnswered, "\(example.testDescription): \(end)")
     }
 
+    /// The twin of the deviations with a bare key.
+    @Test(arguments: [TLSVersion.v1_2, .v1_3])
+    func `it takes a bare key that it knows`(version: TLSVersion) throws {
+        var settings = try Served.settings()
+        settings.versions = version...version
+        var offer = ClientOffer(draws: Served.clientDraws)
+        offer.certificateTypes = [2, 0]
+        offer.knownKeys = [settings.key.spki]
+        let deviation = Deviation.rawKeys.filter { $0.name == "raw-key" }
+        var connection = try StrictConnection(settings, deviations: deviation, offer)
+        let end = try connection.run()
+        #expect(end.isAnswered, "\(end)")
+        #expect(connection.client.chain == [])
+    }
+
     @Test(arguments: StrictCase.all)
     func `it accepts the twin`(example: StrictCase) throws {
         var connection = try example.connect([])

@@ -72,6 +72,12 @@ extension Forms {
             examples: ["{ server-name: absent }", "{ psk: present }"]
         ),
         Member(
+            "client-certificate",
+            "whether the client shows a certificate of its own: shown or none",
+            .word(.clientCertificates),
+            at: \.expectation.clientCertificate
+        ),
+        Member(
             "path",
             "the entities of the verified path, end entity first",
             .list(of: .text(.name)),

@@ -105,6 +105,10 @@ extension Vocabulary {
         "client authentication",
         names: ClientAuthentication.allCases.map(\.rawValue)
     )
+    static let clientCertificates = Vocabulary(
+        "sight of the client's certificate",
+        names: Expectation.ClientCertificate.allCases.map(\.rawValue)
+    )
     static let engines = Vocabulary("engine", names: TLSEngine.allCases.map(\.rawValue))
     static let upgradedProtocols = Vocabulary(
         "protocol",

@@ -318,7 +318,13 @@ extension Forms {
         ),
         Member(notBuilt: "tls", "the versions it offers"),
         Member(notBuilt: "alpn", "the application protocols it offers"),
-        Member(notBuilt: "identity", "the certificate it shows"),
+        Member(
+            "identity",
+            "the certificates it shows where it is asked, its own first; none unless stated",
+            .list(of: .text(.name), orOne: true, isEmptyAllowed: true),
+            sets: \.identity,
+            examples: ["customer", "[customer, intermediate]"]
+        ),
     ]
 
     private static let writtenPin = Form<WrittenPin>.text(.pin)

@@ -96,7 +96,7 @@ extension World {
     ///   that they are made with.
     func usedEntities(and others: [String]) -> Set<String> {
         var pending = others + serve + trust + userTrust + [serverKeyOf].compactMap(\.self)
-        pending += entitiesOfStatus
+        pending += entitiesOfStatus + identity
         switch proxy {
         case .mintsUnder(let entity): pending.append(entity)
         case .serves(let entities): pending += entities

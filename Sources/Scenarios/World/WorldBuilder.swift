@@ -48,6 +48,7 @@ struct WorldBuilder {
         let places = [
             ["serve"], ["server", "key-of"], ["network", "proxy", "mints-under"],
             ["network", "proxy", "serves"], ["client", "trust"], ["client", "user-trust"],
+            ["client", "identity"],
         ]
         for place in places { checkAll(value[place]) }
         // One read value for each element, unless one has a fault, which was reported.

@@ -2,8 +2,8 @@
 package enum CertificateRequest: Hashable, Sendable {
     /// TLS 1.3's.
     case extensions(context: [UInt8], [Extension])
-    /// TLS 1.2's, with any authority.
-    case types([UInt8], schemes: [UInt16])
+    /// TLS 1.2's, with the octets of its list of authorities; any authority where it is empty.
+    case types([UInt8], schemes: [UInt16], authorities: [UInt8] = [])
 
     package var encoded: [UInt8] {
         var bytes: [UInt8] = []
@@ -11,10 +11,10 @@ package enum CertificateRequest: Hashable, Sendable {
         case .extensions(let context, let extensions):
             bytes.putVector(context, lengthOctets: 1)
             bytes += extensions.encoded
-        case .types(let types, let schemes):
+        case .types(let types, let schemes, let authorities):
             bytes.putVector(types, lengthOctets: 1)
             bytes.putVector(schemes.flatMap { [UInt8]($0) }, lengthOctets: 2)
-            bytes.put(0, octets: 2)
+            bytes.putVector(authorities, lengthOctets: 2)
         }
         return bytes
     }

@@ -14,13 +14,18 @@ package struct Extension: Hashable, Sendable {
     package static let pointFormats: UInt16 = 11
     package static let signatureAlgorithms: UInt16 = 13
     package static let protocols: UInt16 = 16
+    package static let statusRequestOfSeveral: UInt16 = 17
+    package static let serverCertificateType: UInt16 = 20
     package static let encryptThenMAC: UInt16 = 22
     package static let extendedMasterSecret: UInt16 = 23
+    package static let compressCertificate: UInt16 = 27
+    package static let delegatedCredential: UInt16 = 34
     package static let sessionTicket: UInt16 = 35
     package static let preSharedKey: UInt16 = 41
     package static let earlyData: UInt16 = 42
     package static let supportedVersions: UInt16 = 43
     package static let pskModes: UInt16 = 45
+    package static let certificateAuthorities: UInt16 = 47
     package static let postHandshakeAuth: UInt16 = 49
     package static let cookie: UInt16 = 44
     package static let keyShare: UInt16 = 51
@@ -36,9 +41,14 @@ package struct Extension: Hashable, Sendable {
         statusRequest: "status_request", supportedGroups: "supported_groups",
         pointFormats: "ec_point_formats", 15: "heartbeat",
         protocols: "application_layer_protocol_negotiation",
-        18: "signed_certificate_timestamp", 19: "client_certificate_type",
-        20: "server_certificate_type", extendedMasterSecret: "extended_master_secret",
-        28: "record_size_limit", sessionTicket: "session_ticket", preSharedKey: "pre_shared_key",
+        statusRequestOfSeveral: "status_request_v2", 18: "signed_certificate_timestamp",
+        19: "client_certificate_type",
+        serverCertificateType: "server_certificate_type",
+        extendedMasterSecret: "extended_master_secret",
+        compressCertificate: "compress_certificate", 28: "record_size_limit",
+        delegatedCredential: "delegated_credential", sessionTicket: "session_ticket",
+        preSharedKey: "pre_shared_key",
+        certificateAuthorities: "certificate_authorities", postHandshakeAuth: "post_handshake_auth",
         earlyData: "early_data", supportedVersions: "supported_versions", cookie: "cookie",
         keyShare: "key_share", 13_172: "next_protocol_negotiation",
         0xfe0d: "encrypted_client_hello", renegotiationInfo: "renegotiation_info",

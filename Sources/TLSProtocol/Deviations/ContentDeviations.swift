@@ -24,10 +24,6 @@ extension Deviation {
                 guard !$0.entries.isEmpty else { return }
                 $0.entries[0].certificate.append(0)
             },
-            // RFC 9345 §4.1.1 has 10, for clients that know what it is.
-            entry("delegated-credential", "a delegated credential", "HS-082", 110, or: [10]) {
-                $0.extend(Extension(34, [0, 0, 0, 1, 4, 3, 0, 0, 0]))
-            },
             entry("unknown-entry-extension", "an extension of its certificate", "TLS-068", 110) {
                 $0.extend(Extension(0xfade))
             },

@@ -9,10 +9,14 @@ package enum NoOccasion: Error, Hashable, Sendable {
     case otherVersion
     /// The server's key is of another kind.
     case otherKey
+    /// The server's certificate does not allow it, or allows it where the fault is that it does not.
+    case otherCertificate
     /// The client offers all that the deviation could choose.
     case allOffered
     /// The script has no step to change.
     case noStep
+    /// The application protocol is another one.
+    case otherProtocol
     /// The client resumes no session.
     case noSession
     /// The client does not negotiate again.
@@ -25,6 +29,10 @@ package enum NoOccasion: Error, Hashable, Sendable {
     case noField
     /// The client sends no early data that an honest server would take.
     case noEarlyData
+    /// The client does not send this extension, which it would answer.
+    case notAsked(UInt16)
+    /// The client's extension of this type has nothing that the deviation could use, or all of it.
+    case noneInCommon(UInt16)
 }
 
 /// A way of a server to misbehave, or to do what is unusual: one change to the honest script.
@@ -81,5 +89,6 @@ package struct Deviation: Sendable {
         + choices + retries + extensions + unaskedExtensions + misplacedExtensions + contents
         + records
         + alerts + late + resumptions + earlyData + tickets + fragments + blocks + habits
-        + sessionHabits + transports + renegotiations + weakKeys
+        + sessionHabits + transports + renegotiations + weakKeys + compressions + rawKeys
+        + credentials + staples + requests + lateRequests
 }

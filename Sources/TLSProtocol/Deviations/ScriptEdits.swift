@@ -59,6 +59,19 @@ extension Script {
         }
     }
 
+    /// Changes the certificates that are shown.
+    package mutating func editCertificates(
+        _ change: (inout [CertificateList.Entry]) throws(NoOccasion) -> Void
+    ) throws(NoOccasion) {
+        try edit(.certificate) { (message) throws(NoOccasion) in
+            guard case .certificate(var list) = message.body else {
+                throw .noMessage(.certificate)
+            }
+            try change(&list.entries)
+            message.body = .certificate(list)
+        }
+    }
+
     /// Changes the Finished.
     package mutating func editFinished(
         _ change: (inout FinishedPlan) -> Void

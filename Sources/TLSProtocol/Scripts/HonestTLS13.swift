@@ -113,11 +113,15 @@ extension Script {
         ]
     }
 
-    private static func request(_ facts: Facts) -> CertificateRequest {
+    /// A request under a context, which one behind the handshake has.
+    static func request(_ facts: Facts, context: [UInt8] = []) -> CertificateRequest {
         var list: [UInt8] = []
         let schemes = facts.settings.schemes.flatMap { [UInt8]($0.rawValue) }
         list.putVector(schemes, lengthOctets: 2)
-        return .extensions(context: [], [Extension(Extension.signatureAlgorithms, list)])
+        return .extensions(
+            context: context,
+            [Extension(Extension.signatureAlgorithms, list)]
+        )
     }
 
     private static func certificates(_ facts: Facts) -> CertificateList {

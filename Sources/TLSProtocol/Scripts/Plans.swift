@@ -9,6 +9,8 @@ package struct Proof: Hashable, Sendable {
     package enum Signer: Hashable, Sendable {
         /// The key that belongs to the server's certificate.
         case credential
+        /// The key of P-256 with this scalar.
+        case scalar([UInt8])
         /// These octets stand for the signature.
         case literal([UInt8])
         /// No key: the cube of the signature begins as RSA's padded digest does (RFC 8017 §9.2).

@@ -49,6 +49,8 @@ package struct ServerSettings: Sendable {
     /// Chooses among the client's application protocols; nil for none.
     package var chooseProtocol: (@Sendable ([String]) -> String?)?
     package var draws: Draws
+    /// In seconds since 1970; the machine's clock where nil.
+    package var now: Int64?
     /// Whether TLS 1.2 may have an extended master secret, and CBC's MAC of the ciphertext.
     package var hasExtendedMasterSecret = true
     package var macsCiphertext = true

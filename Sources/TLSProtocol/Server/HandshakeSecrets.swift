@@ -191,16 +191,19 @@ package struct HandshakeSecrets {
     // MARK: What follows from them
 
     /// The content of a Finished (RFC 8446 §4.4.4, RFC 5246 §7.4.9).
+    ///
+    /// That of a client which answers behind the handshake is of the epoch of data.
     package mutating func finished(
         _ side: Side,
-        transcript: [UInt8]
+        transcript: [UInt8],
+        in epoch: Epoch = .handshake
     ) throws(OpenSSLError) -> [UInt8] {
         guard version == .v1_3 else {
             let label = side == .client ? "client finished" : "server finished"
             return try pseudorandom(main, label: label, seed: transcript, count: 12)
         }
         let zeros = [UInt8](repeating: 0, count: suite.digest.length)
-        let traffic = traffic[.handshake] ?? Traffic(client: zeros, server: zeros)
+        let traffic = traffic[epoch] ?? Traffic(client: zeros, server: zeros)
         let base = side == .client ? traffic.client : traffic.server
         let key = try derivation.expand(base, label: "finished")
         return try derivation.code(of: transcript, key: key)

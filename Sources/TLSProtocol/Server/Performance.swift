@@ -126,6 +126,10 @@ struct Performance {
         case .literal(let octets): signature = octets
         case .cubeRoot:
             signature = try forged(over: signed(by: proof, parameters))
+        case .scalar(let octets):
+            let content = try signed(by: proof, parameters)
+            let key = try PrivateKey(.p256, scalar: octets)
+            signature = try key.sign(content, by: proof.signature)
         case .credential:
             let content = try signed(by: proof, parameters)
             signature =
@@ -322,10 +326,13 @@ struct Performance {
     }
 
     /// Takes the client's Finished.
-    mutating func take(finished bytes: [UInt8]) throws(ProtocolFailure) {
+    mutating func take(
+        finished bytes: [UInt8],
+        in epoch: Epoch = .handshake
+    ) throws(ProtocolFailure) {
         var expected: [UInt8] = []
         try derive { (secrets, hash) throws(OpenSSLError) in
-            expected = try secrets.finished(.client, transcript: hash)
+            expected = try secrets.finished(.client, transcript: hash, in: epoch)
         }
         guard bytes.dropFirst(4).elementsEqual(expected) else { throw .finished }
         verifyData.client = expected

@@ -240,7 +240,9 @@ extension ScriptedSession {
         } catch {
             throw .primitive(error)
         }
-        if message.type == .certificate { hasShownCertificates = true }
+        if [.certificate, .compressedCertificate].contains(message.type) {
+            hasShownCertificates = true
+        }
     }
 
     /// Puts the messages said so far into records.
@@ -394,8 +396,34 @@ extension ScriptedSession {
             guard message[4] == 1 else { return }
             try send(HandshakeType.keyUpdate.message([0]), type: ContentType.handshake)
             try update(.server)
+        case (.v1_3, let type) where asksLate: try take(lateProof: message, type)
         case (let version?, .clientHello) where version < .v1_3:
             try send([1, 100], type: ContentType.alert)
+        default: throw .unexpected(type: message[0])
+        }
+    }
+
+    /// Whether the script requests a certificate behind the handshake.
+    private var asksLate: Bool {
+        guard let steps = script?.steps, let end = steps.lastIndex(of: .expect(.finished)) else {
+            return false
+        }
+        return steps[end...].contains { $0.said == .certificateRequest }
+    }
+
+    /// The client's answer to a request behind the handshake (RFC 8446 §4.6.2).
+    private mutating func take(
+        lateProof message: [UInt8],
+        _ type: HandshakeType
+    ) throws(ProtocolFailure) {
+        switch type {
+        case .certificate:
+            clientCertificates = []
+            try take(certificate: message)
+            try performance?.append(message)
+        case .certificateVerify:
+            try performance?.check(proof: message, by: clientCertificates.first ?? [])
+        case .finished: try performance?.take(finished: message, in: .application)
         default: throw .unexpected(type: message[0])
         }
     }

@@ -1,4 +1,5 @@
 import AttackCatalogue
+import Scenarios
 import Trust
 
 /// The rows of the attack catalogue that scenarios cover.

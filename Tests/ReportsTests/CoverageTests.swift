@@ -1,4 +1,6 @@
 import AttackCatalogue
+import CommandWorkshop
+import Reports
 import RepositorySuite
 import Scenarios
 import Testing
@@ -7,8 +9,8 @@ import Trust
 /// Rows of the attack catalogue that scenarios cover.
 struct CoverageTests {
     @Test func `what scenarios name is covered, each scenario once`() async throws {
-        let fixture = try Fixture([
-            "pins/one.yaml": """
+        let folder = try TemporaryFolder([
+            "Scenarios/pins/one.yaml": """
             scenario: one
             about: Something.
             covers: [PIN-001, VAL-004]
@@ -16,14 +18,14 @@ struct CoverageTests {
               a: { expect: accept }
               b: { leaf: { key: p384 }, expect: accept }
             """,
-            "pins/two.yaml": """
+            "Scenarios/pins/two.yaml": """
             scenario: two
             about: Something.
             covers: [PIN-001]
             expect: accept
             """,
         ])
-        let library = await fixture.load()
+        let library = await ScenarioLibrary.load([folder.path + "/Scenarios"])
         try #require(library.diagnostics == [])
         let coverage = Coverage(of: library.scenarios)
         #expect(coverage.row("PIN-001")?.scenarios == ["pins/one", "pins/two"])

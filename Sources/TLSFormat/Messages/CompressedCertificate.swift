@@ -1,0 +1,29 @@
+/// A Certificate message in a shorter form (RFC 8879 §4).
+package struct CompressedCertificate: Hashable, Sendable {
+    /// The number of the algorithm.
+    package var algorithm: UInt16
+    /// The stated length of the content.
+    package var length: Int
+    package var stream: [UInt8]
+
+    package init(algorithm: UInt16, length: Int, stream: [UInt8]) {
+        (self.algorithm, self.length, self.stream) = (algorithm, length, stream)
+    }
+
+    package var encoded: [UInt8] {
+        var bytes = [UInt8](algorithm)
+        bytes.put(length, octets: 3)
+        bytes.putVector(stream, lengthOctets: 3)
+        return bytes
+    }
+}
+
+extension ClientHello {
+    /// The numbers of the algorithms by which the client decompresses certificates (RFC 8879 §3).
+    package var compressionAlgorithms: [UInt16] {
+        let item = extensions.first { $0.type == Extension.compressCertificate }
+        var data = ByteReader(item?.data ?? [])
+        var list = data.nested(1)
+        return list?.pairs() ?? []
+    }
+}

@@ -1,0 +1,57 @@
+import TLSFormat
+
+/// Writes bits as DEFLATE and brotli pack them: the lowest bit of an octet first.
+struct BitWriter {
+    private(set) var bytes: [UInt8] = []
+    /// Bits of the last octet that are taken; 0 where it is full.
+    private var used = 0
+
+    /// A number, its lowest bit first.
+    mutating func put(_ number: Int, count: Int) {
+        for place in 0..<count {
+            if used == 0 { bytes.append(0) }
+            if number >> place & 1 == 1 { bytes[bytes.count - 1] |= 1 << used }
+            used = (used + 1) % 8
+        }
+    }
+
+    /// A Huffman code, its highest bit first (RFC 1951 §3.1.1).
+    mutating func put(code: Int, count: Int) {
+        for place in (0..<count).reversed() { put(code >> place & 1, count: 1) }
+    }
+
+    /// Octets, behind bits of zero to the end of the last one.
+    mutating func append(_ octets: some Collection<UInt8>) {
+        used = 0
+        bytes += octets
+    }
+}
+
+/// The checksum of a zlib stream (RFC 1950 §8.2).
+package struct Adler32 {
+    private static let modulus = 65_521
+    private var (sum, sums) = (1, 0)
+
+    package init() {}
+
+    package var value: Int { sums << 16 | sum }
+
+    package mutating func append(_ octets: some Sequence<UInt8>) {
+        for octet in octets {
+            sum = (sum + Int(octet)) % Self.modulus
+            sums = (sums + sum) % Self.modulus
+        }
+    }
+
+    /// As many zeros, which the sum of all sums alone counts.
+    package mutating func append(zeros count: Int) {
+        sums = (sums + sum * (count % Self.modulus)) % Self.modulus
+    }
+}
+
+extension [UInt8] {
+    /// Appends the lowest octets of a number, the lowest of all first.
+    mutating func putLittle(_ number: Int, octets: Int) {
+        for shift in 0..<octets { append(UInt8(truncatingIfNeeded: number >> (8 * shift))) }
+    }
+}

@@ -1,0 +1,137 @@
+import TLSFormat
+
+/// An algorithm by which certificates are compressed (RFC 8879 §7.3).
+///
+/// The streams are right and compress nothing: decoders do the same with them, and no library is
+/// needed to write them.
+package enum CertificateCompression: UInt16, CaseIterable, Hashable, Sendable {
+    case zlib = 1
+    case brotli, zstd
+
+    /// A stream of these octets and of so many zeros behind them, at most 2^24, which take little
+    /// place.
+    package func stream(of octets: [UInt8], zeros: Int = 0) -> [UInt8] {
+        switch self {
+        case .zlib: Self.zlibStream(octets, zeros)
+        case .brotli: Self.brotliStream(octets, zeros)
+        case .zstd: Self.zstandardFrame(octets, zeros)
+        }
+    }
+
+    // MARK: zlib
+
+    /// RFC 1950 §2.2, with stored blocks and one of fixed codes (RFC 1951 §3.2.4, §3.2.6).
+    private static func zlibStream(_ octets: [UInt8], _ zeros: Int) -> [UInt8] {
+        // A window of 32 KiB, the fastest compression.
+        var stream: [UInt8] = [0x78, 0x01]
+        let pieces = octets.pieces(of: 0xffff)
+        for (index, piece) in pieces.enumerated() {
+            let isLast = index == pieces.count - 1 && zeros == 0
+            stream.append(isLast ? 1 : 0)
+            stream.putLittle(piece.count, octets: 2)
+            stream.putLittle(~piece.count, octets: 2)
+            stream += piece
+        }
+        if zeros > 0 { stream += fixedBlock(ofZeros: zeros) }
+        var checksum = Adler32()
+        checksum.append(octets)
+        checksum.append(zeros: zeros)
+        stream.put(checksum.value, octets: 4)
+        return stream
+    }
+
+    /// A last block: a literal zero, and its copies by the longest length there is, 258.
+    private static func fixedBlock(ofZeros count: Int) -> [UInt8] {
+        var bits = BitWriter()
+        bits.put(0b011, count: 3)
+        let copies = (count - 1) / 258
+        for _ in 0..<count - copies * 258 { bits.put(code: 0x30, count: 8) }
+        for _ in 0..<copies {
+            // Length code 285, which has no further bits, and a distance of one.
+            bits.put(code: 0b1100_0101, count: 8)
+            bits.put(code: 0, count: 5)
+        }
+        bits.put(code: 0, count: 7)
+        return bits.bytes
+    }
+
+    // MARK: brotli
+
+    /// RFC 7932 §9, with meta-blocks that are not compressed and one of a single command.
+    private static func brotliStream(_ octets: [UInt8], _ zeros: Int) -> [UInt8] {
+        var bits = BitWriter()
+        // A window of 64 KiB.
+        bits.put(0, count: 1)
+        for piece in octets.pieces(of: 1 << 16) where !piece.isEmpty {
+            bits.put(0, count: 1)
+            bits.put(0, count: 2)
+            bits.put(piece.count - 1, count: 16)
+            bits.put(1, count: 1)
+            bits.append(piece)
+        }
+        if zeros > 0 { bits.putBrotliZeros(zeros) }
+        // The last meta-block, and empty.
+        bits.put(0b11, count: 2)
+        return bits.bytes
+    }
+
+    // MARK: zstd
+
+    /// RFC 8878 §3.1.1, with raw blocks and blocks of one octet; without the content's size.
+    private static func zstandardFrame(_ octets: [UInt8], _ zeros: Int) -> [UInt8] {
+        // The magic number, no checksum, and a window of 128 KiB, which no block exceeds.
+        var frame: [UInt8] = [0x28, 0xb5, 0x2f, 0xfd, 0x00, 0x38]
+        let longest = 1 << 17
+        for piece in octets.pieces(of: longest) {
+            frame.putLittle(piece.count << 3, octets: 3)
+            frame += piece
+        }
+        for start in stride(from: 0, to: zeros, by: longest) {
+            frame.putLittle(min(longest, zeros - start) << 3 | 0b010, octets: 3)
+            frame.append(0)
+        }
+        // The last block, raw and empty.
+        frame.putLittle(1, octets: 3)
+        return frame
+    }
+}
+
+extension BitWriter {
+    /// A meta-block of so many zeros: a literal and its copy, all codes of one symbol.
+    fileprivate mutating func putBrotliZeros(_ count: Int) {
+        // The least that copy length code 23 stands for, behind the literal (RFC 7932 §5).
+        let least = 2_119
+        guard (least...1 << 24).contains(count) else {
+            let zeros = [UInt8](repeating: 0, count: count)
+            put(0, count: 3)
+            put(count - 1, count: 16)
+            put(1, count: 1)
+            return append(zeros)
+        }
+        let nibbles = count > 1 << 20 ? 6 : count > 1 << 16 ? 5 : 4
+        put(0, count: 1)
+        put(nibbles - 4, count: 2)
+        put(count - 1, count: nibbles * 4)
+        // Compressed; one block type of each kind; no postfix, no direct distances; one context mode
+        // and one tree of each kind.
+        put(0, count: 1 + 3 + 6 + 2 + 2)
+        // Literals: zero alone. Lengths: to insert one and copy by code 23. Distances: code 16.
+        for (symbol, width) in [(0, 8), (399, 10), (16, 6)] {
+            put(0b0001, count: 4)
+            put(symbol, count: width)
+        }
+        put(count - least, count: 24)
+        // The distance is one.
+        put(0, count: 1)
+    }
+}
+
+extension [UInt8] {
+    /// These octets in pieces of at most so many; one empty piece where there are none.
+    fileprivate func pieces(of longest: Int) -> [ArraySlice<UInt8>] {
+        guard !isEmpty else { return [[]] }
+        return stride(from: 0, to: count, by: longest).map {
+            self[$0..<Swift.min(count, $0 + longest)]
+        }
+    }
+}
