@@ -141,9 +141,7 @@ package struct Challenge: Sendable {
             !world.handshake.isEmpty || world.tickets != nil || !world.identity.isEmpty
             || credential.staples.dropFirst().contains { $0 != nil }
         presentation.engine = world.engine ?? (needsEngine ? .hatpin : nil)
-        presentation.deviations = world.handshake.compactMap { name in
-            Deviation.catalogue.first { $0.name == name }
-        }
+        presentation.deviations = world.handshake.compactMap(Deviation.named)
         return presentation
     }
 

@@ -178,7 +178,7 @@ package struct World: Hashable, Sendable {
     package var serverKeyOf: String?
     /// Names of `Behaviour.catalogue`.
     package var behave: [String]
-    /// Names of `Deviation.catalogue`: what the server does to its handshake, in order.
+    /// Names of deviations: what the server does to its handshake, in order.
     package var handshake: [String] = []
     /// The server's implementation of TLS; nil for libssl, or for ours where the world needs it.
     package var engine: TLSEngine? = nil

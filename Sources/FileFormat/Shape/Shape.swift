@@ -156,12 +156,25 @@ package struct Vocabulary: Sendable {
     package let listing: String?
     /// The word for a name from another notation, such as OpenSSL's; nil for other texts.
     package let meaning: @Sendable (String) -> String?
+    /// The word that stands for several in an axis; nil for none.
+    package let every: Every?
+
+    /// A word of axes, and the words that it stands for.
+    package struct Every: Sendable {
+        package let word: String
+        package let names: [String]
+
+        package init(word: String, names: [String]) {
+            (self.word, self.names) = (word, names)
+        }
+    }
 
     package init(
         _ noun: String,
         definition: String? = nil,
         _ words: [Word],
         listing: String? = nil,
+        every: Every? = nil,
         meaning: @escaping @Sendable (String) -> String? = { _ in nil }
     ) {
         self.noun = noun
@@ -169,6 +182,7 @@ package struct Vocabulary: Sendable {
         self.words = words
         self.listing = listing
         self.meaning = meaning
+        self.every = every
     }
 
     package init(
@@ -176,10 +190,18 @@ package struct Vocabulary: Sendable {
         definition: String? = nil,
         names: [String],
         listing: String? = nil,
+        every: Every? = nil,
         meaning: @escaping @Sendable (String) -> String? = { _ in nil }
     ) {
         let words = names.map { Word(name: $0, about: "") }
-        self.init(noun, definition: definition, words, listing: listing, meaning: meaning)
+        self.init(
+            noun,
+            definition: definition,
+            words,
+            listing: listing,
+            every: every,
+            meaning: meaning
+        )
     }
 
     package var names: [String] { words.map(\.name) }

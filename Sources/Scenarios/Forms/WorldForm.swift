@@ -161,9 +161,11 @@ extension Forms {
         ),
         Member(
             "handshake",
-            "what it does wrong in the handshake, by words of the deviation catalogue",
-            .list(of: .word(.deviations), orOne: true),
-            sets: \.handshake
+            "what it does wrong in the handshake, by words of the deviation catalogue and by "
+                + "operations on messages",
+            .list(of: HandshakeForm.step, orOne: true),
+            sets: \.handshake,
+            examples: ["wrong-transcript", "{ drop: certificate-verify }"]
         ),
         Member(
             "engine",

@@ -35,7 +35,7 @@ package struct ScenarioLibrary: Sendable {
         _ paths: [String],
         clients: [String]? = nil
     ) async -> ScenarioLibrary {
-        let found = Discovery.files(at: paths)
+        let found = Discovery.files(at: paths, otherEnding: .otherEnding)
         var files = await read(found.files)
         await readBases(of: &files)
         let asked = found.files.map(\.path)

@@ -131,13 +131,22 @@ struct PointReader {
                 report(fault, entry.place, entry.key)
                 continue
             }
-            let values = entry.value.elements.filter { check($0, against: shape, at: path) }
+            let stated = entry.value.elements.flatMap { Self.values($0, of: shape) }
+            let values = stated.filter { check($0, against: shape, at: path) }
             checkRepetitions(values)
-            if entry.value.elements.count == 1 {
+            if stated.count == 1 {
                 report(.singleValue(entry.key), entry.place, entry.key)
             }
             axes.append(Axis(name: entry.key, path: path, values: values, place: entry.place))
         }
+    }
+
+    /// The values that a word of an axis stands for; the value itself for any other.
+    private static func values(_ value: Value, of shape: Shape) -> [Value] {
+        guard case .word(let vocabulary) = shape, let every = vocabulary.every,
+            value.text == every.word
+        else { return [value] }
+        return every.names.map { Value(content: .text($0), place: value.place) }
     }
 
     /// Two equal values would make two cases of one id.

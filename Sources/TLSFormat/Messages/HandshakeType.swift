@@ -41,6 +41,28 @@ package struct HandshakeType: RawRepresentable, Hashable, Sendable, CustomString
     /// The RFC's name.
     package var description: String { Self.names[self] ?? "message of type \(rawValue)" }
 
+    /// The types that files may name, by their words, such as `certificate-verify`.
+    package static let words = Dictionary(uniqueKeysWithValues: names.keys.map { (kebab($0), $0) })
+
+    /// The types that every honest server says in its version's full handshake, in their order.
+    package static let honest: [HandshakeType] = [
+        .serverHello, .encryptedExtensions, .certificate, .certificateVerify, .serverKeyExchange,
+        .serverHelloDone, .finished,
+    ]
+
+    /// Its word in files; nil for one that they cannot name.
+    package var word: String? { Self.names[self] == nil ? nil : Self.kebab(self) }
+
+    private static func kebab(_ type: HandshakeType) -> String {
+        var word = ""
+        for character in type.description where character != "_" {
+            if character.isUppercase, !word.isEmpty { word += "-" }
+            word += character.lowercased()
+        }
+        // RFC 8446 §4.4.1 writes it in lowercase.
+        return type == .messageHash ? "message-hash" : word
+    }
+
     /// A message of this type: its header, whose length may lie by so much, then the body.
     package func message(_ body: [UInt8], lengthError: Int = 0) -> [UInt8] {
         var bytes: [UInt8] = []

@@ -59,16 +59,7 @@ struct Said: Sendable {
 
     /// Whether the client answers it, and the server says no more: a message shorter than its length
     /// would never end.
-    var endsFlight: Bool { type == .finished || type == .serverHelloDone }
-
-    /// The step in the message's place where it is left out and the client would only wait.
-    var replacement: Step? {
-        switch type {
-        case .finished: .record(type: 23, Array("data".utf8), inClear: false)
-        case .serverHelloDone: .changeCipherSpec
-        default: nil
-        }
-    }
+    var endsFlight: Bool { type.endsFlight }
 }
 
 extension Deviation {
@@ -82,8 +73,7 @@ extension Deviation {
     private static func dropped(_ said: Said) -> Deviation {
         family("no-\(said.name)", said, "leaves out its \(said.text)", said.rows.dropped, 10) {
             (script) throws(NoOccasion) in
-            guard let replacement = said.replacement else { return try script.drop(said.type) }
-            script.steps[try script.place(of: said.type)] = replacement
+            try script.leaveOut(said.type)
         }
     }
 
@@ -95,13 +85,7 @@ extension Deviation {
             said.rows.repeated,
             10
         ) { (script) throws(NoOccasion) in
-            try script.repeat(said.type)
-            // Else a client that refuses the second could not be told of before Finished fails.
-            if said.endsFlight {
-                try script.edit(said.type) { (message) throws(NoOccasion) in
-                    message.isHashed = false
-                }
-            }
+            try script.sayTwice(said.type)
         }
     }
 
@@ -185,66 +169,36 @@ extension Deviation {
 
     // MARK: Messages that are not legal where they stand
 
-    private static let strayMessages: [(name: String, Message, Set<TLSVersion>, row: String)] = [
-        ("hello-request", Message(.helloRequest, .octets([])), [.v1_3], "HS-059"),
-        ("end-of-early-data", Message(.endOfEarlyData, .octets([])), [.v1_2, .v1_3], "HS-060"),
-        ("key-update", Message(.keyUpdate, .octets([0])), [.v1_2, .v1_3], "TLS-091"),
-        (
-            "session-ticket",
-            Message(
-                .newSessionTicket,
-                .newSessionTicket(
-                    SessionTicket(
-                        lifetime: 3_600,
-                        newest: SessionTicket.Newest(ageAdd: 0, nonce: [0]),
-                        ticket: [1, 2, 3]
-                    )
-                )
-            ), [.v1_3], "RES-037"
-        ),
-        (
-            "old-session-ticket", Message(.newSessionTicket, .octets([0, 0, 1, 0, 0, 1, 7])),
-            [.v1_2],
-            "RES-038"
-        ),
-        ("server-hello-done", Message(.serverHelloDone, .octets([])), [.v1_3], "HS-058"),
-        (
-            "certificate-status", Message(.certificateStatus, .octets([1, 0, 0, 1, 0])),
-            [.v1_2, .v1_3], "REV-027"
-        ),
-        (
-            "client-key-exchange", Message(.clientKeyExchange, .octets([1, 4])), [.v1_2, .v1_3],
-            "HS-064"
-        ),
-        (
-            "message-hash", Message(.messageHash, .octets([UInt8](repeating: 0, count: 32))),
-            [.v1_2, .v1_3], "HS-064"
-        ),
-        (
-            "compressed-certificate",
-            Message(.compressedCertificate, .octets([0, 1, 0, 0, 1, 0, 0, 0])),
-            [.v1_2, .v1_3], "HS-070"
-        ),
-        ("unknown-message", Message(.unknown, .octets([0])), [.v1_2, .v1_3], "HS-064"),
-    ]
+    private static let strayMessages:
+        [(name: String, type: HandshakeType, versions: Set<TLSVersion>, row: String)] = [
+            ("hello-request", .helloRequest, [.v1_3], "HS-059"),
+            ("end-of-early-data", .endOfEarlyData, [.v1_2, .v1_3], "HS-060"),
+            ("key-update", .keyUpdate, [.v1_2, .v1_3], "TLS-091"),
+            ("session-ticket", .newSessionTicket, [.v1_3], "RES-037"),
+            ("old-session-ticket", .newSessionTicket, [.v1_2], "RES-038"),
+            ("server-hello-done", .serverHelloDone, [.v1_3], "HS-058"),
+            ("certificate-status", .certificateStatus, [.v1_2, .v1_3], "REV-027"),
+            ("client-key-exchange", .clientKeyExchange, [.v1_2, .v1_3], "HS-064"),
+            ("message-hash", .messageHash, [.v1_2, .v1_3], "HS-064"),
+            ("compressed-certificate", .compressedCertificate, [.v1_2, .v1_3], "HS-070"),
+            ("unknown-message", .unknown, [.v1_2, .v1_3], "HS-064"),
+        ]
 
     /// Messages of other places, before the certificate and before Finished.
     static let strays: [Deviation] = strayMessages.flatMap { stray in
         [(HandshakeType.certificate, "certificate"), (.finished, "finished")].map { place, name in
-            let said = "\(stray.1.type)"
+            let said = "\(stray.type)"
             let article = said.first.map { "AEIOU".contains($0) } == true ? "an" : "a"
             return Deviation(
                 "\(stray.name)-before-\(name)",
                 about: "The server sends \(article) \(said) before its \(place).",
-                rule: stray.2.contains(.v1_3) ? "RFC 8446 §4" : "RFC 5246 §7.3",
-                versions: stray.2,
+                rule: stray.versions.contains(.v1_3) ? "RFC 8446 §4" : "RFC 5246 §7.3",
+                versions: stray.versions,
                 alert: 10,
                 rows: [stray.row]
             ) { (script, _) throws(NoOccasion) in
-                var message = stray.1
-                // RFC 5246 §7.4.1.1: of no transcript, so that a client that hears it goes on.
-                message.isHashed = message.type != .helloRequest
-                script.steps.insert(.say(message), at: try script.place(of: place))
+                let step = Step.say(.stray(stray.type, in: script.version))
+                script.steps.insert(step, at: try script.place(of: place))
             }
         }
     }

@@ -16,6 +16,37 @@ extension Script {
         steps.remove(at: try place(of: type))
     }
 
+    /// Leaves a message out; where the client would only wait for it, another step stands in its place.
+    package mutating func leaveOut(_ type: HandshakeType) throws(NoOccasion) {
+        let place = try place(of: type)
+        switch type {
+        case .finished: steps[place] = .record(type: 23, Array("data".utf8), inClear: false)
+        case .serverHelloDone: steps[place] = .changeCipherSpec
+        default: steps.remove(at: place)
+        }
+    }
+
+    /// Says a message twice, so that the second is a defect of its own.
+    package mutating func sayTwice(_ type: HandshakeType) throws(NoOccasion) {
+        try `repeat`(type)
+        // Else a client that refuses the second could not be told of before Finished fails.
+        guard type.endsFlight else { return }
+        try edit(type) { (message) throws(NoOccasion) in message.isHashed = false }
+    }
+
+    /// Says a message before another one: the script's own of that type, or one without meaning.
+    package mutating func insert(
+        _ type: HandshakeType,
+        before other: HandshakeType,
+        _ facts: Facts
+    ) throws(NoOccasion) {
+        let place = try place(of: other)
+        let own = steps.first { $0.said == type }
+        let echo = Message(.clientHello, .octets(Array(facts.hello.bytes.dropFirst(4))))
+        let message = type == .clientHello ? echo : .stray(type, in: version)
+        steps.insert(own ?? .say(message), at: place)
+    }
+
     /// Says a message twice.
     package mutating func `repeat`(_ type: HandshakeType) throws(NoOccasion) {
         let place = try place(of: type)
@@ -113,6 +144,59 @@ extension Script {
             }
             try change(&extensions)
             message.body = .encryptedExtensions(extensions)
+        }
+    }
+}
+
+extension HandshakeType {
+    /// Whether the client answers it, and the server says no more until then.
+    var endsFlight: Bool { self == .finished || self == .serverHelloDone }
+}
+
+extension Message {
+    /// A message of this type for a place where none is due, as short as its syntax allows.
+    static func stray(_ type: HandshakeType, in version: TLSVersion) -> Message {
+        let isNewest = version == .v1_3
+        let body: Body =
+            switch type {
+            case .newSessionTicket where isNewest:
+                .newSessionTicket(
+                    SessionTicket(
+                        lifetime: 3_600,
+                        newest: SessionTicket.Newest(ageAdd: 0, nonce: [0]),
+                        ticket: [1, 2, 3]
+                    )
+                )
+            case .certificateRequest where isNewest:
+                .certificateRequest(
+                    .extensions(
+                        context: [],
+                        [Extension(Extension.signatureAlgorithms, [0, 2, 4, 3])]
+                    )
+                )
+            case .certificateRequest: .certificateRequest(.types([64], schemes: [0x0403]))
+            default: .octets(octets(ofStray: type))
+            }
+        var message = Message(type, body)
+        // RFC 5246 §7.4.1.1: of no transcript, so that a client that hears it goes on.
+        message.isHashed = type != .helloRequest
+        return message
+    }
+
+    private static func octets(ofStray type: HandshakeType) -> [UInt8] {
+        switch type {
+        case .helloRequest, .endOfEarlyData, .serverHelloDone: []
+        case .newSessionTicket: [0, 0, 1, 0, 0, 1, 7]
+        case .encryptedExtensions: [0, 0]
+        case .certificateStatus: [1, 0, 0, 1, 0]
+        case .clientKeyExchange: [1, 4]
+        case .messageHash: [UInt8](repeating: 0, count: 32)
+        case .compressedCertificate: [0, 1, 0, 0, 1, 0, 0, 0]
+        // A signature of an octet by ecdsa_secp256r1_sha256.
+        case .certificateVerify: [4, 3, 0, 1, 0]
+        // A point of an octet on secp256r1, and such a signature.
+        case .serverKeyExchange: [3, 0, 23, 1, 4, 4, 3, 0, 1, 0]
+        default: [0]
         }
     }
 }

@@ -75,7 +75,9 @@ struct SuiteTextTests {
     private static let rare = """
         scenario: it
         about: a
-        server: { staple: leaf, tickets: resumed, alpn: [h2, http/1.1], behave: %BEHAVIOUR% }
+        server:
+          { staple: leaf, tickets: resumed, alpn: [h2, http/1.1], behave: %BEHAVIOUR%,
+            handshake: [{ drop: finished }, { repeat: finished }] }
         client: { crls: [intermediate] }
         leaf:
           x509-version: 1

@@ -1,5 +1,3 @@
-import FileFormat
-
 #if canImport(Musl)
     import Musl
 #else
@@ -7,33 +5,48 @@ import FileFormat
 #endif
 
 /// Finds scenario files, and the root that their ids are relative to.
-enum Discovery {
-    struct File: Hashable, Sendable {
+package enum Discovery {
+    /// A file that was found or named.
+    package struct File: Hashable, Sendable {
         /// As it was named, or found below what was named.
-        let path: String
+        package let path: String
         /// The same from the file system's root; links resolved, but for those below the root.
-        let absolute: String
+        package let absolute: String
         /// The folder that ids are relative to, from the file system's root, links resolved.
-        let root: String
+        package let root: String
         /// Whether the user named the file; only then may it be a link that leads out of the root.
-        var isNamed = false
+        package var isNamed = false
+
+        /// A file; each parameter is the property of its name.
+        package init(path: String, absolute: String, root: String, isNamed: Bool = false) {
+            (self.path, self.absolute, self.root) = (path, absolute, root)
+            self.isNamed = isNamed
+        }
 
         /// The folder below the root, without slashes at its ends.
-        var folder: String {
+        package var folder: String {
             absolute.dropFirst(root.count).split(separator: "/").dropLast().joined(separator: "/")
         }
 
         /// The id of a scenario of this name in the file.
-        func id(of name: String) -> String { folder.isEmpty ? name : folder + "/" + name }
+        package func id(of name: String) -> String { folder.isEmpty ? name : folder + "/" + name }
 
         /// The file's name without its ending.
-        var stem: String {
+        package var stem: String {
             String((absolute.split(separator: "/").last ?? "").prefix { $0 != "." })
         }
     }
 
     /// The scenario files among and below `paths`, each once, sorted by path.
-    static func files(at paths: [String]) -> (files: [File], diagnostics: [Diagnostic]) {
+    ///
+    /// - Parameters:
+    ///   - paths: files and folders.
+    ///   - fault: the fault of a file whose name ends in `.yml`.
+    /// - Returns: the files, and diagnostics about the others and about paths that cannot be read.
+    package static func files(
+        at paths: [String],
+        otherEnding fault: Fault
+    ) -> (files: [File], diagnostics: [Diagnostic]) {
         var files: [String: File] = [:]
         var diagnostics: [Diagnostic] = []
         for path in paths {
@@ -41,7 +54,7 @@ enum Discovery {
                 for file in try self.files(at: trimmed(path)) where files[file.absolute] == nil {
                     if file.path.hasSuffix(".yml") {
                         let source = Source(path: file.path, bytes: [])
-                        diagnostics.append(Diagnostic(.otherEnding, in: source))
+                        diagnostics.append(Diagnostic(fault, in: source))
                     } else {
                         files[file.absolute] = file
                     }
@@ -55,7 +68,7 @@ enum Discovery {
     }
 
     /// The file that the scenario of an id would be in.
-    static func file(ofBase id: String, below root: String) -> File? {
+    package static func file(ofBase id: String, below root: String) -> File? {
         let absolute = (root == "/" ? "" : root) + "/" + id + ".yaml"
         guard resolved(absolute) != nil else { return nil }
         let here = resolved(".").map { $0 + "/" } ?? ""
@@ -90,7 +103,7 @@ enum Discovery {
     }
 
     /// The root that a file at `path` would have; nil where its folder does not exist.
-    static func root(ofFile path: String) -> String? {
+    package static func root(ofFile path: String) -> String? {
         let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
         return resolved(folder).map(root)
     }
