@@ -14,6 +14,7 @@ extension ObjectIdentifier {
         .precertificatePoison: "precertificatePoison",
         .ocspNoCheck: "ocsp-nocheck",
         .ocspNonce: "ocsp-nonce",
+        .ocspTimestamps: "ocsp-signedCertificateTimestampList",
         // RFC 6960 §4.2.1 and RFC 5280 §4.2.2.1.
         .accessToOCSP: "ocsp", .ocspBasic: "ocsp-basic", .accessToIssuers: "caIssuers",
         ObjectIdentifier(content: [0x2b, 6, 1, 5, 5, 7, 48, 5]): "caRepository",

@@ -44,6 +44,10 @@ extension ObjectIdentifier {
     package static let tlsFeature = ObjectIdentifier(content: [
         0x2b, 0x06, 0x01, 0x05, 0x05, 0x07, 0x01, 0x18,
     ])
+    /// 1.3.6.1.5.5.7.8.9, a form of otherName (RFC 9598 §3).
+    package static let smtpUTF8Mailbox = ObjectIdentifier(content: [
+        0x2b, 0x06, 0x01, 0x05, 0x05, 0x07, 0x08, 0x09,
+    ])
     /// 1.3.6.1.4.1.11129.2.4.2 (RFC 6962 §3.3).
     package static let signedCertificateTimestamps = ObjectIdentifier(content: [
         0x2b, 0x06, 0x01, 0x04, 0x01, 0xd6, 0x79, 0x02, 0x04, 0x02,

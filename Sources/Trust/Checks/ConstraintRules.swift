@@ -69,7 +69,7 @@ struct ConstraintRules {
     }
 
     /// The constrained names: subject, subjectAltName, and without the latter the e-mail addresses
-    /// in the subject.
+    /// in the subject; mailboxes in UTF-8 both as the other names that they are and as mailboxes.
     private static func names(of certificate: Certificate) -> [GeneralName] {
         var names = certificate.extensions.subjectAlternativeNames ?? []
         if names.isEmpty {
@@ -82,7 +82,7 @@ struct ConstraintRules {
             }
         }
         if !certificate.subjectName.isEmpty { names.append(.directory(certificate.subject)) }
-        return names
+        return names + names.compactMap(certificate.mailbox)
     }
 }
 
@@ -229,6 +229,17 @@ private struct Subtrees {
 }
 
 extension Certificate {
+    /// The mailbox in an otherName of the type SmtpUTF8Mailbox, to which constraints on mailboxes
+    /// apply too (RFC 9598 §6); nil for other names.
+    fileprivate func mailbox(in name: GeneralName) -> GeneralName? {
+        guard case .other(let type, let value) = name,
+            der[type].elementsEqual(ObjectIdentifier.smtpUTF8Mailbox.content)
+        else { return nil }
+        var reader = DERReader(der, in: value, rules: rules)
+        // What is no UTF8String is no mailbox, and compares with nothing.
+        return .email((try? reader.next(.utf8String).content) ?? value)
+    }
+
     /// The text of a name for reports.
     fileprivate func text(of name: GeneralName) -> String {
         switch name {

@@ -55,7 +55,8 @@ struct Mailbox: Hashable {
     init?(_ address: ArraySlice<UInt8>) {
         let parts = address.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
         guard parts.count == 2, !parts[0].isEmpty, let host = HostName(parts[1]),
-            parts[0].allSatisfy({ (0x21...0x7e).contains($0) && $0 != UInt8(ascii: "\"") })
+            // Beyond ASCII only SmtpUTF8Mailbox has any (RFC 9598 §3).
+            parts[0].allSatisfy({ $0 > 0x20 && $0 != 0x7f && $0 != UInt8(ascii: "\"") })
         else { return nil }
         (local, self.host) = (parts[0], host)
     }
