@@ -27,6 +27,7 @@ import PackageDescription
 //  4  Runner                            scenarios × relying parties → events
 //  3  Scenarios                         files → worlds and expectations, beside
 //     Clients                           definitions of programs, over
+//     ScenarioFaults                    mistakes in scenario files, worded
 //     AttackCatalogue                   attacks, row by row
 //     FileFormat                        our own files: YAML → nodes, shapes, diagnostics
 //     Notations                         owners' files: XML, property lists → what models read
@@ -36,6 +37,7 @@ import PackageDescription
 //     ApplePlatform                     trustd's decision
 //     Policies                          the contract: what a policy is given and answers
 //  1  Forge  Trust  Wire                make │ judge (RFC 5280 and its kin) │ carry
+//     Transparency                      promises of logs, counted (RFC 6962), below Trust
 //     TLSProtocol                       a TLS server by a script, honest or edited, over
 //     TLSFormat                         messages and records of TLS
 //     Programs                          other programs, started in isolation and ended
@@ -82,7 +84,7 @@ func floor(
 
 /// All that judges, for floors that know every relying party.
 let judging: [Target.Dependency] = [
-    "Models", "AppleModels", "ApplePlatform", "Policies", "Trust",
+    "Models", "AppleModels", "ApplePlatform", "Policies", "Trust", "Transparency",
 ]
 
 /// Tests of policies forge certificates by name.
@@ -256,10 +258,11 @@ let package = Package(
         + floor("Forge", on: ["OpenSSL", "PKIX"], tests: ["COpenSSL"])
         + floor(
             "Trust",
-            on: ["OpenSSL", "PKIX", "PublicSuffixes"],
+            on: ["Transparency", "OpenSSL", "PKIX", "PublicSuffixes"],
             tests: ["Forge", "SeededChoices", "TestSupport", "WorstCases", "COpenSSL"]
         )
-        + floor("Policies", on: ["Trust", "OpenSSL", "PKIX"], tests: policyTests)
+        + floor("Transparency", on: ["OpenSSL", "PKIX"], tests: ["Forge"])
+        + floor("Policies", on: ["Trust", "Transparency", "OpenSSL", "PKIX"], tests: policyTests)
         + floor(
             "ApplePlatform",
             on: ["Policies", "Trust", "OpenSSL", "PKIX"],
@@ -272,7 +275,10 @@ let package = Package(
         )
         + floor(
             "Models",
-            on: ["AppleModels", "ApplePlatform", "Policies", "Trust", "OpenSSL", "PKIX"],
+            on: [
+                "AppleModels", "ApplePlatform", "Policies", "Trust", "Transparency", "OpenSSL",
+                "PKIX",
+            ],
             tests: policyTests
         )
         + floor(
@@ -294,10 +300,15 @@ let package = Package(
         + floor("Notations", on: ["Policies", "Trust", "PKIX"])
         + floor("SourceText", on: [], tests: ["SeededChoices"])
         + floor(
+            "ScenarioFaults",
+            on: ["FileFormat", "Policies", "Trust", "Forge", "PKIX"]
+        )
+        + floor(
             "Scenarios",
-            on: ["FileFormat", "Notations", "AttackCatalogue", "Forge"] + judging + [
-                "Wire", "TLSProtocol", "TLSFormat", "OpenSSL", "PKIX", "Workers",
-            ],
+            on: ["ScenarioFaults", "FileFormat", "Notations", "AttackCatalogue", "Forge"] + judging
+                + [
+                    "Wire", "TLSProtocol", "TLSFormat", "OpenSSL", "PKIX", "Workers",
+                ],
             tests: ["CommandWorkshop", "RepositorySuite"]
         )
         + floor(
@@ -331,7 +342,7 @@ let package = Package(
             "Reports",
             on: [
                 "Inspection", "ConfigurationReview", "Runner", "Scenarios", "Clients",
-                "AttackCatalogue", "FileFormat",
+                "ScenarioFaults", "AttackCatalogue", "FileFormat",
             ]
                 + ["Forge"] + judging
                 + ["Wire", "TLSProtocol", "TLSFormat", "PKIX", "JSON"],
@@ -348,7 +359,8 @@ let package = Package(
             "Manual",
             on: ["Reports", "ConfigurationReview", "Findings", "Campaigns", "Runner", "Scenarios"]
                 + [
-                    "Clients", "AttackCatalogue", "FileFormat", "Forge", "Models", "Policies",
+                    "ScenarioFaults", "Clients", "AttackCatalogue", "FileFormat", "Forge", "Models",
+                    "Policies",
                     "Trust",
                 ]
                 + ["Wire", "TLSProtocol", "TLSFormat", "PKIX", "JSON"],
@@ -368,8 +380,8 @@ let package = Package(
         + floor("Surroundings", on: ["Reports", "PKIX", "Workers"], tests: ["CommandWorkshop"])
         + floor(
             "CaseSelection",
-            on: ["Surroundings", "Reports", "Runner", "Scenarios", "Clients", "FileFormat"]
-                + ["Models", "Policies", "Trust", "PKIX", "BuiltinFolders"]
+            on: ["Surroundings", "Reports", "Runner", "Scenarios", "ScenarioFaults", "Clients"]
+                + ["FileFormat", "Models", "Policies", "Trust", "PKIX", "BuiltinFolders"]
         )
         + floor(
             "Sessions",

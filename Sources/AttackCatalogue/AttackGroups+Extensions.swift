@@ -119,7 +119,7 @@ extension AttackGroup {
         004 | reject | SCT timestamp in future / after distrust
         005 | accept | SCT via TLS extension / via OCSP
         006 | reject by policy | Expected-CT violation
-        007 | ignored | Unsolicited SCT
+        007 | unsupported-extension, or ignored | Unsolicited SCT
         008 | accept | SCTs by entry, 1.2 extension, OCSP, certificate, of differing worth
         009 | reject | SCT list empty; empty SCT; octets behind
         010 | policy | SCTs of another certificate, or in the second entry alone

@@ -4,6 +4,7 @@ import Models
 import Policies
 import Reports
 import Runner
+import ScenarioFaults
 import Scenarios
 import Surroundings
 import Trust

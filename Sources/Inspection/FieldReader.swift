@@ -126,7 +126,8 @@ struct FieldReader {
             field.value = value
             return
         }
-        if identifier == .signedCertificateTimestamps, !holdsFault(body.content, field.name),
+        if [.signedCertificateTimestamps, .ocspTimestamps].contains(identifier),
+            !holdsFault(body.content, field.name),
             let timestamps = FieldValues(bytes: bytes).timestamps(body.content)
         {
             field.fields = timestamps

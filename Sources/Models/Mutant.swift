@@ -78,7 +78,10 @@ extension Mutant {
     private static let pathChecks: [Mutant] = {
         let profiles =
             PathProfile.catalogue.map { ($0.name, $0.checks()) }
-            + [(PathProfile.apple.name, PathProfile.appleBasic)]
+            + [
+                (PathProfile.apple.name, PathProfile.appleBasic),
+                (PathProfile.reference.name, ReferencePolicy.addedChecks),
+            ]
         return unique(profiles.flatMap(\.1), by: \.name).map { check in
             let names = profiles.filter { $0.1.contains { $0.name == check.name } }.map(\.0)
             return Mutant(

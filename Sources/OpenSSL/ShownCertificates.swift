@@ -9,11 +9,15 @@ package struct ShownCertificates: Hashable, Sendable {
     ///
     /// Only TLS 1.3 has one for another entry than the first (RFC 8446 §4.4.2.1).
     package private(set) var staples: [[UInt8]?] = []
+    /// The SignedCertificateTimestampList for the first entry, or other bytes in its place (RFC 6962
+    /// §3.3.1); nil if none came.
+    package var timestamps: [UInt8]?
     /// The parameters agreed on by then; nil if there was no connection.
     package var connection: ConnectionFacts?
 
-    package init(chain: [[UInt8]], staples: [[UInt8]?] = []) {
+    package init(chain: [[UInt8]], staples: [[UInt8]?] = [], timestamps: [UInt8]? = nil) {
         self.chain = chain
+        self.timestamps = timestamps
         for (index, staple) in staples.enumerated() { setStaple(staple, at: index) }
     }
 
@@ -36,9 +40,21 @@ extension ShownCertificates {
         while let entry = entries.takeVector(lengthOctets: 3) {
             chain.append(Array(entry))
             guard isTLS13 else { continue }
-            guard var extensions = entries.takeVector(lengthOctets: 2) else { return }
-            setStaple(extensions.takeStaple(), at: chain.count - 1)
+            guard let extensions = entries.takeVector(lengthOctets: 2) else { return }
+            var status = extensions.body(of: 5)
+            setStaple(status?.takeCertificateStatus().map(Array.init), at: chain.count - 1)
+            if chain.count == 1 { timestamps = extensions.body(of: 18).map(Array.init) }
         }
+    }
+
+    /// The SignedCertificateTimestampList of a ServerHello without its header, which is where it comes
+    /// before TLS 1.3 (RFC 6962 §3.3.1); nil for none.
+    static func timestamps(serverHello body: [UInt8]) -> [UInt8]? {
+        // Version and random are in front, suite and compression behind the session id.
+        var message = body.dropFirst(34)
+        guard message.takeVector(lengthOctets: 1) != nil else { return nil }
+        message = message.dropFirst(3)
+        return message.takeVector(lengthOctets: 2)?.body(of: 18).map(Array.init)
     }
 }
 
@@ -122,13 +138,14 @@ extension ArraySlice<UInt8> {
         return takeVector(lengthOctets: 3)
     }
 
-    /// The response of the extension status_request, among extensions (RFC 8446 §4.4.2.1).
-    fileprivate mutating func takeStaple() -> [UInt8]? {
-        while count >= 2 {
-            let isStatus = prefix(2).elementsEqual([0, 5])
-            removeFirst(2)
-            guard var value = takeVector(lengthOctets: 2) else { return nil }
-            if isStatus { return value.takeCertificateStatus().map(Array.init) }
+    /// The body of the first of these extensions that is of a type below 256 (RFC 8446 §4.2).
+    fileprivate func body(of type: UInt8) -> ArraySlice<UInt8>? {
+        var rest = self
+        while rest.count >= 2 {
+            let isWanted = rest.prefix(2).elementsEqual([0, type])
+            rest.removeFirst(2)
+            guard let body = rest.takeVector(lengthOctets: 2) else { return nil }
+            if isWanted { return body }
         }
         return nil
     }

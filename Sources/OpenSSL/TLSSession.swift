@@ -101,7 +101,7 @@ package struct TLSSession: ~Copyable {
     /// - Parameters:
     ///   - context: of `TLSContext.client()`.
     ///   - serverName: the server name indication; nil sends none (RFC 6066 §3: no IP addresses).
-    ///   - offer: versions and suites.
+    ///   - offer: versions and suites, and whether timestamps are asked for.
     ///   - protocols: application protocols to offer (RFC 7301), the preferred first.
     ///   - judge: called once, in the handshake, with all that the server has sent by then.
     /// - Returns: a session whose ClientHello is ready to be taken.
@@ -125,6 +125,11 @@ package struct TLSSession: ~Copyable {
         let offered = protocols.flatMap { [UInt8(clamping: $0.utf8.count)] + $0.utf8.prefix(255) }
         if !offered.isEmpty { SSL_set_alpn_protos(pointer, offered, CUnsignedInt(offered.count)) }
         try checked("SSL_set_tlsext_status_type") { shim_SSL_request_staple(pointer) }
+        if offer.requestsTimestamps {
+            try checked("SSL_set_ct_validation_callback") {
+                SSL_set_ct_validation_callback(pointer, leaveTimestamps, nil)
+            }
+        }
         SSL_set_connect_state(pointer)
         return session
     }

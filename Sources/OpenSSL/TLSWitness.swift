@@ -11,6 +11,8 @@ final class TLSWitness {
     var chooseProtocol: (([String]) -> String?)?
     /// The content of the Certificate message itself.
     fileprivate var shown = ShownCertificates(chain: [])
+    /// Those of the ServerHello.
+    fileprivate var timestamps: [UInt8]?
     /// Whether a CertificateRequest came before it, as in TLS 1.3.
     fileprivate var requestsCertificate = false
     private var flight = PlainFlight()
@@ -36,6 +38,7 @@ final class TLSWitness {
         if SSL_version(session) != TLS1_3_VERSION {
             guard flight.isOver else { return nil }
             shown.setStaple(flight.staple, at: 0)
+            shown.timestamps = timestamps
             requestsCertificate = flight.requestsCertificate
         }
         shown.connection = ConnectionFacts(
@@ -69,6 +72,9 @@ func witnessMessage(
         witness.peerAlert = message[1]
     } else if contentType == SSL3_RT_HANDSHAKE, count > 4 {
         switch CInt(message[0]) {
+        case SSL3_MT_SERVER_HELLO:
+            let body = Array(message.dropFirst(4))
+            witness.timestamps = ShownCertificates.timestamps(serverHello: body)
         case SSL3_MT_CERTIFICATE:
             let isTLS13 = SSL_version(session) == TLS1_3_VERSION
             let body = Array(message.dropFirst(4))
@@ -103,6 +109,13 @@ func judgePeerCertificate(_ store: OpaquePointer?, _ argument: UnsafeMutableRawP
     case nil: return 0
     }
 }
+
+/// A client's part of the request for certificate timestamps: the session's owner judges them.
+func leaveTimestamps(
+    _ policy: OpaquePointer?,
+    _ timestamps: OpaquePointer?,
+    _ argument: UnsafeMutableRawPointer?
+) -> CInt { 1 }
 
 /// A server's part of the status request: what its session was given is sent.
 func staple(_ session: OpaquePointer?, _ argument: UnsafeMutableRawPointer?) -> CInt {

@@ -13,6 +13,8 @@ package struct PolicyModel: Sendable {
         /// The connection is judged too, so that the policy sees every version and suite that a
         /// server chooses.
         case connection
+        /// Certificate timestamps are asked for in the handshake.
+        case timestamps
         /// A test case without `client.pins` is judged. A configuration that demands a pin would
         /// refuse every server there, whatever its faults.
         case unpinned

@@ -1,5 +1,6 @@
 import OpenSSL
 import PKIX
+import Transparency
 import Trust
 
 /// The input of a policy: the served certificates with their staples, and the client's own stores,
@@ -19,6 +20,11 @@ package struct Presented: Sendable {
     package var staples: [[UInt8]?]
     /// The CRLs that the client has at hand, as DER, in any order.
     package var crls: [[UInt8]]
+    /// The SignedCertificateTimestampList that came in the handshake for the first entry; nil for
+    /// none (RFC 6962 §3.3.1).
+    package var timestamps: [UInt8]?
+    /// The logs of Certificate Transparency that the client knows.
+    package var logs: [TransparencyLog] = []
     /// The version and suite that the handshake has agreed on; nil if a chain is judged without one.
     package var connection: ConnectionFacts?
     /// Every certificate of the test case by its entity's name, for configurations that refer to a

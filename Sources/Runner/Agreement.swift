@@ -13,7 +13,9 @@ extension ConfiguredModel {
     /// original would not have offered.
     var offer: TLSOffer {
         let oldest: TLSVersion = capabilities.contains(.connection) ? .v1_0 : .v1_2
-        return TLSOffer(versions: oldest ... .v1_3)
+        var offer = TLSOffer(versions: oldest ... .v1_3)
+        offer.requestsTimestamps = capabilities.contains(.timestamps)
+        return offer
     }
 }
 

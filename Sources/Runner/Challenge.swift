@@ -5,6 +5,7 @@ import Policies
 import Scenarios
 import TLSFormat
 import TLSProtocol
+import Transparency
 import Trust
 import Wire
 
@@ -21,6 +22,8 @@ package struct Challenge: Sendable {
     package let identity: Credential?
     /// The CRLs that the client has at hand.
     package let crls: [[UInt8]]
+    /// The logs that the client knows.
+    let logs: [TransparencyLog]
     /// The instant that validity is judged at.
     package let verifyDate: Instant
     /// The steps before it, in order.
@@ -58,7 +61,8 @@ package struct Challenge: Sendable {
             ? nil : try Self.credential(serving: world.identity, keyOf: nil, pki)
         crls = world.crls.compactMap { pki.crls[$0] }
         verifyDate = world.clock?.instant(at: now) ?? now
-        presentation = try Self.presentation(of: world, pki)
+        presentation = try Self.presentation(of: world, pki, at: now)
+        logs = try world.logs(seed: seed, at: now)
         var earlier: [Challenge] = []
         for step in world.earlier {
             earlier.append(try Challenge(step, seed: seed, now: now, cache: cache))
@@ -85,6 +89,8 @@ package struct Challenge: Sendable {
             crls: crls,
             connection: shown.connection
         )
+        presented.timestamps = shown.timestamps
+        presented.logs = logs
         presented.entities = pki.members.mapValues(\.certificate)
         return presented
     }
@@ -108,10 +114,12 @@ package struct Challenge: Sendable {
 
     private static func presentation(
         of world: World,
-        _ pki: ForgedPKI
+        _ pki: ForgedPKI,
+        at now: Instant
     ) throws(HarnessError) -> Presentation {
         var credential = try Self.credential(serving: world.serve, keyOf: world.serverKeyOf, pki)
         credential.staples = world.staples.map { $0?.bytes(in: pki) }
+        credential.timestamps = try world.timestampLists(of: pki, at: now)
         var presentation = Presentation(
             credential: credential,
             offer: TLSOffer(versions: world.versions, suites: world.suites),
@@ -136,9 +144,10 @@ package struct Challenge: Sendable {
         for behaviour in Behaviour.catalogue where world.behave.contains(behaviour.name) {
             behaviour.apply(&presentation)
         }
-        // libssl staples to the first certificate alone.
+        // libssl staples to the first certificate alone, and gives no timestamps.
         let needsEngine =
             !world.handshake.isEmpty || world.tickets != nil || !world.identity.isEmpty
+            || !world.timestamps.isEmpty
             || credential.staples.dropFirst().contains { $0 != nil }
         presentation.engine = world.engine ?? (needsEngine ? .hatpin : nil)
         presentation.deviations = world.handshake.compactMap(Deviation.named)
@@ -172,6 +181,46 @@ extension World.DeclaredStaple {
         switch self {
         case .response(let entity): pki.responses[entity]
         case .bytes(let octets): octets
+        }
+    }
+}
+
+extension World {
+    /// The lists of timestamps that come with the certificates served, in their order.
+    fileprivate func timestampLists(
+        of pki: ForgedPKI,
+        at now: Instant
+    ) throws(HarnessError) -> [[UInt8]?] {
+        guard !timestamps.isEmpty else { return [] }
+        do {
+            return try serve.map { name throws(ForgeError) in
+                try timestamps[name].map { list throws(ForgeError) in
+                    try pki.timestamps(list, of: name, at: now)
+                }
+            }
+        } catch {
+            throw .forge(error)
+        }
+    }
+
+    /// The logs with their keys.
+    fileprivate func logs(
+        seed: UInt64,
+        at now: Instant
+    ) throws(HarnessError) -> [TransparencyLog] {
+        do {
+            return try logs.sorted { $0.key < $1.key }.map { name, log throws(ForgeError) in
+                let forged = try ForgedLog(name, seed: seed)
+                return TransparencyLog(
+                    id: forged.id,
+                    key: forged.key.spki,
+                    operatedBy: log.operatedBy ?? name,
+                    state: log.state,
+                    since: log.since.instant(at: now)
+                )
+            }
+        } catch {
+            throw .forge(error)
         }
     }
 }

@@ -3,6 +3,7 @@ import Models
 import OpenSSL
 import PKIX
 import Policies
+import Transparency
 import Trust
 import Wire
 
@@ -161,6 +162,15 @@ package struct World: Hashable, Sendable {
         case bytes([UInt8])
     }
 
+    /// A log of Certificate Transparency as clients know it.
+    package struct DeclaredLog: Hashable, Sendable {
+        /// Its operator; nil for one of its own name.
+        package var operatedBy: String?
+        package var state = TransparencyLog.State.usable
+        /// When that state began; a year before the run's `now` unless stated.
+        package var since = Moment.relative(-31_536_000)
+    }
+
     /// The name of a certificate that a proxy minted, in `path`.
     package static let minted = "minted"
 
@@ -202,6 +212,10 @@ package struct World: Hashable, Sendable {
     /// The entities whose certificates the client shows where it is asked, its own first; empty for
     /// none.
     package var identity: [String] = []
+    /// The logs of Certificate Transparency that there are, by name.
+    package var logs: [String: DeclaredLog] = [:]
+    /// The timestamps that come in the handshake, by the entity whose certificate they come with.
+    package var timestamps: [String: [DeclaredTimestamp]] = [:]
     /// The verify date; nil for the run's `now`.
     package var clock: Moment?
     /// The worlds of the steps before this one, in which the same client connects to the same port;

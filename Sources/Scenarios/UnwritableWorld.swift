@@ -1,6 +1,7 @@
 import FileFormat
 import Forge
 import PKIX
+import ScenarioFaults
 
 /// Why a world cannot be written as a scenario.
 package enum UnwritableWorld: Error, Hashable, Sendable {

@@ -22,6 +22,11 @@ package struct Credential: Sendable {
     ///
     /// libssl 3.0 sends the first certificate's alone.
     package var staples: [[UInt8]?]
+    /// The SignedCertificateTimestampLists that come with the certificates in the handshake, in the
+    /// order of the chain; nil where none.
+    ///
+    /// Only `TLSEngine.hatpin` sends them.
+    package var timestamps: [[UInt8]?] = []
 
     package init(chain: [[UInt8]], key: PrivateKey, staples: [[UInt8]?] = []) {
         self.chain = chain
@@ -30,7 +35,9 @@ package struct Credential: Sendable {
     }
 
     /// The part of it that a client receives.
-    package var shown: ShownCertificates { ShownCertificates(chain: chain, staples: staples) }
+    package var shown: ShownCertificates {
+        ShownCertificates(chain: chain, staples: staples, timestamps: timestamps.first ?? nil)
+    }
 }
 
 /// How a server shows itself.

@@ -171,6 +171,7 @@ extension ServerSettings {
         let (credential, offer) = (presentation.credential, presentation.offer)
         self.init(chain: credential.chain, key: credential.key)
         staples = credential.staples
+        timestamps = credential.timestamps
         versions = offer.versions
         if let offered = offer.suites { suites = offered.compactMap(Suite.init) }
         requestsClientCertificate = presentation.clientAuthentication != nil

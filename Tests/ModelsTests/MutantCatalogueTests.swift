@@ -32,9 +32,13 @@ struct MutantCatalogueTests {
         #expect(try !concerns(platform.name, "reference"))
     }
 
+    /// Checks that the settings of `reference` add.
+    private static let ofSettings = ["certificate-transparency", "maximum-intermediates"]
+
     @Test(arguments: PathProfile.catalogue)
     func `only profiles that have a check are named`(_ profile: PathProfile) {
-        let checks = Set(profile.checks().map(\.name))
+        var checks = Set(profile.checks().map(\.name))
+        if profile.name == PathProfile.reference.name { checks.formUnion(Self.ofSettings) }
         for mutant in Mutant.catalogue {
             guard case .path(let profiles) = mutant.layer, profile.name != PathProfile.apple.name
             else { continue }

@@ -44,6 +44,30 @@ import Testing
         #expect(text(second) == "01c0ffee")
     }
 
+    @Test("Logs sign a certificate without its timestamps, and the rest as it stands")
+    func withoutTimestamps() throws {
+        let other = "3008 0603551d13 0401 00"
+        let timestamps = SampleCertificate.extension(
+            .signedCertificateTimestamps,
+            Self.value([Self.v1])
+        )
+        func tbs(_ extensions: String?) throws -> [UInt8] {
+            var sample = SampleCertificate()
+            sample.extensions = extensions
+            let certificate = try Certificate(der: sample.der)
+            return Array(certificate.der[certificate.tbs])
+        }
+        for (with, without) in [
+            (timestamps, nil), (timestamps + other, other), (other + timestamps, other),
+            (other, other),
+        ] {
+            var sample = SampleCertificate()
+            sample.extensions = with
+            let certificate = try Certificate(der: sample.der)
+            #expect(try certificate.tbsWithoutTimestamps() == tbs(without))
+        }
+    }
+
     @Test("A certificate without the extension has none")
     func absent() throws {
         let certificate = try Certificate(der: SampleCertificate().der)

@@ -1,6 +1,7 @@
 import CommandWorkshop
 import FileFormat
 import Foundation
+import ScenarioFaults
 import Testing
 
 @testable import Reports

@@ -1,4 +1,5 @@
 import FileFormat
+import ScenarioFaults
 import Testing
 
 @testable import Scenarios

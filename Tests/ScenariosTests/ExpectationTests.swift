@@ -1,6 +1,7 @@
 import FileFormat
 import PKIX
 import Policies
+import ScenarioFaults
 import Testing
 import Trust
 import Wire

@@ -1,6 +1,7 @@
 import PKIX
 import TestSupport
 import Testing
+import Transparency
 
 @testable import Trust
 
@@ -133,7 +134,11 @@ import Testing
             "what says whether the end entity is revoked is not valid: its signature does not "
                 + "verify"
         ),
-        (.certificateTransparency, "too few certificate timestamps"),
+        (
+            .certificateTransparency(.tooFew(1, of: 2), [.unknownLog, .badSignature]),
+            "1 of 2 logs that must have promised the end entity have; a timestamp is of a log that "
+                + "the client does not count; a timestamp has a signature that does not verify"
+        ),
         (.pinMismatch, "the path does not match the pins"),
         (.pinExpired, "the set of pins is past its date"),
         (.pinsMissing, "pins are required and there are none"),

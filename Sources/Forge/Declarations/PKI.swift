@@ -141,6 +141,8 @@ package struct Entity: Hashable, Sendable {
     package var crlDistributionPoints: [DeclaredPoint]?
     /// Whether the TLS feature status_request is demanded (RFC 7633 §4.2.3.1).
     package var mustStaple: Bool?
+    /// The timestamps of logs in the certificate; nil leaves the extension out.
+    package var timestamps: [DeclaredTimestamp]?
     /// Of the signature on this certificate; nil for SHA-256, or for none with an Edwards key.
     package var digest: Digest?
     /// Of the signature on this certificate by an RSA key; PKCS #1 where nil.

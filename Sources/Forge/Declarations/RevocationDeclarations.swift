@@ -141,6 +141,8 @@ package struct StatusResponse: Hashable, Sendable {
     package var hash = Digest.sha1
     /// Of the signature; nil for SHA-256, or for none with an Edwards key.
     package var digest: Digest?
+    /// The timestamps of logs in the entry about the certificate; nil leaves the extension out.
+    package var timestamps: [DeclaredTimestamp]?
     /// The extensions of the response, responseExtensions.
     package var extensions: [Entity.AddedExtension] = []
     /// DER surgery, in order.
@@ -148,6 +150,22 @@ package struct StatusResponse: Hashable, Sendable {
 
     /// A response with all defaults: the certificate is good.
     package init() {}
+}
+
+extension StatusResponse.Status {
+    /// The meaning, in a sentence (RFC 6960 §2.2, §2.3).
+    package var about: String {
+        switch self {
+        case .good: "It is not revoked."
+        case .revoked: "It is revoked, for good or for a time."
+        case .unknown: "The responder does not know it."
+        case .malformedRequest: "Nothing: the request was no request."
+        case .internalError: "Nothing: the responder is out of order."
+        case .tryLater: "Nothing: the responder cannot answer now."
+        case .sigRequired: "Nothing: the request should have been signed."
+        case .unauthorized: "Nothing: the responder may not answer, or has no answer."
+        }
+    }
 }
 
 /// A declared entry of cRLDistributionPoints (RFC 5280 §4.2.1.13).

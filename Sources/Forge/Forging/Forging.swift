@@ -87,6 +87,19 @@ struct Forging {
 
     /// An entity's certificate.
     func certificate(of name: String) throws(ForgeError) -> [UInt8] {
+        var (fields, _, signer) = try unsigned(name)
+        let entity = try subject(name, field: .issuer, of: name).entity.entity
+        if let timestamps = entity.timestamps {
+            fields.extensions.append(try timestampExtension(timestamps, of: name))
+        }
+        return try CertificateForging(entity, signedBy: signer).certificate(fields)
+    }
+
+    /// The fields of an entity's certificate without timestamps, which logs sign, with its issuer and
+    /// signer.
+    func unsigned(
+        _ name: String
+    ) throws(ForgeError) -> (fields: CertificateFields, issuer: Subject, signer: Signer) {
         let subject = try subject(name, field: .issuer, of: name)
         let issuer: Subject
         switch subject.entity.entity.issuer {
@@ -94,8 +107,7 @@ struct Forging {
         case .entity(let other): issuer = try self.subject(other, field: .issuer, of: name)
         }
         let signer = try signer(of: name, declared: subject.entity, key: issuer.key.key)
-        let forging = try CertificateForging(subject.entity.entity, signedBy: signer)
-        return try forging.certificate(try fields(of: name, subject, issuer, signer.algorithm))
+        return (try fields(of: name, subject, issuer, signer.algorithm), issuer, signer)
     }
 
     /// The signer, with this key, of a certificate that declares a digest and a padding.

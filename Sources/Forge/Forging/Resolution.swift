@@ -82,6 +82,7 @@ extension Entity {
         inhibitAnyPolicy = inhibitAnyPolicy ?? other.inhibitAnyPolicy
         crlDistributionPoints = crlDistributionPoints ?? other.crlDistributionPoints
         mustStaple = mustStaple ?? other.mustStaple
+        timestamps = timestamps ?? other.timestamps
         digest = digest ?? other.digest
         padding = padding ?? other.padding
         serial = serial ?? other.serial

@@ -34,7 +34,12 @@ extension Forging {
                 }
                 certificates += member.certificate
             }
-            let tbs = try responseData(response, of: name, from: response.responder ?? signing)
+            let tbs = try responseData(
+                response,
+                of: name,
+                from: response.responder ?? signing,
+                members
+            )
             encoded = successful(
                 tbs,
                 signer.algorithm.identifier,
@@ -82,14 +87,15 @@ extension Forging {
     private func responseData(
         _ response: StatusResponse,
         of name: String,
-        from responder: String
+        from responder: String,
+        _ members: [String: ForgedPKI.Member]
     ) throws(ForgeError) -> [UInt8] {
         let label = name + ".ocsp"
         let claimed = try subject(responder, field: .responder, of: label)
         let producedAt = try generalized(response.producedAt ?? response.thisUpdate, of: label)
         var singles: [UInt8] = []
         for entity in response.of ?? [name] {
-            singles += try single(entity, response, of: label)
+            singles += try single(entity, response, of: label, members)
         }
         let extensions = response.extensions.map(CertificateFields.Extension.init)
         return DERWriter.bytes { writer in
@@ -114,7 +120,8 @@ extension Forging {
     private func single(
         _ name: String,
         _ response: StatusResponse,
-        of label: String
+        of label: String,
+        _ members: [String: ForgedPKI.Member]
     ) throws(ForgeError) -> [UInt8] {
         let entity = try subject(name, field: .of, of: label).entity.entity
         let authority = try subject(issuer(of: name) ?? name, field: .issuer, of: name)
@@ -124,15 +131,22 @@ extension Forging {
         let revocationTime = try generalized(said.date, of: label)
         var nextUpdate: [UInt8]?
         if let stated = response.nextUpdate { nextUpdate = try generalized(stated, of: label) }
+        var extensions: [CertificateFields.Extension] = []
+        if let list = said.timestamps {
+            extensions.append(try timestampExtension(list, answeringFor: name, members))
+        }
         return DERWriter.bytes { writer in
             writer.constructed(.sequence) { writer in
                 writer.raw(identifier)
                 writer.status(said, revocationTime)
                 writer.primitive(.generalizedTime, thisUpdate)
-                guard let nextUpdate else { return }
-                writer.constructed(.context(0, constructed: true)) { writer in
-                    writer.primitive(.generalizedTime, nextUpdate)
+                if let nextUpdate {
+                    writer.constructed(.context(0, constructed: true)) { writer in
+                        writer.primitive(.generalizedTime, nextUpdate)
+                    }
                 }
+                guard !extensions.isEmpty else { return }
+                writer.constructed(.context(1, constructed: true)) { $0.extensions(extensions) }
             }
         }
     }

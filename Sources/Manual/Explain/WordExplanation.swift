@@ -3,6 +3,7 @@ import Clients
 import FileFormat
 import Policies
 import Reports
+import ScenarioFaults
 import Scenarios
 import Trust
 

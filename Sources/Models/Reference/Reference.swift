@@ -1,6 +1,7 @@
 import OpenSSL
 import PKIX
 import Policies
+import Transparency
 import Trust
 
 extension PolicyModel {
@@ -25,13 +26,33 @@ extension PolicyModel {
                 about: "Whether revocation is asked for, and a certificate of unknown status is "
                     + "accepted (soft-fail) or refused (hard-fail)."
             ),
+            Setting(
+                "transparency",
+                TransparencyPolicy.allCases.map(\.rawValue),
+                fallback: TransparencyPolicy.off.rawValue,
+                about: "Whose policy on certificate timestamps holds under the anchors of the "
+                    + "system; the client knows the test case's logs."
+            ),
+            Setting(
+                "intermediates",
+                ["any", "0", "1"],
+                fallback: "any",
+                about: "How many intermediates a path may have; those that are self-issued do not "
+                    + "count."
+            ),
         ],
-        capabilities: { _ in [.pins, .hashPins, .unpinned] },
+        capabilities: { settings in
+            let always: Set<PolicyModel.Capability> = [.pins, .hashPins, .unpinned]
+            let isOff = settings["transparency"] == TransparencyPolicy.off.rawValue
+            return isOff ? always : always.union([.timestamps])
+        },
         policy: { settings, checks in
             ReferencePolicy(
                 profile: PathProfile.catalogue.first { $0.name == settings["profile"] }
                     ?? .reference,
                 revocation: RevocationMode(rawValue: settings["revocation"]) ?? .softFail,
+                transparency: TransparencyPolicy(rawValue: settings["transparency"]) ?? .off,
+                intermediates: Int(settings["intermediates"]),
                 checks: checks
             )
         }
@@ -48,16 +69,23 @@ struct ReferencePolicy: TrustPolicy {
     private let decoding: DERRules
     private let budget: Budget
     private let revocation: RevocationMode
+    private let transparency: TransparencyPolicy
+    private let checks: CheckSet
 
     init(
         profile: PathProfile,
         revocation: RevocationMode,
+        transparency: TransparencyPolicy = .off,
+        intermediates: Int? = nil,
         checks: CheckSet = .all
     ) {
-        pathChecks = profile.checks().intersection(checks)
+        let limits = intermediates.map { [PathCheck.maximumIntermediates($0)] } ?? []
+        pathChecks = (profile.checks() + limits).intersection(checks)
         revocationChecks = RevocationCheck.catalogue.intersection(checks)
         (decoding, budget) = (profile.decoding, profile.budget)
         self.revocation = revocation
+        self.transparency = transparency
+        self.checks = checks
     }
 
     func evaluate(_ presented: Presented, for identity: ReferenceIdentity) -> Decision {
@@ -95,7 +123,7 @@ struct ReferencePolicy: TrustPolicy {
         )
         var validator = PathValidator(
             anchors: system + user,
-            checks: pathChecks(for: presented.connection),
+            checks: pathChecks(for: presented),
             decoding: decoding,
             revocation: status,
             budget: budget
@@ -111,10 +139,21 @@ struct ReferencePolicy: TrustPolicy {
         )
     }
 
-    /// The profile's rules, adapted to the key usage that the connection needs.
-    private func pathChecks(for connection: ConnectionFacts?) -> [PathCheck] {
-        guard connection?.cipherSuite.keyExchange == .rsa else { return pathChecks }
-        return pathChecks.replacing(.handshakeKeyUsage(.keyEncipherment))
+    /// The profile's rules, adapted to the key usage that the connection needs, and that on
+    /// certificate timestamps.
+    private func pathChecks(for presented: Presented) -> [PathCheck] {
+        let isTransported = presented.connection?.cipherSuite.keyExchange == .rsa
+        let profile =
+            isTransported
+            ? pathChecks.replacing(.handshakeKeyUsage(.keyEncipherment)) : pathChecks
+        guard transparency != .off else { return profile }
+        let inputs = TransparencyInputs(
+            logs: presented.logs,
+            handshake: presented.timestamps,
+            response: presented.staples.first ?? nil
+        )
+        let added = [PathCheck.certificateTransparency(transparency, inputs)]
+        return profile + added.intersection(checks)
     }
 
     private func certificates(_ ders: [[UInt8]]) -> [Certificate] {
@@ -129,6 +168,17 @@ struct ReferencePolicy: TrustPolicy {
             throw .pinMismatch
         }
     }
+}
+
+extension ReferencePolicy {
+    /// Rules of settings that no profile has.
+    static let addedChecks = [
+        PathCheck.maximumIntermediates(0),
+        PathCheck.certificateTransparency(
+            .off,
+            TransparencyInputs(logs: [], handshake: nil, response: nil)
+        ),
+    ]
 }
 
 extension Presented {

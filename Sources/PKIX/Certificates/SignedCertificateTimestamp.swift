@@ -24,8 +24,15 @@ package enum SignedCertificateTimestamp: Hashable, Sendable {
     package static func list(
         _ reader: inout DERReader
     ) throws(DERError) -> [SignedCertificateTimestamp] {
-        let content = try reader.next(.octetString).content
-        var whole = TLSReader(reader.bytes, in: content)
+        try list(reader.bytes, in: reader.next(.octetString).content)
+    }
+
+    /// Reads the same list as TLS carries it (§3.3.1), all of `content`; places are in `bytes`.
+    package static func list(
+        _ bytes: [UInt8],
+        in content: Range<Int>
+    ) throws(DERError) -> [SignedCertificateTimestamp] {
+        var whole = TLSReader(bytes, in: content)
         var list = try field("sct_list", whole.vector())
         try whole.finish()
         var timestamps: [SignedCertificateTimestamp] = []
@@ -77,7 +84,50 @@ extension Certificate {
     ///
     /// - Throws: `DERError` for a body that is no list of them.
     package func signedCertificateTimestamps() throws(DERError) -> [SignedCertificateTimestamp]? {
-        try body(of: .signedCertificateTimestamps, SignedCertificateTimestamp.list)
+        try body(of: .signedCertificateTimestamps) { reader throws(DERError) in
+            try SignedCertificateTimestamp.list(&reader)
+        }
+    }
+
+    /// The TBSCertificate that logs sign before the certificate exists: its own without the
+    /// timestamps (RFC 6962 §3.2).
+    ///
+    /// - Throws: `DERError` where extensions do not decode, which a certificate has ruled out.
+    package func tbsWithoutTimestamps() throws(DERError) -> [UInt8] {
+        let wrapper = DERTag.context(3, constructed: true)
+        var whole = DERReader(der, in: tbs, rules: rules)
+        var fields = try whole.inside(whole.next(.sequence))
+        var content = DERWriter()
+        while !fields.isAtEnd {
+            let field = try fields.next()
+            guard field.tag == wrapper else {
+                content.raw(der[field.encoding])
+                continue
+            }
+            var inner = try fields.inside(field)
+            let others = try othersThanTimestamps(inner.inside(inner.next(.sequence)))
+            // Extensions has at least one (RFC 5280 §4.1).
+            guard !others.isEmpty else { continue }
+            content.constructed(wrapper) { $0.primitive(.sequence, others) }
+        }
+        return DERWriter.bytes { $0.primitive(.sequence, content.bytes) }
+    }
+
+    private func othersThanTimestamps(_ list: DERReader) throws(DERError) -> [UInt8] {
+        var list = list
+        var others: [UInt8] = []
+        while !list.isAtEnd {
+            let entry = try list.next(.sequence)
+            var parts = try list.inside(entry)
+            let identifier = try parts.objectIdentifier()
+            guard
+                !der[identifier].elementsEqual(
+                    ObjectIdentifier.signedCertificateTimestamps.content
+                )
+            else { continue }
+            others += der[entry.encoding]
+        }
+        return others
     }
 }
 

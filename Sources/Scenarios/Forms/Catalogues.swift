@@ -2,6 +2,7 @@ import FileFormat
 import Forge
 import Models
 import Policies
+import ScenarioFaults
 import TLSFormat
 import TLSProtocol
 import Trust

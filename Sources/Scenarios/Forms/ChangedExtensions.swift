@@ -1,6 +1,7 @@
 import FileFormat
 import Forge
 import PKIX
+import ScenarioFaults
 
 // Changes of the extensions of a certificate or CRL that follow from its other fields.
 

@@ -1,6 +1,7 @@
 import FileFormat
 import Forge
 import PKIX
+import ScenarioFaults
 
 /// The forms of scenario files: every key, with the property that it sets.
 enum Forms {}

@@ -1,6 +1,7 @@
 import FileFormat
 import PKIX
 import Policies
+import ScenarioFaults
 import Trust
 
 /// The keys of an expectation; only one of the first two may stand.

@@ -1,5 +1,6 @@
 import FileFormat
 import OpenSSL
+import ScenarioFaults
 import Wire
 
 /// The fields of a ClientHello that `expect` may assert.

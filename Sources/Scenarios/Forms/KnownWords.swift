@@ -2,6 +2,7 @@ import FileFormat
 import OpenSSL
 import PKIX
 import Policies
+import ScenarioFaults
 import Trust
 import Wire
 

@@ -2,6 +2,7 @@ import FileFormat
 import Forge
 import OpenSSL
 import PKIX
+import ScenarioFaults
 
 extension Forms {
     /// The CRLs of a world, by name; the issuer is the entity of the list's own name unless stated.

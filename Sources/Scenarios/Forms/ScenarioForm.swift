@@ -1,5 +1,6 @@
 import FileFormat
 import Forge
+import ScenarioFaults
 
 /// The notes of a scenario, which change nothing that runs.
 struct ScenarioNotes: Sendable {

@@ -2,6 +2,7 @@ import FileFormat
 import Forge
 import OpenSSL
 import PKIX
+import ScenarioFaults
 
 // Revocation: statements about a certificate, CRLs, OCSP responses.
 
@@ -21,6 +22,14 @@ extension Forms {
             .choice(text: responseOfStatus, mapping: response),
             at: \.ocsp,
             examples: ["good", "revoked", "{ status: good, next-update: -1d }"]
+        ),
+        Member(
+            "scts",
+            "the timestamps of logs in this certificate: names of logs, mappings, or bytes:HEX; made "
+                + "before any damage is done to it",
+            timestamps,
+            at: \.timestamps,
+            examples: ["[first, second]", "[{ log: first, at: -30d }]"]
         ),
         Member(
             "must-staple",
@@ -97,6 +106,13 @@ extension Forms {
                 sets: \.hash
             ),
             digest(\.digest),
+            Member(
+                "scts",
+                "the timestamps of logs in the entry about this certificate",
+                timestamps,
+                at: \.timestamps,
+                examples: ["[first, second]"]
+            ),
             Member(
                 "extensions",
                 "extensions to add to the response",

@@ -2,6 +2,7 @@ import FileFormat
 import Forge
 import OpenSSL
 import PKIX
+import ScenarioFaults
 
 // Parts of statements about revocation.
 
@@ -133,20 +134,4 @@ extension Vocabulary {
         "revocation reason",
         names: RevocationReason.allCases.filter { $0.flag != nil }.map(\.word)
     )
-}
-
-extension StatusResponse.Status {
-    /// The meaning of the word, for `explain` (RFC 6960 §2.2, §2.3).
-    fileprivate var about: String {
-        switch self {
-        case .good: "It is not revoked."
-        case .revoked: "It is revoked, for good or for a time."
-        case .unknown: "The responder does not know it."
-        case .malformedRequest: "Nothing: the request was no request."
-        case .internalError: "Nothing: the responder is out of order."
-        case .tryLater: "Nothing: the responder cannot answer now."
-        case .sigRequired: "Nothing: the request should have been signed."
-        case .unauthorized: "Nothing: the responder may not answer, or has no answer."
-        }
-    }
 }

@@ -1,5 +1,6 @@
 import FileFormat
 import Forge
+import ScenarioFaults
 
 extension Forms {
     /// The operations of `raw`, in order; their paths are those of what they are done to.

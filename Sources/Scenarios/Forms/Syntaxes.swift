@@ -2,6 +2,7 @@ import AttackCatalogue
 import FileFormat
 import Forge
 import PKIX
+import ScenarioFaults
 
 // The syntaxes of texts in scenario files; each is parsed by the value that it means.
 

@@ -2,6 +2,7 @@ import FileFormat
 import Forge
 import OpenSSL
 import PKIX
+import ScenarioFaults
 import Wire
 
 extension Forms {
@@ -69,6 +70,13 @@ extension Forms {
             lists,
             sets: \.pki.lists,
             examples: ["{ intermediate: { next-update: -1d } }"]
+        ),
+        Member(
+            "logs",
+            "the logs of Certificate Transparency, by name",
+            logs,
+            sets: \.logs,
+            examples: ["{ first: {}, second: { state: retired, since: -30d } }"]
         ),
     ]
 
@@ -152,6 +160,13 @@ extension Forms {
             .list(of: staple, isOneBare: true),
             sets: \.staples,
             examples: ["leaf", "bytes:0a*100"]
+        ),
+        Member(
+            "scts",
+            "the timestamps of logs in the handshake, by the entity whose certificate they come with",
+            timestampsByEntity,
+            sets: \.timestamps,
+            examples: ["{ leaf: [first, second] }"]
         ),
         Member(
             "behave",

@@ -1,4 +1,5 @@
 import FileFormat
+import ScenarioFaults
 
 /// A field of a world that is not as the standard world has it, and who set it.
 package struct FieldOrigin: Hashable, Sendable {

@@ -1,4 +1,5 @@
 import FileFormat
+import ScenarioFaults
 
 /// A scenario file that was read: its sound documents, and the diagnostics of the others.
 struct ScenarioFile: Sendable {

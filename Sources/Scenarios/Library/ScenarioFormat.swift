@@ -1,4 +1,5 @@
 import FileFormat
+import ScenarioFaults
 
 // The format of scenario files, as editors and `explain` have it.
 

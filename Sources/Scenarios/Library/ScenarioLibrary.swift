@@ -1,4 +1,5 @@
 import FileFormat
+import ScenarioFaults
 import Workers
 
 /// The scenarios of files and folders, and their diagnostics.

@@ -4,6 +4,7 @@ import Notations
 import OpenSSL
 import PKIX
 import Policies
+import ScenarioFaults
 import Trust
 
 /// Reads the files that parties' settings name, each once.

@@ -1,6 +1,7 @@
 import FileFormat
 import Forge
 import PKIX
+import ScenarioFaults
 
 /// `FROM..TO`, the two ends of a validity period.
 struct Validity: Hashable, Sendable {

@@ -1,6 +1,7 @@
 import FileFormat
 import Forge
 import PKIX
+import ScenarioFaults
 
 extension DeclaredName {
     /// Reads an item of `san`: a DNS name, or a name with its kind in front.
@@ -33,7 +34,7 @@ extension DeclaredName {
         case "other": self = try Self.other(rest)
         case "dns-bytes": self = .dnsBytes(try octets(rest))
         case "ip-bytes": self = .ipBytes(try octets(rest))
-        case let kind: throw .unknownNameKind(String(kind), in: text)
+        case let kind: throw .unknownNameKind(String(kind), in: text, known: Self.kinds)
         }
     }
 

@@ -1,6 +1,7 @@
 import FileFormat
 import Forge
 import PKIX
+import ScenarioFaults
 
 extension Surgery {
     /// As `raw` has it.

@@ -1,6 +1,7 @@
 import FileFormat
 import PKIX
 import Policies
+import ScenarioFaults
 
 /// A pin as a file writes it.
 enum WrittenPin: Hashable, Sendable {

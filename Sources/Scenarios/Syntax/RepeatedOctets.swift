@@ -1,5 +1,6 @@
 import FileFormat
 import PKIX
+import ScenarioFaults
 
 // Octets that a file writes as groups of hexadecimal digits, where HEX*COUNT stands for so many of them.
 

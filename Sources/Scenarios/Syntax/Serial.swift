@@ -1,5 +1,6 @@
 import FileFormat
 import PKIX
+import ScenarioFaults
 
 /// The content octets of a serial number: decimal digits (with a sign) mean the number, hex digits
 /// that are not all decimal, or follow `0x`, the octets themselves.
@@ -23,33 +24,4 @@ func writtenSerial(_ octets: [UInt8]) -> String {
     let digits = decimal.drop { $0 == "-" }
     return isSmall && twosComplement(digits, isNegative: number < 0) == octets
         ? decimal : "0x" + octets.hex
-}
-
-/// Decimal digits as the shortest big-endian two's complement (X.690 §8.3.2).
-private func twosComplement(_ digits: Substring, isNegative: Bool) -> [UInt8] {
-    var magnitude: [UInt8] = [0]
-    for digit in digits.utf8 {
-        var carry = Int(digit - UInt8(ascii: "0"))
-        for index in magnitude.indices.reversed() {
-            let value = Int(magnitude[index]) * 10 + carry
-            magnitude[index] = UInt8(value & 0xff)
-            carry = value >> 8
-        }
-        if carry > 0 { magnitude.insert(UInt8(carry), at: 0) }
-    }
-    var octets = [0] + magnitude
-    if isNegative {
-        var carry: UInt8 = 1
-        for index in octets.indices.reversed() {
-            let (sum, overflow) = (~octets[index]).addingReportingOverflow(carry)
-            octets[index] = sum
-            carry = overflow ? 1 : 0
-        }
-    }
-    while octets.count > 1,
-        octets[0] == 0 && octets[1] < 0x80 || octets[0] == 0xff && octets[1] >= 0x80
-    {
-        octets.removeFirst()
-    }
-    return octets
 }

@@ -1,6 +1,7 @@
 import FileFormat
 import Forge
 import PKIX
+import ScenarioFaults
 
 /// The response that a server staples to a certificate, as a file writes it.
 enum WrittenStaple: Hashable, Sendable {

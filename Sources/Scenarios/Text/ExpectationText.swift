@@ -1,6 +1,7 @@
 import FileFormat
 import Models
 import Policies
+import ScenarioFaults
 import Trust
 
 extension Expectation {

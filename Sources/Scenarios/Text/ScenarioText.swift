@@ -1,4 +1,5 @@
 import FileFormat
+import ScenarioFaults
 
 /// A scenario to be written: a world, the decision that is expected in it, and notes on both.
 ///

@@ -1,5 +1,6 @@
 import FileFormat
 import Forge
+import ScenarioFaults
 
 /// Writes a world: the inverse of `WorldBuilder`, by the same forms.
 enum WorldText {

@@ -1,4 +1,5 @@
 import FileFormat
+import ScenarioFaults
 
 /// Entities that wait for each other.
 enum Cycles {

@@ -1,4 +1,5 @@
 import FileFormat
+import ScenarioFaults
 
 /// A scenario as its file states it, its shape found sound.
 struct Document: Sendable {

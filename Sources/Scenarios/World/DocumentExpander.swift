@@ -3,6 +3,7 @@ import Forge
 import OpenSSL
 import PKIX
 import Policies
+import ScenarioFaults
 import Trust
 import Wire
 

@@ -1,6 +1,7 @@
 import FileFormat
 import Forge
 import Policies
+import ScenarioFaults
 import Trust
 
 /// Warnings: statements that an author should look at again although the document is sound.
@@ -97,6 +98,7 @@ extension World {
     func usedEntities(and others: [String]) -> Set<String> {
         var pending = others + serve + trust + userTrust + [serverKeyOf].compactMap(\.self)
         pending += entitiesOfStatus + identity
+        pending += timestamps.values.joined().compactMap(\.entity)
         switch proxy {
         case .mintsUnder(let entity): pending.append(entity)
         case .serves(let entities): pending += entities
@@ -109,8 +111,16 @@ extension World {
             if case .entity(let issuer) = entity.issuer { pending.append(issuer) }
             pending += [entity.copy, entity.keyOf].compactMap(\.self)
             pending += (entity.crlDistributionPoints ?? []).compactMap(\.issuer)
+            pending += (entity.timestamps ?? []).compactMap(\.entity)
         }
         return used
+    }
+}
+
+extension DeclaredTimestamp {
+    /// The entity whose certificate it promises, if it names one.
+    var entity: String? {
+        if case .made(let promise) = self { promise.of } else { nil }
     }
 }
 

@@ -1,5 +1,6 @@
 import FileFormat
 import Policies
+import ScenarioFaults
 import Trust
 
 /// Makes rules of `expect` and `secure`, and reports what contradicts itself.

@@ -1,4 +1,5 @@
 import FileFormat
+import ScenarioFaults
 
 /// Which points each `expect` of a document decides, to find rules that decide nothing.
 struct ExpectationUses {

@@ -1,4 +1,5 @@
 import FileFormat
+import ScenarioFaults
 
 /// Makes the departures that `known` documents.
 struct DepartureReader {

@@ -1,4 +1,5 @@
 import FileFormat
+import ScenarioFaults
 
 /// An axis of a matrix: the path of a field, and the values that it takes.
 struct Axis: Sendable {

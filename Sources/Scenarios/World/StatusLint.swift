@@ -1,5 +1,6 @@
 import FileFormat
 import Forge
+import ScenarioFaults
 
 /// Warnings: CRLs and responses that a document declares and that reach no client.
 enum StatusLint {
@@ -77,6 +78,7 @@ extension World {
             guard let response = pki.entities[name]?.ocsp else { continue }
             entities += [response.signer, response.responder].compactMap(\.self)
             entities += (response.of ?? []) + (response.certificates ?? [])
+            entities += (response.timestamps ?? []).compactMap(\.entity)
         }
         return entities
     }

@@ -2,6 +2,7 @@ import FileFormat
 import Forge
 import OpenSSL
 import PKIX
+import ScenarioFaults
 import TLSFormat
 import TLSProtocol
 import Wire
@@ -32,6 +33,7 @@ struct WorldBuilder {
         checkProxy()
         checkEntities()
         checkLists()
+        checkTimestamps(of: world)
         world.settleStatedRoles()
         world.completeStatus()
         checkKeys(of: world)
@@ -86,23 +88,28 @@ struct WorldBuilder {
         }
     }
 
-    /// Only our own engine deviates, by few words before TLS 1.2.
+    /// Only our own engine deviates and sends timestamps, both but for few words from TLS 1.2 on.
     private mutating func checkHandshake(of world: World) {
-        guard !world.handshake.isEmpty else { return }
+        let isHonest = world.handshake.isEmpty
+        guard !isHonest || !world.timestamps.isEmpty else { return }
+        func unserved(by server: String, help: String) -> Fault {
+            isHonest
+                ? .unservedTimestamps(by: server, help: help)
+                : .unservedDeviation(by: server, help: help)
+        }
         if world.engine == .libssl, let place = value[["server", "engine"]] {
-            found.report(.unservedDeviation(by: "libssl", help: "leave it out"), place)
+            found.report(unserved(by: "libssl", help: "leave it out"), place)
         }
-        let isServed = world.handshake.allSatisfy { name in
-            Deviation.catalogue.contains { deviation in
-                deviation.name == name
-                    && deviation.versions.contains(where: world.versions.contains)
+        let isServed =
+            world.timestamps.isEmpty
+            && world.handshake.allSatisfy { name in
+                Deviation.catalogue.contains { deviation in
+                    deviation.name == name
+                        && deviation.versions.contains(where: world.versions.contains)
+                }
             }
-        }
         if world.versions.upperBound < .v1_2, !isServed, let place = value[["server", "tls"]] {
-            found.report(
-                .unservedDeviation(by: "a TLS before 1.2", help: "state 1.2 or 1.3"),
-                place
-            )
+            found.report(unserved(by: "a TLS before 1.2", help: "state 1.2 or 1.3"), place)
         }
     }
 
@@ -164,6 +171,26 @@ struct WorldBuilder {
                 continue
             }
             found.report(.unknownList(name, known: lists + names.sorted()), element)
+        }
+    }
+
+    /// Timestamps name logs and entities.
+    private mutating func checkTimestamps(of world: World) {
+        let known = world.logs.keys.sorted()
+        let sent = value[["server", "scts"]]?.entries ?? []
+        var lists = sent.map(\.value)
+        for entry in sent { check(entry.key, at: entry.place, entry.key) }
+        for entity in value["pki"]?.entries.map(\.value) ?? [] {
+            lists += [entity["scts"], entity[["ocsp", "scts"]]].compactMap(\.self)
+        }
+        for timestamp in lists.flatMap(\.elements) {
+            let isOctets = timestamp.text?.hasPrefix("bytes:") == true
+            let names = [isOctets ? nil : timestamp, timestamp["log"], timestamp["signer"]]
+            for place in names.compactMap(\.self) {
+                guard let name = place.text, !known.contains(name) else { continue }
+                found.report(.unknownLog(name, known: known), place)
+            }
+            checkAll(timestamp["of"])
         }
     }
 

@@ -15,6 +15,7 @@ package struct Extension: Hashable, Sendable {
     package static let signatureAlgorithms: UInt16 = 13
     package static let protocols: UInt16 = 16
     package static let statusRequestOfSeveral: UInt16 = 17
+    package static let certificateTimestamps: UInt16 = 18
     package static let serverCertificateType: UInt16 = 20
     package static let encryptThenMAC: UInt16 = 22
     package static let extendedMasterSecret: UInt16 = 23
@@ -41,7 +42,8 @@ package struct Extension: Hashable, Sendable {
         statusRequest: "status_request", supportedGroups: "supported_groups",
         pointFormats: "ec_point_formats", 15: "heartbeat",
         protocols: "application_layer_protocol_negotiation",
-        statusRequestOfSeveral: "status_request_v2", 18: "signed_certificate_timestamp",
+        statusRequestOfSeveral: "status_request_v2",
+        certificateTimestamps: "signed_certificate_timestamp",
         19: "client_certificate_type",
         serverCertificateType: "server_certificate_type",
         extendedMasterSecret: "extended_master_secret",

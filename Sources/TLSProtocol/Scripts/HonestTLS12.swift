@@ -70,6 +70,10 @@ extension Script {
             extensions.append(Extension(Extension.pointFormats, [1, 0]))
         }
         if hasStaple { extensions.append(Extension(Extension.statusRequest)) }
+        // A resumed session has no certificate that they would be of.
+        if resumption == nil, let list = facts.timestamps(ofEntry: 0) {
+            extensions.append(Extension(Extension.certificateTimestamps, list))
+        }
         if let applicationProtocol {
             extensions.append(.applicationProtocol(applicationProtocol))
         }

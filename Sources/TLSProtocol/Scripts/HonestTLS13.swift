@@ -134,6 +134,9 @@ extension Script {
                 let status = CertificateStatus.encoded(staple)
                 entry.extensions = [Extension(Extension.statusRequest, status)]
             }
+            if let list = facts.timestamps(ofEntry: index) {
+                entry.extensions.append(Extension(Extension.certificateTimestamps, list))
+            }
             return entry
         }
         return CertificateList(context: [], entries: entries)

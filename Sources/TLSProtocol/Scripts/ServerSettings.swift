@@ -35,6 +35,8 @@ package struct ServerSettings: Sendable {
     package var key: PrivateKey
     /// OCSP responses in the order of the chain; nil for none.
     package var staples: [[UInt8]?] = []
+    /// SignedCertificateTimestampLists in the order of the chain; nil for none.
+    package var timestamps: [[UInt8]?] = []
     package var versions: ClosedRange<TLSVersion> = .v1_2 ... .v1_3
     /// In the order of preference, like groups and schemes.
     package var suites = Suite.all
@@ -73,5 +75,14 @@ package struct Facts: Sendable {
     package init(hello: ClientHello, settings: ServerSettings) {
         self.hello = hello
         self.settings = settings
+    }
+
+    /// The certificate timestamps that come with an entry, if the client asks for any (RFC 6962
+    /// §3.3.1).
+    func timestamps(ofEntry index: Int) -> [UInt8]? {
+        guard hello.offers(extension: Extension.certificateTimestamps),
+            index < settings.timestamps.count
+        else { return nil }
+        return settings.timestamps[index]
     }
 }

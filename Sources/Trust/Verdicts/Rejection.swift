@@ -1,4 +1,5 @@
 import PKIX
+import Transparency
 
 /// The reason why a chain was rejected, with the operands of the failed check.
 ///
@@ -59,7 +60,8 @@ package enum Rejection: Error, Hashable, Sendable {
     case revocationUnknown(RevocationGap, depth: Int)
     case revocationStale(StatusPeriod, verifyDate: Instant, depth: Int)
     case revocationInvalid(ResponseFault, depth: Int)
-    case certificateTransparency
+    /// What the end entity's timestamps lack, and why some of them do not count.
+    case certificateTransparency(TransparencyGap, [TimestampFault])
 
     // Pinning
     case pinMismatch

@@ -1,4 +1,5 @@
 import PKIX
+import Transparency
 
 extension Rejection {
     /// The reason word.
@@ -142,12 +143,17 @@ extension Rejection: CustomStringConvertible {
                 + "\(verifyDate)"
         case .revocationInvalid(let fault, let depth):
             "what says whether the \(Self.role(depth)) is revoked is not valid: \(fault)"
+        case .certificateTransparency(let gap, let faults):
+            faults.reduce(into: [gap.description]) { clauses, fault in
+                let clause = "a timestamp \(fault)"
+                if clauses.last != clause { clauses.append(clause) }
+            }.joined(separator: "; ")
         case .policyGuard(let rule): "the configuration refuses itself: \(rule)"
         case .budgetExceeded(let what): "the search for a path used up its budget of \(what)"
         case .reported(_, let words): words.isEmpty ? "the program does not say why" : words
         // Without operands, the meaning of the word says everything.
-        case .certificateTransparency, .pinMismatch, .pinExpired, .pinsMissing, .protocolVersion,
-            .cipherPolicy, .noALPN, .handshakeSignature, .brokenHandshake, .cleartext,
+        case .pinMismatch, .pinExpired, .pinsMissing, .protocolVersion, .cipherPolicy,
+            .noALPN, .handshakeSignature, .brokenHandshake, .cleartext,
             .missingCertificate,
             .clientCertificateRequired, .resumedWithoutCheck, .proxyTLS:
             code.meaning

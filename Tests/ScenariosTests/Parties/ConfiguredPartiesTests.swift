@@ -2,6 +2,7 @@ import AppleModels
 import CommandWorkshop
 import FileFormat
 import Models
+import ScenarioFaults
 import Testing
 import Trust
 

@@ -1,5 +1,6 @@
 import FileFormat
 import Policies
+import ScenarioFaults
 import Testing
 import Trust
 

@@ -1,5 +1,6 @@
 import FileFormat
 import RepositorySuite
+import ScenarioFaults
 import Testing
 
 @testable import Scenarios
@@ -75,8 +76,10 @@ struct SuiteTextTests {
     private static let rare = """
         scenario: it
         about: a
+        logs: { first: {}, second: {} }
         server:
           { staple: leaf, tickets: resumed, alpn: [h2, http/1.1], behave: %BEHAVIOUR%,
+            scts: { leaf: [{ log: first, signer: second, of: intermediate, at: -2d }] },
             handshake: [{ drop: finished }, { repeat: finished }] }
         client: { crls: [intermediate] }
         leaf:
@@ -85,6 +88,7 @@ struct SuiteTextTests {
           ocsp:
             status: revoked
             at: -2d
+            scts: [{ log: first, signer: second, of: intermediate, at: -2d }]
             raw:
               - relength: { at: responseStatus, hex: 8101 }
               - retag: { at: responseStatus, tag: 0b }
@@ -114,8 +118,10 @@ struct SuiteTextTests {
 
     /// Paths of what is stated, `*` for names that a file gives.
     private func collect(_ entry: Written.Entry, below path: String, into keys: inout Set<String>) {
-        let isName = ["pki/", "crls/", "revokes/", "critical/", "policy-mappings/"]
-            .contains { path == $0 || path.hasSuffix("*/" + $0) }
+        let ofNames = [
+            "pki/", "crls/", "logs/", "revokes/", "critical/", "policy-mappings/", "server/scts/",
+        ]
+        let isName = ofNames.contains { path == $0 || path.hasSuffix("*/" + $0) }
         let place = path + (isName ? "*" : entry.key)
         keys.insert(place)
         var nodes = [entry.value]

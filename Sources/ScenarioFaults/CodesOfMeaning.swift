@@ -1,106 +1,109 @@
 import FileFormat
 
+// ScenarioFaults is what is wrong with scenario files, case by case: the code and the wording of each
+// fault. It reads no file and looks for none.
+
 // Keys and values together.
 
 extension DiagnosticCode {
-    static let fileName = DiagnosticCode(
+    package static let fileName = DiagnosticCode(
         "E001",
         about: "A scenario is found by its name, so its file is named after it."
     )
 
-    static let duplicateID = DiagnosticCode(
+    package static let duplicateID = DiagnosticCode(
         "E002",
         about: "Two scenarios would have the same id."
     )
 
-    static let unknownBase = DiagnosticCode(
+    package static let unknownBase = DiagnosticCode(
         "E003",
         about: "base is the id of another scenario below the same root."
     )
 
-    static let baseCycle = DiagnosticCode(
+    package static let baseCycle = DiagnosticCode(
         "E004",
         about: "Scenarios that start from each other's world have no world."
     )
 
-    static let differentBases = DiagnosticCode(
+    package static let differentBases = DiagnosticCode(
         "E005",
         about: "Several scenarios share a file only where they share a base: one file, one topic."
     )
 
-    static let unknownEntity = DiagnosticCode(
+    package static let unknownEntity = DiagnosticCode(
         "E006",
         about: "The name is not that of any entity of this world."
     )
 
-    static let issuerCycle = DiagnosticCode(
+    package static let issuerCycle = DiagnosticCode(
         "E007",
         about: "Each of these certificates would have to be signed before the others."
     )
 
-    static let copyCycle = DiagnosticCode(
+    package static let copyCycle = DiagnosticCode(
         "E008",
         about: "Entities that copy each other, or share each other's key, have neither."
     )
 
-    static let missingExpectation = DiagnosticCode(
+    package static let missingExpectation = DiagnosticCode(
         "E009",
         about: "A scenario says what must be decided, or each of its cases does."
     )
 
-    static let missingSources = DiagnosticCode(
+    package static let missingSources = DiagnosticCode(
         "E010",
         about:
             "A scenario that expects a rejection names the rule that demands it: an RFC section, a CVE."
     )
 
-    static let noFinalRule = DiagnosticCode(
+    package static let noFinalRule = DiagnosticCode(
         "E011",
         about: "The last rule of expect has no when, so that every case is decided."
     )
 
-    static let unreachableRule = DiagnosticCode(
+    package static let unreachableRule = DiagnosticCode(
         "E012",
         about: "Earlier rules take every case that this rule would apply to."
     )
 
-    static let unknownCoordinate = DiagnosticCode(
+    package static let unknownCoordinate = DiagnosticCode(
         "E013",
         about: "when and skip compare axes of the matrix; when also compares case and party."
     )
 
-    static let absentValue = DiagnosticCode(
+    package static let absentValue = DiagnosticCode(
         "E014",
         about: "No case has this value, so the comparison is never true."
     )
 
-    static let singleValue = DiagnosticCode(
+    package static let singleValue = DiagnosticCode(
         "E015",
         severity: .warning,
         about: "An axis with one value is not an axis: set the field in the scenario."
     )
 
-    static let unknownAxis = DiagnosticCode(
+    package static let unknownAxis = DiagnosticCode(
         "E016",
         about: "An axis is the path of the field it sets, such as leaf.key."
     )
 
-    static let pointlessSkip = DiagnosticCode(
+    package static let pointlessSkip = DiagnosticCode(
         "E017",
         about: "Each entry of skip takes away at least one case, and not all."
     )
 
-    static let ambiguousCoordinate = DiagnosticCode(
+    package static let ambiguousCoordinate = DiagnosticCode(
         "E018",
         about: "Several axes end in this word; write the path in full."
     )
 
-    static let tooManyCases = DiagnosticCode(
+    package static let tooManyCases = DiagnosticCode(
         "E019",
         about: "One scenario unfolds into at most 4,096 cases."
     )
 
-    static let pointlessControl = DiagnosticCode(
+    package static let pointlessControl = DiagnosticCode(
         "E020",
         about:
             """
@@ -110,25 +113,25 @@ extension DiagnosticCode {
             """
     )
 
-    static let unknownParty = DiagnosticCode(
+    package static let unknownParty = DiagnosticCode(
         "E021",
         about:
             "No model of this name is known, or no definition of a client; hatpin list parties and hatpin "
             + "clients show them."
     )
 
-    static let neverApplies = DiagnosticCode(
+    package static let neverApplies = DiagnosticCode(
         "E022",
         about: "An expectation that no case uses, or that this world cannot bring about."
     )
 
-    static let repeatedCase = DiagnosticCode(
+    package static let repeatedCase = DiagnosticCode(
         "E023",
         severity: .warning,
         about: "Two cases are the same world with the same expectation."
     )
 
-    static let unusedEntity = DiagnosticCode(
+    package static let unusedEntity = DiagnosticCode(
         "E024",
         severity: .warning,
         about:
@@ -138,17 +141,17 @@ extension DiagnosticCode {
             """
     )
 
-    static let versionGap = DiagnosticCode(
+    package static let versionGap = DiagnosticCode(
         "E025",
         about: "A server offers a range of TLS versions without holes."
     )
 
-    static let missingWorldPart = DiagnosticCode(
+    package static let missingWorldPart = DiagnosticCode(
         "E026",
         about: "Without this part there is nothing that could be run."
     )
 
-    static let unlikeKeys = DiagnosticCode(
+    package static let unlikeKeys = DiagnosticCode(
         "E027",
         about:
             "A server signs with another key in place of its certificate's only where both are of "
@@ -156,7 +159,7 @@ extension DiagnosticCode {
             + "refused for its kind and not for the key."
     )
 
-    static let unseenStatus = DiagnosticCode(
+    package static let unseenStatus = DiagnosticCode(
         "E028",
         severity: .warning,
         about:
@@ -166,7 +169,7 @@ extension DiagnosticCode {
             """
     )
 
-    static let unreadableDocument = DiagnosticCode(
+    package static let unreadableDocument = DiagnosticCode(
         "E029",
         about:
             """
@@ -175,7 +178,7 @@ extension DiagnosticCode {
             """
     )
 
-    static let badDocument = DiagnosticCode(
+    package static let badDocument = DiagnosticCode(
         "E030",
         about:
             """
@@ -186,7 +189,7 @@ extension DiagnosticCode {
             """
     )
 
-    static let anyReason = DiagnosticCode(
+    package static let anyReason = DiagnosticCode(
         "E031",
         severity: .warning,
         about:
@@ -196,7 +199,7 @@ extension DiagnosticCode {
             """
     )
 
-    static let configurationFile = DiagnosticCode(
+    package static let configurationFile = DiagnosticCode(
         "E032",
         about:
             """
@@ -205,16 +208,17 @@ extension DiagnosticCode {
             """
     )
 
-    static let unservedDeviation = DiagnosticCode(
+    package static let unservedDeviation = DiagnosticCode(
         "E033",
         about:
             """
-            Deviations of the handshake are made by Hatpin's own engine, few of them before TLS 1.2. \
-            libssl says every message as the standard wants it, so that nothing would be attacked.
+            Deviations of the handshake are made by Hatpin's own engine, few of them before TLS 1.2, \
+            and so are certificate timestamps in it. libssl says every message as the standard wants \
+            it, so that nothing would be attacked.
             """
     )
 
-    static let upgradeFault = DiagnosticCode(
+    package static let upgradeFault = DiagnosticCode(
         "E034",
         about:
             """

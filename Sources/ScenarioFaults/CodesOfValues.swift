@@ -3,7 +3,7 @@ import FileFormat
 // The spelling of values.
 
 extension DiagnosticCode {
-    static let badTime = DiagnosticCode(
+    package static let badTime = DiagnosticCode(
         "S010",
         about:
             """
@@ -13,7 +13,7 @@ extension DiagnosticCode {
             """
     )
 
-    static let badGeneralName = DiagnosticCode(
+    package static let badGeneralName = DiagnosticCode(
         "S011",
         about:
             """
@@ -23,19 +23,19 @@ extension DiagnosticCode {
             """
     )
 
-    static let badObjectIdentifier = DiagnosticCode(
+    package static let badObjectIdentifier = DiagnosticCode(
         "S012",
         about: "An object identifier is dotted decimal (2.5.29.19) or one of the names listed."
     )
 
-    static let badHex = DiagnosticCode(
+    package static let badHex = DiagnosticCode(
         "S013",
         about:
             "Octets are written as pairs of hexadecimal digits; 00*16 stands for sixteen of them, with spaces "
             + "around it."
     )
 
-    static let badDistinguishedName = DiagnosticCode(
+    package static let badDistinguishedName = DiagnosticCode(
         "S014",
         about:
             """
@@ -45,7 +45,7 @@ extension DiagnosticCode {
             """
     )
 
-    static let badPin = DiagnosticCode(
+    package static let badPin = DiagnosticCode(
         "S015",
         about:
             """
@@ -55,13 +55,13 @@ extension DiagnosticCode {
             """
     )
 
-    static let badIdentity = DiagnosticCode(
+    package static let badIdentity = DiagnosticCode(
         "S016",
         about:
             "connect is a DNS name in A-labels or an IP address, without port, scheme or brackets."
     )
 
-    static let badCatalogueRow = DiagnosticCode(
+    package static let badCatalogueRow = DiagnosticCode(
         "S017",
         about:
             """
@@ -71,7 +71,7 @@ extension DiagnosticCode {
             """
     )
 
-    static let badPath = DiagnosticCode(
+    package static let badPath = DiagnosticCode(
         "S018",
         about:
             """
@@ -80,7 +80,7 @@ extension DiagnosticCode {
             """
     )
 
-    static let badParty = DiagnosticCode(
+    package static let badParty = DiagnosticCode(
         "S019",
         about:
             """
@@ -90,7 +90,7 @@ extension DiagnosticCode {
             """
     )
 
-    static let badAxisValue = DiagnosticCode(
+    package static let badAxisValue = DiagnosticCode(
         "S021",
         about:
             """
@@ -99,7 +99,7 @@ extension DiagnosticCode {
             """
     )
 
-    static let badStaple = DiagnosticCode(
+    package static let badStaple = DiagnosticCode(
         "S022",
         about:
             """

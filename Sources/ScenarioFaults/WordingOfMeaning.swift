@@ -5,7 +5,7 @@ import Trust
 // The sentences about what keys and values mean together.
 
 extension Fault {
-    static func unknownParty(_ name: String, known: [String]) -> Fault {
+    package static func unknownParty(_ name: String, known: [String]) -> Fault {
         Fault(
             .unknownParty,
             "no party is named '\(name)'",
@@ -13,7 +13,7 @@ extension Fault {
         )
     }
 
-    static func unknownClient(_ name: String, known: [String]) -> Fault {
+    package static func unknownClient(_ name: String, known: [String]) -> Fault {
         Fault(
             .unknownParty,
             "there is no client '\(name)'",
@@ -22,7 +22,7 @@ extension Fault {
         )
     }
 
-    static func unreadableDocument(
+    package static func unreadableDocument(
         _ path: String,
         _ failure: RegularFile.Failure,
         isOfScenario: Bool
@@ -43,7 +43,7 @@ extension Fault {
         )
     }
 
-    static func badDocument(
+    package static func badDocument(
         _ path: String,
         _ notation: PolicyDocument.Notation,
         _ reason: String
@@ -57,7 +57,7 @@ extension Fault {
         )
     }
 
-    static func unknownEntry(_ domain: String, in path: String, known: [String]) -> Fault {
+    package static func unknownEntry(_ domain: String, in path: String, known: [String]) -> Fault {
         Fault(
             .badDocument,
             "the file '\(path)' has no entry for '\(domain)'",
@@ -65,7 +65,7 @@ extension Fault {
         )
     }
 
-    static func unknownEntity(_ name: String, known: [String]) -> Fault {
+    package static func unknownEntity(_ name: String, known: [String]) -> Fault {
         Fault(
             .unknownEntity,
             "no entity is named '\(name)'",
@@ -73,7 +73,7 @@ extension Fault {
         )
     }
 
-    static func notInControl(_ name: String) -> Fault {
+    package static func notInControl(_ name: String) -> Fault {
         Fault(
             .unknownEntity,
             "the control twin has no entity named '\(name)', which the party pins",
@@ -81,7 +81,7 @@ extension Fault {
         )
     }
 
-    static func unknownList(_ name: String, known: [String]) -> Fault {
+    package static func unknownList(_ name: String, known: [String]) -> Fault {
         Fault(
             .unknownEntity,
             "no CRL is named '\(name)', and no entity that could have one",
@@ -89,7 +89,15 @@ extension Fault {
         )
     }
 
-    static func listWithoutIssuer(_ name: String) -> Fault {
+    package static func unknownLog(_ name: String, known: [String]) -> Fault {
+        Fault(
+            .unknownEntity,
+            "no log is named '\(name)'",
+            help: known.isEmpty ? "declare it under logs" : didYouMean(name, known, "logs")
+        )
+    }
+
+    package static func listWithoutIssuer(_ name: String) -> Fault {
         Fault(
             .unknownEntity,
             "no entity is named '\(name)', and the CRL states no issuer",
@@ -97,7 +105,7 @@ extension Fault {
         )
     }
 
-    static func issuerCycle(_ names: [String]) -> Fault {
+    package static func issuerCycle(_ names: [String]) -> Fault {
         Fault(
             .issuerCycle,
             "each issuer waits for another: \(names.joined(separator: " ← "))",
@@ -105,19 +113,19 @@ extension Fault {
         )
     }
 
-    static func copyCycle(_ names: [String]) -> Fault {
+    package static func copyCycle(_ names: [String]) -> Fault {
         Fault(.copyCycle, "entities repeat each other: \(names.joined(separator: " ← "))")
     }
 
-    static func versionGap(_ missing: [String]) -> Fault {
+    package static func versionGap(_ missing: [String]) -> Fault {
         Fault(.versionGap, "the versions leave out \(missing.joined(separator: ", "))")
     }
 
-    static func missingWorldPart(_ key: String) -> Fault {
+    package static func missingWorldPart(_ key: String) -> Fault {
         Fault(.missingWorldPart, "the world has no '\(key)'")
     }
 
-    static func unlikeKeys(
+    package static func unlikeKeys(
         _ signer: String,
         _ key: String,
         shown: String,
@@ -133,24 +141,24 @@ extension Fault {
         )
     }
 
-    static let ruleAfterFinal = Fault(
+    package static let ruleAfterFinal = Fault(
         .unreachableRule,
         "the rule before this one has no when and takes every case",
         help: "put it last"
     )
 
-    static let unreachableRule = Fault(
+    package static let unreachableRule = Fault(
         .unreachableRule,
         "earlier rules take every case that this one would apply to"
     )
 
-    static let noFinalRule = Fault(
+    package static let noFinalRule = Fault(
         .noFinalRule,
         "the last rule has a when, so that some case may be left undecided",
         help: "end with a rule without when, such as - accept"
     )
 
-    static func unknownCoordinate(_ name: String, known: [String]) -> Fault {
+    package static func unknownCoordinate(_ name: String, known: [String]) -> Fault {
         Fault(
             .unknownCoordinate,
             "'\(name)' is nothing that can be compared here",
@@ -158,7 +166,7 @@ extension Fault {
         )
     }
 
-    static func ambiguousCoordinate(_ name: String, _ matches: [String]) -> Fault {
+    package static func ambiguousCoordinate(_ name: String, _ matches: [String]) -> Fault {
         Fault(
             .ambiguousCoordinate,
             "'\(name)' may mean \(matches.joined(separator: " or "))",
@@ -166,7 +174,7 @@ extension Fault {
         )
     }
 
-    static func absentValue(_ value: String, of name: String, known: [String]) -> Fault {
+    package static func absentValue(_ value: String, of name: String, known: [String]) -> Fault {
         Fault(
             .absentValue,
             "no case has '\(value)' for '\(name)'",
@@ -174,7 +182,7 @@ extension Fault {
         )
     }
 
-    static func unknownAxis(_ path: String, at key: String, known: [String]) -> Fault {
+    package static func unknownAxis(_ path: String, at key: String, known: [String]) -> Fault {
         Fault(
             .unknownAxis,
             "the axis '\(path)' leads to no field at '\(key)'",
@@ -182,7 +190,7 @@ extension Fault {
         )
     }
 
-    static func singleValue(_ path: String) -> Fault {
+    package static func singleValue(_ path: String) -> Fault {
         Fault(
             .singleValue,
             "the axis '\(path)' has one value",
@@ -190,14 +198,14 @@ extension Fault {
         )
     }
 
-    static func tooManyCases(limit: Int) -> Fault {
+    package static func tooManyCases(limit: Int) -> Fault {
         Fault(.tooManyCases, "the scenario unfolds into more than \(limit) cases")
     }
 
-    static let skipMatchesNothing = Fault(.pointlessSkip, "the entry takes no case away")
-    static let skipTakesAll = Fault(.pointlessSkip, "the entry takes the last cases away")
+    package static let skipMatchesNothing = Fault(.pointlessSkip, "the entry takes no case away")
+    package static let skipTakesAll = Fault(.pointlessSkip, "the entry takes the last cases away")
 
-    static func missingExpectation(_ suffix: String) -> Fault {
+    package static func missingExpectation(_ suffix: String) -> Fault {
         let subject = suffix.isEmpty ? "the scenario" : "the case \(suffix)"
         return Fault(
             .missingExpectation,
@@ -206,35 +214,35 @@ extension Fault {
         )
     }
 
-    static let missingSources = Fault(
+    package static let missingSources = Fault(
         .missingSources,
         "a rejection is expected, but no source demands it",
         help: "name the rule: sources: [RFC 5280 §6.1.3 (a)(2)]"
     )
 
-    static let neverUsed = Fault(
+    package static let neverUsed = Fault(
         .neverApplies,
         "every case has an expectation of its own, so that this one never applies"
     )
 
-    static let unusedControl = Fault(
+    package static let unusedControl = Fault(
         .neverApplies,
         "no case is to be rejected by a correct client, so that no control is needed"
     )
 
-    static let noPins = Fault(
+    package static let noPins = Fault(
         .neverApplies,
         "pin-mismatch is expected, but no pins are configured",
         help: "state client.pins"
     )
 
-    static let noStatus = Fault(
+    package static let noStatus = Fault(
         .neverApplies,
         "revoked is expected, but nothing says so to the client",
         help: "state server.staple or client.crls"
     )
 
-    static func pointlessControl(fixesParty: Bool) -> Fault {
+    package static func pointlessControl(fixesParty: Bool) -> Fault {
         let help = "state what is wrong in this world, or with control what puts it right"
         return Fault(
             .pointlessControl,
@@ -244,24 +252,24 @@ extension Fault {
         )
     }
 
-    static let anyReason = Fault(
+    package static let anyReason = Fault(
         .anyReason,
         "one thing is wrong in this world, and any reason will do",
         help: "name the reason that a correct client gives; hatpin list reasons shows all"
     )
 
-    static func unknownBase(_ id: String, known: [String]) -> Fault {
+    package static func unknownBase(_ id: String, known: [String]) -> Fault {
         Fault(.unknownBase, "no scenario has the id '\(id)'", help: didYouMean(id, known, "ids"))
     }
 
-    static func baseCycle(_ ids: [String]) -> Fault {
+    package static func baseCycle(_ ids: [String]) -> Fault {
         Fault(
             .baseCycle,
             "scenarios start from each other: \(ids.joined(separator: " ← "))"
         )
     }
 
-    static func fileName(_ name: String, file: String) -> Fault {
+    package static func fileName(_ name: String, file: String) -> Fault {
         Fault(
             .fileName,
             "scenario '\(name)' is in the file '\(file)'",
@@ -269,7 +277,7 @@ extension Fault {
         )
     }
 
-    static func configurationFile(_ path: String, systems: [String]) -> Fault {
+    package static func configurationFile(_ path: String, systems: [String]) -> Fault {
         Fault(
             .configurationFile,
             systems.isEmpty
@@ -281,32 +289,36 @@ extension Fault {
         )
     }
 
-    static let otherEnding = Fault(
+    package static let otherEnding = Fault(
         .fileName,
         "a scenario file's name ends in .yaml",
         help: "rename it, so that it is not passed over"
     )
 
-    static func duplicateID(_ id: String, other: String, line: Int) -> Fault {
+    package static func duplicateID(_ id: String, other: String, line: Int) -> Fault {
         Fault(.duplicateID, "the id '\(id)' is taken by \(other):\(line)")
     }
 
-    static let differentBases = Fault(
+    package static let differentBases = Fault(
         .differentBases,
         "the scenarios of a file share one base, and this one has another than the first",
         help: "give it a file of its own"
     )
 
-    static func repeatedCase(_ suffix: String, _ other: String) -> Fault {
+    package static func repeatedCase(_ suffix: String, _ other: String) -> Fault {
         Fault(.repeatedCase, "the case \(suffix) is the same world as \(other)")
     }
 
-    static func unservedDeviation(by server: String, help: String) -> Fault {
+    package static func unservedDeviation(by server: String, help: String) -> Fault {
         Fault(.unservedDeviation, "\(server) breaks no rule of the handshake", help: help)
     }
 
+    package static func unservedTimestamps(by server: String, help: String) -> Fault {
+        Fault(.unservedDeviation, "\(server) sends no certificate timestamps", help: help)
+    }
+
     /// A fault on the way to TLS in a protocol that has none; nil for TLS at once.
-    static func upgradeFault(_ word: String, in application: String?) -> Fault {
+    package static func upgradeFault(_ word: String, in application: String?) -> Fault {
         Fault(
             .upgradeFault,
             application.map { "\($0) has no occasion to \(word)" }
@@ -315,7 +327,7 @@ extension Fault {
         )
     }
 
-    static func unseenStatus(_ field: String, of entity: String) -> Fault {
+    package static func unseenStatus(_ field: String, of entity: String) -> Fault {
         Fault(
             .unseenStatus,
             "no client sees what '\(field)' says of '\(entity)'",
@@ -325,7 +337,7 @@ extension Fault {
         )
     }
 
-    static func unseenList(_ name: String) -> Fault {
+    package static func unseenList(_ name: String) -> Fault {
         Fault(
             .unseenStatus,
             "no client has the CRL '\(name)'",
@@ -333,7 +345,7 @@ extension Fault {
         )
     }
 
-    static func unusedEntity(_ name: String) -> Fault {
+    package static func unusedEntity(_ name: String) -> Fault {
         Fault(.unusedEntity, "nothing uses the entity '\(name)'")
     }
 }

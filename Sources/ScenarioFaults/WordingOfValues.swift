@@ -6,7 +6,7 @@ import Policies
 // The sentences about the spelling of values.
 
 extension Fault {
-    static func badSerial(_ text: String) -> Fault {
+    package static func badSerial(_ text: String) -> Fault {
         Fault(
             .badNumber,
             "'\(text)' is no serial number",
@@ -14,11 +14,11 @@ extension Fault {
         )
     }
 
-    static func badBaseID(_ text: String) -> Fault {
+    package static func badBaseID(_ text: String) -> Fault {
         Fault(.badName, "'\(text)' is not an id such as standard/good-site")
     }
 
-    static func badValidity(_ text: String) -> Fault {
+    package static func badValidity(_ text: String) -> Fault {
         Fault(
             .badTime,
             "'\(text)' is no validity",
@@ -26,7 +26,7 @@ extension Fault {
         )
     }
 
-    static func badMoment(_ text: String, in whole: String) -> Fault {
+    package static func badMoment(_ text: String, in whole: String) -> Fault {
         let place = text == whole ? "" : " in '\(whole)'"
         return Fault(
             .badTime,
@@ -35,11 +35,11 @@ extension Fault {
         )
     }
 
-    static func badDate(_ text: String) -> Fault {
+    package static func badDate(_ text: String) -> Fault {
         Fault(.badTime, "'\(text)' is no date", help: "write one such as 2027-06-30")
     }
 
-    static func badDNSName(_ text: String) -> Fault {
+    package static func badDNSName(_ text: String) -> Fault {
         Fault(
             .badGeneralName,
             "'\(text)' is not printable ASCII",
@@ -47,7 +47,7 @@ extension Fault {
         )
     }
 
-    static func badAddress(_ text: String) -> Fault {
+    package static func badAddress(_ text: String) -> Fault {
         Fault(
             .badGeneralName,
             "'\(text)' is no IP address",
@@ -57,7 +57,7 @@ extension Fault {
         )
     }
 
-    static func badPrefix(_ text: String) -> Fault {
+    package static func badPrefix(_ text: String) -> Fault {
         Fault(
             .badGeneralName,
             "'\(text)' is no IP prefix",
@@ -65,7 +65,7 @@ extension Fault {
         )
     }
 
-    static func badGeneralName(_ text: String) -> Fault {
+    package static func badGeneralName(_ text: String) -> Fault {
         Fault(
             .badGeneralName,
             "'\(text)' is no general name",
@@ -73,17 +73,21 @@ extension Fault {
         )
     }
 
-    static func unknownNameKind(_ kind: String, in text: String) -> Fault {
+    package static func unknownNameKind(
+        _ kind: String,
+        in text: String,
+        known: [String]
+    ) -> Fault {
         Fault(
             .badGeneralName,
             "unknown kind of name '\(kind)' in '\(text)'",
             help: kind.lowercased() == "dns"
                 ? "a DNS name has no prefix: write '\(text.dropFirst(kind.count + 1))'"
-                : didYouMean(kind, DeclaredName.kinds, "kinds")
+                : didYouMean(kind, known, "kinds")
         )
     }
 
-    static func badObjectIdentifier(_ text: String) -> Fault {
+    package static func badObjectIdentifier(_ text: String) -> Fault {
         Fault(
             .badObjectIdentifier,
             "'\(text)' is no object identifier",
@@ -91,7 +95,7 @@ extension Fault {
         )
     }
 
-    static func unknownIdentifier(_ text: String, noun: String, known: [String]) -> Fault {
+    package static func unknownIdentifier(_ text: String, noun: String, known: [String]) -> Fault {
         Fault(
             .badObjectIdentifier,
             "'\(text)' is neither \(noun) nor an object identifier",
@@ -99,7 +103,7 @@ extension Fault {
         )
     }
 
-    static func badHex(_ text: String) -> Fault {
+    package static func badHex(_ text: String) -> Fault {
         Fault(
             .badHex,
             "'\(text)' is not pairs of hexadecimal digits",
@@ -107,7 +111,7 @@ extension Fault {
         )
     }
 
-    static func badRepetition(_ text: String, limit: Int) -> Fault {
+    package static func badRepetition(_ text: String, limit: Int) -> Fault {
         Fault(
             .badHex,
             "'\(text)' does not say how often its octets repeat, or stands for more than \(limit)",
@@ -115,11 +119,11 @@ extension Fault {
         )
     }
 
-    static func badOctet(_ text: String) -> Fault {
+    package static func badOctet(_ text: String) -> Fault {
         Fault(.badHex, "'\(text)' is not one octet in hex", help: "write two digits such as 04")
     }
 
-    static func badPath(_ error: PathFault) -> Fault {
+    package static func badPath(_ error: PathFault) -> Fault {
         guard case .unknownField(let known) = error.fault else {
             return Fault(.badPath, "\(error)")
         }
@@ -130,7 +134,7 @@ extension Fault {
         )
     }
 
-    static func badDistinguishedName(_ text: String, _ error: NameSyntaxError) -> Fault {
+    package static func badDistinguishedName(_ text: String, _ error: NameSyntaxError) -> Fault {
         Fault(
             .badDistinguishedName,
             "'\(text)' is no distinguished name: \(error)",
@@ -138,7 +142,7 @@ extension Fault {
         )
     }
 
-    static func badPin(_ text: String) -> Fault {
+    package static func badPin(_ text: String) -> Fault {
         Fault(
             .badPin,
             "'\(text)' is no pin",
@@ -146,7 +150,7 @@ extension Fault {
         )
     }
 
-    static func badPinHash(_ text: String) -> Fault {
+    package static func badPinHash(_ text: String) -> Fault {
         Fault(
             .badPin,
             "'\(text)' is not the base64 of 32 octets",
@@ -154,7 +158,7 @@ extension Fault {
         )
     }
 
-    static func badPinFile(_ text: String, _ reason: String) -> Fault {
+    package static func badPinFile(_ text: String, _ reason: String) -> Fault {
         Fault(
             .badPin,
             "cannot use the pin file '\(text)': \(reason)",
@@ -162,11 +166,11 @@ extension Fault {
         )
     }
 
-    static func unclosedPin(_ text: String) -> Fault {
+    package static func unclosedPin(_ text: String) -> Fault {
         Fault(.badPin, "'$(' is not closed in '\(text)'", help: "write \(pinsInSettings)")
     }
 
-    static func unknownPin(_ text: String) -> Fault {
+    package static func unknownPin(_ text: String) -> Fault {
         let function = String(text.prefix { $0 != "(" })
         let known = EntityPin.Function.allCases.map(\.rawValue)
         return Fault(
@@ -179,7 +183,7 @@ extension Fault {
     private static let pinsInSettings = EntityPin.Function.allCases
         .map { "$(\($0.rawValue)(leaf))" }.joined(separator: " or ")
 
-    static func badStaple(_ text: String, limit: Int) -> Fault {
+    package static func badStaple(_ text: String, limit: Int) -> Fault {
         let start = text.count > 40 ? text.prefix(40) + "…" : text[...]
         return Fault(
             .badStaple,
@@ -188,7 +192,7 @@ extension Fault {
         )
     }
 
-    static func badIdentity(_ text: String) -> Fault {
+    package static func badIdentity(_ text: String) -> Fault {
         Fault(
             .badIdentity,
             "'\(text)' is neither a DNS name nor an IP address",
@@ -196,7 +200,7 @@ extension Fault {
         )
     }
 
-    static func badCatalogueRow(_ text: String, known: [String]) -> Fault {
+    package static func badCatalogueRow(_ text: String, known: [String]) -> Fault {
         Fault(
             .badCatalogueRow,
             "'\(text)' is no row of the catalogue",
@@ -204,7 +208,7 @@ extension Fault {
         )
     }
 
-    static func badParty(_ text: String) -> Fault {
+    package static func badParty(_ text: String) -> Fault {
         Fault(
             .badParty,
             "'\(text)' is no party",
@@ -212,7 +216,11 @@ extension Fault {
         )
     }
 
-    static func unknownSetting(_ setting: String, of party: String, known: [String]) -> Fault {
+    package static func unknownSetting(
+        _ setting: String,
+        of party: String,
+        known: [String]
+    ) -> Fault {
         Fault(
             .badParty,
             "party '\(party)' has no setting '\(setting)'",
@@ -220,7 +228,7 @@ extension Fault {
         )
     }
 
-    static func unknownSettingValue(
+    package static func unknownSettingValue(
         _ value: String,
         of setting: String,
         known: [String],
@@ -233,11 +241,11 @@ extension Fault {
         )
     }
 
-    static func repeatedAxisValue(_ text: String) -> Fault {
+    package static func repeatedAxisValue(_ text: String) -> Fault {
         Fault(.badAxisValue, "'\(text)' stands twice on this axis")
     }
 
-    static func badAxisValue(_ text: String?) -> Fault {
+    package static func badAxisValue(_ text: String?) -> Fault {
         let subject = text.map { "'\($0)'" } ?? "a list or mapping"
         return Fault(
             .badAxisValue,

@@ -1,0 +1,151 @@
+import OpenSSL
+import PKIX
+
+/// A timestamp that holds, and the way it came.
+package struct CountedTimestamp: Hashable, Sendable {
+    let log: TransparencyLog
+    let isEmbedded: Bool
+}
+
+/// The search for the timestamps of an end entity that hold (RFC 6962 §5.2).
+package struct TimestampSearch {
+    private let endEntity, issuer: Certificate
+    private let logs: [TransparencyLog]
+    private let verifyDate: Instant
+    /// The number of signatures that are still verified.
+    package private(set) var limit: Int
+    package private(set) var counted: [CountedTimestamp] = []
+    /// Faults of the others, in their order.
+    package private(set) var faults: [TimestampFault] = []
+
+    /// A search that has found nothing yet.
+    ///
+    /// - Parameters:
+    ///   - endEntity: the certificate that is promised.
+    ///   - issuer: its issuer, whose key logs sign too.
+    ///   - logs: those that the client knows.
+    ///   - verifyDate: when it is judged.
+    ///   - limit: how many signatures are verified at most.
+    package init(
+        of endEntity: Certificate,
+        issuedBy issuer: Certificate,
+        among logs: [TransparencyLog],
+        at verifyDate: Instant,
+        verifying limit: Int
+    ) {
+        (self.endEntity, self.issuer, self.logs) = (endEntity, issuer, logs)
+        (self.verifyDate, self.limit) = (verifyDate, limit)
+    }
+
+    /// Counts the timestamps in the certificate.
+    package mutating func countEmbedded() throws(TooManyTimestamps) {
+        let list: [SignedCertificateTimestamp]
+        let entry: [UInt8]
+        do throws(DERError) {
+            list = try endEntity.signedCertificateTimestamps() ?? []
+            let tbs = try endEntity.tbsWithoutTimestamps()
+            let key = (try? Digest.sha256.hash(issuer.der[issuer.spki])) ?? []
+            // precert_entry (§3.2).
+            entry = [0, 1] + key + tbs.countedByThree
+        } catch {
+            return note(error)
+        }
+        try count(list, in: endEntity.der, over: entry, isEmbedded: true)
+    }
+
+    /// Counts those of a SignedCertificateTimestampList that came with the certificate, all of `place`
+    /// in `bytes`.
+    package mutating func count(
+        _ bytes: [UInt8],
+        in place: Range<Int>
+    ) throws(TooManyTimestamps) {
+        let list: [SignedCertificateTimestamp]
+        do throws(DERError) {
+            list = try SignedCertificateTimestamp.list(bytes, in: place)
+        } catch {
+            return note(error)
+        }
+        // x509_entry (§3.2).
+        try count(list, in: bytes, over: [0, 0] + endEntity.der.countedByThree, isEmbedded: false)
+    }
+
+    /// Notes that a list does not decode: however good its first timestamps are, none counts.
+    package mutating func note(_ error: DERError) { faults.append(.malformed(error)) }
+
+    private mutating func count(
+        _ list: [SignedCertificateTimestamp],
+        in bytes: [UInt8],
+        over entry: [UInt8],
+        isEmbedded: Bool
+    ) throws(TooManyTimestamps) {
+        for timestamp in list {
+            guard case .v1(let fields) = timestamp else {
+                faults.append(.unknownVersion)
+                continue
+            }
+            let log: TransparencyLog
+            do throws(TimestampFault) {
+                log = try self.log(of: fields, in: bytes)
+            } catch {
+                faults.append(error)
+                continue
+            }
+            guard limit > 0 else { throw TooManyTimestamps() }
+            limit -= 1
+            if fields.isSigned(by: log, over: entry, in: bytes) {
+                counted.append(CountedTimestamp(log: log, isEmbedded: isEmbedded))
+            } else {
+                faults.append(.badSignature)
+            }
+        }
+    }
+
+    /// The log of a timestamp, if it counts at the timestamp's date.
+    private func log(
+        of timestamp: SignedCertificateTimestamp.V1,
+        in bytes: [UInt8]
+    ) throws(TimestampFault) -> TransparencyLog {
+        guard let log = logs.first(where: { $0.id.elementsEqual(bytes[timestamp.logID]) }) else {
+            throw .unknownLog
+        }
+        // In whole seconds, as certificates count; the verify date's own milliseconds are not later.
+        let date = Instant(seconds: Int64(clamping: timestamp.timestamp / 1_000))
+        guard date <= verifyDate else { throw .future(date) }
+        switch log.state {
+        case .qualified, .usable, .readOnly: return log
+        case .retired where date < log.since: return log
+        case .retired: throw .afterRetirement(date)
+        // The client was never told to count them.
+        case .pending, .rejected: throw .unknownLog
+        }
+    }
+}
+
+extension SignedCertificateTimestamp.V1 {
+    /// Whether the log's key made the signature (§3.2).
+    fileprivate func isSigned(
+        by log: TransparencyLog,
+        over entry: [UInt8],
+        in bytes: [UInt8]
+    ) -> Bool {
+        var signed: [UInt8] = [0, 0]
+        signed += withUnsafeBytes(of: timestamp.bigEndian, Array.init)
+        signed += entry
+        signed += [UInt8(extensions.count >> 8 & 0xff), UInt8(extensions.count & 0xff)]
+        signed += bytes[extensions]
+        // SHA-256 and ECDSA (RFC 5246 §7.4.1.4.1): the keys of these logs are on P-256 (§2.1.4).
+        guard hash == 4, signatureAlgorithm == 3, let key = try? PublicKey(spki: log.key) else {
+            return false
+        }
+        return key.verifies(bytes[signature], over: signed, by: .ecdsa(.sha256))
+    }
+}
+
+extension [UInt8] {
+    /// The octets behind their number in three octets.
+    fileprivate var countedByThree: [UInt8] {
+        Swift.withUnsafeBytes(of: UInt32(truncatingIfNeeded: count).bigEndian) { length in
+            length.suffix(3) + self
+        }
+    }
+}

@@ -1,0 +1,97 @@
+import PKIX
+import Transparency
+
+/// The evidence of Certificate Transparency besides the certificate, and the logs that the client knows.
+package struct TransparencyInputs: Sendable {
+    let logs: [TransparencyLog]
+    let handshake, response: [UInt8]?
+
+    /// - Parameters:
+    ///   - logs: those that the client knows.
+    ///   - handshake: the SignedCertificateTimestampList that came for the first entry; nil for none.
+    ///   - response: the OCSP response that came for the first entry; nil for none.
+    package init(logs: [TransparencyLog], handshake: [UInt8]?, response: [UInt8]?) {
+        (self.logs, self.handshake, self.response) = (logs, handshake, response)
+    }
+}
+
+extension PathCheck {
+    /// Requires timestamps by a policy, for paths to anchors that came with the platform: logs take
+    /// certificates of public authorities alone.
+    package static func certificateTransparency(
+        _ policy: TransparencyPolicy,
+        _ inputs: TransparencyInputs
+    ) -> PathCheck {
+        PathCheck(
+            "certificate-transparency",
+            about: "Logs that the client knows have promised to publish the end entity, as many as "
+                + "its policy wants, with timestamps that verify.",
+            source: "RFC 6962 §3.3, §5.2; Chrome CT policy; Apple CT policy"
+        ) { reached throws(Rejection) in
+            let path = reached.certificates
+            guard reached.anchorClass == .system, path.count > 1 else { return }
+            let limit = min(reached.budget.signatures, reached.budget.signatureWork)
+            var search = TimestampSearch(
+                of: path[0],
+                issuedBy: path[1],
+                among: inputs.logs,
+                at: reached.verifyDate,
+                verifying: limit
+            )
+            do throws(TooManyTimestamps) {
+                try search.count(inputs, of: path[0], issuedBy: path[1])
+            } catch {
+                throw .budgetExceeded("signatures")
+            }
+            reached.budget.signatures -= limit - search.limit
+            reached.budget.signatureWork -= limit - search.limit
+            do throws(TransparencyGap) {
+                try policy.require(search.counted, of: path[0])
+            } catch {
+                throw .certificateTransparency(error, search.faults)
+            }
+        }
+    }
+}
+
+extension TimestampSearch {
+    /// Counts the timestamps of all three ways by which they come (RFC 6962 §3.3).
+    fileprivate mutating func count(
+        _ inputs: TransparencyInputs,
+        of endEntity: Certificate,
+        issuedBy issuer: Certificate
+    ) throws(TooManyTimestamps) {
+        try countEmbedded()
+        if let list = inputs.handshake { try count(list, in: list.indices) }
+        guard let response = inputs.response else { return }
+        // The response's own signature adds nothing, since logs sign their timestamps: Chromium and
+        // OpenSSL read them from any response about the certificate.
+        let place: Range<Int>?
+        do throws(DERError) {
+            place = try endEntity.timestamps(in: response, issuedBy: issuer)
+        } catch {
+            return note(error)
+        }
+        if let place { try count(response, in: place) }
+    }
+}
+
+extension Certificate {
+    /// The SignedCertificateTimestampList in an OCSP response's entry about the certificate; nil for
+    /// none.
+    fileprivate func timestamps(
+        in response: [UInt8],
+        issuedBy issuer: Certificate
+    ) throws(DERError) -> Range<Int>? {
+        let single = try OCSPResponse(der: response).basic?.responses.first {
+            $0.certificate.names(self, of: issuer, in: response)
+        }
+        let wanted = ObjectIdentifier.ocspTimestamps.content
+        let found = single?.extensions.first { response[$0.identifier].elementsEqual(wanted) }
+        guard let found else { return nil }
+        var reader = DERReader(response, in: found.value)
+        let list = try reader.next(.octetString).content
+        try reader.finish()
+        return list
+    }
+}

@@ -1,0 +1,116 @@
+import OpenSSL
+import PKIX
+import Testing
+
+@testable import Forge
+
+/// Timestamps as RFC 6962 §3.2 has them, taken apart and verified by hand.
+@Suite struct TimestampForgingTests {
+    private static func promise(
+        _ change: (inout LogPromise) -> Void = { _ in }
+    ) -> DeclaredTimestamp {
+        var promise = LogPromise(log: "first")
+        change(&promise)
+        return .made(promise)
+    }
+
+    /// The only timestamp of a list, and the octets that it must sign with this entry.
+    private static func taken(
+        _ list: [UInt8],
+        over entry: [UInt8]
+    ) throws -> (log: [UInt8], milliseconds: UInt64, signature: [UInt8], signed: [UInt8]) {
+        let timestamps = try SignedCertificateTimestamp.list(list, in: list.indices)
+        #expect(timestamps.count == 1)
+        guard case .v1(let only)? = timestamps.first else {
+            throw SerialError()
+        }
+        #expect(only.hash == 4 && only.signatureAlgorithm == 3 && only.extensions.isEmpty)
+        let time = withUnsafeBytes(of: only.timestamp.bigEndian, Array.init)
+        return (
+            Array(list[only.logID]), only.timestamp, Array(list[only.signature]),
+            [0, 0] + time + entry + [0, 0]
+        )
+    }
+
+    private struct SerialError: Error {}
+
+    private static func counted(_ octets: [UInt8]) -> [UInt8] {
+        [UInt8(octets.count >> 16), UInt8(octets.count >> 8 & 0xff), UInt8(octets.count & 0xff)]
+            + octets
+    }
+
+    @Test func `an embedded timestamp signs the fields without it, and the issuer's key`() throws {
+        let plain = try standardWorld().forge(seed: 1, at: now)
+        let stamped = try standardWorld {
+            $0.entities["leaf"]?.timestamps = [Self.promise()]
+        }.forge(seed: 1, at: now)
+        let (before, after) = (try plain.decoded("leaf"), try stamped.decoded("leaf"))
+        let tbs = Array(before.der[before.tbs])
+        #expect(try after.tbsWithoutTimestamps() == tbs)
+
+        let body = try #require(after.extension(.signedCertificateTimestamps)).value
+        var reader = DERReader(after.der, in: body)
+        let list = Array(after.der[try reader.next(.octetString).content])
+        let issuer = try #require(plain.members["intermediate"]).key.spki
+        let entry = [0, 1] + (try Digest.sha256.hash(issuer)) + Self.counted(tbs)
+        let taken = try Self.taken(list, over: entry)
+        let log = try ForgedLog("first", seed: 1)
+        #expect(try taken.log == Digest.sha256.hash(log.key.spki))
+        #expect(taken.milliseconds == UInt64(now.seconds - 86_400) * 1_000)
+        let key = try PublicKey(spki: log.key.spki)
+        #expect(key.verifies(taken.signature, over: taken.signed, by: .ecdsa(.sha256)))
+    }
+
+    @Test func `another timestamp signs the whole certificate`() throws {
+        let pki = try standardWorld().forge(seed: 1, at: now)
+        let declared = Self.promise {
+            $0.of = "intermediate"
+            $0.signer = "second"
+            $0.at = .relative(1)
+        }
+        let list = try pki.timestamps([declared], of: "leaf", at: now)
+        let entry = [0, 0] + Self.counted(try pki.certificate("intermediate"))
+        let taken = try Self.taken(list, over: entry)
+        let (first, second) = (
+            try ForgedLog("first", seed: 1), try ForgedLog("second", seed: 1)
+        )
+        #expect(taken.log == first.id)
+        #expect(taken.milliseconds == UInt64(now.seconds + 1) * 1_000)
+        let key = try PublicKey(spki: second.key.spki)
+        #expect(key.verifies(taken.signature, over: taken.signed, by: .ecdsa(.sha256)))
+        #expect(first.id != second.id)
+        #expect(try first.id != ForgedLog("first", seed: 2).id)
+    }
+
+    @Test func `a response has them in its entry`() throws {
+        let pki = try standardWorld {
+            var response = StatusResponse()
+            response.timestamps = [Self.promise()]
+            $0.entities["leaf"]?.ocsp = response
+        }.forge(seed: 1, at: now)
+        let response = try #require(pki.responses["leaf"])
+        let single = try #require(try OCSPResponse(der: response).basic?.responses.first)
+        let place = try #require(single.extensions.first)
+        #expect(Array(response[place.identifier]) == ObjectIdentifier.ocspTimestamps.content)
+        var reader = DERReader(response, in: place.value)
+        let list = Array(response[try reader.next(.octetString).content])
+        #expect(try list == pki.timestamps([Self.promise()], of: "leaf", at: now))
+    }
+
+    @Test func `octets stand as they are, and an empty list is one`() throws {
+        let pki = try standardWorld().forge(seed: 1, at: now)
+        #expect(try pki.timestamps([], of: "leaf", at: now) == [0, 0])
+        #expect(try pki.timestamps([.octets([7, 8])], of: "leaf", at: now) == [0, 2, 7, 8])
+    }
+
+    @Test func `a certificate that is not there, or a date before 1970, is an error`() throws {
+        let pki = try standardWorld().forge(seed: 1, at: now)
+        #expect(throws: ForgeError.unknownEntity("other", field: .of, of: "leaf.scts")) {
+            try pki.timestamps([Self.promise { $0.of = "other" }], of: "leaf", at: now)
+        }
+        let early = Instant(seconds: -1)
+        #expect(throws: ForgeError.timeOutOfRange(entity: "leaf.scts", early)) {
+            try pki.timestamps([Self.promise { $0.at = .absolute(early) }], of: "leaf", at: now)
+        }
+    }
+}
