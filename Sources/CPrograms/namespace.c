@@ -60,3 +60,9 @@ int hatpin_add_address(const uint8_t *bytes, int count, int number) {
 int hatpin_bind(const char *file, const char *target) {
     return mount(file, target, NULL, MS_BIND, NULL);
 }
+
+int hatpin_mount_memory(const char *folder) {
+    return mount("tmpfs", folder, "tmpfs", MS_NOSUID | MS_NODEV, "mode=0700");
+}
+
+int hatpin_unmount(const char *folder) { return umount2(folder, MNT_DETACH); }

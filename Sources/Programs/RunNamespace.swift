@@ -85,6 +85,17 @@ package enum RunNamespace {
         }
     }
 
+    /// Puts an empty folder in memory over a folder, for this process and all programs that it starts.
+    ///
+    /// It grows to half of the machine's memory (tmpfs(5)), and ends with the namespace.
+    /// - Returns: false where the system does not allow it, or the process is in no namespace of its own.
+    package static func keepInMemory(_ folder: String) -> Bool {
+        isInside && hatpin_mount_memory(folder) == 0
+    }
+
+    /// Takes away what `keepInMemory` put over a folder, with all files in it.
+    package static func forget(_ folder: String) { _ = hatpin_unmount(folder) }
+
     private static let addresses = Atomic(0)
 
     /// The words of an `unshare` that works.

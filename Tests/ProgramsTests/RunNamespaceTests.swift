@@ -26,6 +26,11 @@ struct RunNamespaceTests {
         try write(mine.run(until: .now + .seconds(10)).standardOutput, "\(folder)/seen")
         let report = try Self.shell(Self.report).run(until: .now + .seconds(10))
         try write(report.standardOutput + report.standardError, "\(folder)/report")
+        try #require(mkdir("\(folder)/memory", 0o700) == 0)
+        #expect(RunNamespace.keepInMemory("\(folder)/memory"))
+        let seen = try Self.shell("echo it >\(folder)/memory/file; cat \(folder)/memory/file")
+            .run(until: .now + .seconds(10))
+        try write(seen.standardOutput, "\(folder)/remembered")
         _exit(7)
     }
 
@@ -59,6 +64,8 @@ struct RunNamespaceTests {
         for address in ["192.0.2.1", "2001:db8::1"] {
             #expect(report.contains("\(address) is pinned.example\n"), "\(report)")
         }
+        #expect(workshop.read("remembered") == "it\n")
+        #expect(workshop.shell("ls memory").output == "", "memory ends with the namespace")
         #expect(workshop.shell("find . ! -uid $(id -u); getent hosts pinned.example").output == "")
     }
 

@@ -48,14 +48,12 @@ package enum Base64 {
         var text: [UInt8] = []
         text.reserveCapacity((octets.count + 2) / 3 * 4)
         for start in stride(from: 0, to: octets.count, by: 3) {
-            let group = octets[start..<min(start + 3, octets.count)]
-            let bits = group.reduce(0) { $0 << 8 | Int($1) } << (8 * (3 - group.count))
-            for position in 0..<4 {
-                let isPadding = position > group.count
-                text.append(
-                    isPadding ? UInt8(ascii: "=") : alphabet[bits >> (18 - 6 * position) & 63]
-                )
-            }
+            let count = min(3, octets.count - start)
+            var bits = 0
+            for octet in octets[start..<start + count] { bits = bits << 8 | Int(octet) }
+            bits <<= 8 * (3 - count)
+            for position in 0...count { text.append(alphabet[bits >> (18 - 6 * position) & 63]) }
+            for _ in count..<3 { text.append(UInt8(ascii: "=")) }
         }
         return text
     }
