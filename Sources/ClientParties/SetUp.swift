@@ -143,7 +143,8 @@ private struct Objection {
     }
 
     private static let anchorAdvice =
-        "see that it takes the trust anchor: {ca} stands for a PEM file, {ca-der} for DER"
+        "see that it takes the trust anchor: {ca} stands for a PEM file, {ca-der} for DER, and without "
+        + "them it is in the system's bundle"
 
     private static func advice(on alert: TLSAlert) -> String {
         switch alert.name {

@@ -141,13 +141,15 @@ package struct Challenge: Sendable {
         presentation.authority = world.connect.authority
         presentation.tickets = world.tickets
         presentation.protocols = world.protocols
+        presentation.groups = world.groups
+        presentation.schemes = world.schemes
         for behaviour in Behaviour.catalogue where world.behave.contains(behaviour.name) {
             behaviour.apply(&presentation)
         }
-        // libssl staples to the first certificate alone, and gives no timestamps.
+        // libssl staples to the first certificate alone, gives no timestamps, and chooses as it likes.
         let needsEngine =
             !world.handshake.isEmpty || world.tickets != nil || !world.identity.isEmpty
-            || !world.timestamps.isEmpty
+            || !world.timestamps.isEmpty || world.groups != nil || world.schemes != nil
             || credential.staples.dropFirst().contains { $0 != nil }
         presentation.engine = world.engine ?? (needsEngine ? .hatpin : nil)
         presentation.deviations = world.handshake.compactMap(Deviation.named)

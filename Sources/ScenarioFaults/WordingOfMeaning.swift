@@ -4,6 +4,13 @@ import Trust
 
 // The sentences about what keys and values mean together.
 
+/// A trait of a server that only our own engine has, by what another does not do.
+package enum EngineNeed: String {
+    case deviation = "breaks no rule of the handshake"
+    case timestamps = "sends no certificate timestamps"
+    case choices = "takes no list of groups or schemes"
+}
+
 extension Fault {
     package static func unknownParty(_ name: String, known: [String]) -> Fault {
         Fault(
@@ -309,12 +316,8 @@ extension Fault {
         Fault(.repeatedCase, "the case \(suffix) is the same world as \(other)")
     }
 
-    package static func unservedDeviation(by server: String, help: String) -> Fault {
-        Fault(.unservedDeviation, "\(server) breaks no rule of the handshake", help: help)
-    }
-
-    package static func unservedTimestamps(by server: String, help: String) -> Fault {
-        Fault(.unservedDeviation, "\(server) sends no certificate timestamps", help: help)
+    package static func unserved(_ need: EngineNeed, by server: String, help: String) -> Fault {
+        Fault(.unservedDeviation, "\(server) \(need.rawValue)", help: help)
     }
 
     /// A fault on the way to TLS in a protocol that has none; nil for TLS at once.

@@ -3,6 +3,8 @@ import Models
 import OpenSSL
 import PKIX
 import Policies
+import ScenarioFaults
+import TLSFormat
 import Transparency
 import Trust
 import Wire
@@ -182,6 +184,10 @@ package struct World: Hashable, Sendable {
     /// The cipher suites that the server takes, the preferred first; nil for all of
     /// `CipherSuite.offered`.
     package var suites: [CipherSuite]? = nil
+    /// The groups and signature schemes that the server takes, the preferred first; nil for all that
+    /// our engine has.
+    package var groups: [NamedGroup]? = nil
+    package var schemes: [HandshakeScheme]? = nil
     /// Whether the server requests or requires a certificate of the client; nil for neither.
     package var clientAuthentication: ClientAuthentication? = nil
     /// The entity whose key signs the handshake; nil for the first served.
@@ -224,6 +230,13 @@ package struct World: Hashable, Sendable {
 
     /// The identity that the client asks for first; redirects lead it to the others.
     package var firstIdentity: ReferenceIdentity { earlier.first?.connect ?? connect }
+
+    /// The reason why its server must be of our own engine; nil if libssl can be it.
+    var engineNeed: EngineNeed? {
+        if !handshake.isEmpty { return .deviation }
+        if !timestamps.isEmpty { return .timestamps }
+        return groups != nil || schemes != nil ? .choices : nil
+    }
 
     /// Whether it is of a story that only a client with a memory can be put before: one that may
     /// resume a session, or that is shown by its coming to the last step how it took those before.

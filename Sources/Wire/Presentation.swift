@@ -58,6 +58,11 @@ package struct Presentation: Sendable {
     package var engine: TLSEngine?
     /// The origin's faults in the handshake, in order; only `TLSEngine.hatpin` has them.
     package var deviations: [Deviation] = []
+    /// The groups and signature schemes that the origin takes, the preferred first; nil for all.
+    ///
+    /// Only `TLSEngine.hatpin` chooses by them.
+    package var groups: [NamedGroup]?
+    package var schemes: [HandshakeScheme]?
     /// The origin's use of session tickets; nil for none.
     ///
     /// Only `TLSEngine.hatpin` gives any.

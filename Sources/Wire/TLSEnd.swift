@@ -174,6 +174,8 @@ extension ServerSettings {
         timestamps = credential.timestamps
         versions = offer.versions
         if let offered = offer.suites { suites = offered.compactMap(Suite.init) }
+        groups = presentation.groups ?? groups
+        schemes = presentation.schemes ?? schemes
         requestsClientCertificate = presentation.clientAuthentication != nil
         requiresClientCertificate = presentation.clientAuthentication == .require
         chooseProtocol = presentation.chooseProtocol

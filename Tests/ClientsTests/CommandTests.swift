@@ -184,15 +184,21 @@ struct AbilityTests {
     }
 
     @Test(arguments: [
-        [], [""], ["curl", "{url}"], ["curl", "{ca}"], ["curl", "{ca}", "{urls}"],
+        [], [""], ["curl"], ["curl", "{ca}"], ["curl", "{ca}", "{urls}"],
         ["{options}", "{ca}", "{url}"],
     ])
     func bareCommandIsRefused(words: [String]) {
         #expect(throws: Fault.self) { try ClientDefinition(command: words) }
     }
 
-    @Test("A bare command may rely on the system's bundle")
-    func bundle() throws {
-        #expect(try ClientDefinition(command: ["x", "{url}"], anchor: .bundle).anchor == .bundle)
+    @Test(
+        "A bare command that takes no anchor has the system's bundle",
+        arguments: [
+            (["x", "{url}"], AnchorRoute.bundle), (["x", "{ca}", "{url}"], .file),
+            (["x", "{url}", "{ca-der}"], .file),
+        ]
+    )
+    func bundle(words: [String], anchor: AnchorRoute) throws {
+        #expect(try ClientDefinition(command: words).anchor == anchor)
     }
 }

@@ -66,6 +66,28 @@ struct ScriptedServerTests {
         #expect(seen.missedOccasion == example.missed)
     }
 
+    /// The server's key is of P-256.
+    @Test(
+        arguments: [
+            ([.x448], nil, true), ([], nil, false), (nil, [], false),
+            (nil, [.ecdsaSecp256r1SHA256], true), (nil, [.ed25519], false),
+            (nil, [.ed25519, .ecdsaSecp256r1SHA256], true),
+        ] as [([NamedGroup]?, [HandshakeScheme]?, Bool)]
+    )
+    func `the server agrees on members of its lists alone`(
+        groups: [NamedGroup]?,
+        schemes: [HandshakeScheme]?,
+        isMet: Bool
+    ) throws {
+        var presentation = Presentation(
+            credential: try TestServer().credential,
+            offer: TLSOffer(versions: .v1_3 ... .v1_3)
+        )
+        presentation.engine = .hatpin
+        (presentation.groups, presentation.schemes) = (groups, schemes)
+        #expect(try exchange(presentation).observation.requested == isMet)
+    }
+
     @Test("a client that comes again without an occasion was attacked all the same")
     func severalConnections() throws {
         var presentation = Presentation(credential: try TestServer().credential)

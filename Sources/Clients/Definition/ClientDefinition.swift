@@ -67,20 +67,18 @@ package struct ClientDefinition: Hashable, Sendable {
     /// - Parameters:
     ///   - words: the program and its arguments, with placeholders.
     ///   - abilities: what it can be asked, beside what its placeholders imply.
-    ///   - anchor: `bundle` for a program that reads only the system's trust anchors.
-    /// - Throws: a fault for a command that cannot be filled, that does not say where to connect, or
-    ///   that is never given the trust anchor.
+    /// - Throws: a fault for a command that cannot be filled, or that does not say where to connect.
     package init(
         command words: [String],
-        abilities: [ClientAbility] = [],
-        anchor: AnchorRoute = .file
+        abilities: [ClientAbility] = []
     ) throws(Fault) {
         let command = try ClientCommand(words: words, in: .command)
         let program = words.first ?? ""
         name = program.split(separator: "/").last.map(String.init) ?? program
         self.command = command
         statedAbilities = abilities
-        self.anchor = anchor
+        // A program that is not told of a file has the system's anchors.
+        if command.placeholders.isDisjoint(with: [.anchors, .anchorDER]) { anchor = .bundle }
         if let fault = faults.first { throw fault }
     }
 }

@@ -3,6 +3,7 @@ import OpenSSL
 import PKIX
 import Policies
 import ScenarioFaults
+import TLSFormat
 import Trust
 import Wire
 
@@ -101,6 +102,11 @@ extension Vocabulary {
         definition: "cipher-suite",
         names: CipherSuite.catalogue.map(\.name),
         meaning: { text in CipherSuite.catalogue.first { $0.openSSLName == text }?.name }
+    )
+    static let groups = Vocabulary("group", names: NamedGroup.allCases.map(\.name))
+    static let schemes = Vocabulary(
+        "signature scheme",
+        names: HandshakeScheme.allCases.map(\.name)
     )
     static let clientAuthentications = Vocabulary(
         "client authentication",

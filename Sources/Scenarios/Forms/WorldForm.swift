@@ -3,6 +3,7 @@ import Forge
 import OpenSSL
 import PKIX
 import ScenarioFaults
+import TLSFormat
 import Wire
 
 extension Forms {
@@ -201,7 +202,31 @@ extension Forms {
             .word(.upgradedProtocols),
             at: \.startTLS
         ),
-        Member(notBuilt: "groups", "the groups it offers"),
+        Member(
+            "groups",
+            "the groups that it agrees keys in, by IANA's names, the preferred first; all unless stated",
+            .list(
+                of: .word(.groups, name: \.name) { name in
+                    NamedGroup.allCases.first { $0.name == name }
+                },
+                orOne: true
+            ),
+            at: \.groups,
+            examples: ["secp384r1", "[x448, x25519]"]
+        ),
+        Member(
+            "schemes",
+            "the signature schemes that it signs by, by IANA's names, the preferred first; all unless "
+                + "stated",
+            .list(
+                of: .word(.schemes, name: \.name) { name in
+                    HandshakeScheme.allCases.first { $0.name == name }
+                },
+                orOne: true
+            ),
+            at: \.schemes,
+            examples: ["rsa_pss_rsae_sha512"]
+        ),
         Member(
             "alpn",
             "the application protocols that it takes, the preferred first; none unless stated",

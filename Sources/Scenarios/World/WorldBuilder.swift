@@ -37,7 +37,7 @@ struct WorldBuilder {
         world.settleStatedRoles()
         world.completeStatus()
         checkKeys(of: world)
-        checkHandshake(of: world)
+        checkEngine(of: world)
         checkUpgrade(of: world)
         return diagnostics.isEmpty ? world : nil
     }
@@ -88,28 +88,27 @@ struct WorldBuilder {
         }
     }
 
-    /// Only our own engine deviates and sends timestamps, both but for few words from TLS 1.2 on.
-    private mutating func checkHandshake(of world: World) {
-        let isHonest = world.handshake.isEmpty
-        guard !isHonest || !world.timestamps.isEmpty else { return }
-        func unserved(by server: String, help: String) -> Fault {
-            isHonest
-                ? .unservedTimestamps(by: server, help: help)
-                : .unservedDeviation(by: server, help: help)
-        }
+    /// Only our own engine deviates, sends timestamps and chooses by lists, the first two but for few
+    /// words from TLS 1.2 on.
+    private mutating func checkEngine(of world: World) {
+        guard let need = world.engineNeed else { return }
         if world.engine == .libssl, let place = value[["server", "engine"]] {
-            found.report(unserved(by: "libssl", help: "leave it out"), place)
+            found.report(.unserved(need, by: "libssl", help: "leave it out"), place)
         }
         let isServed =
-            world.timestamps.isEmpty
-            && world.handshake.allSatisfy { name in
-                Deviation.catalogue.contains { deviation in
-                    deviation.name == name
-                        && deviation.versions.contains(where: world.versions.contains)
+            need == .choices
+            || need == .deviation && world.timestamps.isEmpty
+                && world.handshake.allSatisfy { name in
+                    Deviation.catalogue.contains { deviation in
+                        deviation.name == name
+                            && deviation.versions.contains(where: world.versions.contains)
+                    }
                 }
-            }
         if world.versions.upperBound < .v1_2, !isServed, let place = value[["server", "tls"]] {
-            found.report(unserved(by: "a TLS before 1.2", help: "state 1.2 or 1.3"), place)
+            found.report(
+                .unserved(need, by: "a TLS before 1.2", help: "state 1.2 or 1.3"),
+                place
+            )
         }
     }
 

@@ -16,6 +16,25 @@ package enum HandshakeScheme: UInt16, CaseIterable, Hashable, Sendable {
     case ecdsaSHA1 = 0x0203
     case rsaPKCS1SHA1 = 0x0201
 
+    /// IANA's name.
+    package var name: String {
+        switch self {
+        case .ecdsaSecp256r1SHA256: "ecdsa_secp256r1_sha256"
+        case .ecdsaSecp384r1SHA384: "ecdsa_secp384r1_sha384"
+        case .ecdsaSecp521r1SHA512: "ecdsa_secp521r1_sha512"
+        case .ed25519: "ed25519"
+        case .ed448: "ed448"
+        case .rsaPSSSHA256: "rsa_pss_rsae_sha256"
+        case .rsaPSSSHA384: "rsa_pss_rsae_sha384"
+        case .rsaPSSSHA512: "rsa_pss_rsae_sha512"
+        case .rsaPKCS1SHA256: "rsa_pkcs1_sha256"
+        case .rsaPKCS1SHA384: "rsa_pkcs1_sha384"
+        case .rsaPKCS1SHA512: "rsa_pkcs1_sha512"
+        case .ecdsaSHA1: "ecdsa_sha1"
+        case .rsaPKCS1SHA1: "rsa_pkcs1_sha1"
+        }
+    }
+
     /// How its signatures are made.
     package var signature: SignatureScheme {
         switch self {

@@ -13,6 +13,9 @@ package enum NamedGroup: UInt16, CaseIterable, Hashable, Sendable {
     case ffdhe6144 = 0x0103
     case ffdhe8192 = 0x0104
 
+    /// IANA's name.
+    package var name: String { "\(self)" }
+
     /// Whether it is of numbers modulo a prime (RFC 7919), and not a curve.
     package var isField: Bool { Self.isField(rawValue) }
 
