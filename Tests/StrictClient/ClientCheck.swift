@@ -40,7 +40,7 @@ package enum ClientCheck: Hashable, Sendable {
         // Extensions.
         case extensionTwice, extensionUnasked, extensionPlace, extensionEnd, extensionBlock
         case protocolForm, protocolOffered, renegotiationEmpty, renegotiationPresent
-        case pointFormatsForm, uncompressedPoints
+        case pointFormatsForm, uncompressedPoints, encryptedHelloForm
         // Key exchange.
         case pskIndex, pskDigest, proofInResumption, sessionSuite, sessionMasterSecret
         case sessionVersion

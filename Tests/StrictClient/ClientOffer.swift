@@ -13,6 +13,8 @@ package struct ClientOffer: Sendable {
     package var protocols = ["h2", "http/1.1"]
     package var serverName: String? = "www.example.test"
     package var asksForStaple = false
+    /// Whether it sends an encrypted hello that stands for nothing (RFC 9849 §6.2).
+    package var greasesEncryptedHello = false
     /// Whether a HelloRequest is followed.
     package var renegotiates = false
     /// Whether it asks for the staples of all certificates too (RFC 6961).
@@ -115,6 +117,12 @@ package struct ClientOffer: Sendable {
         if asksForStaples {
             let request: [UInt8] = [0, 7, 2, 0, 4, 0, 0, 0, 0]
             list.append(Extension(Extension.statusRequestOfSeveral, request))
+        }
+        if greasesEncryptedHello {
+            // An outer hello by HKDF-SHA256 and AES-128-GCM, with a key and a content of zeros.
+            let zeros = [UInt8](repeating: 0, count: 32)
+            let hello: [UInt8] = [0, 0, 1, 0, 1, 7, 0, 32] + zeros + [0, 32] + zeros
+            list.append(Extension(Extension.encryptedHello, hello))
         }
         list += certificateForms
         if versions.lowerBound < .v1_3 {

@@ -25,6 +25,7 @@ extension StrictClient {
         Extension.sessionTicket: [.olderHello],
         Extension.preSharedKey: [.hello],
         Extension.earlyData: [.encrypted],
+        Extension.encryptedHello: [.encrypted, .olderHello],
         Extension.supportedVersions: [.hello, .retry],
         Extension.cookie: [.retry],
         Extension.keyShare: [.hello, .retry],
@@ -76,6 +77,12 @@ extension StrictClient {
             try require(.extensionEnd, data.isEmpty, 50)
         }
         if let data = list.data(of: Extension.protocols) { try take(protocols: data) }
+        if let data = list.data(of: Extension.encryptedHello) {
+            var reader = ByteReader(data)
+            // RFC 9849 §6.2.1: configurations are read, and not used.
+            let isWhole = reader.vector(2) != nil && reader.isAtEnd
+            try require(.encryptedHelloForm, isWhole, 50)
+        }
         let type = Extension.serverCertificateType
         if asked.contains(type), let data = list.data(of: type) {
             try take(certificateType: data)
@@ -91,7 +98,9 @@ extension StrictClient {
         let isOne = !name.isEmpty && names.isAtEnd
         guard try require(.protocolForm, isOne, 50) || !name.isEmpty else { return }
         let text = String(decoding: name, as: UTF8.self)
-        try require(.protocolOffered, offer.protocols.contains(text), 47)
+        // A client that offers none has refused any answer before.
+        let isOffered = offer.protocols.isEmpty || offer.protocols.contains(text)
+        try require(.protocolOffered, isOffered, 47)
         applicationProtocol = text
     }
 

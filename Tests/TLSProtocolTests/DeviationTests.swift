@@ -85,6 +85,8 @@ struct DeviationTests {
             schemes: "ecdsa_secp256r1_sha256:ecdsa_secp384r1_sha384:rsa_pss_rsae_sha256"
                 + ":rsa_pss_pss_sha256:ed25519"
                 + (name == "forged-padding" ? ":rsa_pkcs1_sha256" : ""),
+            protocols: example.offer().protocols,
+            serverName: example.offer().serverName,
             session: session,
             sendsEarlyData: example.deviation.needsEarlyData
         )

@@ -133,6 +133,7 @@ struct LibsslClient: ~Copyable {
         groups: String? = nil,
         schemes: String? = nil,
         protocols: [String] = ["h2", "http/1.1"],
+        serverName: String? = "www.example.test",
         identity: ServerSettings? = nil,
         answersLate: Bool = false,
         session: Session? = nil,
@@ -142,7 +143,7 @@ struct LibsslClient: ~Copyable {
         let box = shown
         client = try TLSSession.connecting(
             Self.context.get(),
-            serverName: "www.example.test",
+            serverName: serverName,
             offer: TLSOffer(versions: versions),
             protocols: protocols
         ) {

@@ -52,6 +52,7 @@ enum LibsslLeniency {
             $0.name != "delegated-credential"
         },
         Extension.postHandshakeAuth: Deviation.lateRequests,
+        Extension.encryptedHello: Deviation.names.filter { $0.name == "cut-encrypted-hello" },
         Extension.statusRequestOfSeveral: Deviation.staples.filter {
             ["statuses-of-chain", "no-statuses"].contains($0.name)
         },

@@ -144,6 +144,9 @@ struct StrictCase: Sendable, CustomTestStringConvertible {
         if name == "sha1-signature" { offer.schemes.append(0x0201) }
         offer.resumes = needsTickets
         offer.renegotiates = deviation.renegotiates
+        offer.greasesEncryptedHello = name == "cut-encrypted-hello"
+        if name == "unasked-application-protocol" { offer.protocols = [] }
+        if name == "unasked-server-name" { offer.serverName = nil }
         try askForForms(&offer)
         return offer
     }

@@ -30,6 +30,7 @@ package struct Extension: Hashable, Sendable {
     package static let postHandshakeAuth: UInt16 = 49
     package static let cookie: UInt16 = 44
     package static let keyShare: UInt16 = 51
+    package static let encryptedHello: UInt16 = 0xfe0d
     package static let renegotiationInfo: UInt16 = 0xff01
 
     /// The name in IANA's registry; the number of a type that is not in this table.
@@ -53,7 +54,7 @@ package struct Extension: Hashable, Sendable {
         certificateAuthorities: "certificate_authorities", postHandshakeAuth: "post_handshake_auth",
         earlyData: "early_data", supportedVersions: "supported_versions", cookie: "cookie",
         keyShare: "key_share", 13_172: "next_protocol_negotiation",
-        0xfe0d: "encrypted_client_hello", renegotiationInfo: "renegotiation_info",
+        encryptedHello: "encrypted_client_hello", renegotiationInfo: "renegotiation_info",
     ]
 
     /// The application protocol that a server chose (RFC 7301 §3.1).

@@ -85,7 +85,7 @@ package struct Deviation: Sendable {
 
     package static let catalogue: [Deviation] =
         proofs + ellipticForms + keyExchanges + fields + messages + strays + orders + finished
-        + hellos
+        + hellos + names
         + choices + retries + extensions + unaskedExtensions + misplacedExtensions + contents
         + records
         + alerts + late + resumptions + earlyData + tickets + fragments + blocks + habits

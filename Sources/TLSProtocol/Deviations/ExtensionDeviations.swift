@@ -16,7 +16,7 @@ extension Deviation {
             guard let first = list.first else { throw .noStep }
             list.append(first)
         },
-        answer("unasked-protocol", "a protocol that was not offered", 47, "ALPN-001") {
+        answer("unasked-protocol", "a protocol that was not offered", 47, "ALPN-002") {
             (list, facts) throws(NoOccasion) in
             guard !facts.hello.protocols.isEmpty else { throw .noStep }
             list.removeAll { $0.type == Extension.protocols }
@@ -148,6 +148,11 @@ extension Deviation {
             ("unasked-certificate-times", 18, [0, 0], [.v1_2], "TLS-069"),
             ("unasked-early-data", 42, [], [.v1_3], "RES-041"),
             ("unasked-encrypted-hello", 0xfe0d, [0, 0], [.v1_2, .v1_3], "SNI-015"),
+            (
+                "unasked-application-protocol", Extension.protocols,
+                [0, 9, 8] + Array("http/1.1".utf8), [.v1_2, .v1_3], "ALPN-007"
+            ),
+            ("unasked-server-name", Extension.serverName, [], [.v1_2, .v1_3], "SNI-012"),
             ("grease-extension", 0x0a0a, [], [.v1_2, .v1_3], "TLS-068"),
             ("unknown-extension", 0xfade, [1, 2, 3], [.v1_2, .v1_3], "TLS-068"),
         ] as [(String, UInt16, [UInt8], Set<TLSVersion>, String)]).map {
