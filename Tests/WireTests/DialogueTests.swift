@@ -145,6 +145,63 @@ struct DialogueTests {
         #expect(dialogue.hasHeardSecret)
     }
 
+    /// The secret over TLS is no sign there: an honest client says it, too.
+    @Test(
+        "only certain commands over TLS show that the client believed what was said in clear",
+        arguments: [
+            (
+                UpgradedProtocol.smtp, UpgradeFault.loginsInClear, "EHLO a\r\n",
+                "AUTH PLAIN eA==\r\n"
+            ),
+            (.imap, .loginsInClear, "a2 LOGIN s3cr3t x\r\n", "a3 AUTHENTICATE PLAIN\r\n"),
+            (.pop3, .loginsInClear, "USER s3cr3t\r\n", "AUTH PLAIN\r\n"),
+            (.ftp, .unprotected, "USER s3cr3t\r\n", "EPSV\r\n"),
+        ]
+    )
+    func tellingCommands(
+        application: UpgradedProtocol,
+        fault: UpgradeFault,
+        honest: String,
+        telling: String
+    ) throws {
+        let client = try #require(Self.clients.first { $0.application == application })
+        var dialogue = Dialogue(Upgrade(application, fault: fault), secret: Self.secret)
+        #expect(asks(client, &dialogue))
+        _ = dialogue.secure()
+        _ = heard(Array(honest.utf8), by: &dialogue)
+        #expect(!dialogue.hasHeardSecret)
+        _ = heard(Array(telling.utf8), by: &dialogue)
+        #expect(dialogue.hasHeardSecret)
+    }
+
+    @Test(
+        "ways to log in are named in clear, and not over TLS",
+        arguments: [
+            (UpgradedProtocol.smtp, "EHLO a\r\n"), (.imap, "a CAPABILITY\r\n"), (.pop3, "CAPA\r\n"),
+        ]
+    )
+    func loginsInClear(application: UpgradedProtocol, question: String) throws {
+        let client = try #require(Self.clients.first { $0.application == application })
+        let upgrade = Upgrade(application, fault: .loginsInClear)
+        var dialogue = Dialogue(upgrade, secret: Self.secret)
+        #expect(heard(Array(question.utf8), by: &dialogue).says.contains("PLAIN"))
+        #expect(asks(client, &dialogue))
+        _ = dialogue.secure()
+        #expect(!heard(Array(question.utf8), by: &dialogue).says.contains("PLAIN"))
+    }
+
+    @Test("a refusal of TLS refers to another address, and of the channel of data to none")
+    func refusals() {
+        let referral = Upgrade(.imap, fault: .refers)
+        var imap = Dialogue(referral, secret: Self.secret, elsewhere: "www.example.test:7")
+        let says = heard(Array("a STARTTLS\r\n".utf8), by: &imap).says
+        #expect(says == "a NO [REFERRAL imap://www.example.test:7/] not here\r\n")
+        for (fault, answer) in [(UpgradeFault?.none, "200"), (.unprotected, "534")] {
+            var ftp = Dialogue(Upgrade(.ftp, fault: fault), secret: Self.secret)
+            #expect(heard(Array("PROT P\r\n".utf8), by: &ftp).says.hasPrefix(answer))
+        }
+    }
+
     @Test("a secret in the first command over TLS was said without an answer")
     func unasked() {
         var dialogue = Dialogue(Upgrade(.pop3, fault: .answerBehindGoAhead), secret: Self.secret)

@@ -18,8 +18,13 @@ extension Speaker {
 /// The parts of a dialogue's state that answers depend on.
 struct Manner {
     let fault: UpgradeFault?
+    /// The host and port that a referral leads to.
+    var elsewhere = ""
     /// Whether TLS has begun.
     var isSecured = false
+
+    /// Whether ways to log in are named in clear, and not over TLS.
+    var namesLogins: Bool { fault == .loginsInClear && !isSecured }
 
     /// Whether capabilities name TLS.
     var namesTLS: Bool { !isSecured && fault != .hidden && fault != .authenticated }
@@ -27,8 +32,10 @@ struct Manner {
     /// Whether TLS begins where it is asked for.
     var takesTLS: Bool {
         switch fault {
-        case .refused, .hidden, .capabilitiesFail, .authenticated: false
-        case .clearBehindGoAhead, .clearBehindAlert, .answerBehindGoAhead, nil: !isSecured
+        case .refused, .hidden, .capabilitiesFail, .authenticated, .refers: false
+        case .clearBehindGoAhead, .clearBehindAlert, .answerBehindGoAhead, .loginsInClear,
+            .unprotected, nil:
+            !isSecured
         }
     }
 }
@@ -68,10 +75,11 @@ struct Dialogue {
     /// - Parameters:
     ///   - upgrade: the protocol, and the fault on the way to TLS.
     ///   - secret: a text by which the client shows that it goes on.
-    init(_ upgrade: Upgrade, secret: String) {
+    ///   - elsewhere: the host and port that a referral leads to.
+    init(_ upgrade: Upgrade, secret: String, elsewhere: String = "") {
         (self.upgrade, self.secret) = (upgrade, secret)
         speaker = upgrade.application.speaker
-        manner = Manner(fault: upgrade.fault)
+        manner = Manner(fault: upgrade.fault, elsewhere: elsewhere)
     }
 
     /// The first words on the connection.
@@ -113,7 +121,17 @@ struct Dialogue {
     private mutating func look(for message: [UInt8]) {
         // The first message over TLS comes before the client has used an answer.
         guard !isSilent || messagesOverTLS > 0 else { return }
-        if message.contains(secret.utf8) { hasHeardSecret = true }
+        if tells(message) { hasHeardSecret = true }
+    }
+
+    /// Whether a message shows that the client goes on.
+    private func tells(_ message: [UInt8]) -> Bool {
+        guard manner.isSecured, let commands = upgrade.fault?.tellingCommands else {
+            return message.contains(secret.utf8)
+        }
+        let line = Line(message)
+        // IMAP has a tag before its command.
+        return !commands.isDisjoint(with: [line.command, line.word(1)])
     }
 
     private mutating func answer(_ message: [UInt8], in turn: inout Turn) {

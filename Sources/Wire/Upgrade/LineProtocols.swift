@@ -46,7 +46,8 @@ enum SMTP: LineSpeaker {
         case "EHLO", "LHLO":
             guard manner.fault != .capabilitiesFail else { return .says("502 not implemented\r\n") }
             let names = manner.namesTLS ? "250-STARTTLS\r\n" : ""
-            return .says("250-mail.example.test\r\n\(names)250 8BITMIME\r\n")
+            let logins = manner.namesLogins ? "250-AUTH PLAIN LOGIN\r\n" : ""
+            return .says("250-mail.example.test\r\n\(names)\(logins)250 8BITMIME\r\n")
         case "STARTTLS" where manner.takesTLS: return .goAhead("220 go ahead\r\n")
         case "STARTTLS": return .says("454 TLS not available\r\n")
         case "QUIT": return .says("221 bye\r\n")
@@ -71,6 +72,9 @@ enum IMAP: LineSpeaker {
             guard manner.fault != .capabilitiesFail else { return .says("\(tag) BAD no\r\n") }
             return .says("* CAPABILITY \(capabilities(manner))\r\n\(tag) OK done\r\n")
         case "STARTTLS" where manner.takesTLS: return .goAhead("\(tag) OK begin\r\n")
+        // RFC 2221 §4.1.
+        case "STARTTLS" where manner.fault == .refers:
+            return .says("\(tag) NO [REFERRAL imap://\(manner.elsewhere)/] not here\r\n")
         case "STARTTLS": return .says("\(tag) BAD TLS not available\r\n")
         case "LOGOUT": return .says("* BYE\r\n\(tag) OK bye\r\n")
         default: return .says("\(tag) OK done\r\n")
@@ -78,7 +82,8 @@ enum IMAP: LineSpeaker {
     }
 
     private static func capabilities(_ manner: Manner) -> String {
-        manner.namesTLS ? "IMAP4rev1 STARTTLS" : "IMAP4rev1"
+        "IMAP4rev1" + (manner.namesTLS ? " STARTTLS" : "")
+            + (manner.namesLogins ? " AUTH=PLAIN" : "")
     }
 
     /// Clients count their tags.
@@ -98,7 +103,9 @@ enum POP3: LineSpeaker {
         switch line.command {
         case "CAPA":
             guard manner.fault != .capabilitiesFail else { return .says("-ERR no\r\n") }
-            return .says("+OK\r\n\(manner.namesTLS ? "STLS\r\n" : "")USER\r\n.\r\n")
+            let names =
+                (manner.namesTLS ? "STLS\r\n" : "") + (manner.namesLogins ? "SASL PLAIN\r\n" : "")
+            return .says("+OK\r\n\(names)USER\r\n.\r\n")
         case "STLS" where manner.takesTLS: return .goAhead("+OK begin\r\n")
         case "STLS": return .says("-ERR TLS not available\r\n")
         case "STAT": return .says("+OK 0 0\r\n")
@@ -122,6 +129,7 @@ enum FTP: LineSpeaker {
         case "FEAT":
             let names = manner.namesTLS ? " AUTH TLS\r\n PBSZ\r\n PROT\r\n" : ""
             return .says("211-Features\r\n\(names) UTF8\r\n211 end\r\n")
+        case "PROT" where manner.fault == .unprotected: return .says("534 not here\r\n")
         case "USER": return .says("331 the password\r\n")
         case "PASS": return .says("230 logged in\r\n")
         case "PWD": return .says("257 \"/\"\r\n")

@@ -51,7 +51,7 @@ package struct Upgrade: Hashable, Sendable {
 
 /// A fault of a server, or of an attacker before it, on the way to TLS.
 ///
-/// But for the last one TLS never begins; a client that says its secret all the same says it in clear.
+/// Where TLS never begins, a client that says its secret all the same says it in clear.
 package enum UpgradeFault: String, CaseIterable, Hashable, Sendable {
     case refused = "refuse-upgrade"
     case hidden = "hide-upgrade"
@@ -61,6 +61,11 @@ package enum UpgradeFault: String, CaseIterable, Hashable, Sendable {
     case clearBehindAlert = "clear-behind-alert"
     /// The client's next question is answered before TLS begins, and by nothing in it.
     case answerBehindGoAhead = "answer-behind-go-ahead"
+    /// Ways to log in are named in clear, and none over TLS.
+    case loginsInClear = "name-logins-in-clear"
+    case refers = "refer-elsewhere"
+    /// The channel of data is to stay in clear.
+    case unprotected = "refuse-protection"
 
     /// The server's act, as the behaviour catalogue has it.
     var about: String {
@@ -74,11 +79,30 @@ package enum UpgradeFault: String, CaseIterable, Hashable, Sendable {
         case .clearBehindAlert: "Answer the ClientHello with a fatal alert, and go on in clear."
         case .answerBehindGoAhead:
             "Send an answer in clear behind the go-ahead, and none to the first command over TLS."
+        case .loginsInClear: "Name ways to log in among the capabilities in clear alone."
+        case .refers: "Refuse to go over to TLS, and refer the client to another address in clear."
+        case .unprotected: "Go over to TLS, and refuse it for the channel of data."
         }
     }
 
     /// Whether TLS never begins.
-    package var staysInClear: Bool { self != .answerBehindGoAhead }
+    package var staysInClear: Bool {
+        switch self {
+        case .refused, .hidden, .capabilitiesFail, .authenticated, .clearBehindGoAhead,
+            .clearBehindAlert, .refers:
+            true
+        case .answerBehindGoAhead, .loginsInClear, .unprotected: false
+        }
+    }
+
+    /// The commands over TLS that show that the client goes on; nil for any with its secret.
+    var tellingCommands: Set<String>? {
+        switch self {
+        case .loginsInClear: ["AUTH", "AUTHENTICATE"]
+        case .unprotected: ["PASV", "EPSV", "PORT", "EPRT", "LIST", "NLST", "RETR", "STOR"]
+        default: nil
+        }
+    }
 
     /// Whether a protocol has an occasion for it.
     package func exists(in application: UpgradedProtocol) -> Bool {
@@ -88,6 +112,9 @@ package enum UpgradeFault: String, CaseIterable, Hashable, Sendable {
         case .hidden: ![.ldap, .postgres].contains(application)
         case .capabilitiesFail: [.smtp, .lmtp, .imap, .pop3, .nntp].contains(application)
         case .authenticated: [.imap, .ftp].contains(application)
+        case .loginsInClear: [.smtp, .lmtp, .imap, .pop3].contains(application)
+        case .refers: application == .imap
+        case .unprotected: application == .ftp
         // In MySQL the server says nothing between the client's request and its hello.
         case .answerBehindGoAhead: application != .mysql
         }
