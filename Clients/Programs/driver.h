@@ -73,6 +73,15 @@ static inline int request(char text[2048], struct arguments given) {
                     given.path, given.host, given.port);
 }
 
+/// Fails where the body is not as long as the answer says.
+static inline void check_length(const char *answer, long length) {
+    const char *body = strstr(answer, "\r\n\r\n");
+    const char *field = strstr(answer, "\r\nContent-Length: ");
+    if (!body) fail("the answer ends in its head");
+    if (field && field < body && answer + length - (body + 4) != atol(field + 18))
+        fail("the answer is cut");
+}
+
 /// Ends the driver by the first bytes of the answer.
 __attribute__((noreturn)) static inline void end(const char *answer, long length) {
     if (length < 12 || memcmp(answer + 8, " 200", 4)) fail("no answer of status 200");

@@ -6,6 +6,7 @@ import (
 	"crypto/x509"
 	"flag"
 	"fmt"
+	"io"
 	"net/http"
 	"os"
 	"time"
@@ -45,6 +46,9 @@ func status(url, ca string) (int, error) {
 		return 0, err
 	}
 	defer answer.Body.Close()
+	if _, err := io.Copy(io.Discard, answer.Body); err != nil {
+		return 0, err
+	}
 	return answer.StatusCode, nil
 }
 

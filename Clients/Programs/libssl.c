@@ -62,7 +62,7 @@ static int keep(SSL *connection, SSL_SESSION *session) {
     return 1;
 }
 
-// Asks one host; the answer's first bytes are written into `text`, and their count returned.
+// Asks one host; the answer is written into `text`, as far as it fits, and its length returned.
 static int asked(SSL_CTX *context, struct arguments given, char text[2048]) {
     SSL *connection = SSL_new(context);
     expect(connection, given.host);
@@ -78,9 +78,14 @@ static int asked(SSL_CTX *context, struct arguments given, char text[2048]) {
         fail_openssl("handshake");
     }
     if (SSL_write(connection, text, request(text, given)) <= 0) fail_openssl("write");
-    int length = SSL_read(connection, text, 2047);
-    if (length <= 0) fail_openssl("read");
+    int length = 0, count;
+    while (length < 2047 && (count = SSL_read(connection, text + length, 2047 - length)) > 0)
+        length += count;
+    // The end of TCP alone is no end: close_notify is.
+    if (length < 2047 && SSL_get_error(connection, count) != SSL_ERROR_ZERO_RETURN)
+        fail_openssl("read");
     text[length] = 0;
+    check_length(text, length);
     SSL_shutdown(connection);
     SSL_free(connection);
     close(socket);

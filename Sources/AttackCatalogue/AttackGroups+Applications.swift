@@ -40,12 +40,14 @@ extension AttackGroup {
         016 | reject | XMPP: features without starttls; <failure/>
         017 | reject | PostgreSQL N; error text instead
         018 | reject | PostgreSQL S and octets behind
-        019 | reject | PostgreSQL direct TLS without ALPN postgresql
+        019 | reject | PostgreSQL direct TLS without ALPN postgresql | not expressible: no client
+            here begins PostgreSQL with TLS, which its library does from version 17 on
         020 | reject | MySQL greeting without CLIENT_SSL; packet instead of TLS
         021 | reject | FTP: PROT refused; data channel under another certificate
         022 | accept | Honest upgrade; EHLO, CAPABILITY, stream said again inside
         023 | reject | Clear greeting on an implicit TLS port
-        024 | not reused | Upgraded connection reused under other TLS settings
+        024 | not reused | Upgraded connection reused under other TLS settings | not expressible: a
+            program has one configuration from its start to its end
         """
     )
 

@@ -142,11 +142,13 @@ extension AttackGroup {
             override)
         008 | accept, no trailing dot | SNI case / trailing dot normalisation observed on the wire
         009 | flag as client defect | Client sends two names in SNI
-        010 | reject | SNI absent under ECH/outer name; inner mismatch
+        010 | reject | SNI absent under ECH/outer name; inner mismatch | not expressible: servers
+            have no key for encrypted hellos, and no client here has a configuration to send one by
         011 | report only | Domain fronting: SNI A, Host header B
         012 | reject | server_name answered with a body; unasked
         013 | the same name | Name of the second hello after a retry
-        014 | reject | ECH rejected under the public name's good certificate
+        014 | reject | ECH rejected under the public name's good certificate | not expressible: no
+            client here has a configuration to send an encrypted hello by
         015 | reject | ECH configurations unasked, in 1.2, malformed
         """
     )

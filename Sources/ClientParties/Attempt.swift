@@ -11,7 +11,7 @@ import Wire
 /// The servers' observation of a program, and what follows from it.
 struct Witnessed {
     let observed: Observation
-    let answer: Answer
+    var answer: Answer
 }
 
 /// One start of a program before a challenge.
@@ -63,7 +63,11 @@ struct Attempt {
         let observed = opened.observation
         if observed.requested {
             // The server is the witness: the program's own words come too late.
-            return Witnessed(observed, Decision(.accept(.observed)))
+            var witnessed = Witnessed(observed, Decision(.accept(.observed)))
+            if client.abilities.contains(.answers), case .success(let end) = opened.result {
+                witnessed.answer.takesAnswer = end.cause == .exited(0)
+            }
+            return witnessed
         }
         let end = try opened.result.get()
         let rejection = try Refusal(of: client, end, observed, before: challenge).rejection()
@@ -166,7 +170,8 @@ struct Attempt {
 
     private func placeholders(of endpoint: Endpoint) -> [ClientPlaceholder: String] {
         let identity = challenge.world.firstIdentity
-        let (host, authority) = (identity.host, identity.authority)
+        let host = challenge.world.typedHost ?? identity.host
+        let authority = challenge.world.typedHost ?? identity.authority
         let port = String(endpoint.origin.port)
         var values: [ClientPlaceholder: String] = [
             .url: challenge.world.startTLS.map { "\($0.rawValue)://\(authority):\(port)/" }

@@ -24,6 +24,20 @@ extension ClientDefinition {
             guard hasNetwork else { return "its address is not this machine's" }
         }
         if let obstacle = obstacle(toStepsOf: world) { return obstacle }
+        if let fault = world.answerFault {
+            let ability: ClientAbility = fault.redirectsToClear ? .redirects : .answers
+            guard abilities.contains(ability) else {
+                return fault.redirectsToClear
+                    ? "\(name) follows no redirects" : "\(name) does not tell whole answers"
+            }
+        }
+        if !world.offeredProtocols.isEmpty, !abilities.contains(.alpn) {
+            return "\(name) offers no application protocols"
+        }
+        if world.typedHost != nil, !abilities.contains(.internationalNames) {
+            return "\(name) converts no names"
+        }
+        if world.indicatedName != nil { return "\(name) indicates the name that it verifies" }
         if world.address == .ipv6, route != .command, !hasNetwork {
             return "names reach 127.0.0.1 alone"
         }
@@ -86,7 +100,7 @@ extension World {
         if !crls.isEmpty { asked.insert(.crls) }
         if !identity.isEmpty { asked.insert(.clientCertificate) }
         if startTLS != nil { asked.insert(.starttls) }
-        if !earlier.isEmpty { asked.insert(.redirects) }
+        if !earlier.isEmpty || answerFault?.redirectsToClear == true { asked.insert(.redirects) }
         if isOverHTTP2 { asked.insert(.http2) }
         return asked
     }

@@ -16,6 +16,8 @@ struct ChainOnlyParty: RelyingParty {
         if !world.handshake.isEmpty { return "server.handshake needs a handshake" }
         if world.startTLS != nil { return "models speak HTTPS alone" }
         if world.needsMemory { return "models come to each step alone" }
+        if world.typedHost != nil { return "models take no host but the reference identity" }
+        if !world.named.isEmpty { return "server.sni needs a handshake" }
         if !world.behave.isEmpty { return "server.behave needs a handshake" }
         // Only the server sees whether a client obeys.
         if world.clientAuthentication == .require { return "server.client-auth needs a handshake" }

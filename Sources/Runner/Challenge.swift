@@ -143,6 +143,9 @@ package struct Challenge: Sendable {
         presentation.protocols = world.protocols
         presentation.groups = world.groups
         presentation.schemes = world.schemes
+        for (name, entities) in world.named {
+            presentation.named[name] = try Self.credential(serving: entities, keyOf: nil, pki)
+        }
         for behaviour in Behaviour.catalogue where world.behave.contains(behaviour.name) {
             behaviour.apply(&presentation)
         }
@@ -151,6 +154,7 @@ package struct Challenge: Sendable {
             !world.handshake.isEmpty || world.tickets != nil || !world.identity.isEmpty
             || !world.timestamps.isEmpty || world.groups != nil || world.schemes != nil
             || credential.staples.dropFirst().contains { $0 != nil }
+            || world.answerFault?.isOfLibssl == false
         presentation.engine = world.engine ?? (needsEngine ? .hatpin : nil)
         presentation.deviations = world.handshake.compactMap(Deviation.named)
         return presentation

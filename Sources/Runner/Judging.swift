@@ -43,6 +43,8 @@ extension Expectation {
         seen.error = answer.decision.error
         seen.configurationError = answer.decision.configurationError
         seen.path = path
+        // A party that does not tell leaves it as asserted.
+        if let taken = answer.takesAnswer { seen.answer = taken ? .taken : .refused }
         // Without a handshake there is nothing to see of these: they stay as asserted.
         if let observed = answer.observed {
             let sent = observed.alert?.name ?? TLSAlert.none

@@ -15,6 +15,14 @@ struct ModelParty: RelyingParty {
     static func obstacle(in world: World) -> String? {
         if world.startTLS != nil { return "models speak HTTPS alone" }
         if !world.identity.isEmpty { return "models show no certificate of their own" }
+        if world.typedHost != nil { return "models take no host but the reference identity" }
+        if let fault = world.answerFault {
+            return fault.redirectsToClear
+                ? "models follow no redirects" : "models do not judge answers"
+        }
+        if world.protocols.first(where: world.offeredProtocols.contains) == "h2" {
+            return "models speak HTTP/1.1 alone"
+        }
         if world.needsMemory { return "models come to each step alone" }
         let isBeyondFirst = world.staples.dropFirst().contains { $0 != nil }
         return isBeyondFirst ? "libssl staples to the first certificate alone" : nil
@@ -27,9 +35,9 @@ struct ModelParty: RelyingParty {
         var decision: Decision?
         var connection: ConnectionFacts?
         let identity = challenge.world.connect
-        let client = Client(
+        var client = Client(
             host: identity.host,
-            serverName: identity.serverName,
+            serverName: challenge.world.indicatedName ?? identity.serverName,
             offer: offer
         ) { shown in
             connection = shown.connection
@@ -37,6 +45,7 @@ struct ModelParty: RelyingParty {
             decision = judged
             return judged.verdict.answer
         }
+        client.protocols = challenge.world.offeredProtocols
         let end: ClientEnd
         let seen: Observation
         do {
@@ -91,6 +100,8 @@ struct ModelParty: RelyingParty {
             case .alert(40) where connection?.requestsClientCertificate == true:
                 return .clientCertificateRequired
             case .alert(40) where connection == nil && world.suites != nil: return .cipherPolicy
+            case .notTLS where world.behave.contains(Misconduct.greetingInClear):
+                return .cleartext
             case .alert, .notTLS, .other:
                 guard !world.handshake.isEmpty else { throw .client(failure.description) }
                 return .brokenHandshake

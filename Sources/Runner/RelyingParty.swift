@@ -30,6 +30,8 @@ package struct Answer: Sendable {
     package let observed: Observation?
     /// Why the world's attack did not reach the client; nil if it did.
     package var undelivered: String?
+    /// Whether the party took the answer to its request for a whole one; nil where it does not tell.
+    package var takesAnswer: Bool?
 
     /// - Parameters:
     ///   - decision: what the party decided; that of a party with a client of its own follows from

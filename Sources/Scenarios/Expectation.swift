@@ -38,6 +38,8 @@ package struct Expectation: Hashable, Sendable {
     package var hello: [HelloField: String] = [:]
     /// Whether the client showed a certificate of its own.
     package var clientCertificate: ClientCertificate?
+    /// Whether the client took the answer to its request for a whole one.
+    package var answer: AnswerUse?
     /// Entities of the verified path, end entity first.
     package var path: [String]?
     /// How many connections the server saw.
@@ -63,6 +65,11 @@ package struct Expectation: Hashable, Sendable {
         case withheld = "none"
     }
 
+    /// What a client makes of an answer.
+    package enum AnswerUse: String, CaseIterable, Hashable, Sendable {
+        case taken, refused
+    }
+
     package typealias Observation = (key: String, value: @Sendable (Expectation) -> String?)
 
     private static let sights: [Observation] = [
@@ -71,6 +78,7 @@ package struct Expectation: Hashable, Sendable {
         ("error", { $0.error }),
         ("alert", { $0.alert?.joined(separator: " or ") }),
         ("client-certificate", { $0.clientCertificate?.rawValue }),
+        ("answer", { $0.answer?.rawValue }),
         ("path", { $0.path?.joined(separator: " ← ") }),
         ("connections", { $0.connections.map(String.init) }),
         ("config-error", { $0.configurationError }),

@@ -204,6 +204,9 @@ package struct World: Hashable, Sendable {
     package var protocols: [String] = []
     /// The protocol in clear that goes over to TLS; nil for TLS at once.
     package var startTLS: UpgradedProtocol? = nil
+    /// The entities that clients are shown, in the order sent, that indicate these names in lower case;
+    /// others are shown `serve`.
+    package var named: [String: [String]] = [:]
     package var proxy: Proxy?
     /// The versions that the proxy offers its client.
     package var proxyVersions: ClosedRange<TLSVersion> = .v1_0 ... .v1_3
@@ -222,6 +225,12 @@ package struct World: Hashable, Sendable {
     package var logs: [String: DeclaredLog] = [:]
     /// The timestamps that come in the handshake, by the entity whose certificate they come with.
     package var timestamps: [String: [DeclaredTimestamp]] = [:]
+    /// The application protocols that models offer; programs offer their own.
+    package var offeredProtocols: [String] = []
+    /// The name that models indicate in place of the one that they verify; nil for that.
+    package var indicatedName: String?
+    /// The host as the user of a program writes it; nil for the reference identity.
+    package var typedHost: String?
     /// The verify date; nil for the run's `now`.
     package var clock: Moment?
     /// The worlds of the steps before this one, in which the same client connects to the same port;
@@ -236,6 +245,11 @@ package struct World: Hashable, Sendable {
         if !handshake.isEmpty { return .deviation }
         if !timestamps.isEmpty { return .timestamps }
         return groups != nil || schemes != nil ? .choices : nil
+    }
+
+    /// The server's fault in its answers; nil for none.
+    package var answerFault: AnswerFault? {
+        behave.lazy.compactMap(AnswerFault.init).first
     }
 
     /// Whether it is of a story that only a client with a memory can be put before: one that may

@@ -212,6 +212,12 @@ package final class Connection {
         _ = flush()
     }
 
+    /// Says close_notify, behind which more can be sent.
+    func sayCloseNotify() {
+        session?.close()
+        _ = flush()
+    }
+
     /// Says close_notify.
     package func close() {
         session?.close()

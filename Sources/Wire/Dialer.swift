@@ -124,6 +124,7 @@ final class Dialer: Participant {
                 loopback.clientContext,
                 serverName: client.serverName,
                 offer: client.offer,
+                protocols: client.protocols,
                 judge: client.judge
             )
         } catch {

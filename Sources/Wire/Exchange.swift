@@ -61,6 +61,8 @@ package struct Client {
     /// The server name indication; nil sends none.
     package var serverName: String?
     package var offer: TLSOffer
+    /// The application protocols that it offers; it speaks HTTP/1.1 alone.
+    package var protocols: [String] = []
     /// Asked once, with what the server showed of itself as it crossed the wire.
     package var judge: (ShownCertificates) -> CertificateAnswer
 

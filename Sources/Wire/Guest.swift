@@ -114,10 +114,10 @@ final class Guest {
         switch presentation.misconduct {
         case .hang: return
         case .closeAfterHello: return connection.finish()
-        case .garbage:
+        case .garbage, .greetInClear:
             connection.sendPlain(Misconduct.noise)
             return connection.finish()
-        case .closeAfterRequest, nil: break
+        case .closeAfterRequest, .answers, nil: break
         }
         do throws(WireError) {
             connection.begin(

@@ -51,6 +51,8 @@ package struct Presentation: Sendable {
     package var proxy: Interception?
     /// The proxy's offer to the client.
     package var proxyOffer: TLSOffer
+    /// What clients are shown that indicate these names, in lower case, in place of `credential`.
+    package var named: [String: Credential] = [:]
     /// The deviation from correct behaviour; nil for none.
     package var misconduct: Misconduct?
     /// The origin's implementation of TLS; nil for libssl where it can load the certificates, else
@@ -80,6 +82,13 @@ package struct Presentation: Sendable {
     /// Each answers its request with a redirect to the next, and the last to this presentation.
     /// Their family and proxy are not used.
     package var earlier: [Presentation] = []
+
+    /// The presentation to a client that indicates this name; nil for none.
+    func answering(_ serverName: String?) -> Presentation {
+        var presentation = self
+        if let own = serverName.flatMap({ named[$0] }) { presentation.credential = own }
+        return presentation
+    }
 
     /// The choice among a client's protocols; nil where the server has none.
     var chooseProtocol: (@Sendable ([String]) -> String?)? {

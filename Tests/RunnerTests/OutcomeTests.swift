@@ -135,6 +135,31 @@ struct OutcomeTests {
             )
         ),
         Case(
+            name: "an answer that a model does not judge",
+            document: "expect: { accept: true, answer: refused }",
+            outcome: .pass
+        ),
+        Case(
+            name: "the certificate of another name that is indicated",
+            document: """
+                pki: { other: { issuer: intermediate, san: other.example.test } }
+                server: { sni: { other.example.test: [other, intermediate] } }
+                client: { server-name: other.example.test }
+                expect: { reject: name-mismatch, hello: { server-name: other.example.test } }
+                control: { client: { server-name: ~ } }
+                """,
+            outcome: .pass
+        ),
+        Case(
+            name: "application protocols that a model offers",
+            document: """
+                client: { alpn: [h2, http/1.1] }
+                server: { alpn: http/1.1 }
+                expect: { accept: true, hello: { alpn: [h2, http/1.1] } }
+                """,
+            outcome: .pass
+        ),
+        Case(
             name: "the hello that is expected",
             document: """
                 expect:

@@ -28,7 +28,7 @@ struct SchemaTests {
         }
         let definitions = try #require(schema["definitions"] as? [String: [String: Any]])
         let server = try #require(definitions["server"]?["properties"] as? [String: Any])
-        #expect(server["tls"] != nil && server["sni"] == nil, "not built yet")
+        #expect(server["tls"] != nil && server["groups"] == nil, "not built yet")
     }
 
     @Test func closesEveryMapping() throws {

@@ -79,6 +79,12 @@ struct ExchangeTests {
             requested: false
         ),
         Case(
+            name: "a server that greets in clear",
+            misconduct: .greetInClear,
+            end: { $0.cause == .notTLS },
+            requested: false
+        ),
+        Case(
             name: "a server that closes when the request has come",
             misconduct: .closeAfterRequest,
             end: { $0 == .closed },

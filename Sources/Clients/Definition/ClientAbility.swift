@@ -1,6 +1,7 @@
 /// A feature of cases that a client can be asked for; a case that needs another is not applicable.
 package enum ClientAbility: String, CaseIterable, Hashable, Sendable {
-    case addresses, redirects, http2
+    case addresses, redirects, http2, answers
+    case internationalNames = "international-names"
     case keyPins = "spki-pins"
     case certificatePins = "certificate-pins"
     case clientCertificates = "client-certificates"
@@ -25,6 +26,9 @@ package enum ClientAbility: String, CaseIterable, Hashable, Sendable {
         case .addresses: "reaches a host that is an IP address, and verifies that"
         case .redirects: "follows redirects"
         case .http2: "speaks HTTP/2"
+        case .answers:
+            "reads the answer to its end, and exits with 0 only where it takes that for whole"
+        case .internationalNames: "takes a host in any script, and asks for it by its A-labels"
         case .keyPins: "takes pins of public keys"
         case .certificatePins: "takes pins of certificates"
         case .clientCertificates: "presents a certificate of its own"

@@ -126,7 +126,7 @@ private struct ConnectionKind: Hashable {
         staples = shown.staples.map { $0 != nil }
         isProxied = world.proxy != nil
         address = world.address
-        serverName = world.connect.serverName
+        serverName = world.indicatedName ?? world.connect.serverName
     }
 }
 

@@ -79,6 +79,13 @@ extension Forms {
             at: \.expectation.clientCertificate
         ),
         Member(
+            "answer",
+            "whether the client takes the answer to its request for a whole one, by its exit status: "
+                + "taken or refused",
+            .word(.answerUses),
+            at: \.expectation.answer
+        ),
+        Member(
             "path",
             "the entities of the verified path, end entity first",
             .list(of: .text(.name)),

@@ -112,6 +112,10 @@ extension Vocabulary {
         "client authentication",
         names: ClientAuthentication.allCases.map(\.rawValue)
     )
+    static let answerUses = Vocabulary(
+        "use of an answer",
+        names: Expectation.AnswerUse.allCases.map(\.rawValue)
+    )
     static let clientCertificates = Vocabulary(
         "sight of the client's certificate",
         names: Expectation.ClientCertificate.allCases.map(\.rawValue)

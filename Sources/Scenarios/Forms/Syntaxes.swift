@@ -163,6 +163,30 @@ extension Syntax where Parsed == ReferenceIdentity {
     }
 }
 
+extension Syntax where Parsed == String {
+    /// A host's DNS name, in lower case.
+    static var hostName: Syntax {
+        Syntax("a DNS name", write: Written.text) { text throws(Fault) in
+            guard case .dns(let name) = try ReferenceIdentity(text), !name.hasSuffix(".") else {
+                throw .badIdentity(text)
+            }
+            return name.lowercased()
+        }
+    }
+
+    /// A host as it stands in a URL, in any script.
+    static var typedHost: Syntax {
+        Syntax("a host", write: Written.text) { text throws(Fault) in
+            let isHost = text.unicodeScalars.allSatisfy { scalar in
+                scalar.properties.isAlphabetic || ("0"..."9").contains(scalar) || scalar == "-"
+                    || scalar == "."
+            }
+            guard isHost, !text.isEmpty, text.utf8.count <= 255 else { throw .badIdentity(text) }
+            return text
+        }
+    }
+}
+
 extension Syntax where Parsed == WrittenPin {
     static var pin: Syntax {
         Syntax(

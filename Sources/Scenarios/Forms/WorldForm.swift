@@ -3,7 +3,6 @@ import Forge
 import OpenSSL
 import PKIX
 import ScenarioFaults
-import TLSFormat
 import Wire
 
 extension Forms {
@@ -98,7 +97,7 @@ extension Forms {
     ) { pairs in Dictionary(pairs.map { ($0.key, $0.value) }) { $1 } }
 
     /// Versions, which are offered without a gap.
-    private static let versions = Form<ClosedRange<TLSVersion>>(
+    static let versions = Form<ClosedRange<TLSVersion>>(
         versionList.shape,
         writer: { range throws(Unwritable) in
             try versionList.write(TLSVersion.allCases.filter(range.contains))
@@ -114,146 +113,6 @@ extension Forms {
     }
 
     private static let versionList = Form<[TLSVersion]>.list(of: .word(.versions), orOne: true)
-}
-
-// MARK: The server
-
-extension Forms {
-    private static let serverMembers: [Member<World>] = [
-        Member(
-            "tls",
-            "the versions it offers",
-            versions,
-            sets: \.versions,
-            examples: ["[1.2, 1.3]"]
-        ),
-        Member(
-            "ciphers",
-            "the cipher suites it takes, by IANA's names; all that clients offer unless "
-                + "stated",
-            .list(
-                of: .word(.cipherSuites, name: \.name) { CipherSuite(name: $0) },
-                orOne: true
-            ),
-            at: \.suites,
-            examples: ["TLS_RSA_WITH_AES_128_GCM_SHA256"]
-        ),
-        Member(
-            "client-auth",
-            "whether it requests a certificate of the client, and goes on without one, or "
-                + "requires it",
-            .word(.clientAuthentications),
-            at: \.clientAuthentication
-        ),
-        Member(
-            "key-of",
-            "the entity whose key signs the handshake",
-            .text(.name),
-            at: \.serverKeyOf,
-            examples: ["root"]
-        ),
-        Member(
-            "staple",
-            """
-            what it staples to the certificates served, in order: none, the entity whose \
-            ocsp it is, or bytes:HEX and bytes:HEX*COUNT
-            """,
-            .list(of: staple, isOneBare: true),
-            sets: \.staples,
-            examples: ["leaf", "bytes:0a*100"]
-        ),
-        Member(
-            "scts",
-            "the timestamps of logs in the handshake, by the entity whose certificate they come with",
-            timestampsByEntity,
-            sets: \.timestamps,
-            examples: ["{ leaf: [first, second] }"]
-        ),
-        Member(
-            "behave",
-            "words of the behaviour catalogue",
-            .list(of: .word(.behaviours), orOne: true),
-            sets: \.behave
-        ),
-        Member(
-            "handshake",
-            "what it does wrong in the handshake, by words of the deviation catalogue and by "
-                + "operations on messages",
-            .list(of: HandshakeForm.step, orOne: true),
-            sets: \.handshake,
-            examples: ["wrong-transcript", "{ drop: certificate-verify }"]
-        ),
-        Member(
-            "engine",
-            "its implementation of TLS: libssl, or hatpin, which breaks the rules it is told to",
-            .word(.engines),
-            at: \.engine
-        ),
-        Member(
-            "tickets",
-            "what it does with the tickets that it gives, none unless stated: their sessions are "
-                + "resumed in later steps, with early data or without, or refused",
-            .word(.tickets),
-            at: \.tickets
-        ),
-        Member(
-            "starttls",
-            "the protocol in clear that goes over to TLS; TLS at once unless stated",
-            .word(.upgradedProtocols),
-            at: \.startTLS
-        ),
-        Member(
-            "groups",
-            "the groups that it agrees keys in, by IANA's names, the preferred first; all unless stated",
-            .list(
-                of: .word(.groups, name: \.name) { name in
-                    NamedGroup.allCases.first { $0.name == name }
-                },
-                orOne: true
-            ),
-            at: \.groups,
-            examples: ["secp384r1", "[x448, x25519]"]
-        ),
-        Member(
-            "schemes",
-            "the signature schemes that it signs by, by IANA's names, the preferred first; all unless "
-                + "stated",
-            .list(
-                of: .word(.schemes, name: \.name) { name in
-                    HandshakeScheme.allCases.first { $0.name == name }
-                },
-                orOne: true
-            ),
-            at: \.schemes,
-            examples: ["rsa_pss_rsae_sha512"]
-        ),
-        Member(
-            "alpn",
-            "the application protocols that it takes, the preferred first; none unless stated",
-            .list(of: .word(.protocols), isOneBare: true),
-            sets: \.protocols,
-            examples: ["h2", "[h2, http/1.1]"]
-        ),
-        Member(notBuilt: "sni", "other chains for other names"),
-    ]
-
-    private static let staple = Form<WrittenStaple>.text(.staple)
-        .map(
-            back: { staple in
-                switch staple {
-                case nil: .nothing
-                case .response(let entity): .response(entity)
-                case .bytes(let octets): .bytes(octets)
-                }
-            },
-            { staple -> World.DeclaredStaple?? in
-                switch staple {
-                case .nothing: .some(nil)
-                case .response(let entity): .response(entity)
-                case .bytes(let octets): .bytes(octets)
-                }
-            }
-        )
 }
 
 // MARK: The network
@@ -359,7 +218,28 @@ extension Forms {
             examples: ["[intermediate, root]"]
         ),
         Member(notBuilt: "tls", "the versions it offers"),
-        Member(notBuilt: "alpn", "the application protocols it offers"),
+        Member(
+            "alpn",
+            "the application protocols that models offer, the preferred first, none unless stated; "
+                + "programs offer their own",
+            .list(of: .word(.protocols), isOneBare: true),
+            sets: \.offeredProtocols,
+            examples: ["[h2, http/1.1]"]
+        ),
+        Member(
+            "server-name",
+            "the name that models indicate, in place of the reference identity's, which they verify",
+            .text(.hostName),
+            at: \.indicatedName,
+            examples: ["front.example.test"]
+        ),
+        Member(
+            "typed-host",
+            "the host as the user of a program writes it, where that is not the reference identity",
+            .text(.typedHost),
+            at: \.typedHost,
+            examples: ["bücher.example.test"]
+        ),
         Member(
             "identity",
             "the certificates it shows where it is asked, its own first; none unless stated",

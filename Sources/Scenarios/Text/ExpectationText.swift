@@ -27,6 +27,7 @@ extension Expectation {
             "alert": alert.map { Written.words($0).orOne },
             "hello": hello.isEmpty ? nil : try? HelloForm.hello.write(hello),
             "client-certificate": clientCertificate.map { .word($0.rawValue) },
+            "answer": answer.map { .word($0.rawValue) },
             "path": path.map(Written.texts),
             "connections": connections.map(Written.number),
             "config-error": configurationError.map(Written.text),

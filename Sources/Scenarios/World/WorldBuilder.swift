@@ -53,6 +53,7 @@ struct WorldBuilder {
             ["client", "identity"],
         ]
         for place in places { checkAll(value[place]) }
+        for entry in value[["server", "sni"]]?.entries ?? [] { checkAll(entry.value) }
         // One read value for each element, unless one has a fault, which was reported.
         let pins = value[["client", "pins"]]?.elements ?? []
         for (element, pin) in zip(pins, world.pins ?? []) where pins.count == world.pins?.count {
@@ -112,10 +113,13 @@ struct WorldBuilder {
         }
     }
 
-    /// A fault on the way to TLS needs a protocol that has one.
+    /// A fault on the way to TLS needs a protocol that has one, and a fault in HTTP none.
     private mutating func checkUpgrade(of world: World) {
         let stated = value[["server", "behave"]]
         for (word, name) in zip(stated?.elements ?? [], world.behave) {
+            if let application = world.startTLS, AnswerFault(rawValue: name) != nil {
+                found.report(.upgradeFault(name, in: application.rawValue), word)
+            }
             guard let fault = UpgradeFault(rawValue: name) else { continue }
             guard let application = world.startTLS else {
                 found.report(.upgradeFault(name, in: nil), word)

@@ -18,6 +18,10 @@ package enum VisitObstacle: Error, Hashable, Sendable {
     case startTLS
     /// The case is a later step of a story.
     case earlierSteps
+    /// The case is about the names that clients indicate.
+    case serverNames
+    /// The case is about the answer to a request.
+    case answers
     /// The case is about an address that the service does not listen on, of 4 or 16 octets.
     case address([UInt8])
     /// The case is about a party without trust anchors.
@@ -41,6 +45,8 @@ extension VisitObstacle: CustomStringConvertible {
         case .laterStaples: "libssl staples to the first certificate alone"
         case .startTLS: "visitors speak HTTPS alone"
         case .earlierSteps: "visitors come to one step alone"
+        case .serverNames: "visitors indicate names of this service"
+        case .answers: "visitors are answered by this service"
         case .address(let octets):
             "visitors must reach this machine as \(IPAddress.text(octets)): --listen"
         case .noRoot: "visitors must trust no root"

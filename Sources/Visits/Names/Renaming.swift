@@ -35,6 +35,10 @@ struct Renaming: Sendable {
         changed.connect = .dns(renamed)
         changed.pki.entities = stating.entities.mapValues(entity)
         changed.pki.lists = world.pki.lists.mapValues(list)
+        let named = world.named.map { (text($0.key), $0.value) }
+        changed.named = Dictionary(named) { first, _ in first }
+        changed.indicatedName = world.indicatedName.map(text)
+        changed.typedHost = world.typedHost.map(text)
         return changed
     }
 

@@ -202,6 +202,8 @@ extension World {
         if !crls.isEmpty { return .revocationLists }
         if startTLS != nil { return .startTLS }
         if !earlier.isEmpty { return .earlierSteps }
+        if !named.isEmpty || indicatedName != nil || typedHost != nil { return .serverNames }
+        if answerFault != nil { return .answers }
         if staples.dropFirst().contains(where: { $0 != nil }) {
             return .laterStaples
         }

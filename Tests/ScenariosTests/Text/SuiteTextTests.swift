@@ -120,6 +120,7 @@ struct SuiteTextTests {
     private func collect(_ entry: Written.Entry, below path: String, into keys: inout Set<String>) {
         let ofNames = [
             "pki/", "crls/", "logs/", "revokes/", "critical/", "policy-mappings/", "server/scts/",
+            "server/sni/",
         ]
         let isName = ofNames.contains { path == $0 || path.hasSuffix("*/" + $0) }
         let place = path + (isName ? "*" : entry.key)

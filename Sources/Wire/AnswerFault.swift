@@ -1,0 +1,103 @@
+import OpenSSL
+
+/// A fault of a server behind an honest handshake: in its answer to a request.
+///
+/// The request has come by then, so that the certificate was accepted; the client tells what it makes of
+/// the answer.
+package enum AnswerFault: String, CaseIterable, Hashable, Sendable {
+    case cut = "cut-answer"
+    case unended = "unended-answer"
+    case endedInClear = "end-answer-in-clear"
+    case behindEnd = "answer-behind-end"
+    case otherHTTP = "speak-other-http"
+    case smtp = "greet-as-smtp"
+    case imap = "greet-as-imap"
+    case pop3 = "greet-as-pop3"
+    case ftp = "greet-as-ftp"
+    case redirect = "redirect-to-clear"
+    case strictRedirect = "redirect-strict-host-to-clear"
+
+    /// The server's act, as the behaviour catalogue has it.
+    var about: String {
+        switch self {
+        case .cut: "Answer with half of the body that is announced, and end without close_notify."
+        case .unended: "Answer without a length, and end without close_notify."
+        case .endedInClear: "Answer without a length, and say close_notify in clear."
+        case .behindEnd: "Say close_notify amid the body, and the rest of the body behind it."
+        case .otherHTTP: "Answer in HTTP/1.1 where HTTP/2 was agreed on, and in HTTP/2 elsewhere."
+        case .smtp, .imap, .pop3, .ftp:
+            "Greet over TLS as a server of \(mail.map(\.name) ?? "") does, and repeat the request in errors."
+        case .redirect: "Redirect the request to a page in clear, which is heard."
+        case .strictRedirect:
+            "The same, with the demand that the host be asked over TLS alone (RFC 6797)."
+        }
+    }
+
+    /// Whether the answer is a redirect to a request in clear, which then shows that the client goes on.
+    package var redirectsToClear: Bool { self == .redirect || self == .strictRedirect }
+
+    /// Whether the answer can be given over HTTP/2.
+    var isOfHTTP2: Bool { self == .otherHTTP }
+
+    /// Whether libssl's server can give the answer; it sends nothing behind its close_notify.
+    package var isOfLibssl: Bool { self != .behindEnd }
+
+    /// The words of a server that speaks another protocol: its name, its greeting, and what stands
+    /// before a line that it does not know.
+    private var mail: (name: String, greeting: String, error: String)? {
+        switch self {
+        case .smtp: ("SMTP", "220 mail.example.test ESMTP", "500 unrecognized: ")
+        case .imap: ("IMAP", "* OK ready", "* BAD ")
+        case .pop3: ("POP3", "+OK ready", "-ERR ")
+        case .ftp: ("FTP", "220 ready", "500 unknown: ")
+        default: nil
+        }
+    }
+
+    /// The first words over TLS; empty where the client begins.
+    var greeting: [UInt8] { mail.map { Array("\($0.greeting)\r\n".utf8) } ?? [] }
+
+    /// Answers a request, and ends the connection.
+    ///
+    /// - Parameters:
+    ///   - request: the request, up to its empty line.
+    ///   - token: the body of the right answer.
+    ///   - connection: its handshake is over.
+    /// - Throws: where TLS cannot go on.
+    func answer(
+        _ request: [UInt8],
+        with token: String,
+        on connection: Connection
+    ) throws(TLSFailure) {
+        let (head, body) = ("HTTP/1.1 200 OK\r\nConnection: close\r\n", Array(token.utf8))
+        func announced(_ count: Int) -> [UInt8] {
+            Array("\(head)Content-Length: \(count)\r\n\r\n".utf8)
+        }
+        switch self {
+        case .cut: try connection.write(announced(body.count * 2) + body)
+        case .unended: try connection.write(Array("\(head)\r\n".utf8) + body)
+        case .endedInClear:
+            try connection.write(Array("\(head)\r\n".utf8) + body)
+            connection.sendPlain([21, 3, 3, 0, 2, 1, 0])
+        case .behindEnd:
+            try connection.write(announced(body.count * 2) + body)
+            connection.sayCloseNotify()
+            try connection.write(body)
+        case .otherHTTP where connection.applicationProtocol == "h2":
+            try connection.write(announced(body.count) + body)
+            return connection.close()
+        case .otherHTTP:
+            var server = HTTP2Server()
+            server.answer(HTTP2Server.Request(stream: 1, path: []), "200", body: token)
+            try connection.write(server.takeOutput())
+            return connection.close()
+        case .smtp, .imap, .pop3, .ftp:
+            for line in request.split(separator: 10) {
+                try connection.write(Array((mail?.error ?? "").utf8) + line + [10])
+            }
+            return connection.close()
+        case .redirect, .strictRedirect: return connection.close()
+        }
+        connection.finish()
+    }
+}
