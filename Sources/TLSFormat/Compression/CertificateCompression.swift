@@ -1,5 +1,3 @@
-import TLSFormat
-
 /// An algorithm by which certificates are compressed (RFC 8879 §7.3).
 ///
 /// The streams are right and compress nothing: decoders do the same with them, and no library is

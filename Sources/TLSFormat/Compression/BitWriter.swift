@@ -1,5 +1,3 @@
-import TLSFormat
-
 /// Writes bits as DEFLATE and brotli pack them: the lowest bit of an octet first.
 struct BitWriter {
     private(set) var bytes: [UInt8] = []
