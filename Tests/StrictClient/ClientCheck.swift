@@ -25,11 +25,13 @@ package enum ClientCheck: Hashable, Sendable {
         // Records.
         case recordLength, recordType, outerType, innerType, clearRecords
         case blockCode, blockPadding, emptyHandshake, paddingAlone, earlyData, interleaving,
-            keyChangeBoundary
+            keyChangeBoundary, emptyRecords
         // ChangeCipherSpec.
         case keyChangeContent, earlyKeyChange, lateKeyChange, missingKeyChange, protectedKeyChange
         // Alerts.
-        case alertForm, alertLevel, alertEnds, errorAtWarningLevel, clearAlert
+        case alertForm, alertLevel, alertEnds, errorAtWarningLevel, clearAlert, warnings
+        // Messages of any kind.
+        case messageLength
         // ServerHello.
         case legacyVersion, offeredVersion, selectedVersion, downgradeSentinel
         case sessionIDLength, sessionIDEcho, compatibilityIDEcho, compression
@@ -58,14 +60,15 @@ package enum ClientCheck: Hashable, Sendable {
         case credentialExpired, credentialLife, credentialUsage, credentialSigning
         case credentialSignature, credentialKey, credentialScheme
         case statusType, emptyStatus
-        case requestContext, requestSchemes, authorityNames, requestUnderHTTP2
+        case requestContext, requestSchemes, authorityNames, requestUnderHTTP2,
+            requestUnderAnonymous
         case certificateType, rawKeyUnagreed, rawKeyForm, rawKeyAlone, rawKeyKnown
         case offeredScheme, schemeOfVersion, schemeFitsKey, schemeFitsCurve, signature
         // The end, and what stands behind it.
         case finishedLength, finished
         case keyLength, smallOrder, paddingEnd
         // A second handshake.
-        case sameVersion, sameCertificate, sameMasterSecret
+        case sameVersion, sameCertificate, sameMasterSecret, sessionAgain
         case keyUpdateForm, keyUpdateValue, newKeysAfterUpdate, ticketForm, emptyTicket
     }
 

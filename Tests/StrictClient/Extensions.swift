@@ -36,11 +36,12 @@ extension StrictClient {
     func extensions(_ block: ByteReader) throws(Refusal) -> [Extension] {
         var reader = block
         var list: [Extension] = []
+        var seen: Set<Int> = []
         while !reader.isAtEnd {
             guard let type = reader.number(2), let data = reader.vector(2) else {
                 throw .unreadable
             }
-            try require(.extensionTwice, !list.has(UInt16(type)), 47)
+            try require(.extensionTwice, seen.insert(type).inserted, 47)
             list.append(Extension(UInt16(type), data))
         }
         return list

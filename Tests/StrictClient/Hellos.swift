@@ -119,6 +119,8 @@ extension StrictClient {
         if let session = offer.olderSession {
             if echoes {
                 try require(.sessionSuite, hello.suite == session.suite.code, 47)
+                // RFC 7627 §1: it may be another server's, for whom what was said is not meant.
+                try require(.sessionAgain, earlier == nil, 47)
                 resumed = session
             }
         } else if let session = offer.newestSessions.first {

@@ -98,6 +98,7 @@ extension StrictClient {
         if record.type != ContentType.handshake, version ?? offer.versions.upperBound == .v1_3 {
             try require(.interleaving, messages.isEmpty, 10)
         }
+        try count(record)
         switch record.type {
         case ContentType.changeCipherSpec: try take(keyChange: record.content)
         case ContentType.alert: try take(alert: record.content)
@@ -106,6 +107,13 @@ extension StrictClient {
         case 0 where record.content.isEmpty: try require(.paddingAlone, false, 10)
         default: try require(.recordType, false, 10)
         }
+    }
+
+    /// Counts records of no data, of which RFC 8446 §5.1 allows any number; the limit is BoringSSL's.
+    private mutating func count(_ record: Record) throws(Refusal) {
+        let isEmpty = record.type == ContentType.applicationData && record.content.isEmpty
+        emptyRecords = isEmpty ? emptyRecords + 1 : 0
+        if emptyRecords > 32 { try require(.emptyRecords, false, 10) }
     }
 
     private mutating func take(handshake content: [UInt8]) throws(Refusal) {
@@ -134,7 +142,10 @@ extension StrictClient {
         do throws(ProtocolFailure) {
             return try messages.next()
         } catch {
-            throw Refusal(nil, error.alert)
+            guard error == .tooLong else { throw Refusal(nil, error.alert) }
+            try require(.messageLength, false, 47)
+            messages.longestMessage = 1 << 24
+            return try nextMessage()
         }
     }
 
@@ -193,7 +204,12 @@ extension StrictClient {
         }
         let isWarning = content[0] == 1
         // user_canceled alone is no error in TLS 1.3.
-        if isWarning, !isNewest || content[1] == 90 { return }
+        if isWarning, !isNewest || content[1] == 90 {
+            warnings += 1
+            // The limit is OpenSSL's.
+            if warnings > 4 { try require(.warnings, false, 10) }
+            return
+        }
         try require(isWarning ? .errorAtWarningLevel : .alertEnds, false, nil)
     }
 }

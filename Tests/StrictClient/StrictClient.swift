@@ -16,6 +16,9 @@ package struct StrictClient {
     var opening: RecordProtection?
     var sealing: RecordProtection?
     var messages = HandshakeAssembly()
+    /// Records in a row, and warnings, that said nothing.
+    var emptyRecords = 0
+    var warnings = 0
     var received: [UInt8] = []
 
     // The handshake.

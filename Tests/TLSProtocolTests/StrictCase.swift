@@ -141,6 +141,7 @@ struct StrictCase: Sendable, CustomTestStringConvertible {
         // One of each kind is not offered.
         offer.suites.removeAll { Suite.numbered($0)?.name.contains("CCM") ?? false }
         offer.schemes.removeAll { [0x0603, 0x0806].contains($0) }
+        if name == "request-under-anonymous-suite" { offer.suites.append(Suite.anonymous.code) }
         if name == "sha1-signature" { offer.schemes.append(0x0201) }
         offer.resumes = needsTickets
         offer.renegotiates = deviation.renegotiates
@@ -154,7 +155,12 @@ struct StrictCase: Sendable, CustomTestStringConvertible {
     /// What the server needs, so that there is an occasion for any client.
     func adapt(_ settings: inout ServerSettings) {
         if isOf(Deviation.staples) { settings.staples = [Array("a response".utf8)] }
-        if isOf(Deviation.requests) { settings.requestsClientCertificate = true }
+        if name == "renegotiation-with-other-issuer" {
+            settings.chain = Array(repeating: settings.chain[0], count: 3)
+        }
+        if isOf(Deviation.requests), name != "request-under-anonymous-suite" {
+            settings.requestsClientCertificate = true
+        }
     }
 
     /// Asks for the forms of certificates that the deviation is of.

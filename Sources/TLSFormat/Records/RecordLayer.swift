@@ -6,6 +6,7 @@ package enum ContentType {
     package static let alert: UInt8 = 21
     package static let handshake: UInt8 = 22
     package static let applicationData: UInt8 = 23
+    package static let heartbeat: UInt8 = 24
 }
 
 /// Records in both directions, under the keys of the moment.

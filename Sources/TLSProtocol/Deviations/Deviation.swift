@@ -90,5 +90,5 @@ package struct Deviation: Sendable {
         + records
         + alerts + late + resumptions + earlyData + tickets + fragments + blocks + habits
         + sessionHabits + transports + renegotiations + weakKeys + compressions + rawKeys
-        + credentials + staples + requests + lateRequests
+        + credentials + staples + requests + lateRequests + floods + giants
 }

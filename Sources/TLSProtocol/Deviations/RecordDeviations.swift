@@ -112,7 +112,15 @@ extension Deviation {
                 (0, []),
                 .certificate,
                 [.v1_3]
-            )
+            ),
+            // RFC 6520 §4: none may come before both ends have agreed on it.
+            record(
+                "heartbleed",
+                "a heartbeat that claims 16384 octets and has none",
+                "TLS-023",
+                (ContentType.heartbeat, [1, 0x40, 0]),
+                .certificate
+            ),
         ]
 
     /// A record before a message; without one, in clear before Finished.

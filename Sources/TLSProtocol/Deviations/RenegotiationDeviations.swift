@@ -65,6 +65,35 @@ extension Deviation {
             40,
             "TLS-037"
         ),
+        // Both ways lead to an anchor: a client is as right that wants the first list again.
+        Deviation(
+            "renegotiation-with-other-issuer",
+            about: "The server negotiates again below the last issuer that it has shown.",
+            rule: "RFC 5246 §7.4.2",
+            versions: [.v1_2],
+            alert: nil,
+            isAllowed: true,
+            rows: ["TLS-033"]
+        ) { (script, facts) throws(NoOccasion) in
+            guard facts.settings.chain.count > 2 else { throw .otherCertificate }
+            try script.negotiateAgain(.otherIssuer, facts)
+        },
+        Deviation(
+            "renegotiation-resumes-other-session",
+            about: "The server negotiates again and resumes a session of before this connection.",
+            rule: "RFC 7627 §1",
+            versions: [.v1_2],
+            alert: nil,
+            rows: ["TLS-035"]
+        ) { (script, facts) throws(NoOccasion) in
+            guard let session = script.resumption?.session else { throw .noSession }
+            // The first handshake is a full one, whose session is another.
+            var whole = facts
+            whole.settings.tickets = nil
+            guard let full = try? Script.honest(whole) else { throw .noStep }
+            script = full
+            try script.negotiateAgain(.resumed(session), facts)
+        },
     ]
 
     /// Whether it is of a second handshake, which the client may decline.
@@ -89,10 +118,19 @@ extension Deviation {
             isAllowed: kind == .honest,
             rows: [row]
         ) { (script, facts) throws(NoOccasion) in
-            guard facts.hello.knowsSecureRenegotiation else { throw .noRenegotiation }
-            // HelloRequest, of no transcript (RFC 5246 §7.4.1.1).
-            let request = Step.record(type: ContentType.handshake, [0, 0, 0, 0], inClear: false)
-            script.steps += [request, .renegotiates(kind)]
+            try script.negotiateAgain(kind, facts)
         }
+    }
+}
+
+extension Script {
+    fileprivate mutating func negotiateAgain(
+        _ kind: Renegotiation,
+        _ facts: Facts
+    ) throws(NoOccasion) {
+        guard facts.hello.knowsSecureRenegotiation else { throw .noRenegotiation }
+        // HelloRequest, of no transcript (RFC 5246 §7.4.1.1).
+        let request = Step.record(type: ContentType.handshake, [0, 0, 0, 0], inClear: false)
+        steps += [request, .renegotiates(kind)]
     }
 }

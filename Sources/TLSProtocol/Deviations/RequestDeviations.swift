@@ -47,6 +47,21 @@ extension Deviation {
                 names.putVector([0xff, 0xff, 0xff], lengthOctets: 2)
                 return names
             },
+            Deviation(
+                "request-under-anonymous-suite",
+                about: "The server requests a certificate under a suite without any.",
+                rule: "RFC 5246 §7.4.4",
+                versions: [.v1_2],
+                alert: 40,
+                rows: ["MTLS-020"]
+            ) { (script, facts) throws(NoOccasion) in
+                guard facts.hello.suites.contains(Suite.anonymous.code) else { throw .otherSuite }
+                try script.leaveOutProof()
+                let request = Message.stray(.certificateRequest, in: .v1_2)
+                let place = try script.place(of: .serverHelloDone)
+                script.steps.insert(.say(request), at: place)
+                script.steps.insert(.expect(.certificate), at: place + 2)
+            },
         ]
 
     // MARK: Behind the handshake

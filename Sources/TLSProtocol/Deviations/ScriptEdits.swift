@@ -61,6 +61,11 @@ extension Script {
         steps.swapAt(try place(of: first), try place(of: second))
     }
 
+    /// Says nothing behind a message.
+    package mutating func stop(behind type: HandshakeType) throws(NoOccasion) {
+        steps.replaceSubrange((try place(of: type) + 1)..., with: [.stops])
+    }
+
     /// Changes a message.
     package mutating func edit(
         _ type: HandshakeType,

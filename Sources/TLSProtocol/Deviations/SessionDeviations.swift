@@ -75,7 +75,8 @@ extension Deviation {
 
     /// Whether the client must come with a session to give the occasion.
     package var needsSession: Bool {
-        needsEarlyData || Self.resumptions.contains { $0.name == name }
+        needsEarlyData || name == "renegotiation-resumes-other-session"
+            || Self.resumptions.contains { $0.name == name }
     }
 }
 

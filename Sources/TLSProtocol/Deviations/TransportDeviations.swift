@@ -60,7 +60,40 @@ extension Deviation {
             let hello = oldestHello(facts.settings)
             script.steps.replaceSubrange(place..., with: [.raw(hello)])
         },
+        Deviation(
+            "ssl-3-hello",
+            about: "The server answers in SSL 3.0, and speaks nothing newer.",
+            rule: "RFC 7568 §3",
+            versions: [.v1_2],
+            alert: 70,
+            rows: ["TLS-002"]
+        ) { (script, facts) throws(NoOccasion) in
+            let place = try script.place(of: .serverHello)
+            script.steps.replaceSubrange(place..., with: [.raw(olderFlight(facts.settings))])
+        },
     ]
+
+    /// The flight of SSL 3.0 under a suite by which the client encrypts the secret, in a record
+    /// (RFC 6101 §5.5).
+    private static func olderFlight(_ settings: ServerSettings) -> [UInt8] {
+        // TLS_RSA_WITH_AES_128_CBC_SHA.
+        var hello = ServerHello(
+            random: settings.draws.random,
+            sessionID: [],
+            suite: 0x002f,
+            extensions: nil
+        )
+        hello.legacyVersion = 0x0300
+        let entries = settings.chain.map { CertificateList.Entry($0) }
+        let chain = CertificateList(context: nil, entries: entries)
+        let flight =
+            HandshakeType.serverHello.message(hello.encoded)
+            + HandshakeType.certificate.message(chain.encoded)
+            + HandshakeType.serverHelloDone.message([])
+        var record: [UInt8] = [ContentType.handshake, 3, 0]
+        record.putVector(flight, lengthOctets: 2)
+        return record
+    }
 
     /// SERVER-HELLO of SSL 2.0 with an X.509 certificate, two ciphers and a connection's id.
     private static func oldestHello(_ settings: ServerSettings) -> [UInt8] {

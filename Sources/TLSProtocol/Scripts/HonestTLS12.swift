@@ -7,7 +7,7 @@ extension Script {
         _ facts: Facts,
         _ agreed: Negotiation
     ) throws(ProtocolFailure) -> Script {
-        if let resumed = resumedTLS12(facts, agreed) { return resumed }
+        if let resumed = resumedTLS12(facts, agreed) ?? namedTLS12(facts, agreed) { return resumed }
         let (hello, settings) = (facts.hello, facts.settings)
         let asksForStaple = hello.offers(extension: Extension.statusRequest)
         let staple = asksForStaple ? settings.staples.first ?? nil : nil
@@ -91,7 +91,8 @@ extension Script {
         }
         var greeting = ServerHello(
             random: random,
-            sessionID: [],
+            // A session of its own has the id too that the client is to name it by.
+            sessionID: version == .v1_2 ? facts.settings.namedSession?.id ?? [] : [],
             suite: suite.code,
             extensions: extensions.isEmpty ? nil : extensions
         )

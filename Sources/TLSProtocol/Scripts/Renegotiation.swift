@@ -14,4 +14,8 @@ package enum Renegotiation: Hashable, Sendable {
     case noMasterSecret
     /// renegotiation_info names another handshake, or is missing.
     case wrongInfo, noInfo
+    /// The certificate comes with the last of its issuers alone.
+    case otherIssuer
+    /// This session goes on, if the client names it or any.
+    case resumed(KeptSession)
 }

@@ -11,9 +11,20 @@ extension Script {
         let ticket = hello.extensions.first { $0.type == Extension.sessionTicket }?.data ?? []
         // By its echo the client knows that its ticket was taken (RFC 5077 §3.4).
         guard agreed.version == .v1_2, let policy = settings.tickets, !hello.sessionID.isEmpty,
-            let session = policy.open(ticket), let suite = Suite.numbered(session.suite),
-            suite.keyExchange != .unstated, hello.suites.contains(suite.code),
-            settings.suites.contains(suite)
+            let session = policy.open(ticket)
+        else { return nil }
+        return resumedTLS12(session, ticket: ticket, facts, agreed)
+    }
+
+    /// The same for this session.
+    static func resumedTLS12(
+        _ session: KeptSession,
+        ticket: [UInt8],
+        _ facts: Facts,
+        _ agreed: Negotiation
+    ) -> Script? {
+        guard let suite = Suite.numbered(session.suite), suite.keyExchange != .unstated,
+            facts.hello.suites.contains(suite.code), facts.settings.suites.contains(suite)
         else { return nil }
         var script = Script(
             version: .v1_2,

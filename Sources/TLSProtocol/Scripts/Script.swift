@@ -49,6 +49,10 @@ package enum Step: Hashable, Sendable {
     case updatesKeys
     /// The messages said so far are sent, and the client's answer is awaited.
     case expect(ClientMessage)
+    /// These steps, none of which waits for the client, so many times over.
+    case repeats([Step], times: Int)
+    /// The messages said so far are sent, and nothing more is ever said.
+    case stops
     /// The client's next hello is awaited, which another script answers; TLS 1.2's.
     case renegotiates(Renegotiation)
 

@@ -48,6 +48,8 @@ package struct ServerSettings: Sendable {
     package var requiresClientCertificate = false
     /// Whether clients may resume sessions; nil if not.
     package var tickets: TicketPolicy?
+    /// The session that clients may resume by its id; nil for none.
+    package var namedSession: NamedSession?
     /// Chooses among the client's application protocols; nil for none.
     package var chooseProtocol: (@Sendable ([String]) -> String?)?
     package var draws: Draws

@@ -15,7 +15,7 @@ extension ScriptedSession {
                 try performance?.append(message)
                 return true
             }
-            guard !hasClosed, let record = try records.next() else { return false }
+            guard !hasClosed, let record = try nextRecord() else { return false }
             switch record.type {
             case ContentType.applicationData where messages.isEmpty:
                 earlyCount += record.content.count

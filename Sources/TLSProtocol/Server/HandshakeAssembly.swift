@@ -2,8 +2,9 @@ import TLSFormat
 
 /// Handshake messages out of the records that carry them (RFC 8446 §5.1).
 package struct HandshakeAssembly {
-    /// Our longest certificates have a few thousand octets; a client's are no longer.
-    private static let longestMessage = 1 << 17
+    /// The longest message that is waited for, in octets; our longest certificates have a few
+    /// thousand, and a client's are no longer.
+    package var longestMessage = 1 << 17
 
     private var bytes: [UInt8] = []
 
@@ -20,7 +21,7 @@ package struct HandshakeAssembly {
     package mutating func next() throws(ProtocolFailure) -> [UInt8]? {
         guard bytes.count >= 4 else { return nil }
         let length = bytes[1...3].reduce(0) { $0 << 8 | Int($1) }
-        guard length <= Self.longestMessage else { throw .tooLong }
+        guard length <= longestMessage else { throw .tooLong }
         guard bytes.count >= 4 + length else { return nil }
         if bytes.count == 4 + length {
             defer { bytes = [] }

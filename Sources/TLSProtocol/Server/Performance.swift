@@ -337,6 +337,13 @@ struct Performance {
         guard bytes.dropFirst(4).elementsEqual(expected) else { throw .finished }
         verifyData.client = expected
         hasClientFinished = true
+        if script.version == .v1_2, epoch == .handshake, script.resumption == nil {
+            settings.namedSession?.session = KeptSession(
+                suite: script.suite.code,
+                secret: secrets.keptMaster,
+                hasExtendedMasterSecret: script.hasExtendedMasterSecret
+            )
+        }
         try append(bytes)
     }
 

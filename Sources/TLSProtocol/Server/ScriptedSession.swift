@@ -38,10 +38,14 @@ package struct ScriptedSession: ~Copyable {
     package private(set) var notApplicable: [String: NoOccasion] = [:]
     /// The alert that the peer sent, as its RFC 8446 number; nil for none but close_notify.
     package private(set) var peerAlert: UInt8?
+    /// Whether this end has come to the step of its script behind which it says nothing.
+    package private(set) var hasStopped = false
+    /// Whether the client has sent a heartbeat (RFC 6520 §3), which nothing entitles it to.
+    package private(set) var hasHeartbeat = false
     /// Whether this end has sent its certificates.
     package private(set) var hasShownCertificates = false
     /// The certificates that the client sent, DER, its own first.
-    package private(set) var clientCertificates: [[UInt8]] = []
+    package internal(set) var clientCertificates: [[UInt8]] = []
 
     /// A session that waits for a ClientHello; deviations are done to the honest script in this order, once the ClientHello is in.
     package init(_ settings: ServerSettings, deviations: [Deviation] = []) {
@@ -218,6 +222,14 @@ extension ScriptedSession {
         case .updatesKeys:
             try flush()
             try update(.server)
+        case .repeats(let steps, let count):
+            for _ in 0..<count {
+                for step in steps { _ = try perform(step) }
+            }
+        case .stops:
+            try flush()
+            hasStopped = true
+            return false
         case .expect(let message): return try receive(message)
         case .renegotiates(let kind):
             try flush()
@@ -253,7 +265,7 @@ extension ScriptedSession {
         try send(bytes, type: ContentType.handshake)
     }
 
-    private mutating func send(
+    mutating func send(
         _ content: [UInt8],
         type: UInt8,
         inClear: Bool = false
@@ -298,7 +310,7 @@ extension ScriptedSession {
         return true
     }
 
-    private mutating func take(certificate bytes: [UInt8]) throws(ProtocolFailure) {
+    mutating func take(certificate bytes: [UInt8]) throws(ProtocolFailure) {
         let malformed = ProtocolFailure.malformed(message: HandshakeType.certificate.rawValue)
         let isNewest = script?.version == .v1_3
         var body = ByteReader(Array(bytes.dropFirst(4)))
@@ -315,8 +327,19 @@ extension ScriptedSession {
         }
     }
 
+    /// The next record of the client that is no heartbeat; nil while it has not come.
+    ///
+    /// A client that answers a heartbeat with its memory may go on behind it.
+    mutating func nextRecord() throws(ProtocolFailure) -> RecordLayer.Record? {
+        while let record = try records.next() {
+            guard record.type == ContentType.heartbeat else { return record }
+            hasHeartbeat = true
+        }
+        return nil
+    }
+
     private mutating func awaitChangeCipherSpec() throws(ProtocolFailure) -> Bool {
-        guard let record = try records.next() else { return false }
+        guard let record = try nextRecord() else { return false }
         if record.type == ContentType.alert { return try take(alert: record.content) }
         guard record.type == ContentType.changeCipherSpec, messages.isEmpty else {
             throw .unexpected(type: record.type)
@@ -338,7 +361,7 @@ extension ScriptedSession {
                 }
                 return message
             }
-            guard !hasClosed, !(isLate && hasDeclined), let record = try records.next() else {
+            guard !hasClosed, !(isLate && hasDeclined), let record = try nextRecord() else {
                 return nil
             }
             switch record.type {
@@ -365,79 +388,5 @@ extension ScriptedSession {
         // Warnings that end nothing: user_canceled, no_renegotiation and unrecognized_name.
         if content[0] == 1, [90, 100, 112].contains(content[1]) { return false }
         throw .alert(content[1])
-    }
-
-    /// Goes on to the next application data.
-    private mutating func readData() throws(ProtocolFailure) -> TLSSession.Progress {
-        while unread.isEmpty {
-            guard !hasClosed else { return .closed }
-            guard let record = try records.next() else { return .wantsInput }
-            switch record.type {
-            case ContentType.applicationData: unread += record.content
-            case ContentType.alert: _ = try take(alert: record.content)
-            case ContentType.handshake:
-                messages.append(record.content)
-                while let message = try messages.next() { try take(late: message) }
-            default: throw .unexpected(type: record.type)
-            }
-        }
-        return .done
-    }
-
-    /// A handshake message behind the handshake: a KeyUpdate (RFC 8446 §4.6.3) or, in TLS 1.2, the
-    /// wish to renegotiate, which is declined (RFC 5246 §7.2.2).
-    private mutating func take(late message: [UInt8]) throws(ProtocolFailure) {
-        switch (script?.version, HandshakeType(rawValue: message[0])) {
-        case (.v1_3, .keyUpdate):
-            guard message.count == 5, message[4] <= 1 else {
-                throw .malformed(message: HandshakeType.keyUpdate.rawValue)
-            }
-            try update(.client)
-            guard message[4] == 1 else { return }
-            try send(HandshakeType.keyUpdate.message([0]), type: ContentType.handshake)
-            try update(.server)
-        case (.v1_3, let type) where asksLate: try take(lateProof: message, type)
-        case (let version?, .clientHello) where version < .v1_3:
-            try send([1, 100], type: ContentType.alert)
-        default: throw .unexpected(type: message[0])
-        }
-    }
-
-    /// Whether the script requests a certificate behind the handshake.
-    private var asksLate: Bool {
-        guard let steps = script?.steps, let end = steps.lastIndex(of: .expect(.finished)) else {
-            return false
-        }
-        return steps[end...].contains { $0.said == .certificateRequest }
-    }
-
-    /// The client's answer to a request behind the handshake (RFC 8446 §4.6.2).
-    private mutating func take(
-        lateProof message: [UInt8],
-        _ type: HandshakeType
-    ) throws(ProtocolFailure) {
-        switch type {
-        case .certificate:
-            clientCertificates = []
-            try take(certificate: message)
-            try performance?.append(message)
-        case .certificateVerify:
-            try performance?.check(proof: message, by: clientCertificates.first ?? [])
-        case .finished: try performance?.take(finished: message, in: .application)
-        default: throw .unexpected(type: message[0])
-        }
-    }
-
-    private mutating func update(_ side: Side) throws(ProtocolFailure) {
-        do throws(OpenSSLError) {
-            try performance?.update(side)
-        } catch {
-            throw .primitive(error)
-        }
-        let protection = try performance?.protection(of: side, in: .application) ?? nil
-        switch side {
-        case .client: records.reads(under: protection)
-        case .server: records.writes(under: protection)
-        }
     }
 }

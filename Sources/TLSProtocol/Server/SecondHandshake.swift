@@ -17,7 +17,7 @@ extension Performance {
         // Of another handshake.
         settings.draws.random = settings.draws.random.map { ~$0 }
         let facts = Facts(hello: hello, settings: settings)
-        var next = try Script.honest(facts)
+        var next = try Script.again(kind, facts)
         do throws(NoOccasion) {
             try next.editHello { (hello) throws(NoOccasion) in
                 let both = Self.vector(verifyData.client + verifyData.server)
@@ -39,9 +39,22 @@ extension Performance {
 }
 
 extension Script {
+    /// The script of a second handshake before its faults.
+    fileprivate static func again(
+        _ kind: Renegotiation,
+        _ facts: Facts
+    ) throws(ProtocolFailure) -> Script {
+        guard case .resumed(let session) = kind else { return try honest(facts) }
+        let agreed = try Negotiation(facts)
+        guard let script = resumedTLS12(session, ticket: [], facts, agreed) else {
+            throw .parameters
+        }
+        return script
+    }
+
     fileprivate mutating func change(_ kind: Renegotiation) throws(NoOccasion) {
         switch kind {
-        case .honest: break
+        case .honest, .resumed: break
         case .changedCertificate:
             try edit(.certificate) { (message) throws(NoOccasion) in
                 guard case .certificate(var list) = message.body, !list.entries.isEmpty else {
@@ -66,13 +79,15 @@ extension Script {
                     Damage.flip.apply(to: &list[index].data)
                 }
             }
+        case .otherIssuer:
+            try editCertificates { $0.removeSubrange(1..<max(1, $0.count - 1)) }
         case .noInfo:
             try editExtensions { $0.removeAll { $0.type == Extension.renegotiationInfo } }
         }
     }
 
     /// Goes on under a suite without certificates (RFC 5246 §7.4.3).
-    private mutating func leaveOutProof() throws(NoOccasion) {
+    mutating func leaveOutProof() throws(NoOccasion) {
         guard let key = try? NamedGroup.ffdhe2048.key(private: [UInt8](repeating: 7, count: 66)),
             let field = key.field
         else { throw .noField }
