@@ -88,8 +88,7 @@ extension AttackGroup {
         018 | must catch retry-logic acceptance | Intermittent attack (p=10 %) | not expressible: a
             case is one connection, and nothing is resumed or retried
         019 | client must not fall back to no-verify | First connection attacked, retry clean
-        020 | flag | Retry with lower TLS version after failure | not expressible: a case is one
-            connection, and nothing is resumed or retried
+        020 | flag | Retry with lower TLS version after failure
         021 | report fingerprint | Known product roots (Charles, Burp, Fiddler, mitmproxy CN
             patterns) | not expressible: a verdict knows paths and pins, and no products
         022 | reject | Captive portal certificate

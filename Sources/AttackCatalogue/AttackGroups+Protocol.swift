@@ -33,7 +33,8 @@ extension AttackGroup {
         028 | policy | 0-RTT replay window accepted
         029 | reject | HelloRetryRequest twice
         030 | accept | Record fragmentation 1 byte per record
-        031 | accept where supported | PQ hybrid group only (X25519MLKEM768)
+        031 | accept where supported | PQ hybrid group only (X25519MLKEM768) | not expressible:
+            OpenSSL 3.0 has no ML-KEM, by which a server would answer such a share
         032 | policy | HelloRequest behind the handshake
         033 | policy | Renegotiation: other intermediate, same leaf
         034 | reject | Renegotiation into an anonymous suite
@@ -68,7 +69,8 @@ extension AttackGroup {
         063 | accept | X25519 share with the high bit set
         064 | reject | FFDHE share 0, 1, p-1, p, unpadded
         065 | reject | DHE with even p, g or y of 1 or p-1; p of 10 000 bits
-        066 | reject | ML-KEM hybrid: ciphertext cut; classical half low-order
+        066 | reject | ML-KEM hybrid: ciphertext cut; classical half low-order | not expressible:
+            OpenSSL 3.0 has no ML-KEM, without which no twin shows that the rest is sound
         067 | reject | Point formats without uncompressed
         068 | reject | Unknown extension in ServerHello, EncryptedExtensions, entry
         069 | reject | Known extension unasked: NPN, SRTP, heartbeat, truncated_hmac

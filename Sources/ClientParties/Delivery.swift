@@ -21,7 +21,7 @@ extension Challenge {
                 ? observed.missedOccasion
                 : "the client came no further than step \(last) of \(steps)"
         }
-        guard presentation.misconduct?.isBeforeTLS != true else { return nil }
+        guard presentation.misconduct?.isBeforeCertificates != true else { return nil }
         // A secret in clear needs no certificate to be an attacker's.
         if let upgrade = presentation.upgrade, upgrade.fault != nil || observed.requested {
             return nil

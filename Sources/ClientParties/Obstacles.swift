@@ -23,6 +23,9 @@ extension ClientDefinition {
             guard abilities.contains(.addresses) else { return "\(name) takes no addresses" }
             guard hasNetwork else { return "its address is not this machine's" }
         }
+        if !world.documents.isEmpty, !hasNetwork {
+            return "documents stand at a port of a network of the run's own"
+        }
         if let obstacle = obstacle(toStepsOf: world) { return obstacle }
         if let fault = world.answerFault {
             let ability: ClientAbility = fault.redirectsToClear ? .redirects : .answers
@@ -102,6 +105,7 @@ extension World {
         if startTLS != nil { asked.insert(.starttls) }
         if !earlier.isEmpty || answerFault?.redirectsToClear == true { asked.insert(.redirects) }
         if isOverHTTP2 { asked.insert(.http2) }
+        if !documents.isEmpty { asked.insert(.documents) }
         return asked
     }
 }

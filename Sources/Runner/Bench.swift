@@ -98,7 +98,7 @@ struct Bench: Sendable {
             let outcome = outcome(of: answer, path: path, expected: expected, pair)
             return Trial(outcome: outcome, answer: answer, path: path)
         } catch {
-            return Trial(outcome: .error(error))
+            return Trial(outcome: expected.allows(error) ? .pass : .error(error))
         }
     }
 

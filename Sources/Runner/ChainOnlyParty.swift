@@ -15,6 +15,7 @@ struct ChainOnlyParty: RelyingParty {
         if world.serverKeyOf != nil { return "server.key-of needs a handshake" }
         if !world.handshake.isEmpty { return "server.handshake needs a handshake" }
         if world.startTLS != nil { return "models speak HTTPS alone" }
+        if !world.documents.isEmpty { return "models fetch nothing" }
         if world.needsMemory { return "models come to each step alone" }
         if world.typedHost != nil { return "models take no host but the reference identity" }
         if !world.named.isEmpty { return "server.sni needs a handshake" }

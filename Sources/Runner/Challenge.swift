@@ -139,6 +139,7 @@ package struct Challenge: Sendable {
         }
         presentation.upgrade = world.startTLS.map { Upgrade($0) }
         presentation.authority = world.connect.authority
+        presentation.documents = world.documents.mapValues { $0.served(from: pki) }
         presentation.tickets = world.tickets
         presentation.protocols = world.protocols
         presentation.groups = world.groups
@@ -239,5 +240,18 @@ extension World.DeclaredPin {
         case .sha256(let digest): .spkiSHA256(digest)
         case .file(let certificate): .certificate(certificate)
         }
+    }
+}
+
+extension WebDocument {
+    /// The document as it is served; an empty one for an entity or a list that does not exist.
+    fileprivate func served(from pki: ForgedPKI) -> ServedDocument {
+        if let redirect { return .redirect(redirect) }
+        let unit =
+            certificate.flatMap { pki.members[$0]?.certificate } ?? list.flatMap { pki.crls[$0] }
+            ?? octets ?? []
+        var body: [UInt8] = []
+        for _ in 0..<times { body += unit }
+        return .body(body)
     }
 }

@@ -15,7 +15,7 @@ extension Expectation {
     func judge(_ answer: Answer, path: [String]?, isStrict: Bool = false) -> Outcome {
         switch (verdict, answer.decision.verdict) {
         case (.accept, .accept): break
-        case (.accept, .reject): return .falseReject
+        case (.accept, .reject): guard alternatives.contains(.refusal) else { return .falseReject }
         case (.reject, .accept): return .falseAccept
         case (.reject(let codes), .reject(let rejection)):
             guard rejection.fits(codes, isStrict: isStrict) else { return .wrongReason }
@@ -28,6 +28,15 @@ extension Expectation {
             return .wrongObservation(key: key, expected: expected, observed: observed ?? "none")
         }
         return .pass
+    }
+
+    /// Whether the end of a case without a verdict is as right as the verdict.
+    func allows(_ end: HarnessError) -> Bool {
+        switch end {
+        case .timeout: alternatives.contains(.timeout)
+        case .closed: alternatives.contains(.closed)
+        case .forge, .wire, .files, .crash, .undialled, .client: false
+        }
     }
 
     /// Whether the world must be accepted, and was.
@@ -52,6 +61,7 @@ extension Expectation {
             if alert?.contains(sent) != true { seen.alert = [sent] }
             for field in hello.keys { seen.hello[field] = observed.hello.map(field.value) }
             seen.connections = observed.connections
+            seen.heartbeat = observed.hasHeartbeat ? .sent : .withheld
             seen.clientCertificate = observed.hasClientCertificate ? .shown : .withheld
         }
         return seen

@@ -24,6 +24,8 @@ struct ModelParty: RelyingParty {
             return "models speak HTTP/1.1 alone"
         }
         if world.needsMemory { return "models come to each step alone" }
+        if !world.documents.isEmpty { return "models fetch nothing" }
+        if world.stalls { return "models wait without a limit of their own" }
         let isBeyondFirst = world.staples.dropFirst().contains { $0 != nil }
         return isBeyondFirst ? "libssl staples to the first certificate alone" : nil
     }
@@ -103,7 +105,10 @@ struct ModelParty: RelyingParty {
             case .notTLS where world.behave.contains(Misconduct.greetingInClear):
                 return .cleartext
             case .alert, .notTLS, .other:
-                guard !world.handshake.isEmpty else { throw .client(failure.description) }
+                // A server of libssl's shows libssl's client nothing that breaks a handshake.
+                guard !world.handshake.isEmpty || world.engine == .hatpin else {
+                    throw .client(failure.description)
+                }
                 return .brokenHandshake
             case .refused: throw .client(failure.description)
             }

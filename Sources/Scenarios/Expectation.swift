@@ -40,6 +40,10 @@ package struct Expectation: Hashable, Sendable {
     package var clientCertificate: ClientCertificate?
     /// Whether the client took the answer to its request for a whole one.
     package var answer: AnswerUse?
+    /// Whether the client sent a heartbeat.
+    package var heartbeat: Heartbeat?
+    /// Other ends of a case that are as right.
+    package var alternatives: [Alternative] = []
     /// Entities of the verified path, end entity first.
     package var path: [String]?
     /// How many connections the server saw.
@@ -70,6 +74,22 @@ package struct Expectation: Hashable, Sendable {
         case taken, refused
     }
 
+    /// What a server sees of a client's heartbeats (RFC 6520).
+    package enum Heartbeat: String, CaseIterable, Hashable, Sendable {
+        case sent
+        case withheld = "none"
+    }
+
+    /// An end of a case that is as right as its verdict.
+    package enum Alternative: String, CaseIterable, Hashable, Sendable {
+        /// A client may refuse what it may accept.
+        case refusal
+        /// The party still waits when its time is over.
+        case timeout
+        /// The connection is closed without an alert and without a word.
+        case closed
+    }
+
     package typealias Observation = (key: String, value: @Sendable (Expectation) -> String?)
 
     private static let sights: [Observation] = [
@@ -79,6 +99,8 @@ package struct Expectation: Hashable, Sendable {
         ("alert", { $0.alert?.joined(separator: " or ") }),
         ("client-certificate", { $0.clientCertificate?.rawValue }),
         ("answer", { $0.answer?.rawValue }),
+        ("heartbeat", { $0.heartbeat?.rawValue }),
+        ("or", { $0.alternatives.isEmpty ? nil : $0.alternatives.text }),
         ("path", { $0.path?.joined(separator: " ← ") }),
         ("connections", { $0.connections.map(String.init) }),
         ("config-error", { $0.configurationError }),
@@ -130,4 +152,8 @@ package struct KnownDeparture: Hashable, Sendable {
         (self.party, self.verdict, self.because) = (party, verdict, because)
         (self.ref, self.until, self.line) = (ref, until, line)
     }
+}
+
+extension [Expectation.Alternative] {
+    fileprivate var text: String { map(\.rawValue).joined(separator: " or ") }
 }

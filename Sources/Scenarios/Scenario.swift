@@ -231,6 +231,8 @@ package struct World: Hashable, Sendable {
     package var indicatedName: String?
     /// The host as the user of a program writes it; nil for the reference identity.
     package var typedHost: String?
+    /// What is served over plain HTTP at port 80 of 127.0.0.1, by its path.
+    package var documents: [String: WebDocument] = [:]
     /// The verify date; nil for the run's `now`.
     package var clock: Moment?
     /// The worlds of the steps before this one, in which the same client connects to the same port;
@@ -250,6 +252,11 @@ package struct World: Hashable, Sendable {
     /// The server's fault in its answers; nil for none.
     package var answerFault: AnswerFault? {
         behave.lazy.compactMap(AnswerFault.init).first
+    }
+
+    /// Whether its server stops amid the handshake and keeps the client waiting.
+    package var stalls: Bool {
+        Behaviour.catalogue.contains { $0.stalls && behave.contains($0.name) }
     }
 
     /// Whether it is of a story that only a client with a memory can be put before: one that may

@@ -1,3 +1,5 @@
+import TLSFormat
+
 /// The misconduct of a hostile or broken server on a connection.
 package enum Misconduct: Hashable, Sendable {
     /// Accepts and never says a word.
@@ -6,26 +8,57 @@ package enum Misconduct: Hashable, Sendable {
     case closeAfterHello
     /// Answers the ClientHello with bytes that are no TLS record.
     case garbage
+    /// Closes each connection whose hello offers TLS 1.3, as an attacker who wants an older one.
+    case closeNewest
+    /// Stops amid the handshake, behind its first message of this type.
+    case stop(behind: HandshakeType, Stop)
+    /// Reads nothing for a tenth of a second once the hello has come.
+    case readLate
     /// Closes once the request has come, without an answer.
     case closeAfterRequest
     /// Greets in clear, and never begins TLS.
     case greetInClear
     /// Answers the request in a wrong way.
     case answers(AnswerFault)
+
+    /// The end of a connection that stops.
+    package enum Stop: String, CaseIterable, Hashable, Sendable {
+        /// The connection is closed in order (FIN).
+        case close
+        /// It is torn down (RST), with all that is under way.
+        case reset
+        /// It stays open, and nothing more is said.
+        case stall
+
+        fileprivate var about: String {
+            switch self {
+            case .close: "Close"
+            case .reset: "Reset the connection"
+            case .stall: "Say nothing more, and keep the connection open"
+            }
+        }
+    }
+
+    /// Whether only our own engine can do it.
+    package var needsEngine: Bool { if case .stop = self { true } else { false } }
 }
 
 /// A word of the behaviour catalogue (`server.behave`).
 package struct Behaviour: Sendable {
     package let name, about: String
+    /// Whether the server stops amid the handshake and keeps the client waiting.
+    package let stalls: Bool
     package let apply: @Sendable (inout Presentation) -> Void
 
     package init(
         name: String,
         about: String,
+        stalls: Bool = false,
         apply: @escaping @Sendable (inout Presentation) -> Void
     ) {
         self.name = name
         self.about = about
+        self.stalls = stalls
         self.apply = apply
     }
 
@@ -44,6 +77,14 @@ package struct Behaviour: Sendable {
             {
                 $0.misconduct = .garbage
             },
+            Behaviour(
+                name: "close-newest",
+                about: "Close each connection whose ClientHello offers TLS 1.3."
+            ) { $0.misconduct = .closeNewest },
+            Behaviour(
+                name: "read-late",
+                about: "Read nothing for a tenth of a second once the ClientHello has come."
+            ) { $0.misconduct = .readLate },
             Behaviour(name: "close-after-request", about: "Close when the request has come.") {
                 $0.misconduct = .closeAfterRequest
             },
@@ -60,6 +101,16 @@ package struct Behaviour: Sendable {
                 if !fault.isOfHTTP2 { $0.protocols.removeAll { $0 == "h2" } }
             }
         }
+        + Misconduct.Stop.allCases.flatMap { stop in
+            [("server-hello", .serverHello), ("certificate", .certificate)].map {
+                (message: String, type: HandshakeType) in
+                Behaviour(
+                    name: "\(stop.rawValue)-after-\(message)",
+                    about: "\(stop.about) behind the \(type).",
+                    stalls: stop == .stall
+                ) { $0.misconduct = .stop(behind: type, stop) }
+            }
+        }
         + UpgradeFault.allCases.map { fault in
             Behaviour(name: fault.rawValue, about: fault.about) { $0.upgrade?.fault = fault }
         }
@@ -74,6 +125,8 @@ extension Presentation {
 }
 
 extension Misconduct {
+    /// How long a server that reads late does not read: the client's flight is on its way by then.
+    static let pause = Duration.milliseconds(100)
     /// Bytes that are no TLS record.
     static let noise = "\u{1}no TLS is spoken here\r\n"
     /// The first words in clear on a port of TLS.
@@ -81,11 +134,19 @@ extension Misconduct {
     /// The word of the behaviour catalogue for `greetInClear`.
     package static let greetingInClear = "greet-in-clear"
 
+    /// Whether it is done before a client is shown certificates.
+    package var isBeforeCertificates: Bool {
+        switch self {
+        case .closeNewest, .stop(behind: .serverHello, _): true
+        default: isBeforeTLS
+        }
+    }
+
     /// Whether it happens instead of TLS.
     package var isBeforeTLS: Bool {
         switch self {
         case .hang, .closeAfterHello, .garbage, .greetInClear: true
-        case .closeAfterRequest, .answers: false
+        case .closeNewest, .stop, .readLate, .closeAfterRequest, .answers: false
         }
     }
 }

@@ -42,6 +42,9 @@ package final class Connection {
     /// Whether bytes of the peer are read; a relay waits where its other end is slow.
     package var takesInput = true
 
+    /// When bytes of the peer are read again, behind a pause; nil without one.
+    private(set) var wakes: ContinuousClock.Instant?
+
     /// A connection on which nothing was said yet.
     ///
     /// On loopback the end of both sides may be abrupt, since all that was sent has arrived.
@@ -58,6 +61,19 @@ package final class Connection {
 
     /// The ClientHello that the peer has sent since this was asked last; nil for none.
     func takeHello() -> SeenHello? { hellos.take() }
+
+    /// The ClientHello that has come before TLS began; nil while it is not whole.
+    var helloInClear: SeenHello? {
+        var watch = HelloWatch()
+        watch.receive(preface)
+        return watch.take()
+    }
+
+    /// Whether this end's script has come to the step behind which it says nothing.
+    var hasStopped: Bool { session?.hasStopped ?? false }
+
+    /// Whether the peer has sent a heartbeat.
+    var hasHeartbeat: Bool { session?.hasHeartbeat ?? false }
 
     /// Whether this end has sent its certificates.
     var hasShownCertificates: Bool { session?.hasShownCertificates ?? false }
@@ -98,6 +114,7 @@ package final class Connection {
     /// - Returns: whether any moved.
     package func transfer() -> Bool {
         var hasMoved = flush()
+        if let wakes, wakes <= .now { (takesInput, self.wakes) = (true, nil) }
         var incoming: [UInt8] = []
         while !hasPeerEnded, takesInput, incoming.count < 65_536 {
             switch socket?.read(into: &incoming) ?? .ended {
@@ -110,6 +127,9 @@ package final class Connection {
         }
         return deliver(incoming) || hasMoved
     }
+
+    /// Reads nothing for a time.
+    func pause(for time: Duration) { (takesInput, wakes) = (false, .now + time) }
 
     private func deliver(_ incoming: [UInt8]) -> Bool {
         guard !incoming.isEmpty else { return false }
@@ -230,6 +250,24 @@ package final class Connection {
         guard !hasFinished else { return }
         hasFinished = true
         _ = flush()
+    }
+
+    /// Ends a connection whose script has stopped, or leaves it open.
+    func stop(_ end: Misconduct.Stop) {
+        switch end {
+        case .close: finish()
+        case .reset: reset()
+        case .stall: break
+        }
+    }
+
+    /// Tears the connection down once all has been sent (RST, RFC 9293 §3.5.3).
+    private func reset() {
+        _ = flush()
+        guard socket != nil, outgoing.isEmpty else { return }
+        (hasFinished, hasSaidEnd, hasPeerEnded) = (true, true, true)
+        socket?.forgetAtClose()
+        socket = nil
     }
 
     private func sayEnd() {

@@ -48,6 +48,9 @@ extension Loopback {
         passesThrough: Bool = false,
         _ client: (Endpoint) -> Result
     ) throws(WireError) -> (result: Result, observation: Observation) {
+        // The port of documents is one, so that one exchange at a time has it.
+        if !presentation.documents.isEmpty { documentTurn.wait() }
+        defer { if !presentation.documents.isEmpty { documentTurn.signal() } }
         let end = ContinuousClock.now + deadline
         let stop = try WakeSignal()
         let servers = try Servers(presentation, on: self, passesThrough: passesThrough)
@@ -60,6 +63,8 @@ extension Loopback {
         let result = client(servers.endpoint(until: end))
         stop.send()
         hasEnded.wait()
+        // Before another exchange has its turn.
+        servers.close()
         if let failure = serving.failure { throw failure }
         return (result, servers.observation)
     }
@@ -70,6 +75,7 @@ final class Servers {
     private let origin: Server
     private let interceptor: Interceptor?
     private let passThrough: PassThrough?
+    private let documents: DocumentServer?
     private let secrets = Secrets()
 
     /// Listens on ports of the kernel's choice.
@@ -79,6 +85,8 @@ final class Servers {
         passesThrough: Bool = false
     ) throws(WireError) {
         origin = try Server(presentation, on: loopback, secrets: secrets)
+        let served = presentation.documents
+        documents = served.isEmpty ? nil : try DocumentServer(served)
         passThrough = passesThrough ? try PassThrough(to: origin.address) : nil
         guard let interception = presentation.proxy else {
             interceptor = nil
@@ -93,13 +101,20 @@ final class Servers {
         )
     }
 
+    /// Gives the port of documents back.
+    func close() { documents?.close() }
+
     var participants: [any Participant] {
-        let proxies: [(any Participant)?] = [interceptor, passThrough]
+        let proxies: [(any Participant)?] = [interceptor, passThrough, documents]
         return [origin] + proxies.compactMap(\.self)
     }
 
     /// The observations of the server that the client speaks to.
-    var observation: Observation { interceptor?.observation ?? origin.observation }
+    var observation: Observation {
+        var seen = interceptor?.observation ?? origin.observation
+        seen.fetches = documents?.requests ?? 0
+        return seen
+    }
 
     func endpoint(until deadline: ContinuousClock.Instant) -> Endpoint {
         Endpoint(

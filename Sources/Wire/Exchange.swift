@@ -1,3 +1,4 @@
+import Dispatch
 import OpenSSL
 
 #if canImport(Musl)
@@ -13,10 +14,15 @@ package struct Observation: Hashable, Sendable {
     /// The last alert that the peer sent.
     package var alert: TLSAlert?
     /// The last ClientHello that came; nil for none.
-    package var hello: SeenHello?
+    package private(set) var hello: SeenHello?
+    /// Whether the peer has sent a heartbeat (RFC 6520 §3), as one whose answer to ours holds octets
+    /// of its memory; only `TLSEngine.hatpin` sees it.
+    package var hasHeartbeat = false
     /// Whether the request with the exchange's challenge arrived after the handshake: the proof
     /// that the peer accepted the certificate.
     package var requested = false
+    /// Requests to the document server.
+    package var fetches = 0
     /// Whether a connection came as far as the server's certificates.
     package var hasShownCertificates = false
     /// Whether the peer asked for a staple.
@@ -30,6 +36,8 @@ package struct Observation: Hashable, Sendable {
     package var occasion: Occasion?
 
     package init() {}
+
+    mutating func take(_ hello: SeenHello) { self.hello = hello.following(self.hello) }
 
     /// Why the server could not break the rules as it was told to; nil where it did.
     package var missedOccasion: String? {
@@ -84,6 +92,8 @@ package struct Loopback: Sendable {
     let serverContext: TLSContext
     let clientContext: TLSContext
     let loaded = LoadedCertificates()
+    /// Passed while the port of documents is free.
+    let documentTurn = DispatchSemaphore(value: 1)
     /// Whether servers listen on every address of their family.
     let isAlone: Bool
 
@@ -127,9 +137,9 @@ func step(
         for participant in participants where try participant.advance() {
             hasHappened = true
         }
-        let left = deadline - .now
-        guard left > .zero else { return }
+        guard deadline > .now else { return }
         if hasHappened { continue }
+        let left = max(.zero, participants.compactMap(\.wakes).reduce(deadline, min) - .now)
         var polled: [pollfd] = []
         for participant in participants { participant.addInterests(to: &polled) }
         let milliseconds =

@@ -45,6 +45,9 @@ final class Guest {
 
     var interest: pollfd { connection.interest }
 
+    /// When it goes on whatever its socket does; nil if that depends on it alone.
+    var wakes: ContinuousClock.Instant? { connection.wakes }
+
     /// Whether there is nothing more to do for it.
     var isOver: Bool {
         connection.isOver || stage == .stream && isLost
@@ -117,13 +120,16 @@ final class Guest {
         case .garbage, .greetInClear:
             connection.sendPlain(Misconduct.noise)
             return connection.finish()
-        case .closeAfterRequest, .answers, nil: break
+        case .closeNewest where connection.helloInClear?.offersNewest == true:
+            return connection.finish()
+        case .closeNewest, .stop, .readLate, .closeAfterRequest, .answers, nil: break
         }
         do throws(WireError) {
             connection.begin(
                 try loopback.serving(presentation),
                 after: connection.takePreface()
             )
+            if presentation.misconduct == .readLate { connection.pause(for: Misconduct.pause) }
         } catch {
             end(.unserved(error), for: host)
             leave()
@@ -133,7 +139,12 @@ final class Guest {
     private func advanceStage(for host: some ReceptionHost) throws(TLSFailure) -> Bool {
         switch stage {
         case .handshake where connection.hasBegunTLS:
-            guard try connection.handshake() == .done else { return false }
+            guard try connection.handshake() == .done else {
+                if connection.hasStopped, case .stop(_, let end)? = shown?.presentation.misconduct {
+                    connection.stop(end)
+                }
+                return false
+            }
             stage = .request
             return true
         case .request: return try door.isTLS ? readEncrypted(for: host) : readPlain(for: host)

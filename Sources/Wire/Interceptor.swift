@@ -126,7 +126,7 @@ private final class Relay {
         case .over: break
         }
         if let alert = client.peerAlert { observation.alert = alert }
-        if let hello = client.takeHello() { observation.hello = hello }
+        if let hello = client.takeHello() { observation.take(hello) }
         return hasClientMoved || hasOriginMoved
     }
 

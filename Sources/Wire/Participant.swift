@@ -19,4 +19,11 @@ protocol Participant: AnyObject {
 
     /// The sockets that it waits for.
     func addInterests(to polled: inout [pollfd])
+
+    /// When it goes on whatever its sockets do; nil if that depends on them alone.
+    var wakes: ContinuousClock.Instant? { get }
+}
+
+extension Participant {
+    var wakes: ContinuousClock.Instant? { nil }
 }

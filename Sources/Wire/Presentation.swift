@@ -77,6 +77,8 @@ package struct Presentation: Sendable {
     package var upgrade: Upgrade?
     /// The host that the client asks for, as its URL has it, where a redirect leads there.
     package var authority = ""
+    /// What is served over plain HTTP beside it, by paths; empty for nothing.
+    package var documents: [String: ServedDocument] = [:]
     /// The presentations before this one, in order.
     ///
     /// Each answers its request with a redirect to the next, and the last to this presentation.
@@ -123,6 +125,9 @@ package enum SessionTickets: String, CaseIterable, Hashable, Sendable {
     case refused
     /// It gives them, takes them, and with them data that comes before its answer (RFC 8446 §2.3).
     case earlyData = "early-data"
+    /// It gives none, and names all sessions by the same id, under which it keeps the last alone;
+    /// TLS 1.2's.
+    case byID = "by-id"
 
     /// Whether the sessions of earlier connections go on.
     package var resumes: Bool { self != .refused }

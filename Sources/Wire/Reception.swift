@@ -171,10 +171,14 @@ package final class Reception {
             pollfd(fd: $0.socket.descriptor, events: Int16(POLLIN), revents: 0)
         }
         polled += guests.map(\.interest)
+        let wake = guests.lazy.compactMap(\.wakes).min()
+        let time = min(time, max(.zero, wake.map { $0 - .now } ?? time))
         let milliseconds =
             time.components.seconds * 1_000 + time.components.attoseconds / 1_000_000_000_000_000
         try call("poll") { poll(&polled, nfds_t(polled.count), CInt(clamping: milliseconds)) }
-        for (guest, poll) in zip(guests, polled[open.count...]) where poll.revents != 0 {
+        let now = ContinuousClock.now
+        for (guest, poll) in zip(guests, polled[open.count...])
+        where poll.revents != 0 || guest.wakes.map({ $0 <= now }) ?? false {
             try guest.advance(on: loopback, for: host)
         }
         for (listener, poll) in zip(open, polled) where poll.revents != 0 { accept(from: listener) }

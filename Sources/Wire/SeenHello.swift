@@ -11,13 +11,19 @@ package struct SeenHello: Hashable, Sendable {
     let protocols: [String]?
     /// The types of all extensions.
     let extensions: Set<UInt16>
+    /// The cipher suites and the groups (RFC 8446 §4.2.7), without GREASE.
+    let suites, groups: Set<UInt16>
+    /// Whether a hello of the same client has offered a version, a suite or a group before that a
+    /// later one does not.
+    private(set) var isWeaker = false
 
     /// Reads the body of the message (RFC 8446 §4.1.2); nil where its lengths do not fit together.
     init?(_ body: ArraySlice<UInt8>) {
         var cursor = Cursor(body)
         guard let legacyVersion = cursor.number(2), cursor.take(32) != nil,
-            cursor.vector(1) != nil, cursor.vector(2) != nil, cursor.vector(1) != nil
+            cursor.vector(1) != nil, let suites = cursor.vector(2), cursor.vector(1) != nil
         else { return nil }
+        self.suites = Self.numbers(suites)
         var contents: [UInt16: ArraySlice<UInt8>] = [:]
         if !cursor.isAtEnd {
             guard let list = cursor.vector(2), cursor.isAtEnd else { return nil }
@@ -31,6 +37,26 @@ package struct SeenHello: Hashable, Sendable {
         serverNames = contents[0].map(Self.names)
         protocols = contents[16].map { Self.strings($0, lengthOctets: 1) }
         versions = contents[43].map(Self.versions) ?? [UInt16(legacyVersion)]
+        groups = contents[10].map { Self.numbers($0.dropFirst(2)) } ?? []
+    }
+
+    /// Whether the client offers TLS 1.3 or later.
+    var offersNewest: Bool { versions.contains { $0 >= 0x0304 } }
+
+    /// The same, as it comes behind an earlier hello of the client.
+    func following(_ earlier: SeenHello?) -> SeenHello {
+        guard let earlier else { return self }
+        var hello = self
+        hello.isWeaker =
+            earlier.isWeaker || !Set(versions).isSuperset(of: earlier.versions)
+            || !suites.isSuperset(of: earlier.suites) || !groups.isSuperset(of: earlier.groups)
+        return hello
+    }
+
+    private static func numbers(_ content: ArraySlice<UInt8>) -> Set<UInt16> {
+        var (cursor, numbers) = (Cursor(content), Set<UInt16>())
+        while let number = cursor.number(2) { numbers.insert(UInt16(number)) }
+        return numbers.filter { $0 & 0x0f0f != 0x0a0a || $0 >> 8 != $0 & 0xff }
     }
 
     private static func names(_ content: ArraySlice<UInt8>) -> [String] {
@@ -66,6 +92,7 @@ package enum HelloField: String, CaseIterable, Hashable, Sendable {
     case protocols = "alpn"
     case session = "psk"
     case earlyData = "early-data"
+    case weakening = "weaker"
 
     /// The word for a field that the hello does not have.
     package static let absent = "absent"
@@ -84,6 +111,7 @@ package enum HelloField: String, CaseIterable, Hashable, Sendable {
         // RFC 8446 §4.2: pre_shared_key and early_data.
         case .session: hello.extensions.contains(41) ? Self.present : Self.absent
         case .earlyData: hello.extensions.contains(42) ? Self.present : Self.absent
+        case .weakening: hello.isWeaker ? Self.present : Self.absent
         }
     }
 

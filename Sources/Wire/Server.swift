@@ -17,6 +17,8 @@ final class Server: Participant {
     /// The one that the client has come to.
     private var current = 0
     private let loopback: Loopback
+    /// That of all steps, where sessions have ids.
+    private lazy var session = Loopback.freshSession()
     private var visits: [(visit: Visit, step: Int)] = []
 
     private struct Step {
@@ -79,7 +81,7 @@ final class Server: Participant {
         for index in visits.indices where !visits[index].visit.isOver {
             let (visit, step) = visits[index]
             if visit.isReadyForTLS, let shown = visit.choice(of: steps[step].presentation) {
-                visit.begin(try loopback.serving(shown))
+                visit.begin(try loopback.serving(shown, naming: session))
             }
             if visit.advance(seen: &steps[step].observation) { hasHappened = true }
             guard visit.hasRedirected else { continue }
@@ -96,6 +98,8 @@ final class Server: Participant {
         }
         return hasHappened
     }
+
+    var wakes: ContinuousClock.Instant? { visits.lazy.compactMap(\.visit.connection.wakes).min() }
 
     private func visit(on connection: Connection) -> Visit {
         let (presentation, secrets) = (steps[current].presentation, steps[current].secrets)

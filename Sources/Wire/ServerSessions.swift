@@ -1,4 +1,5 @@
 import OpenSSL
+import TLSProtocol
 
 extension Loopback {
     /// Tries whether a presentation can be shown.
@@ -29,16 +30,23 @@ extension Loopback {
 
     /// A server's session that shows itself so.
     package func serving(
-        _ presentation: Presentation
+        _ presentation: Presentation,
+        naming session: NamedSession = Loopback.freshSession()
     ) throws(WireError) -> any TLSEnd {
-        switch presentation.engine {
+        let needsOurs = presentation.misconduct?.needsEngine == true
+        switch presentation.engine ?? (needsOurs ? .hatpin : nil) {
         case .libssl: return LibsslEnd(try accepting(presentation))
-        case .hatpin: return ScriptedEnd(presentation)
+        case .hatpin: return ScriptedEnd(presentation, naming: session)
         case nil:
             do throws(WireError) { return LibsslEnd(try accepting(presentation)) } catch {
-                return ScriptedEnd(presentation)
+                return ScriptedEnd(presentation, naming: session)
             }
         }
+    }
+
+    /// A session for clients that name it by its id.
+    static func freshSession() -> NamedSession {
+        NamedSession(id: Array(Draws.system().random))
     }
 
     /// A server's session that shows `credential`.

@@ -36,6 +36,10 @@ package protocol TLSEnd: AnyObject {
 
     /// The alert that the peer sent, as its RFC 8446 number; nil for none but close_notify.
     var peerAlert: UInt8? { get }
+    /// Whether this end has come to the step of its script behind which it says nothing.
+    var hasStopped: Bool { get }
+    /// Whether the client has sent a heartbeat (RFC 6520 §3).
+    var hasHeartbeat: Bool { get }
     /// Whether this end has sent its certificates.
     var hasShownCertificates: Bool { get }
     /// Whether the client has shown a certificate of its own.
@@ -70,7 +74,9 @@ final class LibsslEnd: TLSEnd {
 
     var peerAlert: UInt8? { session.peerAlert }
     var hasShownCertificates: Bool { session.hasShownCertificates }
-    // Where it is a sight, our own engine serves.
+    var hasStopped: Bool { false }
+    // Where they are sights, our own engine serves.
+    var hasHeartbeat: Bool { false }
     var hasClientCertificate: Bool { false }
     var wantsStaple: Bool { session.wantsStaple }
     var applicationProtocol: String? { session.applicationProtocol }
@@ -88,8 +94,8 @@ final class ScriptedEnd: TLSEnd {
         TicketPolicy(key: Array(Draws.system().share.prefix(32)))
     }
 
-    init(_ presentation: Presentation) {
-        deviations = presentation.deviations
+    init(_ presentation: Presentation, naming session: NamedSession) {
+        deviations = presentation.deviations + (presentation.misconduct?.deviations ?? [])
         var settings = ServerSettings(presentation)
         // Other servers give no tickets, as libssl's gives none: each connection is judged whole.
         switch presentation.tickets {
@@ -99,10 +105,11 @@ final class ScriptedEnd: TLSEnd {
             settings.tickets = Self.tickets
             // The longest request that is kept.
             settings.tickets?.earlyData = UInt32(Connection.longestText)
+        case .byID: settings.namedSession = session
         case nil where deviations.contains(where: \.needsTickets): settings.tickets = Self.tickets
         case nil: break
         }
-        session = ScriptedSession(settings, deviations: deviations)
+        self.session = ScriptedSession(settings, deviations: deviations)
     }
 
     func receive(_ bytes: UnsafeRawBufferPointer) { session.receive(bytes) }
@@ -129,6 +136,8 @@ final class ScriptedEnd: TLSEnd {
 
     var peerAlert: UInt8? { session.peerAlert }
     var hasShownCertificates: Bool { session.hasShownCertificates }
+    var hasStopped: Bool { session.hasStopped }
+    var hasHeartbeat: Bool { session.hasHeartbeat }
     var hasClientCertificate: Bool { !session.clientCertificates.isEmpty }
     var wantsStaple: Bool { session.wantsStaple }
     var applicationProtocol: String? { session.applicationProtocol }
@@ -143,6 +152,21 @@ final class ScriptedEnd: TLSEnd {
             return .missing("no \(deviation.name): \(reason)")
         }
         return .given
+    }
+}
+
+extension Misconduct {
+    /// The changes of a script that it needs.
+    fileprivate var deviations: [Deviation] {
+        guard case .stop(let type, _) = self else { return [] }
+        let deviation = Deviation(
+            "stop",
+            about: "The server says nothing behind the \(type).",
+            rule: "RFC 8446 §4",
+            versions: [.v1_0, .v1_1, .v1_2, .v1_3],
+            alert: nil
+        ) { (script, _) throws(NoOccasion) in try script.stop(behind: type) }
+        return [deviation]
     }
 }
 

@@ -50,6 +50,8 @@ final class Visit {
     var isReadyForTLS: Bool {
         stage == .handshake && !connection.hasBegunTLS && misconduct?.isBeforeTLS != true
             && (!hearsClear || connection.preface.first == 22)
+            // One of TLS 1.2 or older.
+            && (misconduct != .closeNewest || connection.helloInClear?.offersNewest == false)
     }
 
     /// What the client is shown, by the name that it indicates; nil while that has not come.
@@ -67,6 +69,7 @@ final class Visit {
     func begin(_ end: any TLSEnd) {
         connection.begin(end, after: request)
         request = []
+        if misconduct == .readLate { connection.pause(for: Misconduct.pause) }
     }
 
     var isOver: Bool { connection.isOver }
@@ -88,8 +91,15 @@ final class Visit {
         let hasMoved = connection.transfer()
         if hearsClear, !connection.hasBegunTLS { hearClear(&observation) }
         if misconduct?.isBeforeTLS == true {
-            misbehaveBeforeTLS()
+            misbehaveBeforeTLS(&observation)
             return hasMoved
+        }
+        if misconduct == .closeNewest, !connection.hasBegunTLS,
+            let hello = connection.helloInClear, hello.offersNewest
+        {
+            observation.take(hello)
+            _ = connection.takePreface()
+            connection.finish()
         }
         if stage == .clear { converse(&observation) }
         do {
@@ -100,7 +110,8 @@ final class Visit {
             connection.finish()
         }
         if let alert = connection.peerAlert { observation.alert = alert }
-        if let hello = connection.takeHello() { observation.hello = hello }
+        if let hello = connection.takeHello() { observation.take(hello) }
+        if connection.hasHeartbeat { observation.hasHeartbeat = true }
         guard !isReused else { return hasMoved }
         if connection.hasShownCertificates { observation.hasShownCertificates = true }
         if connection.hasClientCertificate { observation.hasClientCertificate = true }
@@ -143,6 +154,9 @@ final class Visit {
         switch stage {
         case .clear: return false
         case .handshake where !connection.hasBegunTLS: return false
+        case .handshake where connection.hasStopped:
+            if case .stop(_, let end)? = misconduct { connection.stop(end) }
+            return false
         case .handshake:
             return try move(connection.handshake()) { () throws(TLSFailure) in
                 stage = .request
@@ -268,7 +282,8 @@ final class Visit {
         return hasRequested
     }
 
-    private func misbehaveBeforeTLS() {
+    private func misbehaveBeforeTLS(_ observation: inout Observation) {
+        if let hello = connection.helloInClear { observation.take(hello) }
         // A server that hangs reads on: a socket that always has something to read is not waited for.
         guard misconduct != .greetInClear, !connection.takePreface().isEmpty, misconduct != .hang
         else { return }

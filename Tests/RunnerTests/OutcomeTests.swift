@@ -126,6 +126,59 @@ struct OutcomeTests {
             outcome: .pass
         ),
         Case(
+            name: "no heartbeat of the client",
+            document: "expect: { accept: true, heartbeat: none }",
+            outcome: .pass
+        ),
+        Case(
+            name: "a heartbeat that is expected",
+            document: "expect: { accept: true, heartbeat: sent }",
+            outcome: .wrongObservation(key: "heartbeat", expected: "sent", observed: "none")
+        ),
+        Case(
+            name: "a hello that offers no less than one before it",
+            document: "expect: { accept: true, hello: { weaker: present } }",
+            outcome: .wrongObservation(
+                key: "hello.weaker",
+                expected: "present",
+                observed: "absent"
+            )
+        ),
+        Case(
+            name: "a refusal that is as right as an accept",
+            document: "leaf: { valid: -90d..-1d }\nexpect: { accept: true, or: refusal }",
+            outcome: .pass
+        ),
+        Case(
+            name: "a server that never says a word, and a party that may wait",
+            document: "server: { behave: hang }\nexpect: { reject: expired, or: timeout }",
+            outcome: .pass
+        ),
+        Case(
+            name: "a server that closes in the middle, and a party that may leave it at that",
+            document: """
+                server: { behave: close-after-certificate }
+                expect: { reject: broken-handshake, or: [timeout, closed] }
+                """,
+            outcome: .pass
+        ),
+        Case(
+            name: "a server that closes in the middle, and a party that may wait alone",
+            document: """
+                server: { behave: close-after-certificate }
+                expect: { reject: broken-handshake, or: timeout }
+                """,
+            outcome: .error(.closed)
+        ),
+        Case(
+            name: "an accept where a refusal is expected, or no end",
+            document: """
+                expect: { reject: expired, or: [timeout, closed] }
+                control: { leaf: { valid: -1d..+1d } }
+                """,
+            outcome: .falseAccept
+        ),
+        Case(
             name: "a certificate of the client that is expected",
             document: "expect: { accept: true, client-certificate: shown }",
             outcome: .wrongObservation(

@@ -56,7 +56,7 @@ package enum ClientAbility: String, CaseIterable, Hashable, Sendable {
 package enum ClientOption: String, CaseIterable, Hashable, Sendable {
     case pins, redirects, http2
     case clientCertificate = "client-certificate"
-    case crls, starttls
+    case crls, starttls, documents
 
     /// When the words stand at `{options}`.
     package var about: String {
@@ -66,6 +66,7 @@ package enum ClientOption: String, CaseIterable, Hashable, Sendable {
         case .http2: "words for a case over HTTP/2"
         case .clientCertificate: "words for a case with a certificate of the client"
         case .crls: "words for a case with CRLs"
+        case .documents: "words for a case in which certificates point to documents"
         case .starttls: "words for a case in which a protocol goes over to TLS, {starttls}"
         }
     }

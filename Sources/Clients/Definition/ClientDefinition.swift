@@ -175,7 +175,7 @@ extension ClientOption {
     /// its placeholders or `can` say which.
     fileprivate var ability: ClientAbility? {
         switch self {
-        case .pins, .starttls: nil
+        case .pins, .starttls, .documents: nil
         case .redirects: .redirects
         case .http2: .http2
         case .clientCertificate: .clientCertificates

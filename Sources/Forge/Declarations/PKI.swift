@@ -139,6 +139,9 @@ package struct Entity: Hashable, Sendable {
     package var inhibitAnyPolicy: Int?
     /// An empty list leaves the extension out.
     package var crlDistributionPoints: [DeclaredPoint]?
+    /// The URIs at which the issuer's certificate can be had (RFC 5280 §4.2.2.1); an empty list leaves
+    /// the extension out.
+    package var issuerPlaces: [String]?
     /// Whether the TLS feature status_request is demanded (RFC 7633 §4.2.3.1).
     package var mustStaple: Bool?
     /// The timestamps of logs in the certificate; nil leaves the extension out.

@@ -99,6 +99,20 @@ enum ExtensionValue {
         }
     }
 
+    /// AuthorityInfoAccessSyntax (RFC 5280 §4.2.2.1) with these URIs of the issuer's certificate.
+    static func issuersAt(_ places: [String]) -> [UInt8] {
+        DERWriter.bytes { writer in
+            writer.constructed(.sequence) { writer in
+                for place in places {
+                    writer.constructed(.sequence) { writer in
+                        writer.objectIdentifier(.accessToIssuers)
+                        writer.string(.context(6, constructed: false), place)
+                    }
+                }
+            }
+        }
+    }
+
     static func inhibitAnyPolicy(_ count: Int) -> [UInt8] {
         DERWriter.bytes { $0.integer(count) }
     }

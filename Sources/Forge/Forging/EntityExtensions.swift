@@ -19,6 +19,11 @@ extension Forging {
             let value = try distributionPoints(points, of: name)
             extensions.append(CertificateFields.Extension(.crlDistributionPoints, value: value))
         }
+        if let places = entity.issuerPlaces, !places.isEmpty {
+            let value = ExtensionValue.issuersAt(places)
+            let id = ObjectIdentifier.authorityInformationAccess
+            extensions.append(CertificateFields.Extension(id, value: value))
+        }
         if entity.mustStaple == true {
             let value = ExtensionValue.tlsFeature([ExtensionValue.statusRequest])
             extensions.append(CertificateFields.Extension(.tlsFeature, value: value))

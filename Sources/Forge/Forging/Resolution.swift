@@ -81,6 +81,7 @@ extension Entity {
         policyConstraints = policyConstraints ?? other.policyConstraints
         inhibitAnyPolicy = inhibitAnyPolicy ?? other.inhibitAnyPolicy
         crlDistributionPoints = crlDistributionPoints ?? other.crlDistributionPoints
+        issuerPlaces = issuerPlaces ?? other.issuerPlaces
         mustStaple = mustStaple ?? other.mustStaple
         timestamps = timestamps ?? other.timestamps
         digest = digest ?? other.digest

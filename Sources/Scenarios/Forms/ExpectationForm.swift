@@ -86,6 +86,20 @@ extension Forms {
             at: \.expectation.answer
         ),
         Member(
+            "heartbeat",
+            "whether the client sends a heartbeat, which may hold octets of its memory: sent or none",
+            .word(.heartbeats),
+            at: \.expectation.heartbeat
+        ),
+        Member(
+            "or",
+            "ends that are as right as the verdict: a refusal of what may be accepted, a timeout of "
+                + "a party that still waits, a connection that is closed without an alert",
+            .list(of: .word(.alternatives), orOne: true),
+            sets: \.expectation.alternatives,
+            examples: ["refusal", "[timeout, closed]"]
+        ),
+        Member(
             "path",
             "the entities of the verified path, end entity first",
             .list(of: .text(.name)),

@@ -43,6 +43,12 @@ enum HelloForm {
                 .word(.presences),
                 at: \.[.earlyData]
             ),
+            Member(
+                HelloField.weakening.rawValue,
+                "whether an earlier hello offered a version, suite or group that a later one does not",
+                .word(.presences),
+                at: \.[.weakening]
+            ),
         ]
     )
 

@@ -120,6 +120,14 @@ extension Vocabulary {
         "sight of the client's certificate",
         names: Expectation.ClientCertificate.allCases.map(\.rawValue)
     )
+    static let heartbeats = Vocabulary(
+        "sight of heartbeats",
+        names: Expectation.Heartbeat.allCases.map(\.rawValue)
+    )
+    static let alternatives = Vocabulary(
+        "other end",
+        names: Expectation.Alternative.allCases.map(\.rawValue)
+    )
     static let engines = Vocabulary("engine", names: TLSEngine.allCases.map(\.rawValue))
     static let upgradedProtocols = Vocabulary(
         "protocol",

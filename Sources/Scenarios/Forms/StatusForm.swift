@@ -38,6 +38,13 @@ extension Forms {
             at: \.mustStaple
         ),
         Member(
+            "issuers-at",
+            "where the issuer's certificate can be had: URIs, such as those of network.documents",
+            .list(of: .text(.any("a URI")), orOne: true, isEmptyAllowed: true),
+            at: \.issuerPlaces,
+            examples: ["http://127.0.0.1/intermediate.cer"]
+        ),
+        Member(
             "crl-distribution-points",
             "where the CRL is that covers this certificate: names, or points with more to say",
             .list(of: .choice(text: nameAlone, mapping: point), orOne: true, isEmptyAllowed: true),

@@ -133,6 +133,13 @@ extension Forms {
             .word(.families),
             sets: \.address
         ),
+        Member(
+            "documents",
+            "what certificates point to: documents over plain HTTP at 127.0.0.1, by their paths",
+            documents,
+            sets: \.documents,
+            examples: ["{ /intermediate.cer: { certificate: intermediate } }"]
+        ),
     ]
 
     /// A proxy's keys, of which only one of the first two may stand.

@@ -28,6 +28,8 @@ extension Expectation {
             "hello": hello.isEmpty ? nil : try? HelloForm.hello.write(hello),
             "client-certificate": clientCertificate.map { .word($0.rawValue) },
             "answer": answer.map { .word($0.rawValue) },
+            "heartbeat": heartbeat.map { .word($0.rawValue) },
+            "or": alternatives.isEmpty ? nil : Written.words(alternatives.map(\.rawValue)).orOne,
             "path": path.map(Written.texts),
             "connections": connections.map(Written.number),
             "config-error": configurationError.map(Written.text),

@@ -51,7 +51,8 @@ extension World {
         }
         // Such a list has no more to state than that the client has it.
         world.pki.lists = world.pki.lists.filter { name, list in
-            list != RevocationList(issuer: "") || !crls.contains(name)
+            list != RevocationList(issuer: "")
+                || !listsInReach.contains(name)
         }
         return world
     }

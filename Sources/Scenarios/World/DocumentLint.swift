@@ -104,6 +104,7 @@ extension World {
         case .serves(let entities): pending += entities
         case nil: break
         }
+        pending += documents.values.compactMap(\.certificate)
         pending += (pins ?? []).compactMap(\.entity)
         var used: Set<String> = []
         while let name = pending.popLast() {

@@ -37,8 +37,8 @@ enum StatusLint {
         var answered: Set<String> = []
 
         mutating func add(_ world: World) {
-            lists.formUnion(world.crls)
-            for name in world.crls {
+            lists.formUnion(world.listsInReach)
+            for name in world.listsInReach {
                 guard let list = world.pki.lists[name] else { continue }
                 listed.formUnion(list.revokes ?? world.pki.issued(by: list.issuer))
             }
@@ -63,10 +63,13 @@ extension PKI {
 }
 
 extension World {
+    /// The CRLs that a client has at hand or can fetch.
+    var listsInReach: [String] { crls + documents.values.compactMap(\.list) }
+
     /// Those that stand behind the CRLs and the staples.
     var entitiesOfStatus: [String] {
         var entities: [String] = []
-        for name in crls {
+        for name in listsInReach {
             guard let list = pki.lists[name] else { continue }
             let listed =
                 list.revokes

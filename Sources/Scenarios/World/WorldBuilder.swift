@@ -34,6 +34,7 @@ struct WorldBuilder {
         checkEntities()
         checkLists()
         checkTimestamps(of: world)
+        checkDocuments()
         world.settleStatedRoles()
         world.completeStatus()
         checkKeys(of: world)
@@ -177,6 +178,22 @@ struct WorldBuilder {
         }
     }
 
+    /// A document is one thing, and of what there is.
+    private mutating func checkDocuments() {
+        let kinds = ["certificate", "crl", "octets", "redirect"]
+        for document in (value[["network", "documents"]]?.entries ?? []).map(\.value) {
+            if kinds.count(where: { document[$0] != nil }) != 1 {
+                found.report(.exactlyOne(of: kinds, in: "a document"), document)
+            }
+            checkAll(document["certificate"])
+            let lists = (value["crls"]?.entries ?? []).map(\.key)
+            guard let list = document["crl"], let name = list.text, !lists.contains(name) else {
+                continue
+            }
+            check(name, list)
+        }
+    }
+
     /// Timestamps name logs and entities.
     private mutating func checkTimestamps(of world: World) {
         let known = world.logs.keys.sorted()
@@ -238,7 +255,7 @@ extension World {
     /// Adds statements that follow from their use: a CRL at hand that is not declared is that of the
     /// entity of its name, a stapled response that is not declared says good.
     fileprivate mutating func completeStatus() {
-        for name in crls where pki.lists[name] == nil {
+        for name in listsInReach where pki.lists[name] == nil {
             pki.lists[name] = RevocationList(issuer: name)
         }
         for case .response(let name) in staples.compactMap(\.self)

@@ -22,6 +22,8 @@ package enum VisitObstacle: Error, Hashable, Sendable {
     case serverNames
     /// The case is about the answer to a request.
     case answers
+    /// Its certificates point to documents at a port of a network of a run's own.
+    case documents
     /// The case is about an address that the service does not listen on, of 4 or 16 octets.
     case address([UInt8])
     /// The case is about a party without trust anchors.
@@ -47,6 +49,7 @@ extension VisitObstacle: CustomStringConvertible {
         case .earlierSteps: "visitors come to one step alone"
         case .serverNames: "visitors indicate names of this service"
         case .answers: "visitors are answered by this service"
+        case .documents: "its documents stand in a network of a run's own"
         case .address(let octets):
             "visitors must reach this machine as \(IPAddress.text(octets)): --listen"
         case .noRoot: "visitors must trust no root"

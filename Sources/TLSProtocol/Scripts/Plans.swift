@@ -51,11 +51,6 @@ package struct Proof: Hashable, Sendable {
     package static let clientContext = "TLS 1.3, client CertificateVerify"
 }
 
-/// The end whose secret or label a Finished is made with.
-package enum Side: Hashable, Sendable {
-    case client, server
-}
-
 /// A Finished that is made when it is sent.
 package struct FinishedPlan: Hashable, Sendable {
     package var side = Side.server

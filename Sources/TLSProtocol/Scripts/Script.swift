@@ -5,15 +5,6 @@ import TLSFormat
 // misbehaves in one place and is honest everywhere else. It knows neither libssl nor sockets nor
 // certificates.
 
-/// Which keys protect records.
-package enum Epoch: Hashable, Sendable {
-    case plain
-    /// Data of a client before the server has answered; TLS 1.3's alone, like the next.
-    case early
-    case handshake
-    case application
-}
-
 /// A message that the server waits for.
 package enum ClientMessage: Hashable, Sendable {
     /// The second one, behind a HelloRetryRequest.

@@ -24,7 +24,9 @@ struct Performance {
         hello = facts.hello
         serverRandom = script.serverRandom ?? facts.settings.draws.random
         secrets = try HandshakeSecrets(
-            script,
+            script.version,
+            script.suite,
+            macsCiphertext: script.macsCiphertext,
             clientRandom: facts.hello.random,
             serverRandom: serverRandom
         )

@@ -204,6 +204,7 @@ extension World {
         if !earlier.isEmpty { return .earlierSteps }
         if !named.isEmpty || indicatedName != nil || typedHost != nil { return .serverNames }
         if answerFault != nil { return .answers }
+        if !documents.isEmpty { return .documents }
         if staples.dropFirst().contains(where: { $0 != nil }) {
             return .laterStaples
         }

@@ -121,6 +121,7 @@ struct SuiteTextTests {
         let ofNames = [
             "pki/", "crls/", "logs/", "revokes/", "critical/", "policy-mappings/", "server/scts/",
             "server/sni/",
+            "network/documents/",
         ]
         let isName = ofNames.contains { path == $0 || path.hasSuffix("*/" + $0) }
         let place = path + (isName ? "*" : entry.key)

@@ -1,5 +1,4 @@
 import OpenSSL
-import TLSFormat
 
 /// A secret of a connection, as the log of keys has it that programs for analysis read.
 package struct LoggedSecret: Hashable, Sendable {
@@ -30,16 +29,6 @@ package struct HandshakeSecrets {
     /// The secrets so far, for a log of keys.
     package private(set) var log: [LoggedSecret] = []
 
-    init(_ script: Script, clientRandom: [UInt8], serverRandom: [UInt8]) throws(OpenSSLError) {
-        try self.init(
-            script.version,
-            script.suite,
-            macsCiphertext: script.macsCiphertext,
-            clientRandom: clientRandom,
-            serverRandom: serverRandom
-        )
-    }
-
     /// The secrets of either end; `macsCiphertext` is as RFC 7366 has it.
     package init(
         _ version: TLSVersion,
@@ -54,7 +43,7 @@ package struct HandshakeSecrets {
     }
 
     /// Whether TLS 1.2's master secret, or TLS 1.3's of the handshake, is there.
-    var isReady: Bool { !main.isEmpty }
+    package var isReady: Bool { !main.isEmpty }
 
     // MARK: TLS 1.3
 
@@ -118,7 +107,7 @@ package struct HandshakeSecrets {
         return try derivation.expand(secret, label: "resumption", context: nonce)
     }
 
-    func hasTraffic(_ epoch: Epoch) -> Bool { traffic[epoch] != nil }
+    package func hasTraffic(_ epoch: Epoch) -> Bool { traffic[epoch] != nil }
 
     private mutating func deriveTraffic(
         _ epoch: Epoch,

@@ -1,5 +1,3 @@
-import TLSFormat
-
 /// Handshake messages out of the records that carry them (RFC 8446 §5.1).
 package struct HandshakeAssembly {
     /// The longest message that is waited for, in octets; our longest certificates have a few
