@@ -196,6 +196,18 @@ struct DeviationTests {
         #expect(notApplicable == ["swapped-randoms": .otherVersion])
     }
 
+    @Test func `a transcript lacks no message that is not said`() throws {
+        let deviation = try #require(Deviation.named("finished-without-server-key-exchange"))
+        var settings = try Served.settings(.rsa2048)
+        settings.versions = .v1_2 ... .v1_2
+        settings.suites.removeAll { $0.keyExchange != .rsa }
+        var connection = try LibsslClient(settings, deviations: [deviation])
+        let end = connection.run()
+        let notApplicable = connection.server.notApplicable
+        #expect(end.isAnswered)
+        #expect(notApplicable == [deviation.name: .noMessage(.serverKeyExchange)])
+    }
+
     @Test func `names are unique`() {
         let names = Deviation.catalogue.map(\.name)
         #expect(Set(names).count == names.count)

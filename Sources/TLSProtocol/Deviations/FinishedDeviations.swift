@@ -36,7 +36,8 @@ extension Deviation {
                 "hashes all but its \(said.text)",
                 51,
                 "HS-066",
-                said.versions
+                said.versions,
+                lacking: said.type
             ) { $0.without = [said.type] }
         } + [
             finished(
@@ -55,6 +56,7 @@ extension Deviation {
         _ alert: UInt8,
         _ row: String,
         _ versions: Set<TLSVersion> = [.v1_2, .v1_3],
+        lacking message: HandshakeType? = nil,
         _ change: @escaping @Sendable (inout FinishedPlan) -> Void
     ) -> Deviation {
         Deviation(
@@ -64,6 +66,10 @@ extension Deviation {
             versions: versions,
             alert: alert,
             rows: [row]
-        ) { (script, _) throws(NoOccasion) in try script.editFinished(change) }
+        ) { (script, _) throws(NoOccasion) in
+            // A message that is not said is lacked by no transcript.
+            if let message { _ = try script.place(of: message) }
+            try script.editFinished(change)
+        }
     }
 }
