@@ -103,6 +103,8 @@ package struct TLSSession: ~Copyable {
     ///   - serverName: the server name indication; nil sends none (RFC 6066 §3: no IP addresses).
     ///   - offer: versions and suites, and whether timestamps are asked for.
     ///   - protocols: application protocols to offer (RFC 7301), the preferred first.
+    ///   - asksAtOnce: whether `judge` is called with the certificates alone, where TLS 1.2 has a staple
+    ///     and a request behind them.
     ///   - judge: called once, in the handshake, with all that the server has sent by then.
     /// - Returns: a session whose ClientHello is ready to be taken.
     /// - Throws: where libssl refuses a setting.
@@ -111,10 +113,12 @@ package struct TLSSession: ~Copyable {
         serverName: String?,
         offer: TLSOffer,
         protocols: [String] = [],
+        asksAtOnce: Bool = false,
         judge: @escaping (ShownCertificates) -> CertificateAnswer
     ) throws(OpenSSLError) -> TLSSession {
         let session = try TLSSession.open(context, offer)
         session.witness.judge = judge
+        session.witness.asksAtOnce = asksAtOnce
         let pointer = session.pointer
         if let serverName {
             try checked("SSL_set_tlsext_host_name") {
@@ -174,6 +178,9 @@ package struct TLSSession: ~Copyable {
         witness.receive(bytes)
         BIO_write(input, bytes.baseAddress, CInt(bytes.count))
     }
+
+    /// The network brings nothing more: what waits for more of it fails.
+    package mutating func endInput() { BIO_ctrl(input, BIO_C_SET_BUF_MEM_EOF_RETURN, 0, nil) }
 
     /// Moves what must be sent behind the end of `bytes`.
     package mutating func takeOutput(into bytes: inout [UInt8]) {

@@ -7,6 +7,8 @@ import COpenSSL
 final class TLSWitness {
     /// Asked once.
     var judge: ((ShownCertificates) -> CertificateAnswer)?
+    /// Whether it is asked before the rest of TLS 1.2's flight has come.
+    var asksAtOnce = false
     /// A server's choice among the protocols that the client offers; nil for none.
     var chooseProtocol: (([String]) -> String?)?
     /// The content of the Certificate message itself.
@@ -24,7 +26,7 @@ final class TLSWitness {
 
     /// Reads what the peer sent, before libssl does.
     func receive(_ bytes: UnsafeRawBufferPointer) {
-        if judge != nil { flight.receive(bytes) }
+        if judge != nil, !asksAtOnce { flight.receive(bytes) }
     }
 
     /// All that the server shows of itself; nil while more of it may come.
@@ -35,7 +37,7 @@ final class TLSWitness {
     fileprivate func allShown(_ session: OpaquePointer) -> ShownCertificates? {
         var shown = shown
         var requestsCertificate = requestsCertificate
-        if SSL_version(session) != TLS1_3_VERSION {
+        if SSL_version(session) != TLS1_3_VERSION, !asksAtOnce {
             guard flight.isOver else { return nil }
             shown.setStaple(flight.staple, at: 0)
             shown.timestamps = timestamps

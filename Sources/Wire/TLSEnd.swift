@@ -87,28 +87,10 @@ final class LibsslEnd: TLSEnd {
 final class ScriptedEnd: TLSEnd {
     private var session: ScriptedSession
     private let deviations: [Deviation]
-    /// The same for all connections of this process, so that tickets open.
-    private static let tickets = freshTickets()
-
-    private static func freshTickets() -> TicketPolicy {
-        TicketPolicy(key: Array(Draws.system().share.prefix(32)))
-    }
-
     init(_ presentation: Presentation, naming session: NamedSession) {
         deviations = presentation.deviations + (presentation.misconduct?.deviations ?? [])
         var settings = ServerSettings(presentation)
-        // Other servers give no tickets, as libssl's gives none: each connection is judged whole.
-        switch presentation.tickets {
-        case .resumed: settings.tickets = Self.tickets
-        case .refused: settings.tickets = Self.freshTickets()
-        case .earlyData:
-            settings.tickets = Self.tickets
-            // The longest request that is kept.
-            settings.tickets?.earlyData = UInt32(Connection.longestText)
-        case .byID: settings.namedSession = session
-        case nil where deviations.contains(where: \.needsTickets): settings.tickets = Self.tickets
-        case nil: break
-        }
+        if presentation.tickets == .byID { settings.namedSession = session }
         self.session = ScriptedSession(settings, deviations: deviations)
     }
 
@@ -187,11 +169,20 @@ extension TLSFailure {
     }
 }
 
+extension TicketPolicy {
+    /// The same for all connections of this process, so that tickets open.
+    fileprivate static let shared = fresh()
+
+    fileprivate static func fresh() -> TicketPolicy {
+        TicketPolicy(key: Array(Draws.system().share.prefix(32)))
+    }
+}
+
 extension ServerSettings {
-    /// The settings of a server that shows itself so.
+    /// The settings of a server of our own engine that shows itself so.
     ///
     /// Of suites that the engine does not have it agrees on none.
-    init(_ presentation: Presentation) {
+    package init(_ presentation: Presentation) {
         let (credential, offer) = (presentation.credential, presentation.offer)
         self.init(chain: credential.chain, key: credential.key)
         staples = credential.staples
@@ -203,5 +194,16 @@ extension ServerSettings {
         requestsClientCertificate = presentation.clientAuthentication != nil
         requiresClientCertificate = presentation.clientAuthentication == .require
         chooseProtocol = presentation.chooseProtocol
+        // Other servers give no tickets, as libssl's gives none: each connection is judged whole.
+        switch presentation.tickets {
+        case .resumed: tickets = .shared
+        case .refused: tickets = .fresh()
+        case .earlyData:
+            tickets = .shared
+            // The longest request that is kept.
+            tickets?.earlyData = UInt32(Connection.longestText)
+        case nil where presentation.deviations.contains(where: \.needsTickets): tickets = .shared
+        case .byID, nil: break
+        }
     }
 }
