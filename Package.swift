@@ -20,7 +20,8 @@ import PackageDescription
 //     FuzzReports                       what fuzzers and campaigns find → text and JSON, beside
 //     Manual                            what there is: lists, explanations, pages, over
 //     Reports                           what happened: events and values → text and JSON
-//  5  Inspection  Campaigns             files taken apart │ chance → worlds → differences
+//  5  Inspection  Campaigns             files taken apart │ chance → worlds → differences, below
+//     HandshakeCampaigns                chance → scripts of servers → differences, beside
 //     ConfigurationReview               owners' files → their mistakes, over
 //     SourceReview                      source code → its mistakes, over
 //     Findings                          a mistake: its rule, its place and its mend
@@ -373,7 +374,10 @@ let package = Package(
         )
         + floor(
             "FuzzReports",
-            on: ["Campaigns", "Reports", "Runner", "Scenarios", "Trust", "KnownDifferences"]
+            on: [
+                "Campaigns", "HandshakeCampaigns", "Reports", "Runner", "Scenarios", "Trust",
+                "KnownDifferences",
+            ]
                 + ["JSON"],
             tests: ["TestSupport"]
         )
@@ -438,7 +442,8 @@ let package = Package(
             "FuzzDriver",
             on: ["CaseSelection", "Surroundings", "FuzzReports", "Reports", "Campaigns", "Runner"]
                 + [
-                    "Scenarios", "FileFormat", "Models", "Policies", "Trust", "Wire", "OpenSSL",
+                    "HandshakeCampaigns", "Scenarios", "FileFormat", "Models", "Policies", "Trust",
+                    "Wire", "OpenSSL",
                     "PKIX",
                 ]
                 + ["KnownDifferences", "Workers", "JSON", subprocess],
@@ -478,6 +483,12 @@ let package = Package(
             "Campaigns",
             on: ["Runner", "Scenarios", "Forge"] + judging
                 + ["Wire", "OpenSSL", "PKIX", "KnownDifferences", "SeededChoices", "Workers"]
+        )
+        + floor(
+            "HandshakeCampaigns",
+            on: ["Campaigns", "Runner", "Scenarios", "Forge", "Wire", "TLSProtocol", "TLSFormat"]
+                + ["OpenSSL", "PKIX", "KnownDifferences", "SeededChoices"],
+            tests: ["StrictClient", "TestSupport"]
         )
         + floor("ChainPeer", on: [])
         + floor("DecoderComparison", on: ["PKIX", "KnownDifferences"])

@@ -6,7 +6,7 @@ import Trust
 /// Puts generated worlds before judges and collects their disagreements with `reference`.
 ///
 /// Each thread has its own worker, which caches signatures and the defects found to be decisive.
-package struct CampaignWorker {
+package struct CampaignWorker: CaseExaminer {
     /// The seed of the campaign.
     package let seed: UInt64
     private let judges: [any ChainJudge]
@@ -32,11 +32,6 @@ package struct CampaignWorker {
         attribution = Attribution(judges, reference, signatures, at: now)
     }
 
-    /// Puts cases before every judge.
-    ///
-    /// - Parameter indices: the numbers of the cases.
-    /// - Returns: the disagreements.
-    /// - Throws: an error if even the standard world cannot be forged.
     package mutating func examine(_ indices: [UInt64]) async throws -> Ledger {
         var worlds: [GeneratedWorld] = []
         var forged: [ForgedWorld] = []
@@ -64,13 +59,6 @@ package struct CampaignWorker {
         return ledger
     }
 
-    /// The smallest world that shows the disagreement of this case, or the case's own world.
-    ///
-    /// - Parameters:
-    ///   - bucket: the disagreement.
-    ///   - index: a case that is counted there.
-    ///   - isStopped: whether the user has asked to stop.
-    /// - Returns: the world, and the reason if it is not the smallest.
     package func smallestWorld(
         of bucket: Disagreement,
         showing index: UInt64,
@@ -110,12 +98,6 @@ package struct CampaignWorker {
         return ShownWorld(result.world, remark: remark)
     }
 
-    /// The world of a case as it was generated.
-    ///
-    /// - Parameters:
-    ///   - index: the number of the case.
-    ///   - reason: why it was not minimised, a sentence that begins with a lower-case word.
-    /// - Returns: the world with its reason.
     package func found(_ index: UInt64, because reason: String) -> ShownWorld {
         let generated = GeneratedWorld(seed: seed, index: index)
         let made = try? generated.forged(at: now, cache: signatures)
@@ -130,7 +112,8 @@ package struct ShownWorld: Sendable {
     /// Why it is not the smallest; nil if it is.
     package let remark: String?
 
-    init(_ world: World, remark: String?) {
+    /// A world, and why it is not the smallest.
+    package init(_ world: World, remark: String?) {
         (self.world, self.remark) = (world, remark)
     }
 }

@@ -57,4 +57,32 @@ struct CampaignReportTests {
         #expect(read.entries.keys.allSatisfy { $0.theirs == hostile })
         #expect(read.cases == ledger.cases && read.disagreements == ledger.disagreements)
     }
+
+    @Test func `handshakes have a tally and known differences of their own`() throws {
+        var ledger = Ledger()
+        ledger.cases = 10
+        let known = try #require(CampaignKind.handshakes.known(of: "libssl 3.0.0").first)
+        ledger.add(
+            Disagreement(
+                judge: "libssl 3.0.0",
+                ours: "broken-handshake",
+                theirs: "accept",
+                defects: ["TLS 1.3", "unknown-extension"],
+                explanation: known.name
+            ),
+            of: 4
+        )
+        let lines = TallyLines.text(of: ledger, seed: 3, next: 11, kind: .handshakes)
+        var read = Ledger()
+        for line in lines.split(separator: 10) {
+            #expect(!TallyLines.add(line, to: &read, seed: 3))
+            #expect(TallyLines.add(line, to: &read, seed: 3, kind: .handshakes))
+        }
+        #expect(read == ledger && read.unexplained == 0)
+        let report = CampaignReport(seed: 3, ledger, judges: [], kind: .handshakes)
+        let markdown = report.markdown([:])
+        #expect(markdown.contains("10 handshakes of campaign 3, each judged by the rules of TLS"))
+        #expect(markdown.contains("`hatpin fuzz Handshake --campaign 3 --range K..K`"))
+        #expect(markdown.contains(known.about))
+    }
 }

@@ -2,20 +2,23 @@ import ArgumentParser
 import CaseSelection
 import ClientParties
 import FuzzDriver
+import Reports
+
+extension TimeSpan: ExpressibleByArgument {}
+extension CaseRange: ExpressibleByArgument {}
+extension Shard: ExpressibleByArgument {}
 
 /// How `hatpin fuzz` puts generated worlds before judges.
 struct CampaignOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Put the worlds of this seed before judges, in place of fuzzing targets.",
+            "Put the cases of this seed before judges, in place of fuzzing targets.",
             valueName: "seed"
         )
     )
     var campaign: UInt64?
 
-    @Option(
-        help: ArgumentHelp("The cases from A to B, both among them.", valueName: "A..B")
-    )
+    @Option(help: ArgumentHelp("The cases from A to B, both among them.", valueName: "A..B"))
     var range = CampaignSettings.standardRange
 
     @Option(
@@ -29,16 +32,14 @@ struct CampaignOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "A relying party that judges over real handshakes, in place of judges of chains: a model, a "
+            "A relying party that judges over real handshakes, in place of all other judges: a model, a "
                 + "program such as client/curl, or the path of its definition.",
             valueName: "party"
         )
     )
     var party: [String] = []
 
-    @Option(
-        help: ArgumentHelp("The i-th of n parts of the cases, from 1.", valueName: "i/n")
-    )
+    @Option(help: ArgumentHelp("The i-th of n parts of the cases, from 1.", valueName: "i/n"))
     var shard = Shard.whole
 
     @Option(help: ArgumentHelp("Write what was disagreed on as Markdown.", valueName: "file"))
@@ -63,8 +64,7 @@ struct CampaignOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "How many cases are made and judged at once; as many as there are processors, unless "
-                + "told.",
+            "How many cases are judged at once; as many as there are processors, unless told.",
             valueName: "number"
         )
     )
@@ -90,9 +90,9 @@ struct CampaignOptions: ParsableArguments {
         }
     }
 
-    /// The campaign that is asked for, with this seed.
-    func settings(seed: UInt64) -> CampaignSettings {
-        var settings = CampaignSettings(seed: seed)
+    /// The campaign that is asked for, with this seed and of these cases.
+    func settings(seed: UInt64, _ isOfHandshakes: Bool) -> CampaignSettings {
+        var settings = CampaignSettings(seed: seed, isOfHandshakes: isOfHandshakes)
         settings.range = range
         settings.shard = shard
         settings.peers = peer

@@ -2,6 +2,7 @@ import ArgumentParser
 import ClientParties
 import Clients
 import FuzzDriver
+import FuzzReports
 import Programs
 import Reports
 import Requests
@@ -31,6 +32,10 @@ struct FuzzCommand: AsyncParsableCommand {
             or parties. What one accepts and 'reference' refuses, or the other way round, is counted \
             by who says what of which defects. What no known difference explains is brought down to \
             the smallest world that shows it, and stands in findings/ as a scenario.
+
+            The target Handshake is a campaign, of seed 1 unless told: servers break TLS in up to three \
+            places, before libssl's client in this process or before parties. A client that sends its \
+            request all the same is found, and one that crashes, hangs or takes memory.
             """
     )
 
@@ -48,9 +53,12 @@ struct FuzzCommand: AsyncParsableCommand {
     func validate() throws {
         // The value of an option with a default does not say whether the option was given.
         let given = CommandLine.arguments.map { $0.prefix { $0 != "=" } }
-        if campaign.campaign != nil {
-            guard targets.targets.isEmpty else {
-                throw ValidationError("--campaign takes no targets")
+        if seed != nil {
+            guard targets.targets.isEmpty || isOfHandshakes else {
+                throw ValidationError("--campaign takes no target but Handshake")
+            }
+            guard campaign.peer.isEmpty || !isOfHandshakes else {
+                throw ValidationError("--peer judges chains, not handshakes")
             }
             let hasProgram =
                 !programs.command.isEmpty || campaign.party.contains(where: NamedClient.isMeant)
@@ -73,15 +81,22 @@ struct FuzzCommand: AsyncParsableCommand {
             throw ValidationError("a command behind -- is for --campaign, not for fuzzing targets")
         }
         guard !targets.targets.isEmpty else {
-            throw ValidationError("name a target: \(FuzzFolders.all.joined(separator: ", "))")
+            throw ValidationError(
+                "name a target: Handshake, \(FuzzFolders.all.joined(separator: ", "))"
+            )
         }
     }
+
+    private var isOfHandshakes: Bool { targets.targets == [CampaignKind.handshakeTarget] }
+
+    /// The seed of a campaign; nil where targets are fuzzed.
+    private var seed: UInt64? { campaign.campaign ?? (isOfHandshakes ? 1 : nil) }
 
     func run() async throws {
         let folder = FindingsFolder(findings)
         let outcome =
-            if let seed = campaign.campaign {
-                try await outcome(of: campaign.settings(seed: seed), in: folder)
+            if let seed {
+                try await outcome(of: campaign.settings(seed: seed, isOfHandshakes), in: folder)
             } else {
                 try await FuzzRun(targets.settings, findings: folder).perform()
             }

@@ -54,9 +54,7 @@ struct InterceptCommand: ParsableCommand {
     )
     var only: [String] = []
 
-    @Option(
-        help: ArgumentHelp("The attacks, in this order (default: all).", valueName: "a,b,…")
-    )
+    @Option(help: ArgumentHelp("The attacks, in this order (default: all).", valueName: "a,b,…"))
     var attacks: String?
 
     @Option(

@@ -30,9 +30,7 @@ struct LintCommand: AsyncParsableCommand {
         )
     )
     var paths: [String] = []
-    @Option(
-        help: ArgumentHelp("The folder that ids are relative to.", valueName: "folder")
-    )
+    @Option(help: ArgumentHelp("The folder that ids are relative to.", valueName: "folder"))
     var scenarios: String?
     @OptionGroup var clients: ClientOptions
     @Option(help: "human, github for annotations, gitlab, or sarif.") var format: Format = .human

@@ -60,9 +60,7 @@ enum OutputFormat: String, CaseIterable, ExpressibleByArgument {
 
 /// A page of what is found, beside standard output.
 struct PageOptions: ParsableArguments {
-    @Option(
-        help: ArgumentHelp("A web page, too, such as html=out.html.", valueName: "html=file")
-    )
+    @Option(help: ArgumentHelp("A web page, too, such as html=out.html.", valueName: "html=file"))
     var report: [PageFile] = []
 }
 

@@ -56,9 +56,7 @@ struct TargetOptions: ParsableArguments {
     )
     var maxDisk = Self.standard.maxDisk
 
-    @Option(
-        help: ArgumentHelp("Run one input, and show what becomes of it.", valueName: "file")
-    )
+    @Option(help: ArgumentHelp("Run one input, and show what becomes of it.", valueName: "file"))
     var replay: String?
 
     @Option(

@@ -18,7 +18,7 @@ extension ChainJudge {
 
 extension [any ChainJudge] {
     /// The verdicts of every judge, in the order of the judges, which run concurrently.
-    func replies(to worlds: [ForgedWorld]) async -> [[ChainVerdict]] {
+    package func replies(to worlds: [ForgedWorld]) async -> [[ChainVerdict]] {
         await WorkerPool(workers: count)
             .map(self) { await $0.verdicts(on: worlds) }
             .compactMap(\.self)

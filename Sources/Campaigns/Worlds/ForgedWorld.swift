@@ -31,13 +31,15 @@ package struct ChainQuestion: Hashable, Sendable {
 /// A world with its certificates.
 package struct ForgedWorld: Sendable {
     /// The declaration.
-    package let world: World
+    package private(set) var world: World
     /// Its certificates and keys.
     package let pki: ForgedPKI
     /// The time that relative times count from.
     private let now: Instant
     /// The question that judges answer about this world.
     package let question: ChainQuestion
+    /// The number of its case, for notes; nil for a world of no case.
+    package private(set) var number: UInt64?
 
     /// The seed of the keys and serial numbers in generated worlds.
     ///
@@ -73,6 +75,23 @@ package struct ForgedWorld: Sendable {
 }
 
 extension ForgedWorld {
+    /// The same certificates behind a server that is another in what it does.
+    ///
+    /// - Parameter change: leaves the certificates, those served and those trusted alone.
+    /// - Returns: the world.
+    package func with(_ change: (inout World) -> Void) -> ForgedWorld {
+        var changed = self
+        change(&changed.world)
+        return changed
+    }
+
+    /// The same world as a case of this number.
+    package func numbered(_ number: UInt64) -> ForgedWorld {
+        var numbered = self
+        numbered.number = number
+        return numbered
+    }
+
     /// The same world with one path in it: the last of its certificates is trusted, and the others
     /// are served.
     ///

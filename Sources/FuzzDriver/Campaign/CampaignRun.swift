@@ -1,6 +1,7 @@
 import Campaigns
 import CaseSelection
 import FuzzReports
+import HandshakeCampaigns
 import Models
 import Policies
 import Reports
@@ -30,11 +31,12 @@ package struct CampaignRun: Sendable {
     ///   counted nothing, or something cannot be written.
     package func perform() async throws -> DriverOutcome {
         let tally = try settings.tally.map { path throws(Failure) in
-            try CampaignTally(path, seed: seed)
+            try CampaignTally(path, seed: seed, kind: settings.kind)
         }
         // A judge that does not start ends the campaign before anything is judged.
         let judges = try await judges()
         Interruption.watch()
+        if settings.kind == .handshakes { CaseNote.watch() }
         let console = FuzzConsole(width: StandardStream.error.width)
         if settings.onlyCounted, let tally {
             guard tally.before.cases > 0 else {
@@ -75,6 +77,7 @@ package struct CampaignRun: Sendable {
         guard settings.parties.isEmpty, settings.programs == nil else {
             return try settings.parties.map(model) + (try programs())
         }
+        guard settings.kind == .chains else { return [try LibsslJudge(at: settings.now)] }
         var judges: [any ChainJudge] = [OpenSSLJudge()]
         judges += PathProfile.catalogue.dropFirst().map { ProfileJudge($0) }
         for path in settings.peers { judges.append(try await PeerProcess(path)) }
@@ -104,8 +107,11 @@ package struct CampaignRun: Sendable {
         }
     }
 
-    private func worker(_ judges: [any ChainJudge]) -> CampaignWorker {
-        CampaignWorker(seed: seed, judges: judges, now: settings.now)
+    private func worker(_ judges: [any ChainJudge]) -> any CaseExaminer {
+        switch settings.kind {
+        case .chains: CampaignWorker(seed: seed, judges: judges, now: settings.now)
+        case .handshakes: HandshakeWorker(seed: seed, judges: judges, now: settings.now)
+        }
     }
 
     /// Earlier counts, explained by today's known differences.
@@ -148,7 +154,12 @@ package struct CampaignRun: Sendable {
         _ judges: [any ChainJudge],
         _ console: FuzzConsole
     ) async throws {
-        let report = CampaignReport(seed: seed, ledger, judges: judges.map(\.name))
+        let report = CampaignReport(
+            seed: seed,
+            ledger,
+            judges: judges.map(\.name),
+            kind: settings.kind
+        )
         try StandardStream.output.write(report.table)
         let worker = worker(judges)
         var examples: [Disagreement: ShownWorld] = [:]
@@ -189,9 +200,10 @@ package struct CampaignRun: Sendable {
     private func example(
         of bucket: Disagreement,
         _ index: UInt64,
-        _ worker: CampaignWorker,
+        _ worker: any CaseExaminer,
         isMinimised: Bool
     ) async -> ShownWorld {
+        var worker = worker
         guard !Interruption.isAsked else {
             return worker.found(index, because: "the run was interrupted")
         }
@@ -213,7 +225,8 @@ package struct CampaignRun: Sendable {
             shown: shown,
             peers: settings.peers,
             parties: settings.parties,
-            programs: settings.programs?.words
+            programs: settings.programs?.words,
+            kind: settings.kind
         )
     }
 

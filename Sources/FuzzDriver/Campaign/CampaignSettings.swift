@@ -1,5 +1,6 @@
 import Campaigns
 import CaseSelection
+import FuzzReports
 import OpenSSL
 import PKIX
 import Reports
@@ -15,6 +16,8 @@ package struct CampaignSettings: Sendable {
 
     /// The seed of the worlds: with a case's number it determines the world.
     package let seed: UInt64
+    /// What the cases are.
+    package let kind: CampaignKind
     /// The cases, of which only those of `shard` are judged.
     package var range = standardRange
     /// The part of the cases.
@@ -79,6 +82,8 @@ package struct CampaignSettings: Sendable {
     /// The identities of the hosts that the cases connect to: programs find them by name.
     package var identities: Set<ReferenceIdentity> {
         var identities: Set = [World.standard.connect]
+        // Servers of handshakes are all of one host.
+        guard kind == .chains else { return identities }
         var next = range.lowerBound
         while next <= range.upperBound, let index = shard.first(from: next) {
             identities.insert(GeneratedWorld(seed: seed, index: index).world.connect)
@@ -90,14 +95,16 @@ package struct CampaignSettings: Sendable {
     /// The time that worlds are made at.
     var now: Instant { programs?.now ?? ForgedWorld.now }
 
-    /// The standard cases, whole, before OpenSSL and our profiles.
-    package init(seed: UInt64) {
+    /// The standard cases, whole: chains before OpenSSL and our profiles, or handshakes before libssl's
+    /// client.
+    package init(seed: UInt64, isOfHandshakes: Bool = false) {
         self.seed = seed
+        kind = isOfHandshakes ? .handshakes : .chains
     }
 
     /// The whole command that judges the cases of `range` as this one does.
     func command(_ range: CaseRange, findings: String) -> String {
-        var words = ["hatpin", "fuzz", "--campaign", "\(seed)", "--range", "\(range)"]
+        var words = kind.command + ["--campaign", "\(seed)", "--range", "\(range)"]
         words += peers.flatMap { ["--peer", Prose.shellQuoted($0)] }
         words += parties.flatMap { ["--party", Prose.shellQuoted($0)] }
         if shard != .whole { words += ["--shard", "\(shard)"] }

@@ -1,4 +1,5 @@
 import Campaigns
+import HandshakeCampaigns
 import Reports
 import Scenarios
 import Trust
@@ -11,6 +12,7 @@ package struct CampaignFinding: Sendable {
     private let peers, parties: [String]
     /// The arguments that name programs.
     private let programs: String?
+    private let kind: CampaignKind
 
     /// - Parameters:
     ///   - bucket: who says what of which defects.
@@ -20,6 +22,7 @@ package struct CampaignFinding: Sendable {
     ///   - peers: the programs that judge chains, as `--peer` takes them.
     ///   - parties: the parties that judge, as `--party` takes them.
     ///   - programs: the arguments that name programs; nil for none.
+    ///   - kind: what the case is.
     package init(
         _ bucket: Disagreement,
         seed: UInt64,
@@ -27,9 +30,10 @@ package struct CampaignFinding: Sendable {
         shown: ShownWorld,
         peers: [String],
         parties: [String],
-        programs: String? = nil
+        programs: String? = nil,
+        kind: CampaignKind = .chains
     ) {
-        self.programs = programs
+        (self.programs, self.kind) = (programs, kind)
         (self.bucket, self.seed, self.index, self.shown) = (bucket, seed, index, shown)
         (self.peers, self.parties) = (peers, parties)
     }
@@ -38,7 +42,9 @@ package struct CampaignFinding: Sendable {
     package var name: String {
         // A version is no part of the name; the second word of ours is a profile or a party.
         let judge = bucket.judge.split(separator: " ").filter { $0.first?.isLetter == true }
-        let words = judge.prefix(3) + [bucket.ours[...], bucket.theirs[...]]
+        let words =
+            (kind.target.map { [$0[...]] } ?? []) + judge.prefix(3)
+            + [bucket.ours[...], bucket.theirs[...]]
         let plain = words.map { word in
             let kept = word.lowercased().prefix(48).map {
                 $0.isASCII && ($0.isLetter || $0.isWholeNumber) ? $0 : "-"
@@ -65,12 +71,17 @@ package struct CampaignFinding: Sendable {
         var text = ScenarioText(name, about: said, in: shown.world)
         if bucket.ours == "accept" {
             text.expect = [.init(Expectation(verdict: .accept))]
+        } else if kind == .handshakes {
+            // Which of the two it is depends on the place at which a client notices.
+            let reasons: [Rejection.Code] = [.brokenHandshake, .handshakeSignature]
+            text.expect = [.init(Expectation(verdict: .reject(reasons)))]
+            text.sources = HandshakeRules.sources(of: shown.world.handshake)
         } else {
             guard let code = Rejection.Code(rawValue: bucket.ours) else { return nil }
             text.expect = [.init(Expectation(verdict: .reject([code])))]
             text.sources = code.sources
         }
-        text.party = PartyReference(name: "reference")
+        if kind == .chains { text.party = PartyReference(name: "reference") }
         return try? text.file()
     }
 
@@ -79,12 +90,18 @@ package struct CampaignFinding: Sendable {
             peers.map { " --peer " + Prose.shellQuoted($0) }
             + parties.map { " --party " + Prose.shellQuoted($0) }
             + [programs.map { " " + $0 } ?? ""]
-        return "hatpin fuzz --campaign \(seed) --range \(index)..\(index)" + judges.joined()
+        return kind.command.joined(separator: " ")
+            + " --campaign \(seed) --range \(index)..\(index)" + judges.joined()
     }
 
     private var said: String {
         let ours = bucket.ours == "accept" ? "accepts" : "refuses it (\(bucket.ours))"
         let theirs = bucket.theirs == "accept" ? "accepts it" : "says \(bucket.theirs)"
+        guard kind == .chains else {
+            let rule = bucket.ours == "accept" ? "may go on behind it" : "must refuse it"
+            return "\(bucket.defects.joined(separator: ", ")): a client \(rule), and "
+                + "\(bucket.judge) \(theirs). Case \(index) of campaign \(seed)."
+        }
         return "The reference policy \(ours) where \(bucket.judge) \(theirs). "
             + "Case \(index) of campaign \(seed)."
     }

@@ -1,10 +1,10 @@
 import Campaigns
-import KnownDifferences
 import Reports
 import Scenarios
 
 /// The results of a campaign: a table for the terminal, and Markdown with the smallest worlds.
 package struct CampaignReport: Sendable {
+    private let kind: CampaignKind
     private let seed: UInt64
     private let ledger: Ledger
     private let judges: [String]
@@ -13,7 +13,9 @@ package struct CampaignReport: Sendable {
     ///   - seed: of the campaign.
     ///   - ledger: all that was counted.
     ///   - judges: the names of all that were asked.
-    package init(seed: UInt64, _ ledger: Ledger, judges: [String]) {
+    ///   - kind: what the cases are.
+    package init(seed: UInt64, _ ledger: Ledger, judges: [String], kind: CampaignKind = .chains) {
+        self.kind = kind
         (self.seed, self.ledger, self.judges) = (seed, ledger, judges)
     }
 
@@ -110,10 +112,10 @@ package struct CampaignReport: Sendable {
         var text = """
             # Differences
 
-            \(ledger.cases) chains of campaign \(seed), each judged by the profile `reference` and by \
-            others: \(ledger.disagreements) disagreements in \(ledger.entries.count) buckets, of \
+            \(ledger.cases) \(kind.cases) of campaign \(seed), \(kind.introduction): \
+            \(ledger.disagreements) disagreements in \(ledger.entries.count) buckets, of \
             which \(ledger.unexplained) are not explained. A bucket is who says what of which \
-            defects; cases are made again by `hatpin fuzz --campaign \(seed) --range K..K`.
+            defects; cases are made again by `\(command) --campaign \(seed) --range K..K`.
 
             """
         for judge in Set(ledger.entries.keys.map(\.judge)).union(judges).sorted() {
@@ -122,17 +124,18 @@ package struct CampaignReport: Sendable {
         return text
     }
 
+    private var command: String { kind.command.joined(separator: " ") }
+
     private func section(of judge: String, _ examples: [Disagreement: ShownWorld]) -> String {
         let classes = classes.filter { $0.name.judge == judge }
         var text = "\n## \(judge)\n"
         guard !classes.isEmpty else { return text + "\nNo disagreement.\n" }
-        let known = KnownChainDifference.list(of: judge)
+        let known = kind.known(of: judge)
         let excesses = ledger.excesses(of: seed).filter { $0.judge == judge }
         for difference in known {
             let mine = classes.filter { $0.name.explanation == difference.name }
             guard !mine.isEmpty else { continue }
-            let right = difference.right == .both ? "both may" : "right: \(difference.right)"
-            text += "\n### \(difference.name) (\(difference.direction), \(right))\n\n"
+            text += "\n### \(difference.name) (\(difference.direction), \(difference.right))\n\n"
             text += "\(difference.about)\n\n"
             for excess in excesses where excess.explanation == difference.name {
                 text += "\(Self.sentence(excess)).\n\n"
@@ -175,7 +178,8 @@ package struct CampaignReport: Sendable {
             index: counted.entry.first.first ?? 0,
             shown: shown,
             peers: [],
-            parties: []
+            parties: [],
+            kind: kind
         )
         return finding.scenario(named: finding.name)
     }

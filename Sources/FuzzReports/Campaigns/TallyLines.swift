@@ -1,6 +1,5 @@
 import Campaigns
 import JSON
-import KnownDifferences
 
 /// The lines of a tally: one of JSON for each bucket and one for the cases.
 package enum TallyLines {
@@ -10,11 +9,18 @@ package enum TallyLines {
     ///   - ledger: all that was counted.
     ///   - seed: of the campaign.
     ///   - next: the first case that is not counted.
+    ///   - kind: what the cases are.
     /// - Returns: whole lines.
-    package static func text(of ledger: Ledger, seed: UInt64, next: UInt64) -> [UInt8] {
+    package static func text(
+        of ledger: Ledger,
+        seed: UInt64,
+        next: UInt64,
+        kind: CampaignKind = .chains
+    ) -> [UInt8] {
         var writer = JSONWriter()
         writer.object { writer in
             writer.member("campaign", seed)
+            if let target = kind.target { writer.member("target", target) }
             writer.member("cases", ledger.cases)
             writer.member("next", next)
         }
@@ -22,6 +28,7 @@ package enum TallyLines {
         for (bucket, entry) in CampaignReport.ordered(ledger) {
             writer.object { writer in
                 writer.member("campaign", seed)
+                if let target = kind.target { writer.member("target", target) }
                 writer.member("judge", bucket.judge)
                 writer.member("ours", bucket.ours)
                 writer.member("theirs", bucket.theirs)
@@ -41,9 +48,11 @@ package enum TallyLines {
     package static func add(
         _ line: some Collection<UInt8>,
         to ledger: inout Ledger,
-        seed: UInt64
+        seed: UInt64,
+        kind: CampaignKind = .chains
     ) -> Bool {
-        guard let value = try? JSONValue(line), value["campaign"]?.integer(UInt64.self) == seed
+        guard let value = try? JSONValue(line), value["campaign"]?.integer(UInt64.self) == seed,
+            value["target"]?.string == kind.target
         else { return false }
         if let cases = value["cases"] {
             guard let number = cases.integer(Int.self), number >= 0 else { return false }
@@ -57,7 +66,7 @@ package enum TallyLines {
         else { return false }
         // A name that no list has today explains nothing.
         let explanation = value["explanation"]?.string.flatMap { name in
-            KnownChainDifference.list(of: judge).first { $0.name == name }?.name
+            kind.known(of: judge).first { $0.name == name }?.name
         }
         var entry = Ledger.Entry()
         entry.count = count

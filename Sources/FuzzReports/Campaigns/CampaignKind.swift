@@ -1,0 +1,55 @@
+import Campaigns
+import HandshakeCampaigns
+import KnownDifferences
+
+/// What the cases of a campaign are, and by which rules they are judged.
+package enum CampaignKind: Sendable {
+    /// Chains with defects, judged by the profile `reference`.
+    case chains
+    /// Scripts of servers, judged by the standards' rules on handshakes.
+    case handshakes
+
+    /// The name of the campaign of handshakes, where fuzz targets have theirs.
+    package static let handshakeTarget = "Handshake"
+
+    /// What stands in commands before the options.
+    package var command: [String] {
+        ["hatpin", "fuzz"] + (target.map { [$0] } ?? [])
+    }
+
+    /// The name where fuzz targets have theirs; nil for that of chains.
+    var target: String? { self == .handshakes ? Self.handshakeTarget : nil }
+
+    /// The beginning of a report, behind the number of cases and the seed.
+    var introduction: String {
+        switch self {
+        case .chains: "each judged by the profile `reference` and by others"
+        case .handshakes: "each judged by the rules of TLS and put before clients"
+        }
+    }
+
+    var cases: String { self == .chains ? "chains" : "handshakes" }
+
+    /// A known difference, as reports tell of it.
+    struct Known {
+        let name: String
+        let direction: DifferenceDirection
+        let right: String
+        let about: String
+
+        init<Subject>(_ known: KnownDifference<Subject>) {
+            name = known.name
+            direction = known.direction
+            right = known.right == .both ? "both may" : "right: \(known.right)"
+            about = known.about
+        }
+    }
+
+    /// Those of the judge of this name.
+    func known(of judge: String) -> [Known] {
+        switch self {
+        case .chains: KnownChainDifference.list(of: judge).map { Known($0) }
+        case .handshakes: KnownHandshakeDifference.list(of: judge).map { Known($0) }
+        }
+    }
+}

@@ -1,0 +1,81 @@
+import CommandWorkshop
+import Foundation
+import Testing
+
+@Suite("hatpin fuzz Handshake", .blocking)
+struct HandshakeCampaignTests {
+    private static let hasCurl = system("command -v curl >/dev/null") == 0
+    private static let cache = "export XDG_CACHE_HOME=$PWD/cache; "
+
+    @Test("libssl in process keeps to the rules, in as many runs as its cases are split into")
+    func libssl() throws {
+        let workshop = try Workshop()
+        let result = workshop.shell(
+            """
+            for part in 1/2 2/2; do
+                hatpin fuzz Handshake --range 1..600 --shard $part --tally t || exit
+            done
+            hatpin fuzz Handshake --tally t --counted --report differences.md
+            """
+        )
+        #expect(result.exit == 0, "\(result)")
+        #expect(result.output.contains("600 cases of campaign 1"))
+        #expect(result.error.contains("300/300 cases (100%)"))
+        #expect(workshop.read("differences.md").contains("600 handshakes of campaign 1"))
+        let other = workshop.shell("hatpin fuzz --campaign 1 --tally t --counted")
+        #expect(other.exit != 0 && other.error.contains("no line of a tally of --campaign 1"))
+    }
+
+    /// What libssl passes over is a finding with a program whose library nobody has named.
+    @Test(
+        "a client that goes on is found, and the scenario of it fails in a run",
+        .enabled(if: hasCurl)
+    )
+    func scenario() throws {
+        let workshop = try Workshop()
+        let result = workshop.shell(
+            Self.cache
+                + "hatpin fuzz Handshake --range 76..76 -- curl -sS --cacert '{ca}' '{url}'"
+        )
+        #expect(result.exit == 1, "\(result)")
+        let names = workshop.shell("ls findings").output.split(separator: "\n")
+        #expect(names.count == 1, "\(names)")
+        for name in names {
+            let scenario = workshop.read("findings/\(name)/scenario.yaml")
+            #expect(
+                scenario.contains("{ insert: hello-request, before: certificate }"),
+                "\(scenario)"
+            )
+            #expect(!workshop.read("findings/\(name)/report.txt").contains("not the smallest"))
+            let run = workshop.shell("cd findings/\(name) && hatpin run scenario.yaml")
+            #expect(run.exit == 1 && run.output.contains("accept"), "\(run)")
+        }
+    }
+
+    @Test("a program's library has its known differences", .enabled(if: hasCurl))
+    func program() throws {
+        let workshop = try Workshop()
+        let result = workshop.shell(
+            Self.cache + "hatpin fuzz Handshake --range 70..80 --party client/curl"
+        )
+        #expect(result.exit == 0, "\(result)")
+        #expect(result.output.contains("HelloRequest in TLS 1.3"), "\(result)")
+    }
+
+    @Test("a program that crashes is found", .enabled(if: hasCurl))
+    func crash() throws {
+        // Dies where the server is not the control world's.
+        let client = """
+            #!/bin/sh
+            if [ ! -e "$1" ]; then touch "$1"; exec curl -sS --cacert "$2" "$3"; fi
+            kill -s SEGV $$
+            """
+        let workshop = try Workshop(["client": client])
+        let result = workshop.shell(
+            Self.cache
+                + "hatpin fuzz Handshake --range 1..1 -- $PWD/client $PWD/used '{ca}' '{url}'"
+        )
+        #expect(result.exit == 1, "\(result)")
+        #expect(result.output.contains("signal 11"), "\(result)")
+    }
+}
