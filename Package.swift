@@ -398,8 +398,8 @@ let package = Package(
         + floor(
             "Auditing",
             on: [
-                "Sessions", "CaseSelection", "Surroundings", "HTMLReports", "Reports", "Runner",
-                "Scenarios",
+                "Requests", "Sessions", "ClientParties", "CaseSelection", "Surroundings",
+                "HTMLReports", "Reports", "Runner", "Scenarios", "Clients",
             ]
                 + ["Inspection", "ConfigurationReview", "FileFormat", "Notations", "Models"]
                 + ["Policies", "Trust", "Wire", "PublicSuffixes", "PKIX", "JSON"],

@@ -34,16 +34,28 @@ package struct AuditRun: Sendable {
         package init() {}
     }
 
+    /// The part of an audit that is performed.
+    enum Part: Sendable {
+        case whole
+        /// A shard, with the cases whose worlds are tried.
+        case shard(AuditShard, ids: Set<String>)
+        /// The whole, with the replies that all shards were given.
+        case merged(AuditReplies)
+    }
+
     private let settings: Settings
     private let survey: Survey
     private let cases: [Scenario]
+    private let part: Part
 
     /// - Parameters:
     ///   - settings: how audits are reported.
     ///   - survey: puts worlds before parties.
     ///   - cases: those whose worlds are tried.
-    package init(_ settings: Settings, by survey: Survey, in cases: [Scenario]) {
+    ///   - part: the part that is performed.
+    init(_ settings: Settings, by survey: Survey, in cases: [Scenario], _ part: Part) {
         (self.settings, self.survey, self.cases) = (settings, survey, cases)
+        self.part = part
     }
 
     /// Audits configurations and programs.
@@ -54,15 +66,15 @@ package struct AuditRun: Sendable {
     ///   - files: the mistakes of files, which come first.
     /// - Returns: how the command ends.
     /// - Throws: environment, where no verdict could be had; nothing selected.
-    package func perform(
+    func perform(
         _ targets: [AuditTarget],
-        programs: [AuditedProgram] = [],
+        programs: [AuditedProgram],
         files: ReviewedFiles
     ) async throws(Failure) -> Exit {
         Interruption.watch()
         for report in settings.reports { try report.prepare() }
         let watch = AuditWatch(settings.progress, tellsFindings: !programs.isEmpty)
-        var series = AuditSeries(by: survey, in: cases) {
+        var series = AuditSeries(by: survey, in: cases, among: part.ids, recorded: part.replies) {
             Interruption.isAsked
         } receive: {
             watch.receive($0)
@@ -73,19 +85,21 @@ package struct AuditRun: Sendable {
             try writeUnpinned(target, watch)
             for subject in target.subjects {
                 audits.append(await series.audit(subject.party, for: subject.hosts))
+                try series.replies.requireRecorded()
                 guard try report(audits.last, watch) else { return .interrupted }
             }
         }
         for program in programs {
             audits.append(await series.audit(program.party, like: program.like))
+            try series.replies.requireRecorded()
             guard try report(audits.last, watch) else { return .interrupted }
         }
-        let json = json(of: audits, targets, files)
+        let results = results(audits, targets, files, series.replies)
+        let json = AuditFormat.json.text(results)
         try StandardStream.output.write(settings.isForPrograms ? json : text.end(of: audits))
         if !settings.isForPrograms {
             try StandardStream.output.annotateOnGitHub(Issue.all(in: files.reviews))
         }
-        let results = results(audits, targets, files)
         for report in settings.reports { try report.write(results) }
         guard let path = settings.baseline else { return try end(audits, files) }
         return try end(audits, files, json, baseline: path)
@@ -118,18 +132,11 @@ package struct AuditRun: Sendable {
         try StandardStream.output.write(text + files.scope + "\n")
     }
 
-    private func json(
-        of audits: [Audit],
-        _ targets: [AuditTarget],
-        _ reviewed: ReviewedFiles
-    ) -> String {
-        AuditFormat.json.text(results(audits, targets, reviewed))
-    }
-
     private func results(
         _ audits: [Audit],
         _ targets: [AuditTarget],
-        _ reviewed: ReviewedFiles
+        _ reviewed: ReviewedFiles,
+        _ replies: AuditReplies
     ) -> AuditResults {
         let files = targets.filter(\.isFile).map { target in
             AuditJSON.File(path: target.argument, unpinned: target.unpinned.flatMap(\.hosts))
@@ -138,7 +145,8 @@ package struct AuditRun: Sendable {
             audits: audits,
             files: files,
             reviews: reviewed.reviews,
-            options: settings.options
+            options: settings.options,
+            shard: part.shard.map { AuditShardRecord($0, replies) }
         )
     }
 
@@ -161,7 +169,8 @@ package struct AuditRun: Sendable {
             return .wrongVerdict
         }
         if let obstacle { throw obstacle }
-        guard audits.allSatisfy({ $0.judged > 0 }) else {
+        // A shard may be empty.
+        guard part.shard != nil || audits.allSatisfy({ $0.judged > 0 }) else {
             throw Failure(
                 .nothingSelected,
                 "there is no world that every configuration can express",
@@ -225,6 +234,31 @@ package struct AuditRun: Sendable {
         let weaknesses = audits.flatMap(\.weaknesses) + systems.flatMap(\.weaknesses)
         guard let gravest = weaknesses.map(\.exposure.gravity).max() else { return false }
         return settings.allowed.map { gravest > $0 } ?? true
+    }
+}
+
+extension AuditRun.Part {
+    fileprivate var shard: AuditShard? {
+        if case .shard(let shard, _) = self { shard } else { nil }
+    }
+
+    fileprivate var ids: Set<String>? { if case .shard(_, let ids) = self { ids } else { nil } }
+
+    fileprivate var replies: AuditReplies? {
+        if case .merged(let replies) = self { replies } else { nil }
+    }
+}
+
+extension AuditReplies {
+    /// - Throws: environment, where a question was asked that no shard has a reply to.
+    fileprivate func requireRecorded() throws(Failure) {
+        guard let question = unrecorded else { return }
+        throw Failure(
+            .environment,
+            "no shard has the reply of \(Shown.escaped(question.party)) to "
+                + Shown.escaped(question.scenario),
+            help: "a shard's report was changed: run it again"
+        )
     }
 }
 

@@ -18,17 +18,38 @@ package struct Exposure: Hashable, Comparable, Sendable {
 }
 
 extension Exposure {
+    /// The grounds of an acceptance, as far as its harm depends on them.
+    package enum Basis: Hashable, Sendable {
+        /// A verified path of so many certificates.
+        case path(certificates: Int)
+        case pin
+        /// None, or they are unknown.
+        case other
+
+        init(_ grounds: Grounds) {
+            switch grounds {
+            case .path(let path): self = .path(certificates: path.certificates.count)
+            case .pin: self = .pin
+            case .unchecked, .observed: self = .other
+            }
+        }
+    }
+
     /// The harm of accepting, on these grounds, a path that must be rejected for this reason.
     package init(_ rejection: Rejection, on grounds: Grounds) {
-        if case .path(let path) = grounds, path.certificates.count > 1,
-            rejection.depth == path.certificates.count - 1
+        self.init(rejection, basis: Basis(grounds))
+    }
+
+    init(_ rejection: Rejection, basis: Basis) {
+        if case .path(let certificates) = basis, certificates > 1,
+            rejection.depth == certificates - 1
         {
             self = .oddAnchor
         } else if rejection.isSpelling {
             self = .badForm
         } else {
             let isOfEndEntity = if case .keyUsage(_, depth: 0) = rejection { true } else { false }
-            self.init(rejection.code, isOfEndEntity: isOfEndEntity, on: grounds)
+            self.init(rejection.code, isOfEndEntity: isOfEndEntity, basis: basis)
         }
     }
 
@@ -39,9 +60,13 @@ extension Exposure {
     ///   - isOfEndEntity: whether what is wrong is known to be the end entity's.
     ///   - grounds: on which it was accepted.
     package init(_ reason: Rejection.Code, isOfEndEntity: Bool = false, on grounds: Grounds) {
+        self.init(reason, isOfEndEntity: isOfEndEntity, basis: Basis(grounds))
+    }
+
+    private init(_ reason: Rejection.Code, isOfEndEntity: Bool, basis: Basis) {
         let exposure = reason.exposure(isOfEndEntity: isOfEndEntity)
         // A matching pin stands at least between the client and the attacker.
-        self = grounds == .pin && exposure.gravity == .critical ? .pinAlone : exposure
+        self = basis == .pin && exposure.gravity == .critical ? .pinAlone : exposure
     }
 }
 

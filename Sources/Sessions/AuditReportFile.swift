@@ -11,6 +11,9 @@ package struct AuditReportFile: Sendable {
         (self.format, self.path) = (format, path)
     }
 
+    /// Whether it is for programs, as merging shards needs it.
+    package var isJSON: Bool { format.name == AuditFormat.json.name }
+
     /// Leaves an empty file: one that cannot be written is told before the audit.
     package func prepare() throws(Failure) {
         try Files.write([], to: path)

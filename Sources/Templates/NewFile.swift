@@ -1,3 +1,4 @@
+import Auditing
 import Clients
 import FileFormat
 import Reports
@@ -41,15 +42,25 @@ package struct NewFile: Sendable {
     /// A scenario on a server's own chain.
     ///
     /// - Parameters:
-    ///   - chain: the chain, as it is or with a defect.
+    ///   - path: the file of the chain, PEM.
+    ///   - defect: the one thing that is wrong with it; nil for none.
+    ///   - place: the certificate with the defect, where several can have it.
     ///   - name: the id of the scenario, such as `chain/ours`.
     ///   - folder: the folder that ids are relative to; nil for the usual.
     /// - Throws: usage, where the name is none; invalid, where no scenario can have the chain.
     package init(
-        _ chain: ChainScenario,
+        fromChain path: String,
+        with defect: String?,
+        at place: String?,
         named name: String,
         in folder: String?
     ) throws(Failure) {
+        let chain = try ChainScenario(
+            of: ServedChain(RealChain(file: path)),
+            with: defect,
+            at: place,
+            now: Environment.now
+        )
         try self.init(named: name, in: folder, kind: .scenario, chain.text)
     }
 

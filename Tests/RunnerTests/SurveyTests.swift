@@ -310,6 +310,41 @@ struct SurveyTests {
         #expect(await series.audit(lax).system == nil)
     }
 
+    @Test("the replies of shards are the audit of a program and its library, which are not asked")
+    func shards() async throws {
+        let scenarios = try await cases(Self.anotherHost, Self.runOut)
+        let survey = try Survey(options: Run.Options(now: now))
+        func party(_ name: String, _ decide: @escaping @Sendable () -> Verdict?) -> Party {
+            Party(
+                name,
+                deciding: ClosureParty { _, _ throws(HarnessError) in
+                    guard let verdict = decide() else { throw .client("it was asked") }
+                    return Answer(decision: Decision(verdict), observed: nil)
+                }
+            )
+        }
+        let (lax, strict) = (
+            party("lax") { .accept(.observed) }, party("strict") { .reject(.pinMismatch) }
+        )
+        var replies = AuditReplies()
+        for scenario in scenarios {
+            var shard = AuditSeries(by: survey, in: scenarios, among: [scenario.id])
+            #expect(await shard.audit(lax, like: strict).judged == 1)
+            replies.add(shard.replies)
+        }
+        var whole = AuditSeries(by: survey, in: scenarios)
+        let expected = await whole.audit(lax, like: strict)
+        var merged = AuditSeries(by: survey, in: scenarios, recorded: replies)
+        let audit = await merged.audit(party("lax") { nil }, like: party("strict") { nil })
+        #expect(merged.replies.unrecorded == nil && audit.obstructions.isEmpty)
+        #expect(audit.opened == expected.opened && audit.judged == expected.judged)
+        #expect(audit.weaknesses.map(\.exposure) == expected.weaknesses.map(\.exposure))
+        #expect(audit.weaknesses.count == 2 && audit.system?.weaknesses.isEmpty == true)
+        var incomplete = AuditSeries(by: survey, in: scenarios, recorded: AuditReplies())
+        _ = await incomplete.audit(lax, like: strict)
+        #expect(incomplete.replies.unrecorded != nil)
+    }
+
     @Test("who refuses everything is said to, and passes nothing")
     func refusesEverything() async throws {
         let settings = ["version": "2.4.1", "mode": "certificate"]

@@ -1,16 +1,10 @@
 import ArgumentParser
 import Auditing
-import ClientParties
-import Clients
-import ConfigurationReview
-import Findings
-import Reports
+import CaseSelection
 import Requests
 import Runner
 import Scenarios
 import Sessions
-import Surroundings
-import Trust
 
 /// `hatpin audit`: what a configuration accepts and a correct client refuses.
 struct AuditCommand: AsyncParsableCommand {
@@ -123,99 +117,47 @@ struct AuditCommand: AsyncParsableCommand {
 
     @OptionGroup var options: SurveyOptions
 
+    @Option(
+        help: ArgumentHelp(
+            "Only the i-th of n parts of the cases, from 1; hatpin merge joins their JSON reports.",
+            valueName: "i/n"
+        )
+    )
+    var shard: Shard?
+
     func validate() throws {
         guard !configurations.isEmpty || !programs.command.isEmpty else {
             throw ValidationError("name a party, or a command behind --")
         }
-    }
-
-    func run() async throws {
-        let files = try ReviewedFiles(configurations, context: reviewContext)
-            .judging(realChains(), asking: hosts, now: reviewContext.now)
-        if fix || write {
-            let exit = try await mend(files)
-            if exit != .success { throw ExitStatus(exit) }
-            return
+        guard let shard else { return }
+        guard shard.count <= RunShard.most else {
+            throw ValidationError("--shard has at most \(RunShard.most) parts")
         }
-        let clients = try programs.asked(options.colour).requested(among: configurations)
-        let likes = try clients.map(library)
-        let all = clients + likes.compactMap(\.self)
-        let targets =
-            try configurations
-            .filter { !NamedClient.isMeant(by: $0) && !ReviewedFiles.isFolder($0) }
-            .map { text throws(Failure) in try target(text, files) }
-        try ProgramRun.enterNetwork(for: all, by: programs.names, now: options.judging.judging.now)
-        // A source file or a folder has mistakes, and configures nothing that worlds are put before.
-        let isJudged = !clients.isEmpty || targets.contains { !$0.subjects.isEmpty }
-        let cases = try options.strictness.asked(isJudged ? await options.cases() : []) {
-            !clients.isEmpty && $0.class == .strict
+        guard !fix, !write, connect.isEmpty, baseline == nil else {
+            throw ValidationError("--shard goes without --fix, --write, --connect and --baseline")
         }
-        let started = Environment.now
-        let run = try ProgramRun(of: all.unique, by: programs.names, facing: cases, now: started)
-        let survey = try options.survey(at: started, hasPrograms: !clients.isEmpty)
-        let audits = AuditRun(settings(), by: survey, in: cases)
-        let parties = run.parties
-        let audited = zip(clients, likes).compactMap { client, like in
-            parties.of(client).map { AuditedProgram($0, like: like.flatMap(parties.of)) }
+        guard options.output.format == .json || report.contains(where: \.isJSON) else {
+            throw ValidationError("--shard leaves a report: add --report json=FILE")
         }
-        let exit = try await audits.perform(targets, programs: audited, files: files)
-        if exit != .success { throw ExitStatus(exit) }
     }
 
-    /// Mends files, which are put before worlds where there is anything to mend.
-    private func mend(_ files: ReviewedFiles) async throws -> Exit {
-        let mended = configurations.filter { text in
-            Environment.exists(text) && !ReviewedFiles.isFolder(text)
-        }
-        let targets = try mended.map { text throws(Failure) in try target(text, files) }
-        let isJudged = files.hasMends && targets.contains { !$0.subjects.isEmpty }
-        let survey = try options.survey(at: Environment.now, hasPrograms: false)
-        let cases = isJudged ? try await options.cases() : []
-        return try await files.mend(
-            isWritten: write,
-            allowing: allow.gravity,
-            context: reviewContext,
-            MendTrial(of: isJudged ? targets : [], by: survey, in: cases)
-        )
-    }
+    func run() async throws { try await perform(merging: nil) }
 
-    private func target(_ text: String, _ files: ReviewedFiles) throws(Failure) -> AuditTarget {
-        let isReviewed = files.reviews.contains { $0.file == text }
-        return try AuditTarget(text, asking: hosts, isReviewed: isReviewed)
-    }
-
-    private func realChains() throws(Failure) -> [RealChain] {
-        var chains: [RealChain] = []
-        for path in chain { chains.append(try RealChain(file: path)) }
-        for host in connect { chains.append(try RealChain(connectingTo: host)) }
-        return chains
-    }
-
-    private var reviewContext: ReviewContext {
-        let definitions = define.map { text in
-            let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
-            return (parts.first ?? "", parts.count > 1 ? parts[1] : "")
-        }
-        return ReviewContext(
-            now: options.judging.judging.options().now,
-            hosts: hosts,
-            defines: Dictionary(definitions) { $1 }
-        )
-    }
-
-    /// The library of a program with its defaults; nil where none is named.
-    private func library(of client: NamedClient) throws -> NamedClient? {
-        let name = client.client.like.map { NamedClient.prefix + $0 } ?? like
-        guard let name, name != client.name else { return nil }
-        return try programs.asked(options.colour).named([name]).first
-    }
-
-    private func settings() -> AuditRun.Settings {
+    /// Audits, or makes the audit of shards.
+    func perform(merging merged: MergedAudit?) async throws {
         var settings = options.reporting(programs)
         settings.baseline = baseline
         settings.reports = report
         settings.allowed = allow.gravity
         settings.isStrict = options.strictness.strict
-        return settings
+        var request = AuditRequest(configurations, options.request(programs), settings)
+        (request.hosts, request.chains, request.servers) = (hosts, chain, connect)
+        (request.definitions, request.like) = (define, like)
+        (request.filter, request.shard) = (options.filter, shard)
+        let exit =
+            fix || write
+            ? try await request.mend(isWritten: write)
+            : try await request.perform(merging: merged)
+        if exit != .success { throw ExitStatus(exit) }
     }
 }

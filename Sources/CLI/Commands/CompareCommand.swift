@@ -46,21 +46,22 @@ struct CompareCommand: AsyncParsableCommand {
     @OptionGroup var pages: PageOptions
 
     func run() async throws {
+        let request = options.request(programs)
         guard !programs.command.isEmpty || !ChangeRun.isMeant(by: configurations) else {
-            let cases = try await options.cases()
-            let survey = try options.survey(at: Environment.now, hasPrograms: false)
+            let cases = try await request.cases()
+            let survey = try request.survey(at: Environment.now, hasPrograms: false)
             let settings = options.reporting(programs)
             let run = ChangeRun(settings, by: survey, in: cases, pages: pages.report)
             let exit = try await run.perform(
                 from: configurations[0],
                 to: configurations[1],
-                context: ReviewContext(now: options.judging.judging.options().now)
+                context: ReviewContext(now: request.judging.options().now)
             )
             if exit != .success { throw ExitStatus(exit) }
             return
         }
         try pages.report.prepare()
-        let clients = try programs.asked(options.colour).requested(among: configurations)
+        let clients = try request.programs.requested(among: configurations)
         let targets = try configurations.filter { !NamedClient.isMeant(by: $0) }
             .map { text throws(Failure) in try AuditTarget(text, asking: []) }
         let models = targets.flatMap(\.subjects).map(\.party)
@@ -72,13 +73,11 @@ struct CompareCommand: AsyncParsableCommand {
             by: programs.names,
             now: options.judging.judging.now
         )
-        let cases = try options.strictness.asked(await options.cases()) { scenario in
-            !clients.isEmpty && scenario.class == .strict
-        }
+        let cases = try await request.cases(before: clients)
         let started = Environment.now
         let run = try ProgramRun(of: clients, by: programs.names, facing: cases, now: started)
         let parties = models + run.parties
-        let survey = try options.survey(at: started, hasPrograms: !clients.isEmpty)
+        let survey = try request.survey(at: started, hasPrograms: !clients.isEmpty)
         Interruption.watch()
         let comparison = await Comparison(
             of: parties,

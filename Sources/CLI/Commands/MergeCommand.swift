@@ -1,18 +1,22 @@
 import ArgumentParser
+import Auditing
 import Reports
 import Requests
 import Sessions
 import Surroundings
 
-/// `hatpin merge`: the run that shards make together.
-struct MergeCommand: ParsableCommand {
+/// `hatpin merge`: the run, or the audit, that shards make together.
+struct MergeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "merge",
-        abstract: "Join the run files of all shards of a run, and report on the whole.",
+        abstract: "Join the files of all shards of a run or an audit, and report on the whole.",
         discussion: """
             Takes each shard's run file once and proves that all are there: shards of one plan, version, \
             seed and date, and a verdict for each pair. If so, it leaves the run file of the whole run, as \
             one run of all pairs would, and ends with its exit code; if not, with 3.
+
+            Of an audit it takes each shard's JSON report, and gives the report and the exit code of the \
+            whole. It reads the configurations and scenarios again, to look for remedies; no program runs.
 
             Shards that were run without --now judge by the clock: they must have begun within one day.
 
@@ -20,12 +24,28 @@ struct MergeCommand: ParsableCommand {
             """
     )
 
-    @Argument(help: ArgumentHelp("The run files of all shards.", valueName: "file"))
+    @Argument(help: ArgumentHelp("The run files or reports of all shards.", valueName: "file"))
     var files: [String]
 
     @OptionGroup var reports: RunReportOptions
 
-    func run() throws {
+    func run() async throws {
+        guard let merged = try MergedAudit(files) else { return try mergeRuns() }
+        guard reports.format.name == ReportFormat.human.name, !reports.quiet else {
+            throw ValidationError("--format and -q are of runs; for audits add --report")
+        }
+        let audits = reports.report.compactMap(\.audit)
+        guard audits.count == reports.report.count else {
+            throw ValidationError("--report takes json, html, sarif, gitlab or markdown of audits")
+        }
+        var audit = try AuditCommand(of: merged)
+        audit.report = audits
+        (audit.options.verbose, audit.options.colour) = (reports.verbose, reports.colour)
+        try await audit.perform(merging: merged)
+    }
+
+    private func mergeRuns() throws {
+        try reports.requireRuns()
         let runs = try files.map { try EarlierRun(at: $0, in: reports.folder, for: "merge") }
         let merged = try MergedRun(runs)
         let settings = reports.settings(
@@ -36,5 +56,23 @@ struct MergeCommand: ParsableCommand {
         var session = Session(settings)
         let exit = try session.replay(merged.plan, merged.judgements, elapsed: merged.elapsed)
         if exit != .success { throw ExitStatus(exit) }
+    }
+}
+
+extension AuditCommand {
+    /// The audit of shards, by the arguments that these state.
+    fileprivate init(of merged: MergedAudit) throws(Failure) {
+        do {
+            // As a shard's, arguments that write files or connect elsewhere are refused.
+            let part = ["--shard=1/1", "--format=json"]
+            self = try Self.parse(ProgramOptions.withProgramWords(part + merged.words))
+        } catch {
+            throw Failure(
+                .environment,
+                "the shards are of no audit: \(Shown.escaped(Self.message(for: error)))",
+                help: "a shard's report was changed: run it again"
+            )
+        }
+        (shard, options.output.format) = (nil, .human)
     }
 }

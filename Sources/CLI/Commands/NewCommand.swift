@@ -1,5 +1,4 @@
 import ArgumentParser
-import Auditing
 import Surroundings
 import Templates
 
@@ -78,20 +77,13 @@ struct NewCommand: ParsableCommand {
     }
 
     func run() throws {
-        try StandardStream.output.write(try file().write())
-    }
-
-    private func file() throws(Failure) -> NewFile {
-        guard let fromChain else {
-            return try NewFile(template, named: name ?? "", in: folder)
-        }
-        let chain = try ChainScenario(
-            of: ServedChain(RealChain(file: fromChain)),
-            with: defect,
-            at: at,
-            now: Environment.now
-        )
-        // The only word is the name.
-        return try NewFile(chain, named: template, in: folder)
+        let file =
+            if let fromChain {
+                // The only word is the name.
+                try NewFile(fromChain: fromChain, with: defect, at: at, named: template, in: folder)
+            } else {
+                try NewFile(template, named: name ?? "", in: folder)
+            }
+        try StandardStream.output.write(try file.write())
     }
 }

@@ -51,6 +51,7 @@ struct RunCommand: AsyncParsableCommand {
     @OptionGroup var reports: RunReportOptions
 
     func validate() throws {
+        try reports.requireRuns()
         guard (1...1_000_000).contains(`repeat`) else {
             throw ValidationError("--repeat is from 1 to 1000000")
         }

@@ -8,7 +8,6 @@ import Scenarios
 import Sessions
 import Surroundings
 import Visits
-import Wire
 
 /// `hatpin serve`: puts cases before clients that come by themselves.
 struct ServeCommand: AsyncParsableCommand {
@@ -114,7 +113,7 @@ struct ServeCommand: AsyncParsableCommand {
         let state = StateFolder(named: state)
         let library = try await selection.request.library()
         try library.requireSound(colour.color)
-        let loopback = try loopback()
+        let loopback = try VisitService.loopback()
         let cases = try cases(in: library, state)
         let plan = await VisitPlan(cases, options: try options(state, started), on: loopback)
         if !selection.allowEmpty { try plan.requireCases() }
@@ -138,14 +137,6 @@ struct ServeCommand: AsyncParsableCommand {
         )
         let isAsExpected = try session.serve(until: time.map { .now + .seconds($0.seconds) })
         if !isAsExpected { throw ExitStatus(.wrongVerdict) }
-    }
-
-    private func loopback() throws(Failure) -> Loopback {
-        do {
-            return try Loopback()
-        } catch {
-            throw Failure(.environment, "cannot serve: \(Shown.escaped(error.description))")
-        }
     }
 
     /// The selected cases that are about no party of their own.

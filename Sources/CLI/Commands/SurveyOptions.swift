@@ -1,15 +1,9 @@
 import ArgumentParser
 import Auditing
 import CaseSelection
-import FileFormat
-import PKIX
-import Reports
 import Requests
-import Runner
-import Scenarios
 import Sessions
 import Surroundings
-import Trust
 
 /// How `audit` and `compare` put worlds before configurations.
 struct SurveyOptions: ParsableArguments {
@@ -42,18 +36,15 @@ struct SurveyOptions: ParsableArguments {
 
     @OptionGroup var colour: ColourOptions
 
-    /// The cases whose worlds are judged, in the order of their ids.
-    func cases() async throws -> [Scenario] {
-        let request = SelectionRequest(
-            filter: filter,
-            scenarios: scenarios,
-            wantsBuiltin: builtin
+    /// The worlds, and how they are put before configurations.
+    func request(_ programs: ProgramOptions) -> SurveyRequest {
+        SurveyRequest(
+            SelectionRequest(filter: filter, scenarios: scenarios, wantsBuiltin: builtin),
+            programs.asked(colour),
+            judging.judging,
+            isStrict: strictness.strict,
+            colour: colour.color
         )
-        let library = try await request.library()
-        try library.requireSound(colour.color)
-        // Whatever party a case fixes: its world is what counts.
-        let chosen = try request.chosen(among: library.choices(parties: nil))
-        return chosen.map(\.scenario)
     }
 
     /// How audits are reported.
@@ -79,16 +70,5 @@ struct SurveyOptions: ParsableArguments {
     /// The options that were given and decide which worlds are made, as a shell reads them.
     var stated: [String] {
         (builtin ? ["--builtin"] : scenarios.map { ["--scenarios", $0] } ?? []) + judging.stated
-    }
-
-    /// The servers and what judges there, for a survey that begins at this instant.
-    func survey(at started: Instant, hasPrograms: Bool) throws(Failure) -> Survey {
-        do {
-            return try Survey(
-                options: judging.judging.options(at: started, hasPrograms: hasPrograms)
-            )
-        } catch {
-            throw Failure(.environment, "cannot serve: \(Shown.escaped(error.description))")
-        }
     }
 }

@@ -39,3 +39,14 @@ extension AuditReportFile: ExpressibleByArgument {
         self.init(format: format, path: parts[1])
     }
 }
+
+/// A report of a run, or of an audit, whichever shards are merged.
+struct MergedReport: ExpressibleByArgument {
+    let run: ReportFile?
+    let audit: AuditReportFile?
+
+    init?(argument: String) {
+        (run, audit) = (ReportFile(argument: argument), AuditReportFile(argument: argument))
+        guard run != nil || audit != nil else { return nil }
+    }
+}

@@ -24,7 +24,7 @@ struct RunReportOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp("A further report, such as html=out.html.", valueName: "format=file")
     )
-    var report: [ReportFile] = []
+    var report: [MergedReport] = []
 
     @Flag(name: .shortAndLong, help: "List what passed, too.") var verbose = false
 
@@ -36,6 +36,13 @@ struct RunReportOptions: ParsableArguments {
         guard keepRuns > 0 else { throw ValidationError("--keep-runs is at least 1") }
         guard state != "" else { throw ValidationError("--state names a folder") }
         guard !(verbose && quiet) else { throw ValidationError("-v and -q exclude each other") }
+    }
+
+    /// Refuses reports that only audits have.
+    func requireRuns() throws {
+        guard report.allSatisfy({ $0.run != nil }) else {
+            throw ValidationError("--report json=FILE is of audits; runs have ndjson=FILE")
+        }
     }
 
     /// The folder of run files.
@@ -67,7 +74,7 @@ struct RunReportOptions: ParsableArguments {
                 hasColour: colour.hasColour(on: .output),
                 width: StandardStream.output.reportWidth
             ),
-            reports: report,
+            reports: report.compactMap(\.run),
             progress: quiet ? .none : progress,
             state: folder,
             keep: keep,

@@ -10,16 +10,20 @@ package struct AuditResults: Sendable {
     package let reviews: [Review]
     /// The options that the command was given and that decide what it sees.
     package let options: [String]
+    /// The part that it is of an audit; nil for the whole.
+    package let shard: AuditShardRecord?
 
     /// Each parameter is the property of its name.
     package init(
         audits: [Audit],
         files: [AuditJSON.File],
         reviews: [Review],
-        options: [String]
+        options: [String],
+        shard: AuditShardRecord? = nil
     ) {
         (self.audits, self.files) = (audits, files)
         (self.reviews, self.options) = (reviews, options)
+        self.shard = shard
     }
 }
 
@@ -64,5 +68,5 @@ package struct AuditFormat: Sendable {
     package static let json = AuditFormat(
         name: "json",
         about: "The JSON document of --format json."
-    ) { AuditJSON($0.audits, files: $0.files, reviews: $0.reviews).text }
+    ) { AuditJSON($0.audits, files: $0.files, reviews: $0.reviews, shard: $0.shard).text }
 }

@@ -26,13 +26,21 @@ package struct AuditJSON {
     private let audits: [Audit]
     private let files: [File]
     private let reviews: [Review]
+    private let shard: AuditShardRecord?
 
     /// - Parameters:
     ///   - audits: in their order.
     ///   - files: that were audited.
     ///   - reviews: the mistakes of files.
-    package init(_ audits: [Audit], files: [File] = [], reviews: [Review] = []) {
+    ///   - shard: the part that it is of an audit; nil for the whole.
+    package init(
+        _ audits: [Audit],
+        files: [File] = [],
+        reviews: [Review] = [],
+        shard: AuditShardRecord? = nil
+    ) {
         (self.audits, self.files, self.reviews) = (audits, files, reviews)
+        self.shard = shard
     }
 
     /// The document and a newline.
@@ -62,6 +70,7 @@ package struct AuditJSON {
             json.array { list in
                 for system in audits.systems { list.object { Self.write(system, to: &$0) } }
             }
+            shard?.write(to: &json)
         }
         json.newLine()
         return String(decoding: json.bytes, as: UTF8.self)

@@ -39,6 +39,7 @@ package enum AuditSchema: SchemaParts {
                     "systems",
                     list(of: system, "Systems, whatever their configurations say.")
                 ),
+                JSONMember("shard", shard),
             ])
         ),
     ])

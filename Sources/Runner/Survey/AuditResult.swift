@@ -11,13 +11,13 @@ struct AuditResult {
     private let hosts: [String]
     private let worlds: SystemWorlds
     /// In the order of the worlds; nil for those that were not taken up.
-    private let replies: [Survey.Reply?]
+    private let replies: [AuditReply?]
 
     init(
         _ party: Party,
         _ hosts: [String],
         _ worlds: SystemWorlds,
-        _ replies: [Survey.Reply?]
+        _ replies: [AuditReply?]
     ) {
         (self.party, self.hosts, self.worlds, self.replies) = (party, hosts, worlds, replies)
     }
@@ -25,7 +25,7 @@ struct AuditResult {
     func audit(by survey: Survey) async -> Audit {
         let refusals = refusals(in: replies)
         let isProven = zip(worlds.sites, replies).contains { site, reply in
-            if case (.accept, .accept?) = (site.truth, reply?.verdict) { true } else { false }
+            site.truth.isAccept && reply?.isAccept == true
         }
         let acceptsNothing = !isProven && !refusals.isEmpty
         return Audit(
@@ -36,7 +36,7 @@ struct AuditResult {
             pinning: pinning,
             opened: opened,
             system: await system(by: survey),
-            judged: replies.count { if case .decided? = $0 { true } else { false } },
+            judged: replies.count { $0?.isAccept != nil },
             notApplicable: replies.count { if case .notApplicable? = $0 { true } else { false } },
             obstructions: worlds.obstructions + obstructions,
             acceptsNothing: acceptsNothing,
@@ -55,10 +55,10 @@ struct AuditResult {
 
     /// Whether the system decides so too, with pins that it compares as well as it can.
     private func isOfSystem(_ index: Int) -> Bool {
-        guard let strongest = worlds.yardstick?.strongest[index].verdict,
-            let own = replies[index]?.verdict
+        guard let strongest = worlds.yardstick?.strongest[index].isAccept,
+            let own = replies[index]?.isAccept
         else { return false }
-        return strongest.isAccept == own.isAccept
+        return strongest == own
     }
 
     private func system(by survey: Survey) async -> Audit.System? {
@@ -73,11 +73,11 @@ struct AuditResult {
     private var pinning: Audit.Pinning? {
         guard worlds.yardstick != nil else { return nil }
         let attacks = worlds.sites.indices.filter {
-            isStoppedByPins($0) && replies[$0]?.verdict != nil
+            isStoppedByPins($0) && replies[$0]?.isAccept != nil
         }
         return Audit.Pinning(
             attacks: attacks.count,
-            held: attacks.count { replies[$0]?.verdict?.isAccept == false },
+            held: attacks.count { replies[$0]?.isAccept == false },
             pins: party.model?.pinsInAudit ?? .own
         )
     }
@@ -87,40 +87,35 @@ struct AuditResult {
     private func isStoppedByPins(_ index: Int) -> Bool {
         guard let yardstick = worlds.yardstick else { return false }
         return !worlds.sites[index].truth.isAccept
-            && yardstick.unpinned[index].verdict?.isAccept == true
-            && yardstick.strongest[index].verdict?.isAccept == false
+            && yardstick.unpinned[index].isAccept == true
+            && yardstick.strongest[index].isAccept == false
     }
 
     private var opened: Int {
         guard let unpinned = worlds.yardstick?.unpinned else { return 0 }
         return worlds.sites.indices.count { index in
             worlds.sites[index].exposure(of: replies[index]) != nil
-                && unpinned[index].verdict?.isAccept == false
+                && unpinned[index].isAccept == false
         }
     }
 
     // MARK: Weaknesses and refusals
 
     private func refusals(
-        in replies: [Survey.Reply?]
+        in replies: [AuditReply?]
     ) -> [(index: Int, refusal: Audit.Refusal)] {
         worlds.sites.indices.compactMap { index in
             let site = worlds.sites[index]
-            guard site.truth.isAccept, case .decided(let decision)? = replies[index],
-                case .reject(let rejection) = decision.verdict
-            else { return nil }
-            let refusal = Audit.Refusal(
-                scenario: site.scenario,
-                reason: rejection.code,
-                words: decision.configurationError ?? decision.error
-            )
-            return (index, refusal)
+            guard site.truth.isAccept, case .refused(let reason, let words)? = replies[index] else {
+                return nil
+            }
+            return (index, Audit.Refusal(scenario: site.scenario, reason: reason, words: words))
         }
     }
 
     /// The weaknesses that replies show: the configuration's own, or with remedies left out all.
     private func weaknesses(
-        in replies: [Survey.Reply?],
+        in replies: [AuditReply?],
         areOwn: Bool,
         by survey: Survey
     ) async -> [Audit.Weakness] {

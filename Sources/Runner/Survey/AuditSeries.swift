@@ -28,24 +28,33 @@ package struct AuditSeries: Sendable {
 
     private let survey: Survey
     private let scenarios: [Scenario]
+    private let ids: Set<String>?
+    private let recorded: AuditReplies?
     private let shouldStop: @Sendable () -> Bool
     private let receive: @Sendable (Event) -> Void
+    /// All that parties replied.
+    package private(set) var replies = AuditReplies()
     private var sites: [SitesKey: Survey.Sites] = [:]
     private var systems: [Key: SystemWorlds] = [:]
 
     /// - Parameters:
     ///   - survey: puts worlds before parties.
     ///   - scenarios: those whose worlds are tried.
+    ///   - ids: the cases of a shard, whose worlds alone are tried; nil for all.
+    ///   - recorded: the replies of all shards, in place of asking the parties; nil if they are asked.
     ///   - shouldStop: asked before each world; true takes up no more.
     ///   - receive: called by several threads at once.
     package init(
         by survey: Survey,
         in scenarios: [Scenario],
+        among ids: Set<String>? = nil,
+        recorded: AuditReplies? = nil,
         shouldStop: @escaping @Sendable () -> Bool = { false },
         receive: @escaping @Sendable (Event) -> Void = { _ in }
     ) {
         self.survey = survey
         self.scenarios = scenarios
+        (self.ids, self.recorded) = (ids, recorded)
         self.shouldStop = shouldStop
         self.receive = receive
     }
@@ -68,14 +77,17 @@ package struct AuditSeries: Sendable {
         let (worlds, isFirst) = await worlds(for: party, like: like)
         let distinct = worlds.distinct
         receive(.planned(distinct.count))
-        let (survey, receive) = (survey, receive)
+        let (survey, receive, recorded) = (survey, receive, recorded)
         let found = FirstFindings()
         let replies = await survey.pool.map(distinct, shouldStop: shouldStop) { index in
             let site = worlds.sites[index]
+            defer { receive(.advanced) }
+            if let recorded { return recorded[party, as: .audited, at: site] ?? .unrecorded }
             let isOverHandshake =
                 party.model == nil || (isFirst && worlds.handshakes.contains(index))
-            let reply = survey.reply(of: party, at: site, isOverHandshake: isOverHandshake)
-            receive(.advanced)
+            let reply = AuditReply(
+                survey.reply(of: party, at: site, isOverHandshake: isOverHandshake)
+            )
             if let exposure = site.exposure(of: reply), found.isFirst(exposure),
                 case .reject(let rejection) = site.truth
             {
@@ -83,9 +95,13 @@ package struct AuditSeries: Sendable {
             }
             return reply
         }
-        var byIndex: [Int: Survey.Reply] = [:]
+        var byIndex: [Int: AuditReply] = [:]
         for (index, reply) in zip(distinct, replies) { byIndex[index] = reply }
         let all = worlds.representatives.map { byIndex[$0] }
+        for (site, reply) in zip(worlds.sites, all) {
+            self.replies[party, as: .audited, at: site] = reply
+        }
+        if let like { worlds.record(of: like, in: &self.replies) }
         return await AuditResult(party, hosts, worlds, all).audit(by: survey)
     }
 
@@ -106,6 +122,7 @@ package struct AuditSeries: Sendable {
             like: like,
             of: party.model == nil ? sites.tellingFirst : sites,
             by: survey,
+            recorded: recorded,
             shouldStop: shouldStop
         )
         systems[key] = system
@@ -125,9 +142,15 @@ package struct AuditSeries: Sendable {
                 world.handshake.isEmpty && world.startTLS == nil && world.earlier.isEmpty
             return !areForModel || isOfCertificates
         }
-        receive(.planned(scenarios.count))
+        let ids = ids
+        receive(.planned(scenarios.count { ids?.contains($0.id) ?? true }))
         let receive = receive
-        let made = await survey.sites(in: scenarios, pinning: part, shouldStop: shouldStop) {
+        let made = await survey.sites(
+            in: scenarios,
+            pinning: part,
+            among: ids,
+            shouldStop: shouldStop
+        ) {
             receive(.advanced)
         }
         sites[key] = made
@@ -148,11 +171,11 @@ extension PinnedPart {
 
 extension Survey.Site {
     /// The harm of a reply; nil where it is right, or refuses.
-    func exposure(of reply: Survey.Reply?) -> Exposure? {
+    func exposure(of reply: AuditReply?) -> Exposure? {
         guard case .reject(let rejection) = truth, !dependsOnPinForm,
-            case .accept(let grounds)? = reply?.verdict
+            case .accepted(let basis)? = reply
         else { return nil }
-        return Exposure(rejection, on: grounds)
+        return Exposure(rejection, basis: basis)
     }
 }
 

@@ -90,17 +90,21 @@ package struct Survey: Sendable {
     /// - Parameters:
     ///   - scenarios: their own parties and expectations do not count.
     ///   - part: what is pinned in worlds that state no pins.
+    ///   - ids: the first cases of the worlds that are made; nil for all.
     ///   - shouldStop: asked before each world; true takes up no more.
     ///   - advance: called behind each world.
     /// - Returns: the sites, and the worlds that could not be made.
     func sites(
         in scenarios: [Scenario],
         pinning part: PinnedPart?,
+        among ids: Set<String>? = nil,
         shouldStop: @escaping @Sendable () -> Bool = { false },
         advance: @escaping @Sendable () -> Void = {}
     ) async -> Sites {
         var seen: Set<World> = []
+        // A world is its first case's, in a shard as in the whole.
         let distinct = scenarios.filter { seen.insert($0.world).inserted }
+            .filter { ids?.contains($0.id) ?? true }
         let results = await pool.map(distinct, shouldStop: shouldStop) { scenario in
             defer { advance() }
             return site(of: scenario, pinning: part)

@@ -25,7 +25,7 @@ struct SystemWorlds: Sendable {
 
     /// Replies in the order of the sites.
     struct Yardstick: Sendable {
-        let strongest, unpinned: [Survey.Reply]
+        let strongest, unpinned: [AuditReply]
     }
 
     /// The numbers of the sites that are judged, each for all that ask the same.
@@ -40,12 +40,14 @@ extension SystemWorlds {
     ///   - like: the system of a party that is no model; nil if it is told from none.
     ///   - worlds: those that it faces.
     ///   - survey: puts them before it.
+    ///   - recorded: the replies of a system that is a program; nil if it is asked.
     ///   - shouldStop: asked before each world; true takes up no more.
     init(
         for party: Party,
         like: Party?,
         of worlds: Survey.Sites,
         by survey: Survey,
+        recorded: AuditReplies?,
         shouldStop: @escaping @Sendable () -> Bool
     ) async {
         sites = worlds.sites
@@ -60,14 +62,20 @@ extension SystemWorlds {
             return
         }
         let replies = await survey.pool.map(worlds.sites, shouldStop: shouldStop) { site in
+            if let recorded, like != nil {
+                return (
+                    recorded[strongest, as: .system, at: site] ?? .unrecorded,
+                    recorded[unpinned, as: .systemWithoutPins, at: site] ?? .unrecorded
+                )
+            }
             guard site.world.pins != nil else {
                 // Where there are no pins none are compared.
-                let reply = survey.trial(of: unpinned, at: site)
+                let reply = AuditReply(survey.trial(of: unpinned, at: site))
                 return (reply, reply)
             }
             return (
-                survey.trial(of: strongest, at: site),
-                survey.trial(of: unpinned, withoutPinsAt: site)
+                AuditReply(survey.trial(of: strongest, at: site)),
+                AuditReply(survey.trial(of: unpinned, withoutPinsAt: site))
             )
         }
         .compactMap(\.self)
@@ -77,6 +85,16 @@ extension SystemWorlds {
             return
         }
         yardstick = Yardstick(strongest: replies.map(\.0), unpinned: replies.map(\.1))
+    }
+
+    /// The replies of a program that the party is told from, which a shard keeps; a model is asked
+    /// again wherever shards are merged.
+    func record(of like: Party, in replies: inout AuditReplies) {
+        guard let yardstick else { return }
+        for (index, site) in sites.enumerated() {
+            replies[like, as: .system, at: site] = yardstick.strongest[index]
+            replies[like, as: .systemWithoutPins, at: site] = yardstick.unpinned[index]
+        }
     }
 
     private static func representatives(of sites: [Survey.Site], for party: Party) -> [Int] {

@@ -19,70 +19,13 @@ package struct MergedRun: Sendable {
     package init(_ runs: [EarlierRun]) throws(Failure) {
         var parts: [Part] = []
         for run in runs { parts.append(try Part(run)) }
-        guard let first = parts.first else { throw Failure(.usage, "merge takes run files") }
-        for part in parts.dropFirst() { try first.requireSamePlan(as: part) }
-        try Self.requireEachOnce(parts)
-        try Self.requireOneTime(parts)
+        guard !parts.isEmpty else { throw Failure(.usage, "merge takes run files") }
+        try parts.requireWhole()
         for part in parts { try part.requireWhole() }
         let ids = try Self.ids(of: parts)
         plan = Self.plan(of: parts, ids: ids)
         judgements = parts.flatMap(\.run.history.judgements).sorted { $0.index < $1.index }
         elapsed = parts.compactMap(\.run.history.summary?.elapsed).max() ?? 0
-    }
-
-    /// The seconds between the starts of shards that judge by the clock, at most: a shard of yesterday
-    /// is one that was left over.
-    private static let longest: Int64 = 86_400
-
-    private static func requireEachOnce(_ parts: [Part]) throws(Failure) {
-        let numbered = Dictionary(grouping: parts, by: \.shard.number)
-        if let (number, same) = numbered.sorted(by: { $0.key < $1.key })
-            .first(where: { $0.value.count > 1 })
-        {
-            let files = same.map(\.file).joined(separator: " and in ")
-            throw Failure(
-                .environment,
-                "shard \(number)/\(same[0].shard.count) is in \(files)",
-                help: "name each shard's file once, and those of one run only"
-            )
-        }
-        let count = parts[0].shard.count
-        let missing = (1...count).filter { numbered[$0] == nil }
-        guard missing.isEmpty else {
-            let numbers =
-                missing.prefix(20).map(String.init).joined(separator: ", ")
-                + (missing.count > 20 ? ", …" : "")
-            let there = parts.map { "\($0.file) (\($0.shard.number)/\(count))" }
-            throw Failure(
-                .environment,
-                "shard\(missing.count == 1 ? "" : "s") \(numbers) of \(count) "
-                    + "\(missing.count == 1 ? "is" : "are") missing; there "
-                    + "\(there.count == 1 ? "is" : "are") \(there.joined(separator: ", "))",
-                help: "a job that never ran leaves no file: run the missing shards"
-            )
-        }
-    }
-
-    /// Shards judge at one instant: the stated one, or each by the clock on one day.
-    private static func requireOneTime(_ parts: [Part]) throws(Failure) {
-        let sorted = parts.sorted { $0.plan.now < $1.plan.now }
-        guard let first = sorted.first, let last = sorted.last, first.plan.now != last.plan.now
-        else { return }
-        let times = [first, last].map { "\($0.file) at \($0.plan.now)" }.joined(separator: ", ")
-        guard parts.allSatisfy(\.isByClock) else {
-            throw Failure(
-                .environment,
-                "the shards judge at different instants: \(times)",
-                help: "give every shard the same --now"
-            )
-        }
-        guard last.plan.now.seconds - first.plan.now.seconds <= longest else {
-            throw Failure(
-                .environment,
-                "the shards began more than a day apart: \(times)",
-                help: "one is of an earlier run; run it again, or give every shard the same --now"
-            )
-        }
     }
 
     /// Each pair of the plan in its place.
@@ -129,7 +72,7 @@ package struct MergedRun: Sendable {
 }
 
 /// A run file that is a shard's.
-private struct Part: Sendable {
+private struct Part: Sendable, ShardFile {
     let run: EarlierRun
     let shard: RunShard
 
@@ -148,38 +91,28 @@ private struct Part: Sendable {
 
     var plan: PlanRecord { run.plan }
 
-    /// The path, for messages.
     var file: String { Shown.escaped(run.path) }
+    var number: Int { shard.number }
+    var count: Int { shard.count }
+    var now: Instant { plan.now }
+    var started: Instant { plan.started }
 
-    /// Whether the instant was not stated.
-    var isByClock: Bool { plan.now == plan.started }
+    var identity: [(word: String, value: String)] {
+        [
+            ("version", plan.tool),
+            ("seed", String(plan.seed)),
+            ("way to judge", plan.isChainOnly ? "--chain-only" : "over handshakes"),
+            ("number of shards", String(shard.count)),
+            ("plan", String(shard.plan.prefix(12))),
+            ("number of pairs", String(shard.pairs)),
+        ]
+    }
 
     /// How often each pair is judged; 1 for a shard without pairs.
     var repetitions: Int {
         let count = shard.places.count
         return count == 0 ? 1 : max(1, plan.pairs / count)
     }
-
-    /// - Throws: environment, where `other` is a shard of something else.
-    func requireSamePlan(as other: Part) throws(Failure) {
-        let differences = [
-            ("version", plan.tool, other.plan.tool),
-            ("seed", String(plan.seed), String(other.plan.seed)),
-            ("way to judge", way, other.way),
-            ("number of shards", String(shard.count), String(other.shard.count)),
-            ("plan", String(shard.plan.prefix(12)), String(other.shard.plan.prefix(12))),
-            ("number of pairs", String(shard.pairs), String(other.shard.pairs)),
-        ]
-        guard let (word, mine, others) = differences.first(where: { $0.1 != $0.2 }) else { return }
-        throw Failure(
-            .environment,
-            "\(file) and \(other.file) are shards of different runs; the \(word) is "
-                + "\(Shown.escaped(mine)) in the one, \(Shown.escaped(others)) in the other",
-            help: "run all shards of one checkout with the same arguments but --shard"
-        )
-    }
-
-    private var way: String { plan.isChainOnly ? "--chain-only" : "over handshakes" }
 
     /// - Throws: environment, where a pair of the shard has no line.
     func requireWhole() throws(Failure) {

@@ -232,3 +232,16 @@ extension Failure {
         )
     }
 }
+
+extension VisitService {
+    /// The servers' own TLS.
+    ///
+    /// - Throws: environment, where it cannot be set up.
+    package static func loopback() throws(Failure) -> Loopback {
+        do {
+            return try Loopback()
+        } catch {
+            throw Failure(.environment, "cannot serve: \(Shown.escaped(error.description))")
+        }
+    }
+}

@@ -1,0 +1,196 @@
+import CaseSelection
+import ClientParties
+import Clients
+import ConfigurationReview
+import Findings
+import PKIX
+import Policies
+import Reports
+import Requests
+import Runner
+import Scenarios
+import Sessions
+import Surroundings
+
+/// An audit as a command line asks for it.
+package struct AuditRequest: Sendable {
+    private let configurations: [String]
+    private let survey: SurveyRequest
+    private let settings: AuditRun.Settings
+    /// Hosts that are asked about.
+    package var hosts: [String] = []
+    /// Files of real chains, and servers that are asked for theirs.
+    package var (chains, servers): ([String], [String]) = ([], [])
+    /// Values of names that source files do not say, as `NAME=VALUE`.
+    package var definitions: [String] = []
+    /// The same library with its defaults; nil where none is named.
+    package var like: String?
+    /// The expression of `--filter`; nil for none.
+    package var filter: String?
+    /// The part that is asked; nil for all.
+    package var shard: Shard?
+
+    /// - Parameters:
+    ///   - configurations: parties, files and folders.
+    ///   - survey: the worlds, and how they are put before them.
+    ///   - settings: how it is reported.
+    package init(
+        _ configurations: [String],
+        _ survey: SurveyRequest,
+        _ settings: AuditRun.Settings
+    ) {
+        (self.configurations, self.survey, self.settings) = (configurations, survey, settings)
+    }
+
+    /// Audits all that is named.
+    ///
+    /// - Parameter merged: shards, whose replies take the place of the parties'; nil if these are asked.
+    /// - Returns: how the command ends.
+    /// - Throws: usage and invalid scenario, for an argument that means nothing; environment, where no
+    ///   verdict could be had, or shards are of something else; nothing selected.
+    package func perform(merging merged: MergedAudit? = nil) async throws -> Exit {
+        let context = context(at: merged?.now)
+        let files = try ReviewedFiles(configurations, context: context)
+            .judging(realChains(), asking: hosts, now: context.now)
+        let clients = try survey.programs.requested(among: configurations)
+        let likes = try clients.map(library)
+        let all = (clients + likes.compactMap(\.self)).unique
+        let targets =
+            try configurations
+            .filter { !NamedClient.isMeant(by: $0) && !ReviewedFiles.isFolder($0) }
+            .map { text throws(Failure) in try target(text, files) }
+        let started = merged?.started ?? Environment.now
+        let asked = merged == nil ? all : []
+        try ProgramRun.enterNetwork(
+            for: asked,
+            by: survey.programs.names,
+            now: survey.judging.now
+        )
+        // A source file or a folder has mistakes, and configures nothing that worlds are put before.
+        let isJudged = !clients.isEmpty || targets.contains { !$0.subjects.isEmpty }
+        let cases = isJudged ? try await survey.cases(before: clients) : []
+        let run = try ProgramRun(of: asked, by: survey.programs.names, facing: cases, now: started)
+        // Programs whose replies are known need not be here.
+        let parties = merged == nil ? run.parties : all.map { .standIn($0.name) }
+        let programs = zip(clients, likes).compactMap { client, like in
+            parties.of(client).map { AuditedProgram($0, like: like.flatMap(parties.of)) }
+        }
+        let audits = AuditRun(
+            settings,
+            by: try survey.survey(at: started, hasPrograms: !asked.isEmpty),
+            in: cases,
+            try part(merged, targets, programs, cases, started)
+        )
+        return try await audits.perform(targets, programs: programs, files: files)
+    }
+
+    /// Mends files, which are put before worlds where there is anything to mend.
+    ///
+    /// - Parameter isWritten: whether the files are changed, and not only the mends shown.
+    /// - Returns: how the command ends.
+    /// - Throws: usage and invalid scenario, for an argument that means nothing; environment, where a
+    ///   file cannot be read or written.
+    package func mend(isWritten: Bool) async throws -> Exit {
+        let context = context(at: nil)
+        let files = try ReviewedFiles(configurations, context: context)
+            .judging(realChains(), asking: hosts, now: context.now)
+        let mended = configurations.filter { text in
+            Environment.exists(text) && !ReviewedFiles.isFolder(text)
+        }
+        let targets = try mended.map { text throws(Failure) in try target(text, files) }
+        let isJudged = files.hasMends && targets.contains { !$0.subjects.isEmpty }
+        let trial = MendTrial(
+            of: isJudged ? targets : [],
+            by: try survey.survey(at: Environment.now, hasPrograms: false),
+            in: isJudged ? try await survey.cases() : []
+        )
+        return try await files.mend(
+            isWritten: isWritten,
+            allowing: settings.allowed,
+            context: context,
+            trial
+        )
+    }
+
+    // MARK: What is asked
+
+    private func target(_ text: String, _ files: ReviewedFiles) throws(Failure) -> AuditTarget {
+        let isReviewed = files.reviews.contains { $0.file == text }
+        return try AuditTarget(text, asking: hosts, isReviewed: isReviewed)
+    }
+
+    private func realChains() throws(Failure) -> [RealChain] {
+        var chains: [RealChain] = []
+        for path in self.chains { chains.append(try RealChain(file: path)) }
+        for host in servers { chains.append(try RealChain(connectingTo: host)) }
+        return chains
+    }
+
+    private func context(at now: Instant?) -> ReviewContext {
+        let defines = definitions.map { text in
+            let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
+            return (parts.first ?? "", parts.count > 1 ? parts[1] : "")
+        }
+        return ReviewContext(
+            now: now ?? survey.judging.options().now,
+            hosts: hosts,
+            defines: Dictionary(defines) { $1 }
+        )
+    }
+
+    /// The library of a program with its defaults; nil where none is named.
+    private func library(of client: NamedClient) throws -> NamedClient? {
+        let name = client.client.like.map { NamedClient.prefix + $0 } ?? like
+        guard let name, name != client.name else { return nil }
+        return try survey.programs.named([name]).first
+    }
+
+    // MARK: Shards
+
+    /// The arguments, without those on its part and its reports.
+    private var words: [String] {
+        let command = survey.programs.command
+        return configurations + hosts.flatMap { ["--host", $0] }
+            + chains.flatMap { ["--chain", $0] } + definitions.flatMap { ["--define", $0] }
+            + (like.map { ["--like", $0] } ?? []) + (filter.map { ["--filter", $0] } ?? [])
+            + (settings.allowed.map { ["--allow", $0.rawValue] } ?? []) + settings.options
+            + (command.isEmpty ? [] : ["--"] + command)
+    }
+
+    private func part(
+        _ merged: MergedAudit?,
+        _ targets: [AuditTarget],
+        _ programs: [AuditedProgram],
+        _ cases: [Scenario],
+        _ started: Instant
+    ) throws -> AuditRun.Part {
+        guard merged != nil || shard != nil else { return .whole }
+        let plan = try AuditShard.plan(
+            of: words,
+            files: try targets.filter(\.isFile).map { try Files.read($0.argument) },
+            parties: targets.flatMap(\.subjects).map(\.party) + programs.map(\.party)
+                + programs.compactMap(\.like),
+            cases: cases
+        )
+        guard let shard, merged == nil else {
+            try merged?.require(plan)
+            return merged.map { .merged($0.replies) } ?? .whole
+        }
+        let ids = ShardedPairs(cases.map(\.id), into: shard.count).places(of: shard)
+            .map { cases[$0].id }
+        try StandardStream.error.write(
+            "hatpin: shard \(shard): \(ids.count) of \(Prose.count(cases.count, "case"))\n"
+        )
+        let options = survey.judging.options(at: started)
+        let part = AuditShard(
+            number: Int(clamping: shard.number),
+            count: Int(clamping: shard.count),
+            plan: plan,
+            seed: options.seed,
+            now: options.now,
+            started: started,
+            words: words
+        )
+        return .shard(part, ids: Set(ids))
+    }
+}

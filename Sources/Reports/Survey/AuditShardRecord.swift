@@ -1,0 +1,170 @@
+import JSON
+import PKIX
+import Runner
+import Trust
+
+/// What a shard of an audit leaves besides its report: which part it is, and what parties replied.
+package struct AuditShardRecord: Sendable {
+    package let shard: AuditShard
+    package let replies: AuditReplies
+
+    /// Each parameter is the property of its name.
+    package init(_ shard: AuditShard, _ replies: AuditReplies) {
+        (self.shard, self.replies) = (shard, replies)
+    }
+
+    /// Appends the member of an audit's document that says which part it is.
+    func write(to json: inout JSONWriter) {
+        json.key("shard")
+        json.object { json in
+            json.member("number", shard.number)
+            json.member("count", shard.count)
+            json.member("plan", shard.plan)
+            json.member("seed", shard.seed)
+            json.member("now", shard.now.description)
+            json.member("started", shard.started.description)
+            json.member("words", shard.words)
+            json.key("replies")
+            json.array { list in
+                for (question, reply) in replies.ordered {
+                    list.object { Self.write(question, reply, to: &$0) }
+                }
+            }
+        }
+    }
+
+    private static func write(
+        _ question: AuditReplies.Question,
+        _ reply: AuditReply,
+        to json: inout JSONWriter
+    ) {
+        json.member("party", question.party)
+        json.member("scenario", question.scenario)
+        json.member("as", question.role.rawValue)
+        switch reply {
+        case .accepted(.path(let certificates)):
+            json.member("accept", "path")
+            json.member("certificates", certificates)
+        case .accepted(.pin): json.member("accept", "pin")
+        case .accepted(.other): json.member("accept", "other")
+        case .refused(let reason, let words):
+            json.member("reject", reason.rawValue)
+            if let words { json.member("words", words) }
+        case .notApplicable(let why): json.member("notApplicable", why)
+        case .failed(let error): json.member("failed", error.description)
+        }
+    }
+}
+
+extension AuditShardRecord {
+    /// Reads the member of a document; nil for any other value.
+    package init?(_ json: JSONValue) {
+        guard let number = json["number"]?.integer(Int.self),
+            let count = json["count"]?.integer(Int.self),
+            (1...RunShard.most).contains(count), (1...count).contains(number),
+            let plan = json["plan"]?.string,
+            let seed = json["seed"]?.integer(UInt64.self),
+            let now = json["now"]?.string.flatMap(Instant.init(rfc3339:)),
+            let started = json["started"]?.string.flatMap(Instant.init(rfc3339:)),
+            let words = json["words"]?.strings,
+            case .array(let list)? = json["replies"]
+        else { return nil }
+        var replies: [AuditReplies.Question: AuditReply] = [:]
+        for json in list {
+            guard let (question, reply) = Self.reply(json),
+                replies.updateValue(reply, forKey: question) == nil
+            else { return nil }
+        }
+        self.init(
+            AuditShard(
+                number: number,
+                count: count,
+                plan: plan,
+                seed: seed,
+                now: now,
+                started: started,
+                words: words
+            ),
+            AuditReplies(replies)
+        )
+    }
+
+    private static func reply(
+        _ json: JSONValue
+    ) -> (AuditReplies.Question, AuditReply)? {
+        guard let party = json["party"]?.string, let scenario = json["scenario"]?.string,
+            let role = json["as"]?.string.flatMap(AuditReplies.Role.init)
+        else { return nil }
+        let question = AuditReplies.Question(party: party, as: role, scenario: scenario)
+        if let word = json["accept"]?.string {
+            switch word {
+            case "path":
+                guard let certificates = json["certificates"]?.integer(Int.self) else { return nil }
+                return (question, .accepted(.path(certificates: certificates)))
+            case "pin": return (question, .accepted(.pin))
+            case "other": return (question, .accepted(.other))
+            default: return nil
+            }
+        }
+        if let word = json["reject"]?.string {
+            guard let reason = Rejection.Code(rawValue: word) else { return nil }
+            return (question, .refused(reason, words: json["words"]?.string))
+        }
+        if let why = json["notApplicable"]?.string { return (question, .notApplicable(why)) }
+        // An error of another machine is known by its words alone, and these are all that is shown.
+        if let words = json["failed"]?.string { return (question, .failed(.client(words))) }
+        return nil
+    }
+}
+
+extension AuditReplies {
+    /// In an order that the machine does not change.
+    fileprivate var ordered: [(Question, AuditReply)] {
+        all.map { ($0.key, $0.value) }.sorted { left, right in
+            left.0.order.lexicographicallyPrecedes(right.0.order)
+        }
+    }
+}
+
+extension AuditReplies.Question {
+    fileprivate var order: [String] { [party, role.rawValue, scenario] }
+}
+
+extension AuditSchema {
+    /// The schema of the member.
+    static let shard = object([
+        ("number", count("Which part it is, from 1.")),
+        ("count", count("Of how many.")),
+        ("plan", string("A digest of all that the whole audit asks, hexadecimal.")),
+        ("seed", count("Of keys and serial numbers.")),
+        ("now", string("The verify date (RFC 3339).")),
+        ("started", string("The wall clock at the start (RFC 3339).")),
+        ("words", strings("The arguments of the audit, without those on its part and reports.")),
+        ("replies", list(of: reply, "What each party replied to each world, by its first case.")),
+    ])
+
+    private static let reply = object(
+        [
+            ("party", string("Its name.")),
+            (
+                "as",
+                choice(
+                    AuditReplies.Role.allCases.map(\.rawValue),
+                    "Whether it is audited, or the system that another is told from."
+                )
+            ),
+            ("scenario", string("The case.")),
+        ],
+        optional: [
+            ("accept", choice(["path", "pin", "other"], "The grounds of an acceptance.")),
+            ("certificates", count("The length of the path.")),
+            (
+                "reject",
+                choice(Rejection.Code.allCases.map(\.rawValue), "The reason of a rejection.")
+            ),
+            ("words", string("The system's own.")),
+            ("notApplicable", string("Why the party cannot express the world.")),
+            ("failed", string("Why there is no verdict.")),
+        ]
+    )
+}

@@ -1,0 +1,53 @@
+import CaseSelection
+import ClientParties
+import FileFormat
+import PKIX
+import Reports
+import Runner
+import Scenarios
+import Surroundings
+
+/// The worlds that `audit` and `compare` put before configurations, and how.
+package struct SurveyRequest: Sendable {
+    private let selection: SelectionRequest
+    package let programs: AskedPrograms
+    package let judging: Judging
+    /// Whether programs are asked cases of class strict, too.
+    package let isStrict: Bool
+    /// Of standard error.
+    private let colour: ColourChoice
+
+    /// Each parameter is the property of its name.
+    package init(
+        _ selection: SelectionRequest,
+        _ programs: AskedPrograms,
+        _ judging: Judging,
+        isStrict: Bool,
+        colour: ColourChoice
+    ) {
+        (self.selection, self.programs, self.judging) = (selection, programs, judging)
+        (self.isStrict, self.colour) = (isStrict, colour)
+    }
+
+    /// The cases whose worlds are judged, in the order of their ids; those of class strict are left out
+    /// where programs face them, unless they are asked for.
+    ///
+    /// - Throws: invalid scenario, where files are faulty; nothing selected.
+    package func cases(before clients: [NamedClient] = []) async throws -> [Scenario] {
+        let library = try await selection.library()
+        try library.requireSound(colour)
+        // Whatever party a case fixes: its world is what counts.
+        let cases = try selection.chosen(among: library.choices(parties: nil)).map(\.scenario)
+        guard !isStrict, !clients.isEmpty else { return cases }
+        return try StrictCases.asked(of: cases) { $0.class == .strict }
+    }
+
+    /// The servers and what judges there, for a survey that begins at this instant.
+    package func survey(at started: Instant, hasPrograms: Bool) throws(Failure) -> Survey {
+        do {
+            return try Survey(options: judging.options(at: started, hasPrograms: hasPrograms))
+        } catch {
+            throw Failure(.environment, "cannot serve: \(Shown.escaped(error.description))")
+        }
+    }
+}

@@ -1,0 +1,134 @@
+import CommandWorkshop
+import TestSupport
+import Testing
+
+@Suite("Shards of an audit", .blocking)
+struct AuditShardTests {
+    private static let now = "--now 2026-11-21T09:30:00Z"
+    private static let party = "alamofire:policy=disable-evaluation"
+
+    private static func shards(_ count: Int, _ arguments: String, _ command: String = "") -> String
+    {
+        """
+        for i in $(seq \(count)); do
+          hatpin audit \(arguments) --shard $i/\(count) --report json=s$i.json \(command) >/dev/null
+        done
+
+        """
+    }
+
+    @Test(arguments: [
+        party, "\(party) --chain-only --seed 7", "\(party) urlsession --allow medium -v",
+        "curl:insecure=true reference --strict", "nsc.xml --host www.example.com",
+        "\(party) --filter 'not tag:none'",
+    ])
+    func `shards that are merged are the single audit, byte for byte`(arguments: String) throws {
+        let workshop = try Workshop(
+            Workshop.good.merging(
+                ["nsc.xml": "<network-security-config><base-config/></network-security-config>"]
+            ) { $1 }
+        )
+        let reports = ["json", "html", "sarif", "gitlab", "markdown"]
+        func options(_ name: String) -> String {
+            reports.map { "--report \($0)=\(name).\($0)" }.joined(separator: " ")
+        }
+        let whole = workshop.hatpin("audit \(Self.now) \(arguments) \(options("whole"))")
+        let verbosity = arguments.contains("-v") ? "-v" : ""
+        let merged = workshop.shell(
+            Self.shards(3, "\(Self.now) \(arguments)")
+                + "hatpin merge s*.json \(verbosity) \(options("merged"))"
+        )
+        #expect(merged.exit == whole.exit, "\(merged.error)")
+        #expect(merged.output == whole.output)
+        for format in reports {
+            let text = workshop.read("whole.\(format)")
+            #expect(!text.isEmpty)
+            #expect(workshop.read("merged.\(format)") == text)
+        }
+    }
+
+    @Test func `a program is asked by the shards alone`() throws {
+        let workshop = try Workshop(Workshop.good)
+        let client = "-- sh -c 'echo >>asked; curl -sS --cacert \"$1\" \"$2\"' sh {ca} {url}"
+        let whole = workshop.hatpin("audit --report json=whole.json \(client)")
+        let shards = workshop.shell(Self.shards(2, "", client))
+        #expect(shards.error.contains("hatpin: shard 1/2: "), "\(shards.error)")
+        let before = workshop.read("asked")
+        let merged = workshop.hatpin("merge s1.json s2.json --report json=merged.json")
+        #expect(merged.exit == whole.exit, "\(merged.error)")
+        #expect(merged.output == whole.output)
+        #expect(workshop.read("merged.json") == workshop.read("whole.json"))
+        #expect(workshop.read("asked") == before)
+    }
+
+    @Test func `a shard's report obeys the schema`() throws {
+        let workshop = try Workshop(Workshop.good)
+        let schema = workshop.hatpin("schema audit").output
+        _ = workshop.shell(Self.shards(1, Self.party))
+        #expect(try schemaFaults(of: workshop.read("s1.json"), by: schema) == [])
+    }
+
+    @Test func `shards that are missing, repeated, cut off or of another are no audit`() throws {
+        let workshop = try Workshop(Workshop.good)
+        _ = workshop.shell(
+            Self.shards(3, "\(Self.now) \(Self.party)") + """
+                hatpin audit \(Self.now) urlsession --shard 2/3 --report json=other.json >/dev/null
+                hatpin audit \(Self.now) \(Self.party) --shard 2/3 --seed 5 --format json >seed.json
+                hatpin audit \(Self.now) \(Self.party) --report json=all.json >/dev/null
+                sed 's/"scenario":"time/"scenario":"tame/g' s1.json >changed1.json
+                sed 's/"scenario":"time/"scenario":"tame/g' s2.json >changed2.json
+                sed 's/"scenario":"time/"scenario":"tame/g' s3.json >changed3.json
+                : >cut.json
+                """
+        )
+        let cases = [
+            ("s1.json s3.json", "shard 2 of 3 is missing; there are s1.json (1/3), s3.json (3/3)"),
+            ("s1.json s2.json s3.json s2.json", "shard 2/3 is in s2.json and in s2.json"),
+            ("s1.json other.json s3.json", "the command is '\(Self.party) \(Self.now)' in the one"),
+            ("s1.json seed.json s3.json", "the seed is 1 in the one, 5 in the other"),
+            ("s1.json all.json s3.json", "all.json is the report of no shard of an audit"),
+            ("s1.json cut.json s3.json", "cut.json is no report of an audit"),
+            ("changed*.json", "no shard has the reply of \(Self.party) to time/"),
+        ]
+        for (files, words) in cases {
+            let merged = workshop.hatpin("merge \(files)")
+            #expect(merged.exit == 3, "\(files)")
+            #expect(
+                merged.error.contains(words.replacing("'", with: "")),
+                "\(files): \(merged.error)"
+            )
+        }
+        _ = workshop.shell("sed -i 's/-90d/-80d/' Scenarios/time/expired-leaf.yaml")
+        let changed = workshop.hatpin("merge s1.json s2.json s3.json")
+        #expect(changed.exit == 3)
+        #expect(changed.error.contains("are not those of the shards"), "\(changed.error)")
+    }
+
+    @Test(arguments: ["--write", "--fix", "--baseline=b.json", "--connect=localhost", "--nonsense"])
+    func `a shard's words do nothing that an audit's shard cannot`(word: String) throws {
+        let workshop = try Workshop(Workshop.good)
+        let merged = workshop.shell(
+            Self.shards(1, Self.party) + """
+                sed 's|"words":\\["|"words":["\(word)","|' s1.json >bad.json
+                cmp -s bad.json s1.json && exit 9
+                hatpin merge bad.json
+                """
+        )
+        #expect(merged.exit == 3, "\(merged.error)")
+        #expect(merged.error.contains("the shards are of no audit"), "\(merged.error)")
+    }
+
+    @Test(arguments: [
+        "audit reference --shard 1/2", "audit reference --shard 3/2 --format json",
+        "audit reference --shard 1/20000 --format json",
+        "audit reference --shard 1/2 --format json --baseline b",
+        "audit reference --shard 1/2 --format json --fix",
+        "merge whole.json --format ndjson", "merge whole.json -q",
+        "merge whole.json --report junit=x", "run --report json=x",
+    ])
+    func `a command line that means no shard is wrong`(command: String) throws {
+        let workshop = try Workshop(Workshop.good)
+        _ = workshop.hatpin("audit reference --shard 1/1 --report json=whole.json")
+        #expect(workshop.hatpin(command).exit == 64)
+    }
+}
