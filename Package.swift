@@ -351,10 +351,13 @@ let package = Package(
         )
         + floor(
             "HTMLReports",
-            on: ["Reports", "Inspection", "ConfigurationReview", "Findings", "Runner"]
+            on: [
+                "FuzzReports", "Reports", "Campaigns", "Inspection", "ConfigurationReview",
+                "Findings", "Runner",
+            ]
                 + ["Scenarios", "AttackCatalogue", "FileFormat", "Models", "Trust", "OpenSSL"]
                 + ["PKIX"],
-            tests: ["CommandWorkshop", "TestSupport", "Policies"]
+            tests: ["CommandWorkshop", "TestSupport", "Policies", "KnownDifferences"]
         )
         + floor(
             "Manual",
@@ -440,7 +443,10 @@ let package = Package(
         )
         + floor(
             "FuzzDriver",
-            on: ["CaseSelection", "Surroundings", "FuzzReports", "Reports", "Campaigns", "Runner"]
+            on: [
+                "Sessions", "CaseSelection", "Surroundings", "HTMLReports", "FuzzReports",
+                "Reports", "Campaigns", "Runner",
+            ]
                 + [
                     "HandshakeCampaigns", "Scenarios", "FileFormat", "Models", "Policies", "Trust",
                     "Wire", "OpenSSL",

@@ -12,6 +12,11 @@ package struct PageFile: Sendable {
     }
 }
 
+extension PageFile {
+    /// As the command line has it.
+    package var argument: String { "html=" + path }
+}
+
 extension [PageFile] {
     /// Leaves empty files: one that cannot be written is told before the work.
     package func prepare() throws(Failure) {

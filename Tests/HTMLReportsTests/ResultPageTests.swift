@@ -1,17 +1,19 @@
 import AttackCatalogue
 import ConfigurationReview
 import Findings
+import FuzzReports
 import PKIX
 import TestSupport
 import Testing
 
+@testable import Campaigns
 @testable import HTMLReports
 @testable import Models
 @testable import Reports
 @testable import Runner
 @testable import Scenarios
 
-/// Pages of comparisons, mutants and coverage, with a text wherever users or programs have the word.
+/// Pages of comparisons, mutants, coverage and fuzzing, with a text wherever users or programs have the word.
 enum ResultPages {
     static func comparison(_ text: String? = nil) -> String {
         let verdicts = [
@@ -88,13 +90,74 @@ enum ResultPages {
             .document
     }
 
+    static func campaign(_ text: String? = nil) -> String {
+        var ledger = Ledger()
+        ledger.cases = 1_000
+        let found = Disagreement(
+            judge: text ?? "openssl 3.0.0",
+            ours: "expired",
+            theirs: text ?? "accept",
+            defects: [text ?? "leaf expired"],
+            explanation: nil
+        )
+        let known = Disagreement(
+            judge: text ?? "openssl 3.0.0",
+            ours: "accept",
+            theirs: "expired",
+            defects: [],
+            explanation: text ?? "old-roots"
+        )
+        for index in [4, 7, 9] as [UInt64] { ledger.add(found, of: index) }
+        ledger.add(known, of: 12)
+        let finding = CampaignFinding(
+            found,
+            seed: 3,
+            index: 4,
+            shown: CampaignWorker(seed: 3, judges: []).found(7, because: text ?? "it is a test"),
+            peers: [text ?? "peer"],
+            parties: []
+        )
+        let report = CampaignReport(seed: 3, ledger, judges: [text ?? "openssl 3.0.0"])
+        return CampaignPage(report, [finding], rate: 1_250).document
+    }
+
+    static func fuzz(_ text: String? = nil) -> String {
+        let statistics = FuzzStatistics(
+            executions: 1_234_567,
+            elapsed: .seconds(100),
+            newUnits: 12,
+            peakMemory: 345
+        )
+        let folder = text ?? "findings/DecodePEM-a"
+        let result = FuzzResult(
+            target: text ?? "DecodePEM",
+            end: .time,
+            statistics: statistics,
+            kinds: [
+                .sanitized: KindStatistics(executions: 34_567, elapsed: .seconds(10), findings: 1),
+                .fast: KindStatistics(executions: 1_200_000, elapsed: .seconds(90), findings: 2),
+            ],
+            coverage: 5_240,
+            findings: [FuzzResult.Finding(folder: folder, count: 2, isNew: true)],
+            dropped: 4
+        )
+        let fault = FaultRecord(
+            target: text ?? "DecodePEM",
+            kind: text ?? "arithmetic overflow",
+            frames: [text ?? "PEM.decode"],
+            size: 9
+        )
+        let read = FoundFault(fault.text(text ?? "==1== ERROR: libFuzzer", in: folder))
+        return FuzzPage([result], total: statistics, faults: [folder: read]).document
+    }
+
     static let all: [(name: String, make: @Sendable (String?) -> String)] = [
         ("comparison", comparison), ("mutants", mutants), ("coverage", coverage),
-        ("change", change),
+        ("change", change), ("campaign", campaign), ("fuzz", fuzz),
     ]
 }
 
-@Suite("Pages of comparisons, mutants and coverage")
+@Suite("Pages of comparisons, mutants, coverage and fuzzing")
 struct ResultPageTests {
     @Test(arguments: [
         ("comparison", "<h1>3 of 90 worlds are decided differently</h1>"),
@@ -110,6 +173,16 @@ struct ResultPageTests {
         ("change", "<h1>1 change for the worse</h1>"),
         ("change", "accepts 1 attack that needs nothing (critical)"),
         ("change", "accepts 1 valid server"), ("change", "names/sound"),
+        ("campaign", "<h1>1 finding in 1000 cases</h1>"), ("campaign", "<dd>1,250/s</dd>"),
+        ("campaign", "reference and openssl 3.0.0"), ("campaign", "leaf expired"),
+        ("campaign", "hatpin fuzz --campaign 3 --range 4..4 --peer peer</code>"),
+        ("campaign", "<pre tabindex=\"0\">scenario: "), ("campaign", "~ old-roots"),
+        ("campaign", "refuses it (expired) where openssl 3.0.0 accepts it."),
+        ("fuzz", "<h1>1 finding in 1 target, 1 new</h1>"), ("fuzz", "1,234,567"),
+        ("fuzz", "<dd>12,346/s</dd>"), ("fuzz", "in  PEM.decode"), ("fuzz", "<td>fast"),
+        ("fuzz", "script/fuzz DecodePEM --replay findings/DecodePEM-a/input</code>"),
+        ("fuzz", "==1== ERROR: libFuzzer"), ("fuzz", "its time is over"),
+        ("fuzz", "4 more inputs"),
     ])
     func `a page has`(page: String, words: String) throws {
         let document = try #require(ResultPages.all.first { $0.name == page }).make(nil)

@@ -3,6 +3,7 @@ import CaseSelection
 import ClientParties
 import FuzzDriver
 import Reports
+import Sessions
 
 extension TimeSpan: ExpressibleByArgument {}
 extension CaseRange: ExpressibleByArgument {}
@@ -42,9 +43,6 @@ struct CampaignOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The i-th of n parts of the cases, from 1.", valueName: "i/n"))
     var shard = Shard.whole
 
-    @Option(help: ArgumentHelp("Write what was disagreed on as Markdown.", valueName: "file"))
-    var report: String?
-
     @Option(
         help: ArgumentHelp(
             "Add what is counted to what this file has counted. Tallies of shards that are written "
@@ -72,7 +70,7 @@ struct CampaignOptions: ParsableArguments {
 
     /// The options, but for the one that says that worlds are meant.
     static let names = [
-        "--range", "--peer", "--party", "--shard", "--report", "--tally", "--counted", "--workers",
+        "--range", "--peer", "--party", "--shard", "--tally", "--counted", "--workers",
         "--clients", "--names", "--can",
     ]
 
@@ -90,14 +88,19 @@ struct CampaignOptions: ParsableArguments {
         }
     }
 
-    /// The campaign that is asked for, with this seed and of these cases.
-    func settings(seed: UInt64, _ isOfHandshakes: Bool) -> CampaignSettings {
+    /// The campaign that is asked for, with this seed and these reports.
+    func settings(
+        seed: UInt64,
+        _ isOfHandshakes: Bool,
+        report: String?,
+        pages: [PageFile]
+    ) -> CampaignSettings {
         var settings = CampaignSettings(seed: seed, isOfHandshakes: isOfHandshakes)
+        (settings.report, settings.pages) = (report, pages)
         settings.range = range
         settings.shard = shard
         settings.peers = peer
         settings.parties = party.filter { !NamedClient.isMeant(by: $0) }
-        settings.report = report
         settings.tally = tally
         settings.onlyCounted = counted
         settings.workers = workers

@@ -50,7 +50,22 @@ struct FuzzCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Where findings go.", valueName: "folder"))
     var findings = FindingsFolder.standard
 
+    @Option(
+        help: ArgumentHelp(
+            "Write what was found as a web page, html=FILE; a campaign's as Markdown, too, to a FILE.",
+            valueName: "html=file"
+        )
+    )
+    var report: [String] = []
+
+    private var pages: [PageFile] { report.compactMap(PageFile.init) }
+
+    private var markdown: [String] { report.filter { PageFile(argument: $0) == nil } }
+
     func validate() throws {
+        guard markdown.count <= (seed == nil ? 0 : 1) else {
+            throw ValidationError("--report is html=FILE; of a campaign one FILE for Markdown, too")
+        }
         // The value of an option with a default does not say whether the option was given.
         let given = CommandLine.arguments.map { $0.prefix { $0 != "=" } }
         if seed != nil {
@@ -96,9 +111,12 @@ struct FuzzCommand: AsyncParsableCommand {
         let folder = FindingsFolder(findings)
         let outcome =
             if let seed {
-                try await outcome(of: campaign.settings(seed: seed, isOfHandshakes), in: folder)
+                try await outcome(
+                    of: campaign.settings(seed: seed, isOfHandshakes, report: markdown.first, pages: pages),
+                    in: folder
+                )
             } else {
-                try await FuzzRun(targets.settings, findings: folder).perform()
+                try await FuzzRun(targets.settings(pages: pages), findings: folder).perform()
             }
         if outcome != .nothingFound { throw ExitStatus(Exit(outcome)) }
     }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import FuzzDriver
 import Reports
+import Sessions
 
 /// How `hatpin fuzz` fuzzes targets.
 struct TargetOptions: ParsableArguments {
@@ -112,9 +113,10 @@ struct TargetOptions: ParsableArguments {
         }
     }
 
-    /// The run that is asked for.
-    var settings: FuzzSettings {
+    /// The run that is asked for, with these reports.
+    func settings(pages: [PageFile]) -> FuzzSettings {
         var settings = FuzzSettings(targets: targets)
+        settings.pages = pages
         settings.time = time
         settings.jobs = jobs
         settings.corpus = corpus

@@ -2,10 +2,12 @@ import Campaigns
 import CaseSelection
 import FuzzReports
 import HandshakeCampaigns
+import HTMLReports
 import Models
 import Policies
 import Reports
 import Scenarios
+import Sessions
 import Surroundings
 import Trust
 import Wire
@@ -30,6 +32,7 @@ package struct CampaignRun: Sendable {
     /// - Throws: a failure where a judge does not start, the tally is of another campaign or has
     ///   counted nothing, or something cannot be written.
     package func perform() async throws -> DriverOutcome {
+        try settings.pages.prepare()
         let tally = try settings.tally.map { path throws(Failure) in
             try CampaignTally(path, seed: seed, kind: settings.kind)
         }
@@ -45,7 +48,7 @@ package struct CampaignRun: Sendable {
             }
             let ledger = try await explained(tally.before, judges)
             guard !Interruption.isAsked else { return .interrupted }
-            try await conclude(ledger, judges, console)
+            try await conclude(ledger, judges, console, rate: nil)
             return ledger.hasFindings(of: seed) ? .found : .nothingFound
         }
         let board = CampaignBoard(
@@ -55,14 +58,16 @@ package struct CampaignRun: Sendable {
             console: console
         )
         let workers = settings.workers ?? WorkerPool.cores
+        let start = ContinuousClock.now
         await WorkerPool(workers: workers).forEach(below: workers) { number in
             await work(number == 0 ? judges : nil, board, tally)
         }
         var ledger = board.finish()
+        let rate = CampaignText.rate(of: ledger, after: .now - start)
         let standing = board.standing
         try tally?.write(standing.ledger, next: standing.next)
         if let before = tally?.before { ledger.add(before) }
-        try await conclude(ledger, judges, console)
+        try await conclude(ledger, judges, console, rate: rate)
         if let error = board.error { throw error }
         guard standing.next > settings.range.upperBound else {
             let rest = CaseRange(lowerBound: standing.next, upperBound: settings.range.upperBound)
@@ -152,7 +157,8 @@ package struct CampaignRun: Sendable {
     private func conclude(
         _ ledger: Ledger,
         _ judges: [any ChainJudge],
-        _ console: FuzzConsole
+        _ console: FuzzConsole,
+        rate: Int?
     ) async throws {
         let report = CampaignReport(
             seed: seed,
@@ -164,6 +170,7 @@ package struct CampaignRun: Sendable {
         let worker = worker(judges)
         var examples: [Disagreement: ShownWorld] = [:]
         var failures: [Failure] = []
+        var written: [CampaignFinding] = []
         let found = CampaignReport.findings(ledger)
         if found.count > Self.minimised {
             console.say(CampaignText.minimised(Self.minimised, of: found.count))
@@ -177,12 +184,15 @@ package struct CampaignRun: Sendable {
                 isMinimised: number < Self.minimised
             )
             examples[bucket] = shown
+            let finding = finding(bucket, index, shown)
+            written.append(finding)
             do throws(Failure) {
-                try write(finding(bucket, index, shown))
+                try write(finding)
             } catch {
                 failures.append(error)
             }
         }
+        try settings.pages.write(CampaignPage(report, written, rate: rate).document)
         if let path = settings.report {
             for (bucket, entry) in CampaignReport.exemplary(ledger) {
                 guard !Interruption.isAsked, let index = entry.first.first else { continue }

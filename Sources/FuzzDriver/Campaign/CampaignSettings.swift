@@ -6,6 +6,7 @@ import PKIX
 import Reports
 import Runner
 import Scenarios
+import Sessions
 import Surroundings
 import Wire
 
@@ -30,6 +31,8 @@ package struct CampaignSettings: Sendable {
     package var programs: Programs?
     /// The file for the disagreements as Markdown; nil for none.
     package var report: String?
+    /// The files for a web page of what was found.
+    package var pages: [PageFile] = []
     /// The file that the counts are added to; nil for none.
     package var tally: String?
     /// Whether no cases are judged but the first of each bucket in the tally, which is then reported.
@@ -109,6 +112,7 @@ package struct CampaignSettings: Sendable {
         words += parties.flatMap { ["--party", Prose.shellQuoted($0)] }
         if shard != .whole { words += ["--shard", "\(shard)"] }
         if let report { words += ["--report", Prose.shellQuoted(report)] }
+        words += pages.flatMap { ["--report", Prose.shellQuoted($0.argument)] }
         if let tally { words += ["--tally", Prose.shellQuoted(tally)] }
         if let workers { words += ["--workers", "\(workers)"] }
         if findings != FindingsFolder.standard {

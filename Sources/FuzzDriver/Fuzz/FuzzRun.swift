@@ -1,5 +1,7 @@
 import FuzzReports
+import HTMLReports
 import Reports
+import Sessions
 import Surroundings
 import Workers
 
@@ -48,6 +50,7 @@ package struct FuzzRun {
 
     private func fuzz() async throws -> DriverOutcome {
         Interruption.watch()
+        try settings.pages.prepare()
         let console = FuzzConsole(width: StandardStream.error.width)
         var left = Duration.seconds(settings.time.seconds)
         var results: [FuzzResult] = []
@@ -68,7 +71,19 @@ package struct FuzzRun {
         var total = FuzzStatistics()
         for result in results { total.add(result.statistics) }
         try StandardStream.output.write(FuzzSummary(results, total: total).text)
+        let page = FuzzPage(results, total: total, faults: faults(of: results))
+        try settings.pages.write(page.document)
         return outcome(results)
+    }
+
+    /// The reports of findings, by their folders; one that was removed meanwhile has none.
+    private func faults(of results: [FuzzResult]) -> [String: FoundFault] {
+        let folders = results.flatMap(\.findings).map(\.folder)
+        let faults = folders.compactMap { folder -> (String, FoundFault)? in
+            guard let bytes = try? Files.read("\(folder)/report.txt") else { return nil }
+            return (folder, FoundFault(String(decoding: bytes, as: UTF8.self)))
+        }
+        return Dictionary(faults) { first, _ in first }
     }
 
     private var limits: FuzzLimits {

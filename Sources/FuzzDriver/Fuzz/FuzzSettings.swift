@@ -1,4 +1,5 @@
 import Reports
+import Sessions
 
 /// The targets to fuzz, how long, and what ends the fuzzing of each.
 package struct FuzzSettings: Sendable {
@@ -23,6 +24,8 @@ package struct FuzzSettings: Sendable {
     /// Folders with programs without a sanitizer, which all jobs but one run; empty for jobs of one
     /// kind.
     package var fast: [String] = []
+    /// The files for a web page of what was found.
+    package var pages: [PageFile] = []
     /// Further options for libFuzzer, each with its hyphen.
     package var libFuzzerOptions: [String] = []
 

@@ -6,8 +6,11 @@ import Trust
 
 /// A disagreement that nothing explains, as it stands in the folder of findings.
 package struct CampaignFinding: Sendable {
-    private let bucket: Disagreement
-    private let seed, index: UInt64
+    /// Who says what of which defects.
+    package let bucket: Disagreement
+    private let seed: UInt64
+    /// The number of the case.
+    package let index: UInt64
     private let shown: ShownWorld
     private let peers, parties: [String]
     /// The arguments that name programs.
@@ -57,14 +60,22 @@ package struct CampaignFinding: Sendable {
     /// The scenario, where its format can say the world, and the report.
     package var files: [String: [UInt8]] {
         var report = command + "\n\n" + said + "\n"
-        if let remark = shown.remark { report += "The world is not the smallest: \(remark).\n" }
-        guard let scenario = scenario(named: "scenario") else {
+        if let remark { report += remark + "\n" }
+        guard let scenario else {
             report += "\nThe world cannot be written as a scenario.\n"
             return ["report.txt": Array(report.utf8)]
         }
         report += "\n\(scenario)"
         return ["report.txt": Array(report.utf8), "scenario.yaml": Array(scenario.utf8)]
     }
+
+    /// Why the world is not the smallest, in a sentence; nil where it is.
+    package var remark: String? {
+        shown.remark.map { "The world is not the smallest: \($0)." }
+    }
+
+    /// The smallest world as a scenario file; nil where its format cannot say it.
+    package var scenario: String? { scenario(named: "scenario") }
 
     /// The world as a scenario file; nil where its format cannot say it.
     func scenario(named name: String) -> String? {
@@ -85,7 +96,8 @@ package struct CampaignFinding: Sendable {
         return try? text.file()
     }
 
-    private var command: String {
+    /// The command that shows it again.
+    package var command: String {
         let judges =
             peers.map { " --peer " + Prose.shellQuoted($0) }
             + parties.map { " --party " + Prose.shellQuoted($0) }
@@ -94,7 +106,8 @@ package struct CampaignFinding: Sendable {
             + " --campaign \(seed) --range \(index)..\(index)" + judges.joined()
     }
 
-    private var said: String {
+    /// Who says what, in sentences.
+    package var said: String {
         let ours = bucket.ours == "accept" ? "accepts" : "refuses it (\(bucket.ours))"
         let theirs = bucket.theirs == "accept" ? "accepts it" : "says \(bucket.theirs)"
         guard kind == .chains else {

@@ -5,9 +5,12 @@ import Scenarios
 /// The results of a campaign: a table for the terminal, and Markdown with the smallest worlds.
 package struct CampaignReport: Sendable {
     private let kind: CampaignKind
-    private let seed: UInt64
-    private let ledger: Ledger
-    private let judges: [String]
+    /// Of the campaign.
+    package let seed: UInt64
+    /// All that was counted.
+    package let ledger: Ledger
+    /// The names of all that were asked.
+    package let judges: [String]
 
     /// - Parameters:
     ///   - seed: of the campaign.
@@ -53,23 +56,51 @@ package struct CampaignReport: Sendable {
         }
     }
 
+    /// Buckets that differ in their defects alone, in words.
+    package struct Row: Hashable, Sendable {
+        package let judge, ours, theirs: String
+        /// The name of the known difference that explains them; nil for findings.
+        package let explanation: String?
+        package let cases, buckets: Int
+        package let defects: String
+        /// The number of the first case.
+        package let first: UInt64
+    }
+
+    /// All classes of buckets: the judges in alphabetical order, the most frequent first.
+    package var rows: [Row] { classes.map { row($0, defects: 6) } }
+
+    /// Known differences that explain more cases than they did when they were counted, a sentence each.
+    package var excesses: [String] {
+        ledger.excesses(of: seed).map { "\($0.judge): \(Self.sentence($0))" }
+    }
+
+    private func row(_ own: (name: Class, buckets: [Counted]), defects limit: Int) -> Row {
+        Row(
+            judge: own.name.judge,
+            ours: own.name.ours,
+            theirs: own.name.theirs,
+            explanation: own.name.explanation,
+            cases: Ledger.sum(own.buckets.map(\.entry.count)),
+            buckets: own.buckets.count,
+            defects: Self.defects(of: own.buckets, limit),
+            first: own.buckets.first?.entry.first.first ?? 0
+        )
+    }
+
     // MARK: For the terminal
 
     /// A line for each class of buckets, and the counts of all.
     package var table: String {
         var lines = ["\(Prose.count(ledger.cases, "case")) of campaign \(seed)"]
-        for (name, buckets) in classes {
-            let count = Ledger.sum(buckets.map(\.entry.count))
+        for row in classes.map({ row($0, defects: 3) }) {
             lines.append(
-                "\(name.judge): we say \(name.ours), it says \(name.theirs): \(count) in "
-                    + "\(Prose.count(buckets.count, "bucket")) (\(Self.defects(of: buckets, 3))), "
-                    + "such as case \(buckets[0].entry.first.first ?? 0): "
-                    + "\(name.explanation ?? "FINDING")"
+                "\(row.judge): we say \(row.ours), it says \(row.theirs): \(row.cases) in "
+                    + "\(Prose.count(row.buckets, "bucket")) (\(row.defects)), "
+                    + "such as case \(row.first): \(row.explanation ?? "FINDING")"
             )
         }
-        for excess in ledger.excesses(of: seed) {
-            lines.append("\(excess.judge): \(Self.sentence(excess)): FINDING")
-        }
+        lines += excesses.map { $0 + ": FINDING" }
         lines.append(
             "\(Prose.count(ledger.disagreements, "disagreement")), "
                 + "\(Prose.count(ledger.entries.count, "bucket")), \(ledger.unexplained) unexplained"
@@ -153,11 +184,10 @@ package struct CampaignReport: Sendable {
     ) -> String {
         var text = "| We say | It says | Cases | Buckets | Defects | First |\n"
         text += "| --- | --- | --- | --- | --- | --- |\n"
-        for (name, buckets) in classes {
-            let count = Ledger.sum(buckets.map(\.entry.count))
+        for row in classes.map({ row($0, defects: 6) }) {
             let cells = [
-                name.ours, name.theirs, "\(count)", "\(buckets.count)",
-                Self.defects(of: buckets, 6), "\(buckets[0].entry.first.first ?? 0)",
+                row.ours, row.theirs, "\(row.cases)", "\(row.buckets)", row.defects,
+                "\(row.first)",
             ]
             text += "| " + cells.map(Self.cell).joined(separator: " | ") + " |\n"
         }

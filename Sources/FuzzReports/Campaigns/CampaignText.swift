@@ -4,6 +4,11 @@ import Runner
 
 /// The lines of a campaign on standard error.
 package enum CampaignText {
+    /// Cases in a second.
+    package static func rate(of ledger: Ledger, after elapsed: Duration) -> Int {
+        Int(Double(ledger.cases) * 1_000 / max(1, elapsed / .milliseconds(1)))
+    }
+
     /// The progress, in one line without its end.
     ///
     /// - Parameters:
@@ -13,7 +18,7 @@ package enum CampaignText {
     /// - Returns: the line.
     package static func status(_ ledger: Ledger, of all: UInt64, after elapsed: Duration) -> String
     {
-        let rate = Int(Double(ledger.cases) * 1_000 / max(1, elapsed / .milliseconds(1)))
+        let rate = rate(of: ledger, after: elapsed)
         let percent = all > 0 ? Int(Double(ledger.cases) * 100 / Double(all)) : 100
         return "\(ledger.cases)/\(all) cases (\(percent)%)  \(rate)/s  "
             + "\(Prose.count(ledger.disagreements, "disagreement"))  "

@@ -41,3 +41,19 @@ package struct FaultRecord: Sendable {
             """
     }
 }
+
+/// The report of a finding, read again.
+package struct FoundFault: Sendable {
+    /// The command that shows the finding again, and its kind and places in words.
+    package let command, reason: String
+    /// All of the report.
+    package let text: String
+
+    /// Reads what `FaultRecord` writes; of a text that is something else the first line counts.
+    package init(_ text: String) {
+        let parts = text.split(separator: "\n\n", maxSplits: 2)
+        command = parts.first.map(String.init) ?? ""
+        reason = parts.count > 1 ? String(parts[1]) : ""
+        self.text = text
+    }
+}

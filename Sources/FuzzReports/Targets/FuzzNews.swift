@@ -49,7 +49,7 @@ package enum FuzzEnd: Hashable, Sendable {
     case failed
 
     /// Fits behind "ended: ".
-    var text: String {
+    package var text: String {
         switch self {
         case .time: "its time is over"
         case .interrupted: "interrupted"

@@ -45,7 +45,7 @@ package struct FuzzStatus: Sendable {
     }
 
     /// A number with a comma at each third digit.
-    static func grouped(_ number: Int) -> String {
+    package static func grouped(_ number: Int) -> String {
         var text = ""
         for (index, digit) in String(number).reversed().enumerated() {
             if index > 0, index % 3 == 0 { text.append(",") }

@@ -20,11 +20,14 @@ package struct KindStatistics: Hashable, Sendable {
         (self.executions, self.elapsed, self.findings) = (executions, elapsed, findings)
     }
 
+    /// Executions in a second, by all jobs of this kind together.
+    package var rate: Int { FuzzStatistics.rate(executions, in: elapsed) }
+
     /// A line below that of its target.
     func text(of kind: JobKind) -> String {
         [
             "  \(kind.rawValue) jobs", "\(FuzzStatus.grouped(executions)) executions",
-            "\(FuzzStatus.grouped(FuzzStatistics.rate(executions, in: elapsed)))/s",
+            "\(FuzzStatus.grouped(rate))/s",
             "findings \(findings)",
         ].joined(separator: "  ") + "\n"
     }

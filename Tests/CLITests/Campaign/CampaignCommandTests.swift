@@ -21,6 +21,8 @@ struct CampaignCommandTests {
             ("fuzz DecodePEM --party client/curl", "--party is for --campaign"),
             ("fuzz DecodePEM -- curl {ca} {url}", "a command behind -- is for --campaign"),
             ("fuzz --campaign 1 --counted --tally t --range 1..2", "--range is for judging cases"),
+            ("fuzz DecodePEM --report r.md", "--report is html=FILE; of a campaign one FILE"),
+            ("fuzz --campaign 1 --report a --report b", "--report is html=FILE"),
         ]
     )
     func otherForm(arguments: String, message: String) throws {
@@ -36,10 +38,13 @@ struct CampaignCommandTests {
         let all = "hatpin fuzz --campaign 1 --peer ./peer --tally t"
         let first = workshop.shell("\(all) --range 1..12 --workers 1")
         let tally = workshop.read("t")
-        let again = workshop.shell("\(all) --counted --report differences.md")
+        let again = workshop.shell("\(all) --counted --report differences.md --report html=r.html")
         #expect(again.exit == 1 && again.output == first.output, "\(again.error)")
         #expect(workshop.read("t") == tally)
         #expect(workshop.read("differences.md").contains("12 chains of campaign 1"))
+        let page = workshop.read("r.html")
+        #expect(page.contains(" in 12 cases</h1>") && page.contains("reference and fake 1"))
+        #expect(page.contains("hatpin fuzz --campaign 1 --range ") && !page.contains("<dt>Rate"))
         let empty = workshop.shell("hatpin fuzz --campaign 1 --tally none --counted")
         #expect(empty.exit == 4 && empty.error.contains("'none' has counted no case"))
     }

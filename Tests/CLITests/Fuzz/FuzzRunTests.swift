@@ -20,13 +20,16 @@ struct FuzzRunTests {
 
     @Test("a target that cannot be fuzzed leaves the others their turn")
     func goesOn() throws {
-        let result = try workshop("exit 0")
-            .hatpin("fuzz A B --built built --time 2 --libfuzzer=-runs=1")
+        let workshop = try workshop("exit 0")
+        let result =
+            workshop
+            .hatpin("fuzz A B --built built --time 2 --libfuzzer=-runs=1 --report html=r.html")
         #expect(result.exit == 3)
         #expect(result.error.contains("hatpin: A has 0 coverage counters: it is not instrumented"))
         #expect(result.output.contains("A  0 executions"))
         #expect(result.output.contains("ended: it could not be fuzzed to the end\nB  0 executions"))
         #expect(result.output.contains("ended: as many runs as were asked for\nstat::"))
+        #expect(workshop.read("r.html").contains("<h1>No finding in 2 targets</h1>"))
     }
 
     @Test("a target that fails before its inputs is told of in its own words")
@@ -58,7 +61,11 @@ struct FuzzRunTests {
         let artifacts = "Fuzz/corpus/.running/A/artifacts"
         try workshop.write("one", to: "\(artifacts)/timeout-1")
         try workshop.write("two", to: "\(artifacts)/timeout-2")
-        #expect(workshop.hatpin("fuzz A --built built --time 1").exit == 3)
+        let found = workshop.hatpin("fuzz A --built built --time 1 --report html=r.html")
+        #expect(found.exit == 3)
+        let page = workshop.read("r.html")
+        #expect(page.contains("<h1>2 findings in 1 target, 2 new</h1>"))
+        #expect(page.contains("script/fuzz A --replay findings/A-timeout-which-did-not-"))
         let inputs = workshop.shell("cat findings/A-timeout-which-did-not-*/input")
         #expect(["onetwo", "twoone"].contains(inputs.output))
     }
