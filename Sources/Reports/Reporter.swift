@@ -29,9 +29,23 @@ package struct ReportOptions: Sendable {
     /// The kept certificates of a judgement, by the folder of its evidence; none unless the run sets it.
     package var certificates: @Sendable (String) -> [UInt8]? = { _ in nil }
 
+    /// The run that changes are told from; nil for none.
+    package var since: EarlierJudgements?
+
     package init(verbosity: Verbosity = .normal, hasColour: Bool = false, width: Int = 88) {
         self.verbosity = verbosity
         self.hasColour = hasColour
         self.width = width
+    }
+}
+
+/// The judgements of a run before, and what reports call it.
+package struct EarlierJudgements: Sendable {
+    package let name: String
+    package let judgements: [JudgementRecord]
+
+    /// Each parameter is the property of its name.
+    package init(name: String, judgements: [JudgementRecord]) {
+        (self.name, self.judgements) = (name, judgements)
     }
 }

@@ -73,6 +73,11 @@ package struct EarlierRun: Sendable {
         (self.path, self.history, self.plan) = (path, history, plan)
     }
 
+    /// Its judgements, for reports that tell what changed since.
+    package func judgements(named name: String?) -> EarlierJudgements {
+        EarlierJudgements(name: name ?? path, judgements: history.judgements)
+    }
+
     /// All its records; a run that was cut off gets the summary of what it has.
     package var records: [RunRecord] {
         var tally = Tally()

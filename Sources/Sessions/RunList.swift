@@ -7,15 +7,22 @@ package struct RunList: Sendable {
 
     /// Reads the run files, the oldest first; those that cannot be read are left out.
     ///
-    /// - Throws: nothing selected, where there is none.
-    package init(in state: StateFolder) throws(Failure) {
+    /// - Parameters:
+    ///   - state: the folder that keeps them.
+    ///   - since: the first that is listed, by its name or the beginning of that; nil for all.
+    /// - Throws: nothing selected, where there is none; environment, where the first is none.
+    package init(in state: StateFolder, since: String? = nil) throws(Failure) {
+        let first = try since.map { name throws(Failure) in
+            try EarlierRun(named: name, in: state, for: "--since").plan.started
+        }
         let names = ((try? Files.entries(of: state.runs)) ?? []).filter { $0.hasSuffix(".ndjson") }
-        runs = names.compactMap { name in
+        runs = names.compactMap { name -> (name: String, run: EarlierRun)? in
             let path = "\(state.runs)/\(name)"
             return (try? EarlierRun(at: path, in: state, for: "history")).map {
                 (name: String(name.dropLast(7)), run: $0)
             }
         }
+        .filter { run in first.map { run.run.plan.started >= $0 } ?? true }
         .sorted { ($0.run.plan.started, $0.name) < ($1.run.plan.started, $1.name) }
         guard runs.isEmpty else { return }
         throw Failure(

@@ -76,6 +76,66 @@ struct HistoryCommandTests {
         #expect(workshop.hatpin("history").output.split(separator: "\n").count == 2)
     }
 
+    @Test func `a run tells what changed since another, in its text and on its page`() throws {
+        let workshop = try Workshop(Workshop.good)
+        _ = workshop.hatpin("run -q")
+        _ = workshop.shell("cp .hatpin/last.ndjson old.ndjson")
+        let same = workshop.hatpin("run -q --since old.ndjson")
+        #expect(
+            same.output.contains(
+                "\nsince old.ndjson: 0 weaker, 0 stronger, 0 other, 0 new, 0 gone\n"
+            )
+        )
+        let scenario = workshop.read("Scenarios/time/expired-leaf.yaml")
+        try workshop.write(
+            scenario.replacing("expect: { reject: expired }", with: "expect: accept"),
+            to: "Scenarios/time/expired-leaf.yaml"
+        )
+        let changed = workshop.hatpin("run --since old.ndjson --report html=page.html")
+        #expect(changed.exit == 1)
+        #expect(
+            changed.output.contains(
+                """
+                weaker
+                  time/expired-leaf@reference
+                    ✓ (expired) → ✗ REJECTED (expired)
+                since old.ndjson: 1 weaker, 0 stronger, 0 other, 0 new, 0 gone
+
+                """
+            ),
+            "\(changed.output)"
+        )
+        let page = workshop.read("page.html")
+        #expect(
+            page.contains("<p>Since old.ndjson: 1 weaker, 0 stronger, 0 other, 0 new, 0 gone.</p>")
+        )
+        #expect(page.contains("<small> ✓ (expired) → ✗ REJECTED (expired)</small>"))
+        let shards = workshop.shell(
+            """
+            for i in 1 2; do hatpin run --shard $i/2 --state s$i -q; done >/dev/null
+            hatpin merge s*/last.ndjson -q --since old.ndjson
+            """
+        )
+        #expect(
+            shards.output.contains(
+                "\nsince old.ndjson: 1 weaker, 0 stronger, 0 other, 0 new, 0 gone\n"
+            )
+        )
+        #expect(workshop.hatpin("run --since none.ndjson").exit == 3)
+    }
+
+    @Test func `history begins where it is told to`() throws {
+        let workshop = try Workshop(Workshop.good)
+        for _ in 0..<3 { _ = workshop.hatpin("run -q") }
+        let names = workshop.hatpin("history").output.split(separator: "\n")
+            .map { String($0.prefix { $0 != " " }) }
+        #expect(names.count == 3)
+        let since = workshop.hatpin("history --since \(names[1])").output
+        // Runs of one second are told by their names alone.
+        #expect(since.contains(names[1]) && since.contains(names[2]))
+        #expect(workshop.hatpin("history --since none.ndjson").exit == 3)
+    }
+
     @Test func `a folder without runs is told`() throws {
         let workshop = try Workshop(Workshop.good)
         #expect(workshop.hatpin("history").exit == 4)

@@ -62,12 +62,14 @@ enum Fixture {
     static func page(
         _ judgements: [JudgementRecord],
         planned: Int? = nil,
-        certificates: @escaping @Sendable (String) -> [UInt8]? = { _ in nil }
+        certificates: @escaping @Sendable (String) -> [UInt8]? = { _ in nil },
+        since: EarlierJudgements? = nil
     ) -> String {
         var tally = Tally()
         for judgement in judgements { tally.count(judgement) }
         var options = ReportOptions()
         options.certificates = certificates
+        options.since = since
         var reporter = ReportFormat.html.reporter(options)
         var text = reporter.receive(.plan(plan(pairs: planned ?? judgements.count)))
         for judgement in judgements { text += reporter.receive(.judgement(judgement)) }

@@ -96,7 +96,14 @@ struct RunPageTests {
                     advice: text
                 )
             }
-            let page = Fixture.page([judgement, Fixture.judgement(text, .pass, party: text)])
+            let passed = Fixture.judgement(text, .pass, party: text)
+            var failed = passed
+            failed.outcome = .falseReject
+            failed.verdict = .reject(reason: text, sentence: Untrusted(text))
+            let page = Fixture.page(
+                [judgement, passed],
+                since: EarlierJudgements(name: text, judgements: [failed])
+            )
             return page.split(separator: "<").map { $0.prefix { !" >\n".contains($0) } }
         }
         #expect(page(hostile).sorted() == page("harmless").sorted())

@@ -79,10 +79,12 @@ struct HistoryCommand: ParsableCommand {
     )
 
     @Argument(help: "scenario@party, or the scenario.") var `case`: String?
+    @Option(help: ArgumentHelp("Only this run and those behind it.", valueName: "run"))
+    var since: String?
     @OptionGroup var state: StateOptions
 
     func run() throws {
-        let runs = try RunList(in: state.folder)
+        let runs = try RunList(in: state.folder, since: since)
         try StandardStream.output.write(`case`.map(runs.text) ?? runs.text)
     }
 }

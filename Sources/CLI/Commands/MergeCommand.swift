@@ -31,8 +31,9 @@ struct MergeCommand: AsyncParsableCommand {
 
     func run() async throws {
         guard let merged = try MergedAudit(files) else { return try mergeRuns() }
-        guard reports.format.name == ReportFormat.human.name, !reports.quiet else {
-            throw ValidationError("--format and -q are of runs; for audits add --report")
+        guard reports.format.name == ReportFormat.human.name, !reports.quiet, reports.since == nil
+        else {
+            throw ValidationError("--format, --since and -q are of runs; for audits add --report")
         }
         let audits = reports.report.compactMap(\.audit)
         guard audits.count == reports.report.count else {
@@ -51,7 +52,8 @@ struct MergeCommand: AsyncParsableCommand {
         let settings = reports.settings(
             keep: .failed,
             root: merged.plan.root,
-            started: merged.plan.started
+            started: merged.plan.started,
+            earlier: try reports.earlier()
         )
         var session = Session(settings)
         let exit = try session.replay(merged.plan, merged.judgements, elapsed: merged.elapsed)

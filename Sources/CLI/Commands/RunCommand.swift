@@ -77,12 +77,14 @@ struct RunCommand: AsyncParsableCommand {
         (request.isStrict, request.wantsReasons) = (strictness.strict, strictReasons)
         (request.repetitions, request.failsFast) = (`repeat`, failFast)
         request.deadline = .milliseconds(Int64(timeout * 1_000))
+        let earlier = try reports.earlier()
         let exit = try await request.perform(in: reports.folder, reports.colour.color) {
             reports.settings(
                 keep: keep,
                 allowsEmpty: selection.allowEmpty,
                 root: $0.root,
                 started: $1,
+                earlier: earlier,
                 origins: $0.origins
             )
         }

@@ -26,6 +26,11 @@ struct RunReportOptions: ParsableArguments {
     )
     var report: [MergedReport] = []
 
+    @Option(
+        help: ArgumentHelp("Tell what changed since this run, as diff does.", valueName: "run")
+    )
+    var since: String?
+
     @Flag(name: .shortAndLong, help: "List what passed, too.") var verbose = false
 
     @Flag(name: .shortAndLong, help: "Only the summary.") var quiet = false
@@ -45,6 +50,12 @@ struct RunReportOptions: ParsableArguments {
         }
     }
 
+    /// The run that changes are told from; nil for none.
+    func earlier() throws(Failure) -> EarlierJudgements? {
+        guard let since else { return nil }
+        return try EarlierRun(named: since, in: folder, for: "--since").judgements(named: since)
+    }
+
     /// The folder of run files.
     var folder: StateFolder { StateFolder(named: state) }
 
@@ -53,6 +64,7 @@ struct RunReportOptions: ParsableArguments {
     ///   - allowsEmpty: whether it is no error if nothing is judged.
     ///   - root: the folder that ids are relative to.
     ///   - started: the wall clock at the start.
+    ///   - earlier: the run that changes are told from.
     ///   - origins: where the fields of a case's world come from.
     /// - Returns: the settings of a session.
     func settings(
@@ -60,6 +72,7 @@ struct RunReportOptions: ParsableArguments {
         allowsEmpty: Bool = false,
         root: String,
         started: Instant,
+        earlier: EarlierJudgements?,
         origins: @escaping @Sendable (Scenario) -> [FieldOrigin] = { _ in [] }
     ) -> SessionSettings {
         let error = StandardStream.error
@@ -67,13 +80,15 @@ struct RunReportOptions: ParsableArguments {
         if let width = error.width, !quiet {
             progress = .bar(width: width, hasColour: colour.hasColour(on: error))
         }
+        var options = ReportOptions(
+            verbosity: quiet ? .quiet : verbose ? .verbose : .normal,
+            hasColour: colour.hasColour(on: .output),
+            width: StandardStream.output.reportWidth
+        )
+        options.since = earlier
         return SessionSettings(
             format: format,
-            options: ReportOptions(
-                verbosity: quiet ? .quiet : verbose ? .verbose : .normal,
-                hasColour: colour.hasColour(on: .output),
-                width: StandardStream.output.reportWidth
-            ),
+            options: options,
             reports: report.compactMap(\.run),
             progress: quiet ? .none : progress,
             state: folder,

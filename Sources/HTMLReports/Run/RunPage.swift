@@ -12,12 +12,15 @@ struct RunPage {
     let summary: SummaryRecord
     /// The kept certificates of a judgement, by the folder of its evidence.
     let certificates: (String) -> [UInt8]?
+    /// The run that changes are told from; nil for none.
+    var since: EarlierJudgements?
 
     /// The document.
     var document: String {
         let failures = FailureList(judgements)
         let gallery = CertificateGallery(failures.shown, certificates)
         var page = Page(title: "Hatpin: \(verdict)", heading: verdict)
+        if since != nil { page.sections.append(("since", "Since an earlier run")) }
         if !failures.isEmpty { page.sections.append(("failures", "Failures")) }
         page.sections.append(("map", "Parties and attacks"))
         if !weaknesses.isEmpty { page.sections.append(("weaknesses", "Weaknesses")) }
@@ -27,6 +30,7 @@ struct RunPage {
             header(&html)
         } main: { html in
             FilterForm(judgements).write(to: &html)
+            if let since { ChangeList(judgements, since: since).write(to: &html) }
             if !failures.isEmpty { failures.write(in: plan, gallery, to: &html) }
             HeatMap(judgements).write(to: &html)
             if !weaknesses.isEmpty { WeaknessList(weaknesses).write(to: &html) }

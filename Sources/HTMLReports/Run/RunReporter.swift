@@ -23,7 +23,8 @@ struct RunReporter: Reporter {
                 plan: plan,
                 judgements: judgements,
                 summary: summary,
-                certificates: options.certificates
+                certificates: options.certificates,
+                since: options.since
             ).document
         }
     }

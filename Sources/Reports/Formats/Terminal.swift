@@ -6,6 +6,8 @@ struct TerminalReporter: Reporter {
     private let options: ReportOptions
     private var plan: PlanRecord?
     private var controls = ControlGroups()
+    /// Kept only where changes since an earlier run are told.
+    private var judgements: [JudgementRecord] = []
 
     init(options: ReportOptions) {
         self.options = options
@@ -18,10 +20,20 @@ struct TerminalReporter: Reporter {
             return options.verbosity == .quiet ? "" : header(plan)
         case .judgement(let judgement):
             if judgement.outcome == .void { controls.add(judgement) }
+            if options.since != nil { judgements.append(judgement) }
             return text(of: judgement)
         case .summary(let summary):
-            return closing(summary)
+            return closing(summary) + changes
         }
+    }
+
+    private var changes: String {
+        guard let before = options.since else { return "" }
+        return RunDifference(from: before.judgements, to: judgements).text(
+            since: before.name,
+            isQuiet: options.verbosity == .quiet,
+            hasColour: options.hasColour
+        )
     }
 
     private func header(_ plan: PlanRecord) -> String {

@@ -1,5 +1,4 @@
 import JSON
-import Reports
 import Runner
 
 /// The differences between two runs, pair by pair.
@@ -53,7 +52,7 @@ extension JudgementRecord {
     }
 
     /// The outcome and the verdict's word: `✗ ACCEPTED accept`.
-    var end: String {
+    package var end: String {
         switch verdict {
         case .accept: "\(outcome.label) (accept)"
         case .reject(let reason, _): "\(outcome.label) (\(reason))"
@@ -66,15 +65,33 @@ extension RunDifference {
     /// The lines for a terminal, weaker first.
     package func text(hasColour: Bool) -> String {
         var text = TerminalText(hasColour: hasColour)
+        writeChanges(to: &text)
+        write("only in the new run", added, to: &text)
+        write("only in the old run", gone, to: &text)
+        text.value(counts)
+        text.newLine()
+        return text.text
+    }
+
+    /// The lines at the end of a run's report: changes, unless the counts are enough, and the counts.
+    func text(since name: String, isQuiet: Bool, hasColour: Bool) -> String {
+        var text = TerminalText(hasColour: hasColour)
+        if !isQuiet { writeChanges(to: &text) }
+        text.value("since \(name): \(counts)")
+        text.newLine()
+        return text.text
+    }
+
+    /// `1 weaker, 0 stronger, 2 other, 3 new, 0 gone`.
+    package var counts: String {
+        "\(weaker.count) weaker, \(stronger.count) stronger, \(other.count) other, "
+            + "\(added.count) new, \(gone.count) gone"
+    }
+
+    private func writeChanges(to text: inout TerminalText) {
         write("weaker", weaker, .bad, to: &text)
         write("stronger", stronger, .good, to: &text)
         write("other", other, .odd, to: &text)
-        write("only in the new run", added, to: &text)
-        write("only in the old run", gone, to: &text)
-        let counts = "\(weaker.count) weaker, \(stronger.count) stronger, \(other.count) other"
-        text.value("\(counts), \(added.count) new, \(gone.count) gone")
-        text.newLine()
-        return text.text
     }
 
     private func write(
