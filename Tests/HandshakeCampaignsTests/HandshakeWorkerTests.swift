@@ -30,10 +30,10 @@ struct HandshakeWorkerTests {
     @Test(
         arguments: [
             (ClientCheck.missing(.certificateVerify), 100), (.missing(.finished), 300),
-            (.missing(.encryptedExtensions), 300), (.missing(.serverHelloDone), 150),
+            (.missing(.encryptedExtensions), 750), (.missing(.serverHelloDone), 150),
             (.repeated(.certificate), 100), (.stray(.keyUpdate), 100), (.stray(.helloRequest), 100),
-            (.stray(.newSessionTicket), 250), (.rule(.finished), 50), (.rule(.signature), 50),
-            (.rule(.extensionUnasked), 50), (.rule(.missingKeyChange), 1_200),
+            (.stray(.newSessionTicket), 400), (.rule(.finished), 400), (.rule(.signature), 100),
+            (.rule(.extensionUnasked), 50), (.rule(.missingKeyChange), 2_300),
         ] as [(ClientCheck, Int)]
     )
     func `a client without a check is found`(check: ClientCheck, within count: Int) async throws {
@@ -86,9 +86,10 @@ struct HandshakeWorkerTests {
             let requests = HandshakeType.honest.compactMap(\.word).map {
                 "insert hello-request before \($0)"
             }
-            for word in words.filter({ !$0.needsSession && !$0.renegotiates }).map(\.name)
-                + requests
-            {
+            let ofCampaigns = words.filter { word in
+                !word.needsSession && !word.renegotiates && !word.isMassive
+            }
+            for word in ofCampaigns.map(\.name) + requests {
                 let site = try sites.made(setting, [word])
                 let theirs = await judge.verdicts(on: [site.world]).first ?? .none
                 let sighting = HandshakeSighting(site, judge, theirs)

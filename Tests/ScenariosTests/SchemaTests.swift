@@ -27,8 +27,8 @@ struct SchemaTests {
             #expect(properties[field.key]?["description"] as? String == field.about)
         }
         let definitions = try #require(schema["definitions"] as? [String: [String: Any]])
-        let server = try #require(definitions["server"]?["properties"] as? [String: Any])
-        #expect(server["tls"] != nil && server["groups"] == nil, "not built yet")
+        let client = try #require(definitions["client"]?["properties"] as? [String: Any])
+        #expect(client["trust"] != nil && client["tls"] == nil, "not built yet")
     }
 
     @Test func closesEveryMapping() throws {

@@ -3,7 +3,6 @@ import CaseSelection
 import ClientParties
 import FuzzDriver
 import Reports
-import Sessions
 
 extension TimeSpan: ExpressibleByArgument {}
 extension CaseRange: ExpressibleByArgument {}
@@ -88,15 +87,9 @@ struct CampaignOptions: ParsableArguments {
         }
     }
 
-    /// The campaign that is asked for, with this seed and these reports.
-    func settings(
-        seed: UInt64,
-        _ isOfHandshakes: Bool,
-        report: String?,
-        pages: [PageFile]
-    ) -> CampaignSettings {
+    /// The campaign that is asked for, with this seed and of these cases.
+    func settings(seed: UInt64, _ isOfHandshakes: Bool) -> CampaignSettings {
         var settings = CampaignSettings(seed: seed, isOfHandshakes: isOfHandshakes)
-        (settings.report, settings.pages) = (report, pages)
         settings.range = range
         settings.shard = shard
         settings.peers = peer

@@ -109,15 +109,14 @@ struct FuzzCommand: AsyncParsableCommand {
 
     func run() async throws {
         let folder = FindingsFolder(findings)
-        let outcome =
-            if let seed {
-                try await outcome(
-                    of: campaign.settings(seed: seed, isOfHandshakes, report: markdown.first, pages: pages),
-                    in: folder
-                )
-            } else {
-                try await FuzzRun(targets.settings(pages: pages), findings: folder).perform()
-            }
+        let outcome: DriverOutcome
+        if let seed {
+            var settings = campaign.settings(seed: seed, isOfHandshakes)
+            (settings.report, settings.pages) = (markdown.first, pages)
+            outcome = try await self.outcome(of: settings, in: folder)
+        } else {
+            outcome = try await FuzzRun(targets.settings(pages: pages), findings: folder).perform()
+        }
         if outcome != .nothingFound { throw ExitStatus(Exit(outcome)) }
     }
 

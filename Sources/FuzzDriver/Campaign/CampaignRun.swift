@@ -1,8 +1,8 @@
 import Campaigns
 import CaseSelection
 import FuzzReports
-import HandshakeCampaigns
 import HTMLReports
+import HandshakeCampaigns
 import Models
 import Policies
 import Reports

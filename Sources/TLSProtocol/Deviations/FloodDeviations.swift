@@ -46,6 +46,11 @@ extension Deviation {
         },
     ]
 
+    /// Whether the server sends thousands of messages, or one of megabytes.
+    package var isMassive: Bool { Self.massive.contains(name) }
+
+    private static let massive = Set((floods + giants).map(\.name))
+
     private static let both: Set<TLSVersion> = [.v1_2, .v1_3]
 
     private static func flood(

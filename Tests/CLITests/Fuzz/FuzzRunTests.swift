@@ -152,7 +152,7 @@ struct FuzzRunTests {
         arguments: [
             ("fuzz A --range 1..2", "--range is for --campaign, not for fuzzing targets"),
             ("fuzz --campaign 1 --time=8h", "--time is for fuzzing targets, not for --campaign"),
-            ("fuzz --campaign 1 A", "--campaign takes no targets"),
+            ("fuzz --campaign 1 A", "--campaign takes no target but Handshake"),
         ]
     )
     func refusesOtherForm(arguments: String, message: String) throws {
