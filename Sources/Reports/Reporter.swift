@@ -29,8 +29,8 @@ package struct ReportOptions: Sendable {
     /// The kept certificates of a judgement, by the folder of its evidence; none unless the run sets it.
     package var certificates: @Sendable (String) -> [UInt8]? = { _ in nil }
 
-    /// The run that changes are told from; nil for none.
-    package var since: EarlierJudgements?
+    /// The runs before, the oldest first; changes are told from the last of them.
+    package var since: [EarlierJudgements] = []
 
     package init(verbosity: Verbosity = .normal, hasColour: Bool = false, width: Int = 88) {
         self.verbosity = verbosity

@@ -63,7 +63,7 @@ enum Fixture {
         _ judgements: [JudgementRecord],
         planned: Int? = nil,
         certificates: @escaping @Sendable (String) -> [UInt8]? = { _ in nil },
-        since: EarlierJudgements? = nil
+        since: [EarlierJudgements] = []
     ) -> String {
         var tally = Tally()
         for judgement in judgements { tally.count(judgement) }

@@ -102,11 +102,38 @@ struct RunPageTests {
             failed.verdict = .reject(reason: text, sentence: Untrusted(text))
             let page = Fixture.page(
                 [judgement, passed],
-                since: EarlierJudgements(name: text, judgements: [failed])
+                since: [EarlierJudgements(name: text, judgements: [failed])]
             )
             return page.split(separator: "<").map { $0.prefix { !" >\n".contains($0) } }
         }
         #expect(page(hostile).sorted() == page("harmless").sorted())
+    }
+
+    @Test func `pairs that were not always right have a mark for each run, the oldest first`() {
+        func run(_ outcomes: KeyValuePairs<String, Outcome.Kind>) -> [JudgementRecord] {
+            outcomes.map { Fixture.judgement($0.key, $0.value) }
+        }
+        let page = Fixture.page(
+            run(["a/mended": .pass, "a/right": .pass, "a/new": .falseAccept]),
+            since: [
+                EarlierJudgements(
+                    name: "monday",
+                    judgements: run(["a/mended": .falseAccept, "a/right": .pass])
+                ),
+                EarlierJudgements(
+                    name: "tuesday",
+                    judgements: run(["a/mended": .wrongReason, "a/right": .pass])
+                ),
+            ]
+        )
+        let history =
+            page.split(separator: "<section id=\"history\"").last?
+            .split(separator: "</section>").first ?? ""
+        #expect(history.contains("The oldest first: monday, tuesday, this run."))
+        #expect(history.contains("aria-label=\"✗ ACCEPTED, ≠ REASON, ✓\""))
+        #expect(history.contains("aria-label=\"not judged, not judged, ✗ ACCEPTED\""))
+        #expect(history.contains("title=\"tuesday: ≠ REASON\">≠<"))
+        #expect(!history.contains("a/right"))
     }
 
     @Test func `the policy allows the page's own style and script only`() throws {

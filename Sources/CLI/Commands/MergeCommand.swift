@@ -31,7 +31,7 @@ struct MergeCommand: AsyncParsableCommand {
 
     func run() async throws {
         guard let merged = try MergedAudit(files) else { return try mergeRuns() }
-        guard reports.format.name == ReportFormat.human.name, !reports.quiet, reports.since == nil
+        guard reports.format.name == ReportFormat.human.name, !reports.quiet, reports.since.isEmpty
         else {
             throw ValidationError("--format, --since and -q are of runs; for audits add --report")
         }

@@ -27,9 +27,12 @@ struct RunReportOptions: ParsableArguments {
     var report: [MergedReport] = []
 
     @Option(
-        help: ArgumentHelp("Tell what changed since this run, as diff does.", valueName: "run")
+        help: ArgumentHelp(
+            "Tell what changed since this run, as diff does; of several, the oldest first, since the last.",
+            valueName: "run"
+        )
     )
-    var since: String?
+    var since: [String] = []
 
     @Flag(name: .shortAndLong, help: "List what passed, too.") var verbose = false
 
@@ -50,10 +53,11 @@ struct RunReportOptions: ParsableArguments {
         }
     }
 
-    /// The run that changes are told from; nil for none.
-    func earlier() throws(Failure) -> EarlierJudgements? {
-        guard let since else { return nil }
-        return try EarlierRun(named: since, in: folder, for: "--since").judgements(named: since)
+    /// The runs before, the oldest first.
+    func earlier() throws(Failure) -> [EarlierJudgements] {
+        try since.map { name throws(Failure) in
+            try EarlierRun(named: name, in: folder, for: "--since").judgements(named: name)
+        }
     }
 
     /// The folder of run files.
@@ -64,7 +68,7 @@ struct RunReportOptions: ParsableArguments {
     ///   - allowsEmpty: whether it is no error if nothing is judged.
     ///   - root: the folder that ids are relative to.
     ///   - started: the wall clock at the start.
-    ///   - earlier: the run that changes are told from.
+    ///   - earlier: the runs before, the oldest first.
     ///   - origins: where the fields of a case's world come from.
     /// - Returns: the settings of a session.
     func settings(
@@ -72,7 +76,7 @@ struct RunReportOptions: ParsableArguments {
         allowsEmpty: Bool = false,
         root: String,
         started: Instant,
-        earlier: EarlierJudgements?,
+        earlier: [EarlierJudgements],
         origins: @escaping @Sendable (Scenario) -> [FieldOrigin] = { _ in [] }
     ) -> SessionSettings {
         let error = StandardStream.error

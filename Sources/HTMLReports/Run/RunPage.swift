@@ -12,15 +12,17 @@ struct RunPage {
     let summary: SummaryRecord
     /// The kept certificates of a judgement, by the folder of its evidence.
     let certificates: (String) -> [UInt8]?
-    /// The run that changes are told from; nil for none.
-    var since: EarlierJudgements?
+    /// The runs before, the oldest first.
+    var since: [EarlierJudgements] = []
 
     /// The document.
     var document: String {
         let failures = FailureList(judgements)
         let gallery = CertificateGallery(failures.shown, certificates)
         var page = Page(title: "Hatpin: \(verdict)", heading: verdict)
-        if since != nil { page.sections.append(("since", "Since an earlier run")) }
+        if !since.isEmpty {
+            page.sections += [("since", "Since an earlier run"), ("history", "History")]
+        }
         if !failures.isEmpty { page.sections.append(("failures", "Failures")) }
         page.sections.append(("map", "Parties and attacks"))
         if !weaknesses.isEmpty { page.sections.append(("weaknesses", "Weaknesses")) }
@@ -30,7 +32,10 @@ struct RunPage {
             header(&html)
         } main: { html in
             FilterForm(judgements).write(to: &html)
-            if let since { ChangeList(judgements, since: since).write(to: &html) }
+            if let last = since.last {
+                ChangeList(judgements, since: last).write(to: &html)
+                HistoryList(judgements, after: since).write(to: &html)
+            }
             if !failures.isEmpty { failures.write(in: plan, gallery, to: &html) }
             HeatMap(judgements).write(to: &html)
             if !weaknesses.isEmpty { WeaknessList(weaknesses).write(to: &html) }

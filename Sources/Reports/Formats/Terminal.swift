@@ -20,7 +20,7 @@ struct TerminalReporter: Reporter {
             return options.verbosity == .quiet ? "" : header(plan)
         case .judgement(let judgement):
             if judgement.outcome == .void { controls.add(judgement) }
-            if options.since != nil { judgements.append(judgement) }
+            if !options.since.isEmpty { judgements.append(judgement) }
             return text(of: judgement)
         case .summary(let summary):
             return closing(summary) + changes
@@ -28,7 +28,7 @@ struct TerminalReporter: Reporter {
     }
 
     private var changes: String {
-        guard let before = options.since else { return "" }
+        guard let before = options.since.last else { return "" }
         return RunDifference(from: before.judgements, to: judgements).text(
             since: before.name,
             isQuiet: options.verbosity == .quiet,
