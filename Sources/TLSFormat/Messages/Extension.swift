@@ -92,6 +92,9 @@ extension [Extension] {
         return bytes
     }
 
+    /// Leaves out each extension of this type.
+    package mutating func leaveOut(_ type: UInt16) { removeAll { $0.type == type } }
+
     /// Replaces the content of the extension of this type.
     package mutating func set(_ type: UInt16, to data: [UInt8]) {
         for index in indices where self[index].type == type { self[index].data = data }

@@ -72,7 +72,7 @@ extension Deviation {
         early("early-data-rejected", "rejects early data", nil, "RES-045", isAllowed: true) {
             (script, _) throws(NoOccasion) in
             try script.editExtensions { (list) throws(NoOccasion) in
-                list.removeAll { $0.type == Extension.earlyData }
+                list.leaveOut(Extension.earlyData)
             }
             script.expectNoEarlyData()
         }

@@ -19,7 +19,7 @@ extension Deviation {
         answer("unasked-protocol", "a protocol that was not offered", 47, "ALPN-002") {
             (list, facts) throws(NoOccasion) in
             guard !facts.hello.protocols.isEmpty else { throw .noStep }
-            list.removeAll { $0.type == Extension.protocols }
+            list.leaveOut(Extension.protocols)
             list.append(.applicationProtocol("hatpin"))
         },
         protocols(
@@ -49,7 +49,7 @@ extension Deviation {
             $0.set(Extension.renegotiationInfo, to: [0, 0])
         },
         older("no-renegotiation-info", "no renegotiation_info", 40, "TLS-036") {
-            $0.removeAll { $0.type == Extension.renegotiationInfo }
+            $0.leaveOut(Extension.renegotiationInfo)
         },
         older("compressed-points-only", "no uncompressed points", 47, "TLS-067") {
             $0.set(Extension.pointFormats, to: [1, 1])

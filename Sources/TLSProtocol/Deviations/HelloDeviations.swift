@@ -12,7 +12,7 @@ extension Deviation {
             "TLS-056",
             then: { $0.knowsSecretOfZeros() }
         ) { (hello, _) throws(NoOccasion) in
-            hello.extensions?.removeAll { $0.type == Extension.keyShare }
+            hello.extensions?.leaveOut(Extension.keyShare)
         },
         // Such a hello is of TLS 1.2 (RFC 8446 §4.1.3, appendix D.1), by a suite that this has not.
         hello(
@@ -23,7 +23,7 @@ extension Deviation {
             "TLS-043",
             or: [47]
         ) { (hello, _) throws(NoOccasion) in
-            hello.extensions?.removeAll { $0.type == Extension.supportedVersions }
+            hello.extensions?.leaveOut(Extension.supportedVersions)
         },
         hello(
             "no-hello-extensions",

@@ -44,7 +44,7 @@ extension Deviation {
         resumed("psk-without-share", "resumes without a key share", 47, or: [109], "RES-022") {
             (script, _) throws(NoOccasion) in
             try script.editHello { (hello) throws(NoOccasion) in
-                hello.extensions?.removeAll { $0.type == Extension.keyShare }
+                hello.extensions?.leaveOut(Extension.keyShare)
             }
             script.knowsSecretOfZeros()
         },
@@ -110,7 +110,7 @@ extension Deviation {
             (script, _) throws(NoOccasion) in
             guard script.hasExtendedMasterSecret else { throw .noStep }
             try script.editHello { (hello) throws(NoOccasion) in
-                hello.extensions?.removeAll { $0.type == Extension.extendedMasterSecret }
+                hello.extensions?.leaveOut(Extension.extendedMasterSecret)
             }
         },
         // An honest server starts anew, since the client offers the extension (RFC 7627 §5.3).

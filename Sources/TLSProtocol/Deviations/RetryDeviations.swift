@@ -7,7 +7,7 @@ extension Deviation {
         [
             retry("retry-without-change", "a retry that changes nothing", 47, "TLS-050", .same) {
                 (hello, _) throws(NoOccasion) in
-                hello.extensions?.removeAll { $0.type == Extension.keyShare }
+                hello.extensions?.leaveOut(Extension.keyShare)
             },
             retry("retry-for-same-group", "a retry for a share that it has", 47, "TLS-052", .same) {
                 (_, _) in
@@ -32,7 +32,7 @@ extension Deviation {
             },
             retry("retry-without-version", "a retry without a version", 47, "TLS-057") {
                 (hello, _) throws(NoOccasion) in
-                hello.extensions?.removeAll { $0.type == Extension.supportedVersions }
+                hello.extensions?.leaveOut(Extension.supportedVersions)
             },
             retry("retry-with-whole-share", "a share in a retry", 50, "TLS-057") {
                 (hello, _) throws(NoOccasion) in
@@ -142,7 +142,7 @@ extension Deviation {
         },
         second("older-hello-after-retry", "a hello of TLS 1.2", "TLS-054") {
             (hello, _) throws(NoOccasion) in
-            hello.extensions?.removeAll { $0.type == Extension.supportedVersions }
+            hello.extensions?.leaveOut(Extension.supportedVersions)
         },
         second("group-changed-after-retry", "another group", "TLS-053") {
             (hello, facts) throws(NoOccasion) in
@@ -159,7 +159,7 @@ extension Deviation {
             109,
             then: { $0.knowsSecretOfZeros() }
         ) { (hello, _) throws(NoOccasion) in
-            hello.extensions?.removeAll { $0.type == Extension.keyShare }
+            hello.extensions?.leaveOut(Extension.keyShare)
         },
         Deviation(
             "second-retry",
@@ -232,7 +232,7 @@ extension Script {
             let end = steps[place...].firstIndex(of: .expect(.clientHello))
         else { throw .noStep }
         var hello = first
-        hello.extensions?.removeAll { $0.type == Extension.keyShare }
+        hello.extensions?.leaveOut(Extension.keyShare)
         hello.extensions?.append(Extension(Extension.cookie, [0, 1, 7]))
         steps.insert(
             contentsOf: [.say(.serverHello(hello)), .expect(.clientHello)],

@@ -57,7 +57,7 @@ extension Deviation {
             guard script.hasExtendedMasterSecret, script.resumption == nil else { throw .noStep }
             script.hasExtendedMasterSecret = false
             try script.editHello { (hello) throws(NoOccasion) in
-                hello.extensions?.removeAll { $0.type == Extension.extendedMasterSecret }
+                hello.extensions?.leaveOut(Extension.extendedMasterSecret)
             }
         },
     ]

@@ -93,7 +93,7 @@ extension Deviation {
             for response in try responses(facts) { list.putVector(response ?? [], lengthOctets: 3) }
             content.putVector(list, lengthOctets: 3)
             try script.editExtensions {
-                $0.removeAll { $0.type == Extension.statusRequest }
+                $0.leaveOut(Extension.statusRequest)
                 $0.append(Extension(type))
             }
             script.steps.removeAll { $0.said == .certificateStatus }

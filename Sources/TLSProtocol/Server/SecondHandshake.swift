@@ -72,7 +72,7 @@ extension Script {
         case .noMasterSecret:
             guard hasExtendedMasterSecret else { throw .noStep }
             hasExtendedMasterSecret = false
-            try editExtensions { $0.removeAll { $0.type == Extension.extendedMasterSecret } }
+            try editExtensions { $0.leaveOut(Extension.extendedMasterSecret) }
         case .wrongInfo:
             try editExtensions { list in
                 for index in list.indices where list[index].type == Extension.renegotiationInfo {
@@ -82,7 +82,7 @@ extension Script {
         case .otherIssuer:
             try editCertificates { $0.removeSubrange(1..<max(1, $0.count - 1)) }
         case .noInfo:
-            try editExtensions { $0.removeAll { $0.type == Extension.renegotiationInfo } }
+            try editExtensions { $0.leaveOut(Extension.renegotiationInfo) }
         }
     }
 
@@ -95,7 +95,7 @@ extension Script {
         secret = .agreed(.ffdhe2048, key)
         try editHello { (hello) throws(NoOccasion) in
             hello.suite = Suite.anonymous.code
-            hello.extensions?.removeAll { $0.type == Extension.pointFormats }
+            hello.extensions?.leaveOut(Extension.pointFormats)
         }
         let exchange = Message(.serverKeyExchange, .octets(field.parameters(share: key.share)))
         let unproved: [HandshakeType] = [.certificate, .certificateStatus, .serverKeyExchange]
