@@ -46,7 +46,7 @@ package struct TimestampSearch {
             let tbs = try endEntity.tbsWithoutTimestamps()
             let key = (try? Digest.sha256.hash(issuer.der[issuer.spki])) ?? []
             // precert_entry (§3.2).
-            entry = [0, 1] + key + tbs.countedByThree
+            entry = [0, 1] + key + tbs.vector(lengthOctets: 3)
         } catch {
             return note(error)
         }
@@ -66,7 +66,8 @@ package struct TimestampSearch {
             return note(error)
         }
         // x509_entry (§3.2).
-        try count(list, in: bytes, over: [0, 0] + endEntity.der.countedByThree, isEmbedded: false)
+        let entry = [0, 0] + endEntity.der.vector(lengthOctets: 3)
+        try count(list, in: bytes, over: entry, isEmbedded: false)
     }
 
     /// Notes that a list does not decode: however good its first timestamps are, none counts.
@@ -131,21 +132,11 @@ extension SignedCertificateTimestamp.V1 {
         var signed: [UInt8] = [0, 0]
         signed += withUnsafeBytes(of: timestamp.bigEndian, Array.init)
         signed += entry
-        signed += [UInt8(extensions.count >> 8 & 0xff), UInt8(extensions.count & 0xff)]
-        signed += bytes[extensions]
+        signed += Array(bytes[extensions]).vector(lengthOctets: 2)
         // SHA-256 and ECDSA (RFC 5246 §7.4.1.4.1): the keys of these logs are on P-256 (§2.1.4).
         guard hash == 4, signatureAlgorithm == 3, let key = try? PublicKey(spki: log.key) else {
             return false
         }
         return key.verifies(bytes[signature], over: signed, by: .ecdsa(.sha256))
-    }
-}
-
-extension [UInt8] {
-    /// The octets behind their number in three octets.
-    fileprivate var countedByThree: [UInt8] {
-        Swift.withUnsafeBytes(of: UInt32(truncatingIfNeeded: count).bigEndian) { length in
-            length.suffix(3) + self
-        }
     }
 }

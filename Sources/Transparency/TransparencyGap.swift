@@ -1,6 +1,6 @@
 import PKIX
 
-/// What certificate timestamps lack for a client's policy.
+/// The reason why certificate timestamps are not enough for a client's policy.
 package enum TransparencyGap: Error, Hashable, Sendable {
     /// This many logs of those that are required have promised it.
     case tooFew(Int, of: Int)

@@ -58,7 +58,7 @@ extension [String: ForgedPKI.Member] {
         guard let member = self[name] else {
             throw .unknownEntity(name, field: .of, of: entity + ".scts")
         }
-        return [0, 0] + vector(member.certificate, lengthOctets: 3)
+        return [0, 0] + member.certificate.vector(lengthOctets: 3)
     }
 }
 
@@ -97,7 +97,7 @@ extension Forging {
         let (fields, issuer, _) = try unsigned(name)
         do {
             return [0, 1] + (try Digest.sha256.hash(issuer.key.key.spki))
-                + vector(fields.tbs, lengthOctets: 3)
+                + fields.tbs.vector(lengthOctets: 3)
         } catch {
             throw .openSSL(entity: name, error)
         }
@@ -108,7 +108,7 @@ extension Forging {
 private struct TimestampMaking {
     let seed: UInt64
     let now: Instant
-    /// What the list is of, for errors.
+    /// The place of the list, for errors.
     let label: String
 
     /// The list of these timestamps, which are about `entity` unless they state another; `logEntry`
@@ -124,10 +124,10 @@ private struct TimestampMaking {
             case .octets(let octets): list += octets
             case .made(let promise):
                 let made = try timestamp(promise, logEntry(promise.of ?? entity))
-                list += vector(made, lengthOctets: 2)
+                list += made.vector(lengthOctets: 2)
             }
         }
-        return vector(list, lengthOctets: 2)
+        return list.vector(lengthOctets: 2)
     }
 
     /// A SignedCertificateTimestamp of version 1.
@@ -155,13 +155,6 @@ private struct TimestampMaking {
         }
         // SHA-256 and ECDSA (RFC 5246 §7.4.1.4.1).
         let made = [0] + log.id + time + noExtensions + [4, 3]
-        return made + vector(signature, lengthOctets: 2)
-    }
-}
-
-/// Octets behind their number (RFC 5246 §4.3); what a length of so many octets cannot state is wrong.
-private func vector(_ octets: [UInt8], lengthOctets: Int) -> [UInt8] {
-    withUnsafeBytes(of: UInt32(truncatingIfNeeded: octets.count).bigEndian) { length in
-        Array(length.suffix(lengthOctets)) + octets
+        return made + signature.vector(lengthOctets: 2)
     }
 }

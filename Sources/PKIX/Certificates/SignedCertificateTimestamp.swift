@@ -166,3 +166,14 @@ private struct TLSReader {
         guard isAtEnd else { throw DERError(.trailingBytes, at: position) }
     }
 }
+
+extension [UInt8] {
+    /// The octets as a vector of TLS, behind their number (RFC 5246 §4.3).
+    ///
+    /// A number that `lengthOctets`, at most four, cannot state is cut.
+    package func vector(lengthOctets: Int) -> [UInt8] {
+        Swift.withUnsafeBytes(of: UInt32(truncatingIfNeeded: count).bigEndian) { length in
+            length.suffix(lengthOctets) + self
+        }
+    }
+}

@@ -60,7 +60,7 @@ package enum Rejection: Error, Hashable, Sendable {
     case revocationUnknown(RevocationGap, depth: Int)
     case revocationStale(StatusPeriod, verifyDate: Instant, depth: Int)
     case revocationInvalid(ResponseFault, depth: Int)
-    /// What the end entity's timestamps lack, and why some of them do not count.
+    /// Why the end entity's timestamps are not enough, and why some of them do not count.
     case certificateTransparency(TransparencyGap, [TimestampFault])
 
     // Pinning
