@@ -238,7 +238,7 @@ let package = Package(
             ],
             swiftSettings: houseSettings
         ),
-        // What script/bench runs; no product builds it.
+        // The program of script/bench; no product builds it.
         .target(name: "OpenSSLPeer", dependencies: ["COpenSSL"], path: "Benchmarks/OpenSSLPeer"),
         .executableTarget(
             name: "Benchmarks",

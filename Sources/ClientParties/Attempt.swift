@@ -233,7 +233,7 @@ private func filled(
 }
 
 extension Challenge {
-    /// What a program sees, step by step.
+    /// The world that a program sees, step by step.
     fileprivate func story() throws(HarnessError) -> Presentation {
         var presentation = try transparentPresentation()
         for step in earlier { presentation.earlier.append(try step.transparentPresentation()) }

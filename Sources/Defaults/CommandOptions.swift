@@ -11,7 +11,7 @@ package struct CommandOptions: Hashable, Sendable {
         package let name: String
         /// All spellings on a command line, dashes included.
         package let spellings: Set<String>
-        /// What `--help` says about it.
+        /// Its text in `--help`.
         package let about: String
         package let isFlag: Bool
         /// Whether it may stand several times.

@@ -7,7 +7,7 @@ import TLSProtocol
 extension FuzzTarget {
     /// For any bytes from a client, our own engine's server waits for more or ends with an error.
     ///
-    /// Whatever deviation it plays, it ends no handshake without a client's Finished. Its answer is
+    /// With any deviation, it ends no handshake without a client's Finished. Its answer is
     /// bounded. The same bytes, in pieces of any size, get the same answer to the octet. After an
     /// error it says nothing more. Application data arrives as it was sent, in order, or the
     /// connection ends.
@@ -148,7 +148,7 @@ private struct ServerAnswer: Equatable {
 private struct PlayedServer: ~Copyable {
     var session: ScriptedSession
     private(set) var answer = ServerAnswer()
-    /// What it was told at a time.
+    /// The bytes of each call.
     private(set) var said: [[UInt8]] = []
     private let pieceSize: Int
     private var heard = 0

@@ -1,6 +1,6 @@
 import COpenSSL
 
-// What a certificate says of its key's use in handshakes, and since when: for delegated credentials.
+// The use of a certificate's key in handshakes, and its beginning: for delegated credentials.
 extension OpenSSLCertificate {
     /// The beginning of its validity, in seconds since 1970; nil for a time that is none.
     package var validFrom: Int64? { notBefore.flatMap { secondsSince1970($0) } }

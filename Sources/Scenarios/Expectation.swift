@@ -63,18 +63,18 @@ package struct Expectation: Hashable, Sendable {
             ("hello.\(field.rawValue)", { $0.hello[field] })
         }
 
-    /// What a server sees of a client's certificate.
+    /// The part of a client's certificate that a server sees.
     package enum ClientCertificate: String, CaseIterable, Hashable, Sendable {
         case shown
         case withheld = "none"
     }
 
-    /// What a client makes of an answer.
+    /// A client's use of an answer.
     package enum AnswerUse: String, CaseIterable, Hashable, Sendable {
         case taken, refused
     }
 
-    /// What a server sees of a client's heartbeats (RFC 6520).
+    /// The client's heartbeats that a server sees (RFC 6520).
     package enum Heartbeat: String, CaseIterable, Hashable, Sendable {
         case sent
         case withheld = "none"

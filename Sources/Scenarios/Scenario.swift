@@ -231,7 +231,7 @@ package struct World: Hashable, Sendable {
     package var indicatedName: String?
     /// The host as the user of a program writes it; nil for the reference identity.
     package var typedHost: String?
-    /// What is served over plain HTTP at port 80 of 127.0.0.1, by its path.
+    /// The documents served over plain HTTP at port 80 of 127.0.0.1, by path.
     package var documents: [String: WebDocument] = [:]
     /// The verify date; nil for the run's `now`.
     package var clock: Moment?

@@ -10,7 +10,7 @@ package struct NewFile: Sendable {
     private let kind: Template.Kind
     /// The lines behind the one that names the schema.
     private let body: String
-    /// What the file cannot have of a server's chain, a phrase each.
+    /// The parts of a server's chain that the file cannot have, a phrase each.
     private let differences: [String]
     /// Folders and the last word, each of small letters, digits and hyphens.
     private let path: [String]

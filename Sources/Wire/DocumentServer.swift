@@ -4,7 +4,7 @@
     import Glibc
 #endif
 
-/// What a document server answers at a path.
+/// A document server's answer at a path.
 package enum ServedDocument: Hashable, Sendable {
     case body([UInt8])
     /// Another path or URL, where the answer is.

@@ -9,7 +9,7 @@ import OpenSSL
 /// An intercepting proxy as Charles is: takes CONNECT, connects to the origin itself, shows the
 /// client a certificate of its own, and relays what the two say in between.
 ///
-/// Whatever host is asked for, it connects to the exchange's origin: nothing leaves loopback.
+/// Asked for any host, it connects to the exchange's origin: nothing leaves loopback.
 final class Interceptor: Participant {
     let address: LoopbackAddress
     private(set) var observation = Observation()

@@ -51,7 +51,7 @@ package struct Presentation: Sendable {
     package var proxy: Interception?
     /// The proxy's offer to the client.
     package var proxyOffer: TLSOffer
-    /// What clients are shown that indicate these names, in lower case, in place of `credential`.
+    /// The credentials for clients that indicate these names, in lower case, in place of `credential`.
     package var named: [String: Credential] = [:]
     /// The deviation from correct behaviour; nil for none.
     package var misconduct: Misconduct?
@@ -77,7 +77,7 @@ package struct Presentation: Sendable {
     package var upgrade: Upgrade?
     /// The host that the client asks for, as its URL has it, where a redirect leads there.
     package var authority = ""
-    /// What is served over plain HTTP beside it, by paths; empty for nothing.
+    /// The documents served over plain HTTP beside it, by path; empty for none.
     package var documents: [String: ServedDocument] = [:]
     /// The presentations before this one, in order.
     ///

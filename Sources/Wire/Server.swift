@@ -61,7 +61,7 @@ final class Server: Participant {
         address = LoopbackAddress(family: presentation.family, port: try listener.port())
     }
 
-    /// What was seen in the step that the client has come to.
+    /// The sightings of the step that the client has come to.
     var observation: Observation { steps[current].observation }
 
     var isOver: Bool { visits.allSatisfy(\.visit.isOver) }

@@ -54,7 +54,7 @@ final class Visit {
             && (misconduct != .closeNewest || connection.helloInClear?.offersNewest == false)
     }
 
-    /// What the client is shown, by the name that it indicates; nil while that has not come.
+    /// The presentation for the name that the client indicates; nil while that has not come.
     func choice(of presentation: Presentation) -> Presentation? {
         guard !presentation.named.isEmpty else { return presentation }
         let bytes = request + connection.preface

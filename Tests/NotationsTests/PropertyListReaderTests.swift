@@ -124,7 +124,7 @@ struct BinaryPropertyListTests {
         }
     }
 
-    /// Whatever is cut away or changed, the reader says so or reads what is there.
+    /// With any part cut away or changed, the reader says so or reads what is there.
     @Test func damageNeverTraps() throws {
         let sound = Self.nested(4, width: 3)
         for length in 0..<sound.count {

@@ -48,7 +48,7 @@ package enum ClientCheck: Hashable, Sendable {
         case sessionVersion
         // Early data.
         case earlyDataSession, earlyDataSuite, earlyDataProtocol, earlyDataVersion, earlyDataLimit
-        // What is kept for later connections.
+        // Of values that are kept for later connections.
         case ticketLifetime, ticketOfBrokenHandshake, ticketOfUntrusted
         case keySharePresent, shareGroup, curveType, offeredGroup
         case pointLength, pointForm, zeroSecret

@@ -2,7 +2,7 @@ import OpenSSL
 import TLSFormat
 import TLSProtocol
 
-/// What TLS 1.1 and 1.0 have otherwise, and secrets that the client encrypts.
+/// The differences of TLS 1.1 and 1.0, and secrets that the client encrypts.
 extension StrictClient {
     /// A proof without a scheme (RFC 4346 §7.4.3, RFC 8422 §5.4).
     func check(older proof: ByteReader, over content: [UInt8]) throws(Refusal) {

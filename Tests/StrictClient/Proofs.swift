@@ -53,7 +53,7 @@ extension StrictClient {
     /// The key that the server proves to have.
     mutating func takeKey(_ key: PublicKey) throws(Refusal) {
         serverKey = key
-        // What is wrong with it is not this client's subject.
+        // Its other faults are not this client's subject.
         if !offer.trustsServer, !lacks(.ticketOfUntrusted) { throw Refusal(nil, 48) }
         guard let exchange = suite?.keyExchange, isOlder else { return }
         let isOfRSA = key.family == .rsa

@@ -120,7 +120,7 @@ struct HonestHandshakeTests {
             Self.check(&connection, "\(version)")
             #expect(connection.server.script?.version == version)
         }
-        // What proves a client is read as TLS 1.2 has it.
+        // A client's proof is read as TLS 1.2 has it.
         settings.requestsClientCertificate = true
         var older = try LibsslClient(settings, versions: .v1_0 ... .v1_1)
         #expect(older.run().failure == .version)

@@ -13,7 +13,7 @@ enum Served {
     /// In seconds since 1970.
     static let now: Int64 = 1_700_000_000
 
-    /// What a leaf may be used for.
+    /// The uses of a leaf.
     enum Use: Hashable, Sendable {
         case handshakes
         /// Delegated credentials beside them (RFC 9345 §4.2).

@@ -152,7 +152,7 @@ struct StrictCase: Sendable, CustomTestStringConvertible {
         return offer
     }
 
-    /// What the server needs, so that there is an occasion for any client.
+    /// The server's needs, so that there is an occasion for any client.
     func adapt(_ settings: inout ServerSettings) {
         if isOf(Deviation.staples) { settings.staples = [Array("a response".utf8)] }
         if name == "renegotiation-with-other-issuer" {

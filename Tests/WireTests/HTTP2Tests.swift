@@ -162,7 +162,7 @@ struct HTTP2Tests {
                 let process = Process()
                 process.executableURL = URL(filePath: Self.curl)
                 let url = "https://127.0.0.1:\(endpoint.origin.port)\(endpoint.path)"
-                // What is asked is HTTP/2; the certificate is the subject of others.
+                // The subject is HTTP/2; the certificate is that of others.
                 process.arguments = ["-sSkL", "--http2", "-w", " %{http_version}", url]
                 let pipe = Pipe()
                 process.standardOutput = pipe

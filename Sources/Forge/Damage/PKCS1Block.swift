@@ -10,7 +10,7 @@ package struct PKCS1Block: Hashable, Sendable {
     var padding: UInt8 = 0xff
     /// How many octets of padding there are; nil for as many as fill the block.
     ///
-    /// What then remains is filled behind the digest.
+    /// The rest is filled behind the digest.
     var paddingLength: Int?
     let digestAlgorithm: DigestAlgorithm
     /// The DER `AlgorithmIdentifier` of DigestInfo.

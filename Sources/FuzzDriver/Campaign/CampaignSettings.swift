@@ -17,7 +17,7 @@ package struct CampaignSettings: Sendable {
 
     /// The seed of the worlds: with a case's number it determines the world.
     package let seed: UInt64
-    /// What the cases are.
+    /// The kind of its cases.
     package let kind: CampaignKind
     /// The cases, of which only those of `shard` are judged.
     package var range = standardRange

@@ -6,7 +6,7 @@ import Trust
 
 /// A disagreement that nothing explains, as it stands in the folder of findings.
 package struct CampaignFinding: Sendable {
-    /// Who says what of which defects.
+    /// The verdicts of the judges, by defects.
     package let bucket: Disagreement
     private let seed: UInt64
     /// The number of the case.
@@ -106,7 +106,7 @@ package struct CampaignFinding: Sendable {
             + " --campaign \(seed) --range \(index)..\(index)" + judges.joined()
     }
 
-    /// Who says what, in sentences.
+    /// The judges' verdicts, in sentences.
     package var said: String {
         let ours = bucket.ours == "accept" ? "accepts" : "refuses it (\(bucket.ours))"
         let theirs = bucket.theirs == "accept" ? "accepts it" : "says \(bucket.theirs)"

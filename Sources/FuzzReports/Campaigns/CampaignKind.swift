@@ -2,7 +2,7 @@ import Campaigns
 import HandshakeCampaigns
 import KnownDifferences
 
-/// What the cases of a campaign are, and by which rules they are judged.
+/// The kind of a campaign's cases, and the rules by which they are judged.
 package enum CampaignKind: Sendable {
     /// Chains with defects, judged by the profile `reference`.
     case chains
@@ -12,7 +12,7 @@ package enum CampaignKind: Sendable {
     /// The name of the campaign of handshakes, where fuzz targets have theirs.
     package static let handshakeTarget = "Handshake"
 
-    /// What stands in commands before the options.
+    /// The words of a command before its options.
     package var command: [String] {
         ["hatpin", "fuzz"] + (target.map { [$0] } ?? [])
     }

@@ -67,7 +67,7 @@ struct DERBuffer {
         guard count + largestGrowth(growth, in: parent, of: places) <= memory.count else {
             return false
         }
-        // What stands behind the gap moves, and is copied from where it was.
+        // The octets behind the gap move, and are copied from their former place.
         if let start = offset(of: octets), start + octets.count > range.lowerBound {
             withUnsafeTemporaryAllocation(of: UInt8.self, capacity: octets.count) { spare in
                 _ = spare.update(fromContentsOf: octets)

@@ -1,6 +1,6 @@
 import Reports
 
-/// What became weaker, stronger and otherwise different since an earlier run.
+/// The pairs that became weaker, stronger or otherwise different since an earlier run.
 struct ChangeList {
     private let before: EarlierJudgements
     private let difference: RunDifference

@@ -17,7 +17,7 @@ struct HandshakeSites {
         let ruling: Ruling
         let world: ForgedWorld
 
-        /// What tells the script from others: its version and its edits.
+        /// The mark of a script: its version and its edits.
         var label: [String] { ["TLS \(setting.version.rawValue)"] + ruling.edits }
     }
 

@@ -183,7 +183,7 @@ package struct HandshakeWorker: CaseExaminer {
     }
 }
 
-/// What a judge says of a case.
+/// A judge's answer to a case.
 struct HandshakeSighting {
     let site: HandshakeSites.Case
     let judge: String

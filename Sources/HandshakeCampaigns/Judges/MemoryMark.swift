@@ -31,7 +31,7 @@ package final class MemoryMark: Sendable {
         }
     }
 
-    /// What of the process is in memory, in octets; nil where the system does not say.
+    /// The resident part of the process, in octets; nil where the system does not say.
     private static func resident() -> Int? {
         let file = open("/proc/self/statm", O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return nil }

@@ -2,7 +2,7 @@ import OpenSSL
 import TLSFormat
 import TLSProtocol
 
-/// What the standards say of the order in which a server speaks.
+/// The order in which the standards let a server speak.
 package enum MessageOrder: Hashable, Sendable {
     /// A client may go on.
     case legal
@@ -27,7 +27,7 @@ package enum MessageOrder: Hashable, Sendable {
     }
 }
 
-/// What of a step the order depends on.
+/// The part of a step on which the order depends.
 private enum OrderEvent {
     case message(HandshakeType)
     /// The ServerHello that asks for another hello (RFC 8446 §4.1.4).
@@ -103,7 +103,7 @@ private struct OlderStates: ClientStates {
 
     private var state = State.waitHello
     private let exchangesKeys: Bool
-    /// What the ServerHello promises.
+    /// The promises of the ServerHello.
     private var promisesTicket = false
     private var mayStaple = false
 

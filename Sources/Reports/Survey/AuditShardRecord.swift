@@ -3,7 +3,7 @@ import PKIX
 import Runner
 import Trust
 
-/// What a shard of an audit leaves besides its report: which part it is, and what parties replied.
+/// The record that a shard of an audit leaves besides its report: its part, and the parties' replies.
 package struct AuditShardRecord: Sendable {
     package let shard: AuditShard
     package let replies: AuditReplies

@@ -2,7 +2,7 @@ import JSON
 
 /// Text for a terminal or the log of a CI service, with colours where they are wanted.
 ///
-/// Whatever is not a literal is escaped: control characters in caret notation, other deceptive
+/// All but literals is escaped: control characters in caret notation, other deceptive
 /// scalars by their number, and the second `#` of `##`, because GitHub's and Azure's runners obey
 /// `##[…]` wherever it stands in a line.
 package struct TerminalText: Sink, Sendable {

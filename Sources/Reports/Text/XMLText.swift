@@ -2,8 +2,8 @@ import JSON
 
 /// An XML 1.0 document that grows.
 ///
-/// What XML 1.0 forbids (§2.2) becomes U+FFFD, since no reference can stand for it; what deceives a
-/// reader is spelled out, because such documents end as web pages of CI services.
+/// A character that XML 1.0 forbids (§2.2) becomes U+FFFD, since no reference can stand for it; one
+/// that deceives a reader is spelled out, because such documents end as web pages of CI services.
 package struct XMLText: Sink, Sendable {
     package private(set) var text = ""
 

@@ -8,8 +8,8 @@ import Runner
 import Scenarios
 import Surroundings
 
-/// What to explain: a word, a row of the attack catalogue, or cases with the programs that they may be
-/// put before.
+/// The subject of an explanation: a word, a row of the attack catalogue, or cases with the programs
+/// that they may be put before.
 package struct ExplanationRequest {
     private let topic: String
     /// The folder that ids are relative to; nil for the one in force.

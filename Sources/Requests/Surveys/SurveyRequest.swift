@@ -36,7 +36,7 @@ package struct SurveyRequest: Sendable {
     package func cases(before clients: [NamedClient] = []) async throws -> [Scenario] {
         let library = try await selection.library()
         try library.requireSound(colour)
-        // Whatever party a case fixes: its world is what counts.
+        // A party that a case fixes is no matter: its world counts.
         let cases = try selection.chosen(among: library.choices(parties: nil)).map(\.scenario)
         guard !isStrict, !clients.isEmpty else { return cases }
         return try StrictCases.asked(of: cases) { $0.class == .strict }

@@ -58,7 +58,7 @@ package struct AuditReplies: Sendable {
         }
     }
 
-    /// What a party is asked for.
+    /// The questions to a party.
     package enum Role: String, CaseIterable, Sendable {
         case audited
         /// It is the system that another is told from.

@@ -9,9 +9,9 @@ package struct AuditShard: Hashable, Sendable {
     package let number, count: Int
     /// The whole audit, as `plan(of:)` makes it: parts of one audit have the same.
     package let plan: String
-    /// What keys and serial numbers follow from.
+    /// The seed of keys and serial numbers.
     package let seed: UInt64
-    /// What relative times count from, and the wall clock at the start.
+    /// The origin of relative times, and the wall clock at the start.
     package let now, started: Instant
     /// The arguments of the audit, without those on its part and its reports.
     package let words: [String]

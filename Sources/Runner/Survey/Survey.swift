@@ -287,7 +287,7 @@ package struct Survey: Sendable {
 }
 
 extension Scenario {
-    /// What it says of a correct client.
+    /// Its answer about a correct client.
     fileprivate var statedTruth: Survey.Reply {
         let reference = PartyReference(name: "reference")
         switch (secure ?? rule(for: reference).expectation).verdict {

@@ -58,7 +58,7 @@ package struct ScenarioText: Sendable {
 }
 
 extension ScenarioText {
-    /// The text of the scenario's file, as short as somebody would write it: of the world only what
+    /// The text of the scenario's file, as short as an author would write it: of the world only what
     /// differs from the standard one.
     ///
     /// The text is read back and the worlds are compared, so that it never means another one.

@@ -9,7 +9,7 @@ package protocol ShardFile {
     /// The number of the shard, from 1, and the number of shards.
     var number: Int { get }
     var count: Int { get }
-    /// What relative times count from, and the wall clock at the start.
+    /// The origin of relative times, and the wall clock at the start.
     var now: Instant { get }
     var started: Instant { get }
     /// All that shards of one whole have alike, each with its word: the first that differs is told.

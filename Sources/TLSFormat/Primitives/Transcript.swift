@@ -63,7 +63,7 @@ package struct Transcript {
 }
 
 extension Digest {
-    /// What TLS 1.1 and 1.0 sign and hash (RFC 4346 §4.7).
+    /// The digest that TLS 1.1 and 1.0 sign (RFC 4346 §4.7).
     package static func md5AndSHA1(of bytes: [UInt8]) throws(OpenSSLError) -> [UInt8] {
         try md5.hash(bytes) + sha1.hash(bytes)
     }

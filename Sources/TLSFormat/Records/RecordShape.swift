@@ -30,7 +30,7 @@ package struct RecordShape: Hashable, Sendable {
         }
     }
 
-    /// What stands behind the content in blocks (RFC 5246 §6.2.3.2).
+    /// The octets behind the content in blocks (RFC 5246 §6.2.3.2).
     package enum Blocks: Hashable, Sendable {
         /// One bit of the MAC is wrong.
         case wrongCode

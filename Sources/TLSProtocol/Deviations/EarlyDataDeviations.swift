@@ -67,7 +67,7 @@ extension Deviation {
             || Self.earlyDataHabits.contains { $0.name == name }
     }
 
-    /// What a server may do with early data.
+    /// A server's choices with early data.
     static let earlyDataHabits: [Deviation] = [
         early("early-data-rejected", "rejects early data", nil, "RES-045", isAllowed: true) {
             (script, _) throws(NoOccasion) in

@@ -236,7 +236,7 @@ extension Certificate {
             der[type].elementsEqual(ObjectIdentifier.smtpUTF8Mailbox.content)
         else { return nil }
         var reader = DERReader(der, in: value, rules: rules)
-        // What is no UTF8String is no mailbox, and compares with nothing.
+        // A value that is no UTF8String is no mailbox, and compares with nothing.
         return .email((try? reader.next(.utf8String).content) ?? value)
     }
 

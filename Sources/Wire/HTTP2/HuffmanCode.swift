@@ -17,7 +17,7 @@ enum HuffmanCode {
                 (code, length) = (0, 0)
             }
         }
-        // What is left is the beginning of that symbol: fewer than eight bits, all of them 1.
+        // The rest is the beginning of that symbol: fewer than eight bits, all of them 1.
         return length < 8 && code == (1 << length) - 1 ? text : nil
     }
 

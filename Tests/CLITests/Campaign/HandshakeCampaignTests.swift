@@ -26,7 +26,7 @@ struct HandshakeCampaignTests {
         #expect(other.exit != 0 && other.error.contains("no line of a tally of --campaign 1"))
     }
 
-    /// What libssl passes over is a finding with a program whose library nobody has named.
+    /// A fault that libssl passes over is a finding with a program of an unknown library.
     @Test(
         "a client that goes on is found, and the scenario of it fails in a run",
         .enabled(if: hasCurl)

@@ -7,7 +7,7 @@ import Testing
 /// Inputs that broke a target, told apart.
 @Suite(.blocking)
 struct TriageTests {
-    /// What a target does with the input when it is run once more.
+    /// The target's behaviour when the input is run once more.
     struct Again: CustomTestStringConvertible, Sendable {
         let testDescription: String
         let script: String
