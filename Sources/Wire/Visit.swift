@@ -173,6 +173,9 @@ final class Visit {
                 guard let turn = dialogue?.hear(&request) else { return }
                 try connection.write(turn.says)
                 if dialogue?.hasHeardSecret == true { observation.requested = true }
+                guard request.count > Connection.longestText else { return }
+                stage = .farewell
+                connection.close()
             }
         case .request where http2 != nil:
             return try move(connection.read(into: &request)) { () throws(TLSFailure) in

@@ -119,6 +119,47 @@ struct DialogueTests {
         #expect(dialogue.hasHeardSecret)
     }
 
+    @Test("bytes in pieces get the same answers", arguments: clients)
+    func pieces(client: Client) {
+        for fault in [UpgradeFault?.none] + UpgradeFault.allCases
+        where fault?.exists(in: client.application) != false {
+            let overTLS = Array((client.first + client.login).utf8)
+            let said = client.questions.flatMap(bytes) + hello + overTLS
+            let whole = Talk(Upgrade(client.application, fault: fault), said, pieceSize: said.count)
+            #expect(whole.hasHeardSecret == (fault?.tellingCommands == nil), "\(fault)")
+            for size in 1..<said.count {
+                let talk = Talk(Upgrade(client.application, fault: fault), said, pieceSize: size)
+                #expect(talk == whole, "\(fault) in pieces of \(size)")
+            }
+        }
+    }
+
+    /// All that a server said in clear and over TLS, before a client that asks and goes on at once.
+    private struct Talk: Equatable {
+        private var says: [UInt8] = []
+        private var goesOver = false
+        private(set) var hasHeardSecret = false
+
+        init(_ upgrade: Upgrade, _ said: [UInt8], pieceSize: Int) {
+            var dialogue = Dialogue(upgrade, secret: DialogueTests.secret)
+            var input: [UInt8] = []
+            var rest = said[...]
+            while !rest.isEmpty {
+                input += rest.prefix(pieceSize)
+                rest = rest.dropFirst(pieceSize)
+                let turn = dialogue.hear(&input)
+                says += turn.says
+                guard turn.goesOver else { continue }
+                // The hello is heard by TLS.
+                says += dialogue.secure()
+                rest = said.suffix(input.count + rest.count).dropFirst(6)
+                input = []
+                goesOver = true
+            }
+            hasHeardSecret = dialogue.hasHeardSecret
+        }
+    }
+
     @Test("a fault keeps the connection in clear, where a log-in is heard", arguments: clients)
     func faults(client: Client) {
         for fault in UpgradeFault.allCases

@@ -53,11 +53,11 @@ enum Reply: Hashable {
 /// The server's side of a connection that goes over to TLS, without a socket.
 ///
 /// It answers as much as clients need to come to their secret: any log-in succeeds.
-struct Dialogue {
+package struct Dialogue {
     /// The bytes to send, and whether TLS begins behind them.
-    struct Turn: Hashable {
-        var says: [UInt8] = []
-        var goesOver = false
+    package struct Turn: Hashable {
+        package var says: [UInt8] = []
+        package var goesOver = false
     }
 
     private let upgrade: Upgrade
@@ -70,25 +70,25 @@ struct Dialogue {
     private var messagesOverTLS = 0
     /// Whether the client has said its secret, in clear or over TLS, and there with the answers that it
     /// needs.
-    private(set) var hasHeardSecret = false
+    package private(set) var hasHeardSecret = false
 
     /// - Parameters:
     ///   - upgrade: the protocol, and the fault on the way to TLS.
     ///   - secret: a text by which the client shows that it goes on.
     ///   - elsewhere: the host and port that a referral leads to.
-    init(_ upgrade: Upgrade, secret: String, elsewhere: String = "") {
+    package init(_ upgrade: Upgrade, secret: String, elsewhere: String = "") {
         (self.upgrade, self.secret) = (upgrade, secret)
         speaker = upgrade.application.speaker
         manner = Manner(fault: upgrade.fault, elsewhere: elsewhere)
     }
 
     /// The first words on the connection.
-    var greeting: [UInt8] { speaker.greeting(manner) }
+    package var greeting: [UInt8] { speaker.greeting(manner) }
 
     /// TLS has begun.
     ///
     /// - Returns: the server's first words over it.
-    mutating func secure() -> [UInt8] {
+    package mutating func secure() -> [UInt8] {
         manner.isSecured = true
         return isSilent ? [] : speaker.greetingOverTLS
     }
@@ -98,37 +98,46 @@ struct Dialogue {
 
     /// Takes the client's whole messages, in clear or over TLS, from the front of the input.
     ///
-    /// Where TLS begins, the rest of the input belongs to it.
-    mutating func hear(_ input: inout [UInt8]) -> Turn {
+    /// Where TLS begins, the rest of the input belongs to it. The same bytes in several pieces get the
+    /// same answers.
+    package mutating func hear(_ input: inout [UInt8]) -> Turn {
         var turn = Turn()
         while let first = input.first {
-            if hasAgreed, !manner.isSecured {
-                hasAgreed = false
-                // The type of a handshake record; a client that says something else goes on in clear.
-                if first == 22 { return meetHello(&input) }
+            // The type of a handshake record; a client that says something else goes on in clear.
+            if hasAgreed, !manner.isSecured, first == 22 {
+                guard upgrade.fault?.staysInClear == true else {
+                    hasAgreed = false
+                    turn.goesOver = true
+                    return turn
+                }
+                guard answerHello(&input, in: &turn) else { return turn }
+                continue
             }
+            hasAgreed = false
             guard let length = speaker.length(ofMessageIn: input), length > 0 else { break }
             let message = Array(input.prefix(length))
             input.removeFirst(message.count)
-            look(for: message)
+            look(for: message, isWhole: true)
             if manner.isSecured { messagesOverTLS += 1 }
             answer(message, in: &turn)
         }
-        look(for: input)
+        look(for: input, isWhole: false)
         return turn
     }
 
-    private mutating func look(for message: [UInt8]) {
+    private mutating func look(for message: [UInt8], isWhole: Bool) {
         // The first message over TLS comes before the client has used an answer.
         guard !isSilent || messagesOverTLS > 0 else { return }
-        if tells(message) { hasHeardSecret = true }
+        if tells(message, isWhole: isWhole) { hasHeardSecret = true }
     }
 
     /// Whether a message shows that the client goes on.
-    private func tells(_ message: [UInt8]) -> Bool {
+    private func tells(_ message: [UInt8], isWhole: Bool) -> Bool {
         guard manner.isSecured, let commands = upgrade.fault?.tellingCommands else {
             return message.contains(secret.utf8)
         }
+        // The beginning of a command may be another command.
+        guard isWhole else { return false }
         let line = Line(message)
         // IMAP has a tag before its command.
         return !commands.isDisjoint(with: [line.command, line.word(1)])
@@ -146,12 +155,17 @@ struct Dialogue {
         }
     }
 
-    /// Leaves a hello to TLS; where none is to begin, answers it, and hears the client in clear again.
-    private func meetHello(_ input: inout [UInt8]) -> Turn {
-        guard upgrade.fault?.staysInClear == true else { return Turn(goesOver: true) }
-        input = []
+    /// Answers a hello where TLS is not to begin, once its record is whole (RFC 8446 §5.1), and hears the
+    /// client in clear again.
+    private mutating func answerHello(_ input: inout [UInt8], in turn: inout Turn) -> Bool {
+        guard input.count >= 5 else { return false }
+        let length = 5 + (Int(input[3]) << 8 | Int(input[4]))
+        guard input.count >= length else { return false }
+        input.removeFirst(length)
+        hasAgreed = false
         // A fatal handshake_failure (RFC 8446 §6.2), in a record of its own.
-        let alert: [UInt8] = upgrade.fault == .clearBehindAlert ? [21, 3, 3, 0, 2, 2, 40] : []
-        return Turn(says: alert + speaker.greeting(manner))
+        if upgrade.fault == .clearBehindAlert { turn.says += [21, 3, 3, 0, 2, 2, 40] }
+        turn.says += speaker.greeting(manner)
+        return true
     }
 }

@@ -41,13 +41,14 @@ enum LDAP: Speaker {
 
     static func greeting(_: Manner) -> [UInt8] { [] }
 
-    /// The length of the outermost element, of a form up to four octets of length.
+    /// The length of the outermost element, of a form up to four octets of length; one of another form
+    /// is never whole.
     static func length(ofMessageIn input: [UInt8]) -> Int? {
         guard input.count >= 2 else { return nil }
         let first = Int(input[1])
         guard first >= 0x80 else { return input.count >= 2 + first ? 2 + first : nil }
         let count = first & 0x7f
-        guard (1...4).contains(count) else { return input.count }
+        guard (1...4).contains(count) else { return nil }
         guard input.count >= 2 + count else { return nil }
         let length = input[2..<2 + count].reduce(0) { $0 << 8 | Int($1) }
         return input.count >= 2 + count + length ? 2 + count + length : nil
