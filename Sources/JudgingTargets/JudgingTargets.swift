@@ -3,7 +3,7 @@ import FuzzTargets
 extension FuzzTarget {
     /// The targets that validate or evaluate: they link the whole project, and run more slowly.
     public static let judging = [
-        evaluatePolicy, loadScenario, matchIdentity, playScript, readHTTP2, serveHandshake,
-        validateChain, validatePath,
+        evaluatePolicy, hearDialogue, loadScenario, matchIdentity, playScript, readHTTP2,
+        serveHandshake, validateChain, validatePath,
     ]
 }

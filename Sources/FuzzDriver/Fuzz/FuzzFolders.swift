@@ -68,8 +68,8 @@ package struct FuzzFolders: Sendable {
     /// not built.
     package static let all = [
         "CompareDecoders", "DecodeCRL", "DecodeCertificate", "DecodeOCSPResponse", "DecodePEM",
-        "EvaluatePolicy", "LoadScenario", "MatchIdentity", "PlayScript", "ReadHTTP2",
-        "ServeHandshake", "ValidateChain", "ValidatePath",
+        "EvaluatePolicy", "HearDialogue", "LoadScenario", "MatchIdentity", "PlayScript",
+        "ReadHTTP2", "ServeHandshake", "ValidateChain", "ValidatePath",
     ]
 
     /// Inputs that are committed: those that a finding was, and those to begin with.
