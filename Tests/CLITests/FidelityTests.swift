@@ -45,4 +45,18 @@ struct FidelityTests {
         #expect(result.exit == 0, "\(result.error)")
         #expect(result.output.contains("are decided differently"), "\(result.output)")
     }
+
+    @Test("a program that takes no pins is compared with a model that does", .enabled(if: hasCurl))
+    func unpinned() throws {
+        let result = try Workshop().shell(
+            """
+            export XDG_CACHE_HOME=$PWD/cache
+            hatpin compare reference --scenarios '\(Self.suite)' --filter 'id:time/expired*' \
+                -- curl -sS --cacert "{ca}" "{url}"
+            """
+        )
+        #expect(result.exit == 0, "\(result.error)")
+        #expect(result.output.contains("B  -- curl"), "\(result.output)")
+        #expect(!result.output.contains("no difference in 0 worlds"), "\(result.output)")
+    }
 }

@@ -130,7 +130,9 @@ package struct Survey: Sendable {
         of parties: [Party],
         shouldStop: @escaping @Sendable () -> Bool = { false }
     ) async -> (findings: [Finding], obstructions: [Obstruction]) {
-        let part = PinnedPart(for: parties.compactMap(\.model))
+        // A program is not told to pin: many cannot, and would be left out of every world.
+        let models = parties.compactMap(\.model)
+        let part = models.count == parties.count ? PinnedPart(for: models) : nil
         let worlds = await sites(in: scenarios, pinning: part, shouldStop: shouldStop)
         let findings = await pool.map(worlds.sites, shouldStop: shouldStop) { site in
             Finding(site: site, replies: parties.map { reply(of: $0, at: site) })
