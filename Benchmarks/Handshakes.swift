@@ -7,6 +7,8 @@ import TLSProtocol
 /// The engine's server beside libssl's, each before libssl's client in this process.
 struct Handshakes {
     private static let repetitions = 200
+    /// As many as are held open at once.
+    private static let connections = 10_000
 
     private let chain: [[UInt8]]
     private let key: PrivateKey
@@ -25,6 +27,7 @@ struct Handshakes {
         do {
             handshakes = try Handshakes()
             for version in [TLSVersion.v1_3, .v1_2] { try handshakes.measure(version, rounds) }
+            try handshakes.measureMemory(.v1_3)
         } catch {
             throw .chain("a handshake cannot be made: \(error)")
         }
@@ -44,24 +47,57 @@ struct Handshakes {
     private func measure(_ version: TLSVersion, _ rounds: Int) throws {
         var (ours, theirs) = (Times(), Times())
         for _ in 0..<rounds {
-            try round(&ours) {
-                var settings = ServerSettings(chain: chain, key: key)
-                settings.versions = version...version
-                return ScriptedSession(settings)
-            }
-            try round(&theirs) {
-                try TLSSession.accepting(
-                    serverContext,
-                    chain: chain,
-                    key: key,
-                    offer: TLSOffer(versions: version...version),
-                    loaded: loaded
-                )
-            }
+            try round(&ours) { engine(version) }
+            try round(&theirs) { try libssl(version) }
         }
         let name = "handshake of TLS \(version.rawValue), P-256 and X25519"
         Self.show(name, ours.both, theirs.both, goal: "<= 1")
         Self.show("the server's end of it", ours.server, theirs.server, goal: "<= 1")
+    }
+
+    private func engine(_ version: TLSVersion) -> ScriptedSession {
+        var settings = ServerSettings(chain: chain, key: key)
+        settings.versions = version...version
+        return ScriptedSession(settings)
+    }
+
+    private func libssl(_ version: TLSVersion) throws -> TLSSession {
+        try TLSSession.accepting(
+            serverContext,
+            chain: chain,
+            key: key,
+            offer: TLSOffer(versions: version...version),
+            loaded: loaded
+        )
+    }
+
+    /// A line for the memory of a server's end after its handshake, and one for that which ends leave
+    /// behind that came in turn.
+    private func measureMemory(_ version: TLSVersion) throws {
+        let name = "KiB of \(Self.connections) servers of TLS \(version.rawValue)"
+        let held = try [
+            growth { try Held(shaken { engine(version) }) },
+            growth { try Held(shaken { try libssl(version) }) },
+        ]
+        Self.show("\(name), each", [held[0]], [held[1]], goal: "<= 1")
+        let left = try [
+            growth { _ = try shaken { engine(version) } },
+            growth { _ = try shaken { try libssl(version) } },
+        ]
+        Self.show("\(name) in turn, each", [left[0]], [left[1]], goal: "0")
+    }
+
+    /// The KiB that the process has more for each of the results, while all are held.
+    private func growth<Result>(_ make: () throws -> Result) throws -> Double {
+        // Tables that are made once are not counted.
+        for _ in 0..<100 { _ = try make() }
+        let before = Memory.reset()
+        var results: [Result] = []
+        results.reserveCapacity(Self.connections)
+        for _ in 0..<Self.connections { results.append(try make()) }
+        return withExtendedLifetime(results) {
+            Double(max(0, Memory.reset() - before)) / Double(Self.connections)
+        }
     }
 
     private static func show(_ name: String, _ ours: [Double], _ theirs: [Double], goal: String) {
@@ -95,10 +131,19 @@ struct Handshakes {
         times.server.append(Double(server) / count)
     }
 
+    /// A server after its handshake.
+    private func shaken<Server: ServerEnd & ~Copyable>(
+        _ make: () throws -> Server
+    ) throws -> Server {
+        var nanoseconds: Int64 = 0
+        return try shakeHands(make, &nanoseconds)
+    }
+
+    @discardableResult
     private func shakeHands<Server: ServerEnd & ~Copyable>(
         _ make: () throws -> Server,
         _ nanoseconds: inout Int64
-    ) throws {
+    ) throws -> Server {
         let start = Contender.now()
         var server = try make()
         nanoseconds += Contender.now() - start
@@ -123,7 +168,15 @@ struct Handshakes {
             }
             answer.withUnsafeBytes { client.receive($0) }
         }
+        return server
     }
+}
+
+/// A server's end that an array can hold.
+private final class Held<Server: ~Copyable> {
+    private let server: Server
+
+    init(_ server: consuming Server) { self.server = server }
 }
 
 /// An end of a connection.
