@@ -92,6 +92,28 @@ struct SurveyTests {
             expect: { reject: broken-handshake }
             """
         #expect(try await audit("curl", [:], Self.anotherHost, broken).judged == 1)
+        let stopped = try await audit("curl", [:], Self.anotherHost, Self.stops)
+        #expect(stopped.judged == 1 && stopped.obstructions.isEmpty)
+    }
+
+    private static let stops = """
+        server: { behave: close-after-certificate }
+        expect: { reject: broken-handshake, or: closed }
+        """
+
+    @Test(
+        "a program is asked about a server that stops, whose end leaves a model without a verdict",
+        arguments: [(Verdict.accept(.observed), 1), (.reject(.unknownIssuer(depth: 0)), 0)]
+    )
+    func stops(verdict: Verdict, weaknesses: Int) async throws {
+        let audit = await Audit(
+            Party("program", deciding: Fixed(verdict)),
+            by: try Survey(options: Run.Options(now: now)),
+            in: try await cases(Self.stops)
+        )
+        #expect(audit.judged == 1)
+        #expect(audit.obstructions.isEmpty)
+        #expect(audit.weaknesses.count == weaknesses)
     }
 
     @Test("who pins nothing is told so, and no change that refuses everything counts")

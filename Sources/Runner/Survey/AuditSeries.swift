@@ -135,11 +135,13 @@ package struct AuditSeries: Sendable {
     ) async -> Survey.Sites {
         let key = SitesKey(part: part, areForModel: areForModel)
         if let known = sites[key] { return known }
-        // A model decides about certificates; libssl, which speaks HTTPS for it, about handshakes.
+        // A model decides about certificates; libssl, which speaks HTTPS for it, about handshakes, and
+        // no model about a server's conduct beside them.
         let scenarios = scenarios.filter { scenario in
             let world = scenario.world
             let isOfCertificates =
                 world.handshake.isEmpty && world.startTLS == nil && world.earlier.isEmpty
+                && world.behave.isEmpty
             return !areForModel || isOfCertificates
         }
         let ids = ids

