@@ -15,8 +15,8 @@ package struct TLSOffer: Hashable, Sendable {
 
     /// The versions that some suite is for; all, where there is none, so that the peer is told.
     ///
-    /// libssl would agree on a version first and only then find that it has no suite.
-    var usableVersions: ClosedRange<TLSVersion> {
+    /// Servers agree on a version first, and only then find that they have no suite.
+    package var usableVersions: ClosedRange<TLSVersion> {
         guard let suites else { return versions }
         let usable = TLSVersion.allCases.filter { version in
             versions.contains(version) && suites.contains { $0.versions.contains(version) }

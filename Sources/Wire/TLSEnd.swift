@@ -187,7 +187,7 @@ extension ServerSettings {
         self.init(chain: credential.chain, key: credential.key)
         staples = credential.staples
         timestamps = credential.timestamps
-        versions = offer.versions
+        versions = offer.usableVersions
         if let offered = offer.suites { suites = offered.compactMap(Suite.init) }
         groups = presentation.groups ?? groups
         schemes = presentation.schemes ?? schemes
