@@ -84,7 +84,13 @@ struct Handshakes {
             growth { _ = try shaken { engine(version) } },
             growth { _ = try shaken { try libssl(version) } },
         ]
-        Self.show("\(name) in turn, each", [left[0]], [left[1]], goal: "0")
+        Line(
+            name: "left behind by as many in turn, each",
+            ours: left[0].fixed(2),
+            theirs: left[1].fixed(2),
+            ratio: "",
+            goal: "0"
+        ).show()
     }
 
     /// The KiB that the process has more for each of the results, while all are held.
