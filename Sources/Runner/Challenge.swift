@@ -150,13 +150,7 @@ package struct Challenge: Sendable {
         for behaviour in Behaviour.catalogue where world.behave.contains(behaviour.name) {
             behaviour.apply(&presentation)
         }
-        // libssl staples to the first certificate alone, gives no timestamps, and chooses as it likes.
-        let needsEngine =
-            !world.handshake.isEmpty || world.tickets != nil || !world.identity.isEmpty
-            || !world.timestamps.isEmpty || world.groups != nil || world.schemes != nil
-            || credential.staples.dropFirst().contains { $0 != nil }
-            || world.answerFault?.isOfLibssl == false
-        presentation.engine = world.engine ?? (needsEngine ? .hatpin : nil)
+        presentation.engine = world.servingEngine
         presentation.deviations = world.handshake.compactMap(Deviation.named)
         return presentation
     }

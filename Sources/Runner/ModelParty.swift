@@ -106,7 +106,7 @@ struct ModelParty: RelyingParty {
                 return .cleartext
             case .alert, .notTLS, .other:
                 // A server of libssl's shows libssl's client nothing that breaks a handshake.
-                guard !world.handshake.isEmpty || world.engine == .hatpin else {
+                guard world.servingEngine == .hatpin else {
                     throw .client(failure.description)
                 }
                 return .brokenHandshake

@@ -213,8 +213,10 @@ extension DiagnosticCode {
         about:
             """
             Deviations of the handshake are made by Hatpin's own engine, few of them before TLS 1.2, \
-            and so are certificate timestamps in it and the choice of groups and schemes. libssl says \
-            every message as the standard wants it, so that nothing would be attacked.
+            and so are certificate timestamps in it, the choice of groups and schemes, tickets, staples \
+            to later certificates, and some words of server.behave; it alone sees the certificates of \
+            clients. libssl says every message as the standard wants it, so that nothing would be \
+            attacked.
             """
     )
 

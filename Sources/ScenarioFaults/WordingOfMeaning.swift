@@ -4,11 +4,24 @@ import Trust
 
 // The sentences about what keys and values mean together.
 
-/// A trait of a server that only our own engine has, by what another does not do.
-package enum EngineNeed: String {
-    case deviation = "breaks no rule of the handshake"
-    case timestamps = "sends no certificate timestamps"
-    case choices = "takes no list of groups or schemes"
+/// A trait of a server that only our own engine has.
+package enum EngineNeed: Hashable, Sendable {
+    case deviation, timestamps, choices, tickets, laterStaples, clientCertificate
+    /// This word of the behaviour catalogue.
+    case behaviour(String)
+
+    /// The limit of another server, as the rest of a sentence.
+    fileprivate var limit: String {
+        switch self {
+        case .deviation: "breaks no rule of the handshake"
+        case .timestamps: "sends no certificate timestamps"
+        case .choices: "takes no list of groups or schemes"
+        case .tickets: "gives no tickets and resumes no sessions"
+        case .laterStaples: "staples to the first certificate alone"
+        case .clientCertificate: "does not tell whether a client shows its certificate"
+        case .behaviour(let word): "cannot \(word)"
+        }
+    }
 }
 
 extension Fault {
@@ -317,7 +330,7 @@ extension Fault {
     }
 
     package static func unserved(_ need: EngineNeed, by server: String, help: String) -> Fault {
-        Fault(.unservedDeviation, "\(server) \(need.rawValue)", help: help)
+        Fault(.unservedDeviation, "\(server) \(need.limit)", help: help)
     }
 
     /// A fault on the way to TLS in a protocol that has none; nil for TLS at once.

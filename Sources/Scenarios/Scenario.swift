@@ -242,12 +242,25 @@ package struct World: Hashable, Sendable {
     /// The identity that the client asks for first; redirects lead it to the others.
     package var firstIdentity: ReferenceIdentity { earlier.first?.connect ?? connect }
 
-    /// The reason why its server must be of our own engine; nil if libssl can be it.
-    var engineNeed: EngineNeed? {
-        if !handshake.isEmpty { return .deviation }
-        if !timestamps.isEmpty { return .timestamps }
-        return groups != nil || schemes != nil ? .choices : nil
+    /// The reasons why its server must be of our own engine; empty if libssl can be it.
+    var engineNeeds: [EngineNeed] {
+        var needs: [EngineNeed] = []
+        if !handshake.isEmpty { needs.append(.deviation) }
+        if !timestamps.isEmpty { needs.append(.timestamps) }
+        if groups != nil || schemes != nil { needs.append(.choices) }
+        if tickets != nil { needs.append(.tickets) }
+        if staples.dropFirst().contains(where: { $0 != nil }) { needs.append(.laterStaples) }
+        if !identity.isEmpty { needs.append(.clientCertificate) }
+        for behaviour in Behaviour.catalogue
+        where behaviour.needsEngine && behave.contains(behaviour.name) {
+            needs.append(.behaviour(behaviour.name))
+        }
+        return needs
     }
+
+    /// The implementation of TLS that its server speaks through, stated or needed; nil for libssl where
+    /// it can load the certificates, else for ours.
+    package var servingEngine: TLSEngine? { engine ?? (engineNeeds.isEmpty ? nil : .hatpin) }
 
     /// The server's fault in its answers; nil for none.
     package var answerFault: AnswerFault? {

@@ -39,8 +39,8 @@ package enum AnswerFault: String, CaseIterable, Hashable, Sendable {
     /// Whether the answer can be given over HTTP/2.
     var isOfHTTP2: Bool { self == .otherHTTP }
 
-    /// Whether libssl's server can give the answer; it sends nothing behind its close_notify.
-    package var isOfLibssl: Bool { self != .behindEnd }
+    /// Whether only `TLSEngine.hatpin` gives the answer: libssl sends nothing behind its close_notify.
+    var needsEngine: Bool { self == .behindEnd }
 
     /// The words of a server that speaks another protocol: its name, its greeting, and what stands
     /// before a line that it does not know.

@@ -10,7 +10,7 @@ package enum Misconduct: Hashable, Sendable {
     case garbage
     /// Closes each connection whose hello offers TLS 1.3, as an attacker who wants an older one.
     case closeNewest
-    /// Stops amid the handshake, behind its first message of this type.
+    /// Stops amid the handshake, behind its first message of this type; only `TLSEngine.hatpin` does.
     case stop(behind: HandshakeType, Stop)
     /// Reads nothing for a tenth of a second once the hello has come.
     case readLate
@@ -38,9 +38,6 @@ package enum Misconduct: Hashable, Sendable {
             }
         }
     }
-
-    /// Whether only our own engine can do it.
-    package var needsEngine: Bool { if case .stop = self { true } else { false } }
 }
 
 /// A word of the behaviour catalogue (`server.behave`).
@@ -48,17 +45,21 @@ package struct Behaviour: Sendable {
     package let name, about: String
     /// Whether the server stops amid the handshake and keeps the client waiting.
     package let stalls: Bool
+    /// Whether only `TLSEngine.hatpin` can do it.
+    package let needsEngine: Bool
     package let apply: @Sendable (inout Presentation) -> Void
 
     package init(
         name: String,
         about: String,
         stalls: Bool = false,
+        needsEngine: Bool = false,
         apply: @escaping @Sendable (inout Presentation) -> Void
     ) {
         self.name = name
         self.about = about
         self.stalls = stalls
+        self.needsEngine = needsEngine
         self.apply = apply
     }
 
@@ -96,7 +97,7 @@ package struct Behaviour: Sendable {
             },
         ]
         + AnswerFault.allCases.map { fault in
-            Behaviour(name: fault.rawValue, about: fault.about) {
+            Behaviour(name: fault.rawValue, about: fault.about, needsEngine: fault.needsEngine) {
                 $0.misconduct = .answers(fault)
                 if !fault.isOfHTTP2 { $0.protocols.removeAll { $0 == "h2" } }
             }
@@ -107,7 +108,8 @@ package struct Behaviour: Sendable {
                 Behaviour(
                     name: "\(stop.rawValue)-after-\(message)",
                     about: "\(stop.about) behind the \(type).",
-                    stalls: stop == .stall
+                    stalls: stop == .stall,
+                    needsEngine: true
                 ) { $0.misconduct = .stop(behind: type, stop) }
             }
         }

@@ -33,8 +33,7 @@ extension Loopback {
         _ presentation: Presentation,
         naming session: NamedSession = Loopback.freshSession()
     ) throws(WireError) -> any TLSEnd {
-        let needsOurs = presentation.misconduct?.needsEngine == true
-        switch presentation.engine ?? (needsOurs ? .hatpin : nil) {
+        switch presentation.engine {
         case .libssl: return LibsslEnd(try accepting(presentation))
         case .hatpin: return ScriptedEnd(presentation, naming: session)
         case nil:

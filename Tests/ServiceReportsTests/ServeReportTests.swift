@@ -34,7 +34,7 @@ struct ServeReportTests {
             ("pins/a", .pins), ("pins/b", .pins), ("time/clock", .clock),
             ("addresses/far", .address([192, 0, 2, 7])), ("pins/c", .certificatePin),
             ("tls/a", .unserved(.mint("no key"))), ("chain/a", .noRoot), ("chain/b", .otherRoots),
-            ("chain/c", .revocationLists), ("chain/d", .laterStaples),
+            ("chain/c", .revocationLists), ("chain/d", .startTLS),
         ]
     )
 

@@ -17,7 +17,7 @@ struct AnswerFaultTests {
             offer: TLSOffer(versions: version...version)
         )
         presentation.authority = "www.example.test"
-        if fault?.isOfLibssl == false { presentation.engine = .hatpin }
+        if fault?.needsEngine == true { presentation.engine = .hatpin }
         presentation.misconduct = fault.map(Misconduct.answers)
         return presentation
     }

@@ -294,7 +294,7 @@ extension DocumentExpander {
                 ?? stepBefore(world) ?? lowerControl(world)
         else { return nil }
         // The same engine, so that a client that has nothing in common with it is not called safe.
-        if !world.handshake.isEmpty { control.engine = world.engine ?? .hatpin }
+        if !world.engineNeeds.isEmpty { control.engine = .hatpin }
         if control.startTLS == nil { control.startTLS = world.startTLS }
         if control == world {
             let fault = Fault.pointlessControl(fixesParty: value["party"] != nil)

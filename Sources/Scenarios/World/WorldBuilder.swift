@@ -90,25 +90,17 @@ struct WorldBuilder {
         }
     }
 
-    /// Only our own engine deviates, sends timestamps and chooses by lists, the first two but for few
-    /// words from TLS 1.2 on.
+    /// Only our own engine has what some worlds need, and not all of that before TLS 1.2.
     private mutating func checkEngine(of world: World) {
-        guard let need = world.engineNeed else { return }
-        if world.engine == .libssl, let place = value[["server", "engine"]] {
+        let needs = world.engineNeeds
+        if world.engine == .libssl, let need = needs.first, let place = value[["server", "engine"]]
+        {
             found.report(.unserved(need, by: "libssl", help: "leave it out"), place)
         }
-        let isServed =
-            need == .choices
-            || need == .deviation && world.timestamps.isEmpty
-                && world.handshake.allSatisfy { name in
-                    Deviation.catalogue.contains { deviation in
-                        deviation.name == name
-                            && deviation.versions.contains(where: world.versions.contains)
-                    }
-                }
-        if world.versions.upperBound < .v1_2, !isServed, let place = value[["server", "tls"]] {
+        let unserved = needs.first { !world.meetsInOldVersions($0) }
+        if world.versions.upperBound < .v1_2, let unserved, let place = value[["server", "tls"]] {
             found.report(
-                .unserved(need, by: "a TLS before 1.2", help: "state 1.2 or 1.3"),
+                .unserved(unserved, by: "a TLS before 1.2", help: "state 1.2 or 1.3"),
                 place
             )
         }
@@ -236,6 +228,20 @@ struct WorldBuilder {
 }
 
 extension World {
+    /// Whether our own engine has what the world needs in the versions before TLS 1.2 that it states.
+    fileprivate func meetsInOldVersions(_ need: EngineNeed) -> Bool {
+        switch need {
+        case .deviation:
+            handshake.allSatisfy { name in
+                Deviation.catalogue.contains { deviation in
+                    deviation.name == name && deviation.versions.contains(where: versions.contains)
+                }
+            }
+        case .timestamps, .laterStaples: false
+        case .choices, .tickets, .clientCertificate, .behaviour: true
+        }
+    }
+
     /// A world in which nothing is stated.
     fileprivate static let empty = World(
         pki: PKI(),

@@ -12,8 +12,6 @@ package enum VisitObstacle: Error, Hashable, Sendable {
     case certificatePin
     /// The case gives its party CRLs.
     case revocationLists
-    /// The case staples to another certificate than the first.
-    case laterStaples
     /// The case begins in clear.
     case startTLS
     /// The case is a later step of a story.
@@ -44,7 +42,6 @@ extension VisitObstacle: CustomStringConvertible {
         case .pins: "visitors must pin keys: --can pins"
         case .certificatePin: "it pins a certificate, not a key"
         case .revocationLists: "visitors must have CRLs at hand"
-        case .laterStaples: "libssl staples to the first certificate alone"
         case .startTLS: "visitors speak HTTPS alone"
         case .earlierSteps: "visitors come to one step alone"
         case .serverNames: "visitors indicate names of this service"

@@ -205,9 +205,6 @@ extension World {
         if !named.isEmpty || indicatedName != nil || typedHost != nil { return .serverNames }
         if answerFault != nil { return .answers }
         if !documents.isEmpty { return .documents }
-        if staples.dropFirst().contains(where: { $0 != nil }) {
-            return .laterStaples
-        }
         guard case .ip(let octets) = connect, !options.addresses.contains(octets) else {
             return nil
         }
