@@ -26,7 +26,8 @@ package enum AnswerFault: String, CaseIterable, Hashable, Sendable {
         case .behindEnd: "Say close_notify amid the body, and the rest of the body behind it."
         case .otherHTTP: "Answer in HTTP/1.1 where HTTP/2 was agreed on, and in HTTP/2 elsewhere."
         case .smtp, .imap, .pop3, .ftp:
-            "Greet over TLS as a server of \(mail.map(\.name) ?? "") does, and repeat the request in errors."
+            "Greet over TLS as a server of \(other?.application.rawValue.uppercased() ?? "") does, "
+                + "and repeat the request in errors."
         case .redirect: "Redirect the request to a page in clear, which is heard."
         case .strictRedirect:
             "The same, with the demand that the host be asked over TLS alone (RFC 6797)."
@@ -42,20 +43,22 @@ package enum AnswerFault: String, CaseIterable, Hashable, Sendable {
     /// Whether only `TLSEngine.hatpin` gives the answer: libssl sends nothing behind its close_notify.
     var needsEngine: Bool { self == .behindEnd }
 
-    /// The words of a server that speaks another protocol: its name, its greeting, and what stands
-    /// before a line that it does not know.
-    private var mail: (name: String, greeting: String, error: String)? {
+    /// The protocol in place of HTTP, and the words before a line that its server does not know; nil for
+    /// HTTP.
+    private var other: (application: UpgradedProtocol, error: String)? {
         switch self {
-        case .smtp: ("SMTP", "220 mail.example.test ESMTP", "500 unrecognized: ")
-        case .imap: ("IMAP", "* OK ready", "* BAD ")
-        case .pop3: ("POP3", "+OK ready", "-ERR ")
-        case .ftp: ("FTP", "220 ready", "500 unknown: ")
-        default: nil
+        case .smtp: (.smtp, "500 unrecognized: ")
+        case .imap: (.imap, "* BAD ")
+        case .pop3: (.pop3, "-ERR ")
+        case .ftp: (.ftp, "500 unknown: ")
+        case .cut, .unended, .endedInClear, .behindEnd, .otherHTTP, .redirect, .strictRedirect: nil
         }
     }
 
     /// The first words over TLS; empty where the client begins.
-    var greeting: [UInt8] { mail.map { Array("\($0.greeting)\r\n".utf8) } ?? [] }
+    var greeting: [UInt8] {
+        other?.application.speaker.greeting(Manner(fault: nil, isSecured: true)) ?? []
+    }
 
     /// Answers a request, and ends the connection.
     ///
@@ -93,7 +96,7 @@ package enum AnswerFault: String, CaseIterable, Hashable, Sendable {
             return connection.close()
         case .smtp, .imap, .pop3, .ftp:
             for line in request.split(separator: 10) {
-                try connection.write(Array((mail?.error ?? "").utf8) + line + [10])
+                try connection.write(Array((other?.error ?? "").utf8) + line + [10])
             }
             return connection.close()
         case .redirect, .strictRedirect: return connection.close()

@@ -132,7 +132,7 @@ extension Misconduct {
     /// Bytes that are no TLS record.
     static let noise = "\u{1}no TLS is spoken here\r\n"
     /// The first words in clear on a port of TLS.
-    static let greeting = "220 mail.example.test ESMTP\r\n"
+    static let greeting = SMTP.greeting(Manner(fault: nil))
     /// The word of the behaviour catalogue for `greetInClear`.
     package static let greetingInClear = "greet-in-clear"
 

@@ -117,8 +117,12 @@ final class Guest {
         switch presentation.misconduct {
         case .hang: return
         case .closeAfterHello: return connection.finish()
-        case .garbage, .greetInClear:
+        case .garbage:
             connection.sendPlain(Misconduct.noise)
+            return connection.finish()
+        case .greetInClear:
+            // Names tell servers apart here, so that the greeting comes behind the hello.
+            connection.sendPlain(Misconduct.greeting)
             return connection.finish()
         case .closeNewest where connection.helloInClear?.offersNewest == true:
             return connection.finish()

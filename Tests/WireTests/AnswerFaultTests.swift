@@ -22,6 +22,21 @@ struct AnswerFaultTests {
         return presentation
     }
 
+    // MARK: The greeting
+
+    /// That of a server which goes over to TLS on another port.
+    @Test(arguments: [
+        (AnswerFault.smtp, "220 mail.example.test ESMTP\r\n"),
+        (.imap, "* OK [CAPABILITY IMAP4rev1] ready\r\n"), (.pop3, "+OK ready\r\n"),
+        (.ftp, "220 ready\r\n"), (.otherHTTP, ""),
+    ])
+    func `a server of another protocol greets as one that goes over to TLS`(
+        fault: AnswerFault,
+        greeting: String
+    ) {
+        #expect(String(decoding: fault.greeting, as: UTF8.self) == greeting)
+    }
+
     // MARK: The end
 
     enum End { case closeNotify, tcp, failure }

@@ -194,6 +194,29 @@ struct ReceptionTests {
         #expect((dialer.end == .answered) == example.isAnswered)
     }
 
+    @Test(arguments: [
+        (Misconduct.greetInClear, "220 mail.example.test ESMTP\r\n"),
+        (.garbage, "\u{1}no TLS is spoken here\r\n"),
+    ])
+    func `a visitor is answered in clear`(misconduct: Misconduct, words: String) throws {
+        let served = try Served(misconduct: misconduct)
+        var client = try TLSSession.connecting(
+            served.loopback.clientContext,
+            serverName: "www.example.test",
+            offer: TLSOffer(versions: .v1_2 ... .v1_3)
+        ) { _ in .proceed }
+        _ = try client.handshake()
+        var hello: [UInt8] = []
+        client.takeOutput(into: &hello)
+        let connection = try served.connect(served.port)
+        connection.sendPlain(hello)
+        try served.serve {
+            _ = connection.transfer()
+            return connection.hasPeerEnded
+        }
+        #expect(String(decoding: connection.preface, as: UTF8.self) == words)
+    }
+
     @Test(arguments: ["GET / HTTP/1.1\r\n\r\n", "\u{16}\u{3}\u{1}", "\u{16}\u{3}\u{1}\u{1}"])
     func `bytes that are no ClientHello belong to no server`(text: String) throws {
         var patience = Reception.Patience()
