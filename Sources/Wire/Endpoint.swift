@@ -34,7 +34,8 @@ extension Loopback {
     /// - Parameters:
     ///   - presentation: what the servers show.
     ///   - deadline: how long the servers stay open.
-    ///   - receive: called on the serving thread with each observation that is new.
+    ///   - receive: called on the serving thread with each observation that is new, and again whenever a
+    ///     document was asked for.
     ///   - passesThrough: whether the endpoint has a CONNECT proxy for clients that resolve names by
     ///     themselves.
     ///   - client: runs on the calling thread while another one serves; connects to the endpoint
@@ -110,11 +111,10 @@ final class Servers {
     }
 
     /// The observations of the server that the client speaks to.
-    var observation: Observation {
-        var seen = interceptor?.observation ?? origin.observation
-        seen.fetches = documents?.requests ?? 0
-        return seen
-    }
+    var observation: Observation { interceptor?.observation ?? origin.observation }
+
+    /// The requests for documents so far: a client that fetches some is not quiet, and has not decided.
+    var fetches: Int { documents?.requests ?? 0 }
 
     func endpoint(until deadline: ContinuousClock.Instant) -> Endpoint {
         Endpoint(
@@ -159,23 +159,23 @@ private final class Serving: @unchecked Sendable {
     }
 }
 
-/// Tells what the servers have seen, whenever that has changed.
+/// Tells what the servers have seen, whenever that has changed or a document was asked for.
 private final class Teller: Participant {
     private let servers: Servers
     private let receive: @Sendable (Observation) -> Void
-    private var told = Observation()
+    private var told = (observation: Observation(), fetches: 0)
 
     init(of servers: Servers, to receive: @escaping @Sendable (Observation) -> Void) {
         (self.servers, self.receive) = (servers, receive)
     }
 
     /// Nothing is left to tell.
-    var isOver: Bool { told == servers.observation }
+    var isOver: Bool { told == (servers.observation, servers.fetches) }
 
     func advance() throws(WireError) -> Bool {
         guard !isOver else { return false }
-        told = servers.observation
-        receive(told)
+        told = (servers.observation, servers.fetches)
+        receive(told.observation)
         return true
     }
 

@@ -21,8 +21,6 @@ package struct Observation: Hashable, Sendable {
     /// Whether the request with the exchange's challenge arrived after the handshake: the proof
     /// that the peer accepted the certificate.
     package var requested = false
-    /// Requests to the document server.
-    package var fetches = 0
     /// Whether a connection came as far as the server's certificates.
     package var hasShownCertificates = false
     /// Whether the peer asked for a staple.
