@@ -6,7 +6,7 @@ import Synchronization
 import Trust
 import Wire
 
-/// Judges pairs: forge, decide, judge, and the control twin of each rejection.
+/// Judges pairs: forge, decide, judge, and the control twin of each end that is no acceptance.
 struct Bench: Sendable {
     private let options: Run.Options
     private let network: Network
@@ -98,7 +98,8 @@ struct Bench: Sendable {
             let outcome = outcome(of: answer, path: path, expected: expected, pair)
             return Trial(outcome: outcome, answer: answer, path: path)
         } catch {
-            return Trial(outcome: expected.allows(error) ? .pass : .error(error))
+            guard expected.allows(error) else { return Trial(outcome: .error(error)) }
+            return Trial(outcome: settled(.pass, nil, of: pair))
         }
     }
 
@@ -147,13 +148,16 @@ struct Bench: Sendable {
         if let undelivered = answer.undelivered, !isMet {
             return .notDelivered(undelivered)
         }
-        var outcome = expected.judge(answer, path: path, isStrict: options.wantsReasons)
-        if let departure = pair.departure {
-            outcome = departure.judge(outcome, verdict, now: options.now)
-        }
-        guard outcome == .pass, case .reject = verdict, let objection = control(of: pair) else {
-            return outcome
-        }
+        let outcome = expected.judge(answer, path: path, isStrict: options.wantsReasons)
+        return settled(outcome, verdict, of: pair)
+    }
+
+    /// The outcome with a documented departure and the control taken into account; `verdict` is nil for
+    /// an end without one.
+    private func settled(_ outcome: Outcome, _ verdict: Verdict?, of pair: Pair) -> Outcome {
+        let outcome = pair.departure?.judge(outcome, verdict, now: options.now) ?? outcome
+        if case .accept = verdict { return outcome }
+        guard outcome == .pass, let objection = control(of: pair) else { return outcome }
         return .void(control: objection)
     }
 

@@ -99,14 +99,15 @@ extension Verdict {
 }
 
 extension KnownDeparture {
-    /// The outcome with the departure taken into account, in a run at `now`; `outcome` is without it.
+    /// The outcome with the departure taken into account, in a run at `now`; `outcome` is without it,
+    /// and `verdict` nil for an end without one.
     ///
     /// Strict both ways: a departure that ended, or is past its day, fails the run.
-    func judge(_ outcome: Outcome, _ verdict: Verdict, now: Instant) -> Outcome {
+    func judge(_ outcome: Outcome, _ verdict: Verdict?, now: Instant) -> Outcome {
         if outcome == .pass {
             return .staleDeparture("the party no longer departs: delete the entry")
         }
-        guard verdict.meets(self.verdict) else { return outcome }
+        guard verdict?.meets(self.verdict) == true else { return outcome }
         if let until, now > until + 86_400 {
             return .staleDeparture("tolerated until \(until), which has passed")
         }

@@ -13,6 +13,9 @@ struct ServiceTests {
     private static let accept = "expect: accept"
     private static let reject = "leaf: { valid: -90d..-1d }\nexpect: { reject: expired }"
 
+    private static let either =
+        "leaf: { valid: -90d..-1d }\nexpect: { accept: a test, or: refusal }"
+
     /// The house's own client offers every scheme that it could be signed with.
     private static let missed =
         "server: { handshake: unoffered-scheme }\nexpect: { reject: handshake-signature }"
@@ -52,6 +55,14 @@ struct ServiceTests {
             "false-accept"
         ),
         Example("no visit but to the control", reject, [.accepts(1)], nil),
+        Example("a refusal that is as right, without a control", either, [.refuses(0)], "void"),
+        Example(
+            "a refusal that is as right, with a control",
+            either,
+            [.accepts(1), .refuses(0)],
+            "pass"
+        ),
+        Example("an acceptance that is as right as a refusal", either, [.accepts(0)], "pass"),
         Example(
             "an attack that it gives no occasion for",
             missed,

@@ -272,12 +272,11 @@ extension DocumentExpander {
 // MARK: The control
 
 extension DocumentExpander {
-    /// The world that the same party must accept before a reject counts.
+    /// The world that the same party must accept before a reject counts, or an end that is as right.
     ///
     /// With `control` it is the scenario's world, each step of it, with that laid over it; without,
     /// the world that the scenario starts from, with those of the scenario's pins that name entities of it; of a
-    /// story, that of the step before, a second time. Nil where a correct client accepts: then a
-    /// reject needs no control.
+    /// story, that of the step before, a second time. Nil where a correct client can only accept.
     private mutating func control(
         for value: Value,
         after earlier: [Value],
@@ -285,7 +284,7 @@ extension DocumentExpander {
         _ rules: [ExpectationRule],
         _ secure: Expectation?
     ) -> World? {
-        let needsControl = secure?.isReject ?? rules.contains { $0.expectation.isReject }
+        let needsControl = secure?.needsControl ?? rules.contains { $0.expectation.needsControl }
         // A control that is stated for all cases stands above those too that need none.
         guard needsControl else { return nil }
         let stated = value.entry("control")
@@ -338,4 +337,7 @@ extension Expectation {
     var isReject: Bool {
         if case .reject = verdict { true } else { false }
     }
+
+    /// Whether an end that it allows is also that of a client that can reach no server at all.
+    var needsControl: Bool { isReject || !alternatives.isEmpty }
 }

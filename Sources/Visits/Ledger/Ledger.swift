@@ -93,18 +93,20 @@ package struct Ledger: Sendable {
 
     /// How a visitor's verdict about a case compares; nil if it was not there.
     ///
-    /// A right refusal of a visitor that has not been at the control world is void, until it has.
+    /// A right refusal, or an end that is as right, of a visitor that has not been at the control world
+    /// is void, until it has.
     package func outcome(of visitor: Visitor, in place: Int) -> Outcome? {
         let served = plan.cases[place]
         guard let sighting = sightings[visitor.number][served.stand] else { return nil }
         let alternatives = served.expected.alternatives
         switch (served.expected.verdict, sighting.verdict) {
-        case (_, .silent) where alternatives.contains(.timeout): return .pass
-        case (.accept, .reject) where alternatives.contains(.refusal): return .pass
-        case (_, .silent): return .error(.timeout(Reception.decisionSeconds))
+        case (_, .silent):
+            guard alternatives.contains(.timeout) else {
+                return .error(.timeout(Reception.decisionSeconds))
+            }
         case (_, .undelivered): return .notDelivered(sighting.undelivered ?? "")
         case (.accept, .accept): return .pass
-        case (.accept, .reject): return .falseReject
+        case (.accept, .reject): guard alternatives.contains(.refusal) else { return .falseReject }
         case (.reject, .accept): return .falseAccept
         case (.reject, .reject): break
         }

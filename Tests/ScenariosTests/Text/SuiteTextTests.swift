@@ -182,7 +182,7 @@ extension ScenarioText {
             return own
         }
         secure = scenario.secure
-        let isRejected = secure?.isReject ?? expect.contains { $0.expectation.isReject }
-        control = isRejected ? scenario.control : nil
+        let needsControl = secure?.needsControl ?? expect.contains { $0.expectation.needsControl }
+        control = needsControl ? scenario.control : nil
     }
 }
