@@ -247,7 +247,13 @@ extension Fault {
 
     package static let unusedControl = Fault(
         .neverApplies,
-        "no case is to be rejected by a correct client, so that no control is needed"
+        "every case is only to be accepted by a correct client, so that no control is needed"
+    )
+
+    package static let refusalBesideReject = Fault(
+        .neverApplies,
+        "a reject is expected, so that a refusal is no other end",
+        help: "leave it out"
     )
 
     package static let noPins = Fault(

@@ -88,6 +88,9 @@ struct ExpectationReader {
         var expectation = stated.expectation
         if let reasons = stated.reject, stated.accept == nil {
             expectation.verdict = .reject(reasons)
+            let refusal = value["or"]?.elements
+                .first { $0.text == Expectation.Alternative.refusal.rawValue }
+            if let refusal { found.report(.refusalBesideReject, refusal) }
         }
         return expectation
     }
