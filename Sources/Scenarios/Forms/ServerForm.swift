@@ -79,7 +79,8 @@ extension Forms {
         Member(
             "tickets",
             "what it does with the tickets that it gives, none unless stated: their sessions are "
-                + "resumed in later steps, with early data or without, or refused",
+                + "resumed in later steps, with early data or without, or refused; by-id resumes "
+                + "sessions of TLS 1.2 by their id, without tickets",
             .word(.tickets),
             at: \.tickets
         ),
