@@ -48,11 +48,8 @@ struct FindingArticle {
 
     private func mended(_ html: inout HTML) {
         guard let lines = finding.mend?.lines, !lines.isEmpty else { return }
-        html.element("details") { html in
-            html.element("summary") { $0.literal("the lines after the mend") }
-            let text = lines.map { "\($0.number) | \($0.text)" }.joined(separator: "\n")
-            html.element("pre", .fixed("tabindex", "0"), text: text)
-        }
+        let text = lines.map { "\($0.number) | \($0.text)" }.joined(separator: "\n")
+        html.folded("the lines after the mend", text)
     }
 }
 

@@ -166,13 +166,14 @@ package struct ComparisonPage {
 
     private func write(_ world: ComparedWorld, _ party: Int, to html: inout HTML) {
         let agreement = world.agreements[party]
-        html.begin("tr", .data(.outcome, agreement.words))
-        html.begin("td", .style(agreement.style))
-        html.escape("\(agreement.glyph) \(agreement.words)")
-        for text in [world.id, parties[party], world.verdicts[party], world.truth] {
-            html.begin("td")
-            html.escape(text)
-        }
+        html.row(
+            agreement.words,
+            agreement.style,
+            [
+                "\(agreement.glyph) \(agreement.words)", world.id, parties[party],
+                world.verdicts[party], world.truth,
+            ]
+        )
     }
 }
 

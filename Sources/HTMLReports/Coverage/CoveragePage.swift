@@ -96,17 +96,15 @@ package struct CoveragePage {
                 (group.group.name, group.group.about, group.rows)
             }
         ).write("Rows", about: "A group opens its table.", to: &html) { row, html in
-            html.begin("tr", .data(.outcome, row.standing.rawValue))
-            html.begin("td", .style(row.standing.style))
-            html.escape("\(row.standing.glyph) \(row.standing.rawValue)")
             let reason = row.scenarios.isEmpty ? [row.row.obstacle ?? ""] : row.scenarios
-            let cells = [
-                row.row.id, row.row.verdict, row.row.about, reason.joined(separator: ", "),
-            ]
-            for cell in cells {
-                html.begin("td")
-                html.escape(cell)
-            }
+            html.row(
+                row.standing.rawValue,
+                row.standing.style,
+                [
+                    "\(row.standing.glyph) \(row.standing.rawValue)", row.row.id, row.row.verdict,
+                    row.row.about, reason.joined(separator: ", "),
+                ]
+            )
         }
     }
 }

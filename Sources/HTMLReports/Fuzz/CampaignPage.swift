@@ -98,10 +98,7 @@ package struct CampaignPage {
                 }
                 return
             }
-            html.element("details") { html in
-                html.element("summary") { $0.literal("the smallest world") }
-                html.element("pre", .fixed("tabindex", "0"), text: scenario)
-            }
+            html.folded("the smallest world", scenario)
         }
     }
 
@@ -120,16 +117,14 @@ package struct CampaignPage {
             about: "A judge opens its table: a row for each way to disagree with reference.",
             to: &html
         ) { row, html in
-            html.begin("tr", .data(.outcome, row.standing))
-            html.begin("td", .style(row.explanation == nil ? "bad" : "faint"))
-            html.escape(row.explanation.map { "~ \($0)" } ?? "✗ finding")
-            let cells = [
-                row.ours, row.theirs, "\(row.cases)", "\(row.buckets)", row.defects, "\(row.first)",
-            ]
-            for cell in cells {
-                html.begin("td")
-                html.escape(cell)
-            }
+            html.row(
+                row.standing,
+                row.explanation == nil ? "bad" : "faint",
+                [
+                    row.explanation.map { "~ \($0)" } ?? "✗ finding", row.ours, row.theirs,
+                    "\(row.cases)", "\(row.buckets)", row.defects, "\(row.first)",
+                ]
+            )
         }
     }
 }

@@ -85,11 +85,7 @@ package struct FuzzPage {
                 html.fact("Again") { $0.command(fault.command) }
             }
         }
-        guard let fault else { return }
-        html.element("details") { html in
-            html.element("summary") { $0.literal("the report") }
-            html.element("pre", .fixed("tabindex", "0"), text: fault.text)
-        }
+        if let fault { html.folded("the report", fault.text) }
     }
 
     /// A target, or its jobs of one kind.
@@ -147,17 +143,15 @@ package struct FuzzPage {
         ).write("Targets", about: "How much was tried, by each kind of jobs.", to: &html) {
             row,
             html in
-            html.begin("tr", .data(.outcome, row.standing))
-            html.begin("td", .style(row.findings > 0 ? "bad" : "good"))
-            html.escape(row.findings > 0 ? "✗ finding" : "✓ none")
-            let cells = [
-                row.target, row.jobs, row.end, FuzzStatus.grouped(row.executions),
-                FuzzStatus.grouped(row.rate) + "/s", row.coverage, "\(row.findings)",
-            ]
-            for cell in cells {
-                html.begin("td")
-                html.escape(cell)
-            }
+            html.row(
+                row.standing,
+                row.findings > 0 ? "bad" : "good",
+                [
+                    row.findings > 0 ? "✗ finding" : "✓ none", row.target, row.jobs, row.end,
+                    FuzzStatus.grouped(row.executions), FuzzStatus.grouped(row.rate) + "/s",
+                    row.coverage, "\(row.findings)",
+                ]
+            )
         }
     }
 }

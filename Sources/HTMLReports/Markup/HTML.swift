@@ -50,6 +50,28 @@ package struct HTML: Sink, Sendable {
         open(name, attributes)
     }
 
+    /// Writes lines that a reader opens.
+    mutating func folded(_ summary: StaticString, _ lines: String) {
+        element("details") { html in
+            html.element("summary") { $0.literal(summary) }
+            html.element("pre", .fixed("tabindex", "0"), text: lines)
+        }
+    }
+
+    /// Writes a row of a table.
+    ///
+    /// - Parameters:
+    ///   - standing: the word that a filter finds it by.
+    ///   - style: of the first cell.
+    ///   - cells: their texts.
+    mutating func row(_ standing: String, _ style: StaticString, _ cells: [String]) {
+        begin("tr", .data(.outcome, standing))
+        for (index, cell) in cells.enumerated() {
+            if index == 0 { begin("td", .style(style)) } else { begin("td") }
+            escape(cell)
+        }
+    }
+
     /// Writes what stands in the source code.
     package mutating func literal(_ literal: StaticString) {
         escape(literal.description)

@@ -134,17 +134,15 @@ package struct MutantPage {
                 return (policy, Prose.count(own.count, "check"), own)
             }
         ).write("Checks", about: "A policy opens its table.", to: &html) { entry, html in
-            html.begin("tr", .data(.outcome, entry.standing.rawValue))
-            html.begin("td", .style(entry.standing.style))
-            html.escape("\(entry.standing.glyph) \(entry.standing.rawValue)")
-            let cells = [
-                entry.mutant.name, entry.killer?.outcome.rawValue ?? "",
-                entry.killer?.pair ?? entry.proof ?? "", entry.mutant.about,
-            ]
-            for cell in cells {
-                html.begin("td")
-                html.escape(cell)
-            }
+            html.row(
+                entry.standing.rawValue,
+                entry.standing.style,
+                [
+                    "\(entry.standing.glyph) \(entry.standing.rawValue)", entry.mutant.name,
+                    entry.killer?.outcome.rawValue ?? "", entry.killer?.pair ?? entry.proof ?? "",
+                    entry.mutant.about,
+                ]
+            )
         }
     }
 }
