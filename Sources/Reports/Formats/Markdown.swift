@@ -28,19 +28,10 @@ struct MarkdownReporter: Reporter {
             text.literal(" |\n")
         }
         facts(summary, &text)
-        var shown = 0
         // Attacks that were accepted come first: a cut report still has the gravest.
         let accepted = failures.filter { $0.outcome == .falseAccept }
-        for failure in accepted + failures.filter({ $0.outcome != .falseAccept }) {
-            guard text.text.utf8.count < MarkdownText.largestSummary else { break }
-            write(failure, &text)
-            shown += 1
-        }
-        if shown < failures.count {
-            text.literal("\nand ")
-            text.escape(Prose.count(failures.count - shown, "more failure"))
-            text.literal("\n")
-        }
+        let others = failures.filter { $0.outcome != .falseAccept }
+        text.list(accepted + others, "failure", write)
         return text.text
     }
 

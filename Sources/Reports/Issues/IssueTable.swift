@@ -22,17 +22,7 @@ package struct IssueTable {
         }
         text.escape(Prose.count(issues.count, "mistake"))
         text.literal("\n\n| gravity | place | rule | mistake |\n|---|---|---|---|\n")
-        var shown = 0
-        for issue in issues {
-            guard text.text.utf8.count < MarkdownText.largestSummary else { break }
-            Self.write(issue, &text)
-            shown += 1
-        }
-        if shown < issues.count {
-            text.literal("\nand ")
-            text.escape(Prose.count(issues.count - shown, "more mistake"))
-            text.literal("\n")
-        }
+        text.list(issues, "mistake", Self.write)
         return text.text
     }
 

@@ -31,14 +31,8 @@ package struct FindingText: Sendable {
     /// Lines, each ended by a newline.
     package var text: String {
         var text = TerminalText(hasColour: hasColour)
-        text.value("\(finding.gravity.rawValue)[\(finding.rule)]", style)
-        text.literal(": ")
-        text.value(finding.problem)
-        text.newLine()
-        text.value(gutter + "--> ", .faint)
-        text.value(file)
-        if let mark = finding.place?.mark { text.value(":\(mark.line):\(mark.column)") }
-        text.newLine()
+        text.heading("\(finding.gravity.rawValue)[\(finding.rule)]", style, finding.problem)
+        text.place(file, finding.place?.mark, behind: gutter)
         quotations(&text)
         remark("so", finding.consequence, to: &text)
         mend(to: &text)
@@ -57,7 +51,7 @@ package struct FindingText: Sendable {
         var lastLine: Int?
         for (place, label, underline, style) in places {
             let quote = Quotation(of: place.line, at: place.column, length: place.length)
-            if lastLine != place.mark.line { line(place.mark.line, quote, to: &text) }
+            if lastLine != place.mark.line { text.line(padded(place.mark.line), quote) }
             lastLine = place.mark.line
             text.value(gutter + " |", .faint)
             text.value(String(repeating: " ", count: 1 + quote.indent))
@@ -66,15 +60,6 @@ package struct FindingText: Sendable {
             text.newLine()
         }
         text.value(gutter + " |", .faint)
-        text.newLine()
-    }
-
-    private func line(_ number: Int, _ quote: Quotation, to text: inout TerminalText) {
-        text.value(padded(number) + " |", .faint)
-        text.literal(" ")
-        if quote.isCutBefore { text.literal("…") }
-        text.value(quote.line)
-        if quote.isCutAfter { text.literal("…") }
         text.newLine()
     }
 

@@ -24,14 +24,12 @@ package struct DiagnosticText: Sendable {
     /// Lines, each ended by a newline.
     package var text: String {
         var text = TerminalText(hasColour: hasColour)
-        text.value("\(diagnostic.severity.rawValue)[\(diagnostic.code.rawValue)]", style)
-        text.literal(": ")
-        text.value(diagnostic.problem)
-        text.newLine()
-        text.value(gutter + "--> ", .faint)
-        text.value(diagnostic.file)
-        if let mark = diagnostic.mark { text.value(":\(mark.line):\(mark.column)") }
-        text.newLine()
+        text.heading(
+            "\(diagnostic.severity.rawValue)[\(diagnostic.code.rawValue)]",
+            style,
+            diagnostic.problem
+        )
+        text.place(diagnostic.file, diagnostic.mark, behind: gutter)
         quotation(&text)
         if let help = diagnostic.help {
             text.value(gutter + " = ", .faint)
@@ -47,12 +45,7 @@ package struct DiagnosticText: Sendable {
         let quote = Quotation(of: excerpt, at: mark.column, length: diagnostic.length)
         text.value(gutter + " |", .faint)
         text.newLine()
-        text.value("\(mark.line) |", .faint)
-        text.literal(" ")
-        if quote.isCutBefore { text.literal("…") }
-        text.value(quote.line)
-        if quote.isCutAfter { text.literal("…") }
-        text.newLine()
+        text.line("\(mark.line)", quote)
         text.value(gutter + " |", .faint)
         text.value(String(repeating: " ", count: 1 + quote.indent))
         text.value(String(repeating: "^", count: quote.width), style)
@@ -69,6 +62,34 @@ package struct DiagnosticText: Sendable {
         case .error: .bad
         case .warning: .odd
         }
+    }
+}
+
+extension TerminalText {
+    /// Writes the line that says what is wrong with a file.
+    mutating func heading(_ word: String, _ style: Style, _ problem: String) {
+        value(word, style)
+        literal(": ")
+        value(problem)
+        newLine()
+    }
+
+    /// Writes the line that says where in a file it is.
+    mutating func place(_ file: String, _ mark: Mark?, behind gutter: String) {
+        value(gutter + "--> ", .faint)
+        value(file)
+        if let mark { value(":\(mark.line):\(mark.column)") }
+        newLine()
+    }
+
+    /// Writes a line of a file behind its number.
+    mutating func line(_ number: String, _ quote: Quotation) {
+        value(number + " |", .faint)
+        literal(" ")
+        if quote.isCutBefore { literal("…") }
+        value(quote.line)
+        if quote.isCutAfter { literal("…") }
+        newLine()
     }
 }
 

@@ -29,6 +29,29 @@ package struct MarkdownText: Sink, Sendable {
         text += other.text
     }
 
+    /// Writes items as long as the report has room, and the number of the others.
+    ///
+    /// - Parameters:
+    ///   - items: the gravest first.
+    ///   - word: an item in the singular.
+    ///   - write: writes one.
+    mutating func list<Item>(
+        _ items: [Item],
+        _ word: String,
+        _ write: (Item, inout MarkdownText) -> Void
+    ) {
+        var shown = 0
+        for item in items {
+            guard text.utf8.count < Self.largestSummary else { break }
+            write(item, &self)
+            shown += 1
+        }
+        guard shown < items.count else { return }
+        literal("\nand ")
+        escape(Prose.count(items.count - shown, "more \(word)"))
+        literal("\n")
+    }
+
     package mutating func escape(_ value: String) {
         var isInWord = false
         for scalar in value.unicodeScalars {
