@@ -53,9 +53,6 @@ package struct Resumption: Sendable {
     /// How often each pair is judged.
     package var repetitions: Int { max(1, plan.pairs / max(1, ids.count)) }
 
-    /// Whether the verify date was stated, and not the clock's.
-    package var hasStatedTime: Bool { plan.now != plan.started }
-
     /// The parties of the run, but for a command that stood behind `--`.
     package var parties: [String] { plan.parties.filter { !$0.hasPrefix("-- ") } }
 

@@ -12,9 +12,6 @@ package struct CipherSuite: Hashable, Sendable {
         /// Nothing proves the server; there is no certificate.
         case dhAnonymous = "DH_anon"
         case ecdhAnonymous = "ECDH_anon"
-
-        /// Whether recorded traffic stays secret if the server's key is disclosed later.
-        package var isForwardSecret: Bool { self != .rsa }
     }
 
     package let keyExchange: KeyExchange

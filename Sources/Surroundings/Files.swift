@@ -64,22 +64,6 @@ package enum Files {
         }
     }
 
-    /// The last bytes of a file, at most `count`.
-    package static func readEnd(of path: String, count: Int) throws(Failure) -> [UInt8] {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw failure("read", path, errno) }
-        defer { close(descriptor) }
-        let size = lseek(descriptor, 0, SEEK_END)
-        guard size >= 0, lseek(descriptor, max(0, size - count), SEEK_SET) >= 0 else {
-            throw failure("read", path, errno)
-        }
-        do {
-            return try readAll(from: descriptor)
-        } catch {
-            throw failure("read", path, error.code)
-        }
-    }
-
     /// Writes a whole file, in place of one that was there.
     ///
     /// The mode is set at creation, so that others cannot read a private file even for a moment.

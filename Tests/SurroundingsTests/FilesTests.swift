@@ -15,7 +15,6 @@ struct FilesTests {
         for path in ["\(folder)/a", "\(folder)/b/c/d"] {
             try Files.write(Array("text".utf8), to: path)
             #expect(try Files.read(path) == Array("text".utf8))
-            #expect(try Files.readEnd(of: path, count: 2) == Array("xt".utf8))
         }
     }
 

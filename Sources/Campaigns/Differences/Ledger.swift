@@ -25,9 +25,6 @@ package struct Disagreement: Hashable, Sendable {
     var unexplained: Disagreement {
         Disagreement(judge: judge, ours: ours, theirs: theirs, defects: defects, explanation: nil)
     }
-
-    /// Whether the other judge accepts a chain that we reject.
-    package var isLaxer: Bool { ours != "accept" }
 }
 
 /// The number of disagreements, with the first cases that show each.

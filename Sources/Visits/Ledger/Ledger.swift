@@ -45,9 +45,6 @@ package struct Ledger: Sendable {
         casesOfStand = cases
     }
 
-    /// Whether any visitor decided about a case, controls aside.
-    package var hasVisits: Bool { visitors.contains { !judgements(of: $0).isEmpty } }
-
     /// Adds a visit.
     ///
     /// - Parameters:
