@@ -90,7 +90,11 @@ enum ResultPages {
             .document
     }
 
-    static func campaign(_ text: String? = nil) -> String {
+    static func campaign(_ text: String? = nil) -> String { campaign(text, of: .chains) }
+
+    static func handshakes(_ text: String? = nil) -> String { campaign(text, of: .handshakes) }
+
+    private static func campaign(_ text: String?, of kind: CampaignKind) -> String {
         var ledger = Ledger()
         ledger.cases = 1_000
         let found = Disagreement(
@@ -115,9 +119,11 @@ enum ResultPages {
             index: 4,
             shown: CampaignWorker(seed: 3, judges: []).found(7, because: text ?? "it is a test"),
             peers: [text ?? "peer"],
-            parties: []
+            parties: [],
+            kind: kind
         )
-        let report = CampaignReport(seed: 3, ledger, judges: [text ?? "openssl 3.0.0"])
+        let judges = [text ?? "openssl 3.0.0"]
+        let report = CampaignReport(seed: 3, ledger, judges: judges, kind: kind)
         return CampaignPage(report, [finding], rate: 1_250).document
     }
 
@@ -153,7 +159,7 @@ enum ResultPages {
 
     static let all: [(name: String, make: @Sendable (String?) -> String)] = [
         ("comparison", comparison), ("mutants", mutants), ("coverage", coverage),
-        ("change", change), ("campaign", campaign), ("fuzz", fuzz),
+        ("change", change), ("campaign", campaign), ("handshakes", handshakes), ("fuzz", fuzz),
     ]
 }
 
@@ -178,6 +184,9 @@ struct ResultPageTests {
         ("campaign", "hatpin fuzz --campaign 3 --range 4..4 --peer peer</code>"),
         ("campaign", "<pre tabindex=\"0\">scenario: "), ("campaign", "~ old-roots"),
         ("campaign", "refuses it (expired) where openssl 3.0.0 accepts it."),
+        ("campaign", "for each way to disagree with reference."),
+        ("handshakes", " the rules of TLS and openssl 3.0.0"),
+        ("handshakes", "for each way to disagree with the rules of TLS."),
         ("fuzz", "<h1>1 finding in 1 target, 1 new</h1>"), ("fuzz", "1,234,567"),
         ("fuzz", "<dd>12,346/s</dd>"), ("fuzz", "in  PEM.decode"), ("fuzz", "<td>fast"),
         ("fuzz", "script/fuzz DecodePEM --replay findings/DecodePEM-a/input</code>"),

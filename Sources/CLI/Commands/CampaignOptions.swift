@@ -8,7 +8,7 @@ extension TimeSpan: ExpressibleByArgument {}
 extension CaseRange: ExpressibleByArgument {}
 extension Shard: ExpressibleByArgument {}
 
-/// How `hatpin fuzz` puts generated worlds before judges.
+/// How `hatpin fuzz` puts generated cases before judges.
 struct CampaignOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -67,7 +67,7 @@ struct CampaignOptions: ParsableArguments {
     )
     var workers: Int?
 
-    /// The options, but for the one that says that worlds are meant.
+    /// The options, but for the one that says that a campaign is meant.
     static let names = [
         "--range", "--peer", "--party", "--shard", "--tally", "--counted", "--workers",
         "--clients", "--names", "--can",
@@ -87,9 +87,8 @@ struct CampaignOptions: ParsableArguments {
         }
     }
 
-    /// The campaign that is asked for, with this seed and of these cases.
-    func settings(seed: UInt64, _ isOfHandshakes: Bool) -> CampaignSettings {
-        var settings = CampaignSettings(seed: seed, isOfHandshakes: isOfHandshakes)
+    /// Sets what is asked for, but for programs and reports.
+    func apply(to settings: inout CampaignSettings) {
         settings.range = range
         settings.shard = shard
         settings.peers = peer
@@ -97,6 +96,5 @@ struct CampaignOptions: ParsableArguments {
         settings.tally = tally
         settings.onlyCounted = counted
         settings.workers = workers
-        return settings
     }
 }

@@ -13,7 +13,7 @@ import Surroundings
 struct FuzzCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "fuzz",
-        abstract: "Fuzz targets under libFuzzer, or put worlds by chance before judges.",
+        abstract: "Fuzz targets under libFuzzer, or put cases by chance before judges.",
         discussion: """
             script/fuzz builds the targets as libFuzzer needs them, and calls this. Committed inputs \
             are replayed first; then libFuzzer goes on from the corpus with as many jobs as told. \
@@ -69,10 +69,10 @@ struct FuzzCommand: AsyncParsableCommand {
         // The value of an option with a default does not say whether the option was given.
         let given = CommandLine.arguments.map { $0.prefix { $0 != "=" } }
         if seed != nil {
-            guard targets.targets.isEmpty || isOfHandshakes else {
+            guard targets.targets.isEmpty || kind == .handshakes else {
                 throw ValidationError("--campaign takes no target but Handshake")
             }
-            guard campaign.peer.isEmpty || !isOfHandshakes else {
+            guard campaign.peer.isEmpty || kind == .chains else {
                 throw ValidationError("--peer judges chains, not handshakes")
             }
             let hasProgram =
@@ -81,7 +81,7 @@ struct FuzzCommand: AsyncParsableCommand {
                 throw ValidationError("--counted takes no programs: its cases may be of any hosts")
             }
             if let option = TargetOptions.names.first(where: { given.contains($0[...]) }) {
-                throw ValidationError("\(option) is for fuzzing targets, not for --campaign")
+                throw ValidationError("\(option) is for fuzzing targets, not for campaigns")
             }
             let ofCases = ["--range", "--shard", "--workers"]
             if campaign.counted, let option = ofCases.first(where: { given.contains($0[...]) }) {
@@ -90,10 +90,10 @@ struct FuzzCommand: AsyncParsableCommand {
             return
         }
         if let option = CampaignOptions.names.first(where: { given.contains($0[...]) }) {
-            throw ValidationError("\(option) is for --campaign, not for fuzzing targets")
+            throw ValidationError("\(option) is for campaigns, not for fuzzing targets")
         }
         guard programs.command.isEmpty else {
-            throw ValidationError("a command behind -- is for --campaign, not for fuzzing targets")
+            throw ValidationError("a command behind -- is for campaigns, not for fuzzing targets")
         }
         guard !targets.targets.isEmpty else {
             throw ValidationError(
@@ -102,16 +102,17 @@ struct FuzzCommand: AsyncParsableCommand {
         }
     }
 
-    private var isOfHandshakes: Bool { targets.targets == [CampaignKind.handshakeTarget] }
+    private var kind: CampaignKind { CampaignKind(of: targets.targets) }
 
     /// The seed of a campaign; nil where targets are fuzzed.
-    private var seed: UInt64? { campaign.campaign ?? (isOfHandshakes ? 1 : nil) }
+    private var seed: UInt64? { campaign.campaign ?? (kind == .handshakes ? 1 : nil) }
 
     func run() async throws {
         let folder = FindingsFolder(findings)
         let outcome: DriverOutcome
         if let seed {
-            var settings = campaign.settings(seed: seed, isOfHandshakes)
+            var settings = CampaignSettings(seed: seed, kind: kind)
+            campaign.apply(to: &settings)
             (settings.report, settings.pages) = (markdown.first, pages)
             outcome = try await self.outcome(of: settings, in: folder)
         } else {

@@ -15,7 +15,7 @@ package struct CampaignSettings: Sendable {
     /// The cases that are judged unless told otherwise.
     package static let standardRange = CaseRange(lowerBound: 1, upperBound: 10_000)
 
-    /// The seed of the worlds: with a case's number it determines the world.
+    /// The seed of the cases: with its number it determines a case.
     package let seed: UInt64
     /// The kind of its cases.
     package let kind: CampaignKind
@@ -100,9 +100,8 @@ package struct CampaignSettings: Sendable {
 
     /// The standard cases, whole: chains before OpenSSL and our profiles, or handshakes before libssl's
     /// client.
-    package init(seed: UInt64, isOfHandshakes: Bool = false) {
-        self.seed = seed
-        kind = isOfHandshakes ? .handshakes : .chains
+    package init(seed: UInt64, kind: CampaignKind = .chains) {
+        (self.seed, self.kind) = (seed, kind)
     }
 
     /// The whole command that judges the cases of `range` as this one does.

@@ -9,8 +9,13 @@ package enum CampaignKind: Sendable {
     /// Scripts of servers, judged by the standards' rules on handshakes.
     case handshakes
 
+    /// The kind that the names of fuzz targets in a command mean.
+    package init(of targets: [String]) {
+        self = targets == [Self.handshakeTarget] ? .handshakes : .chains
+    }
+
     /// The name of the campaign of handshakes, where fuzz targets have theirs.
-    package static let handshakeTarget = "Handshake"
+    private static let handshakeTarget = "Handshake"
 
     /// The words of a command before its options.
     package var command: [String] {
@@ -27,6 +32,9 @@ package enum CampaignKind: Sendable {
         case .handshakes: "each judged by the rules of TLS and put before clients"
         }
     }
+
+    /// The source of our verdicts.
+    package var standard: String { self == .chains ? "reference" : "the rules of TLS" }
 
     var cases: String { self == .chains ? "chains" : "handshakes" }
 

@@ -4,7 +4,8 @@ import Scenarios
 
 /// The results of a campaign: a table for the terminal, and Markdown with the smallest worlds.
 package struct CampaignReport: Sendable {
-    private let kind: CampaignKind
+    /// The kind of the cases.
+    package let kind: CampaignKind
     /// Of the campaign.
     package let seed: UInt64
     /// All that was counted.

@@ -81,7 +81,7 @@ package struct CampaignPage {
         html.element("article", .id(Anchor(finding.name))) { html in
             html.element("h3") { html in
                 html.element("span", .style("bad")) { $0.literal("✗") }
-                html.escape(" reference and \(bucket.judge)")
+                html.escape(" \(report.kind.standard) and \(bucket.judge)")
             }
             html.element("dl") { html in
                 html.fact("We say", bucket.ours)
@@ -114,7 +114,8 @@ package struct CampaignPage {
             }
         ).write(
             "All disagreements",
-            about: "A judge opens its table: a row for each way to disagree with reference.",
+            about: "A judge opens its table: a row for each way to disagree with "
+                + "\(report.kind.standard).",
             to: &html
         ) { row, html in
             html.row(

@@ -16,12 +16,12 @@ struct ResultGroups<Row> {
     ///   - row: writes one row with all its cells.
     func write(
         _ heading: StaticString,
-        about: StaticString,
+        about: String,
         to html: inout HTML,
         row: (Row, inout HTML) -> Void
     ) {
         html.section("results", heading) { html in
-            html.element("p", .style("faint")) { $0.literal(about) }
+            html.element("p", .style("faint"), text: about)
             for group in groups {
                 html.element(
                     "details",

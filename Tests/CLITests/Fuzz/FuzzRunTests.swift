@@ -150,8 +150,8 @@ struct FuzzRunTests {
     @Test(
         "options of the other form are refused",
         arguments: [
-            ("fuzz A --range 1..2", "--range is for --campaign, not for fuzzing targets"),
-            ("fuzz --campaign 1 --time=8h", "--time is for fuzzing targets, not for --campaign"),
+            ("fuzz A --range 1..2", "--range is for campaigns, not for fuzzing targets"),
+            ("fuzz --campaign 1 --time=8h", "--time is for fuzzing targets, not for campaigns"),
             ("fuzz --campaign 1 A", "--campaign takes no target but Handshake"),
         ]
     )
