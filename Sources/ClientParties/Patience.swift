@@ -16,7 +16,7 @@ final class Patience: Sendable {
 
     /// - Parameters:
     ///   - rule: the client's own.
-    ///   - hasLost: whether the server never lets a client come to TLS: one that waits for it has
+    ///   - hasLost: whether the server keeps back TLS or an answer: a client that waits for it has
     ///     decided.
     ///   - stop: is sent.
     init(_ rule: EndRule, hasLost: Bool, _ stop: StopRequest) {

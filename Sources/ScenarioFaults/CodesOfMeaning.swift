@@ -208,7 +208,7 @@ extension DiagnosticCode {
             """
     )
 
-    package static let unservedDeviation = DiagnosticCode(
+    package static let unserved = DiagnosticCode(
         "E033",
         about:
             """

@@ -336,7 +336,7 @@ extension Fault {
     }
 
     package static func unserved(_ need: EngineNeed, by server: String, help: String) -> Fault {
-        Fault(.unservedDeviation, "\(server) \(need.limit)", help: help)
+        Fault(.unserved, "\(server) \(need.limit)", help: help)
     }
 
     /// A fault on the way to TLS in a protocol that has none; nil for TLS at once.
