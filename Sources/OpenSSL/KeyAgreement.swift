@@ -5,16 +5,17 @@ import COpenSSL
 /// Shared and immutable: OpenSSL counts references to its keys atomically and only reads them.
 package final class KeyAgreement: @unchecked Sendable {  // immutable after init; see above
     package enum Group: Hashable, Sendable {
-        case x25519, x448, p256, p384, p521
+        case x25519, x448
+        /// Of the curve that such keys are on, NIST's or another.
+        case curve(KeyAlgorithm)
         case field(FiniteField)
 
         /// The length of a private key, in bytes; nil where there is none.
         var privateLength: Int? {
             switch self {
-            case .x25519, .p256: 32
+            case .x25519: 32
             case .x448: 56
-            case .p384: 48
-            case .p521: 66
+            case .curve(let algorithm): (algorithm.bits + 7) / 8
             case .field: nil
             }
         }
@@ -35,14 +36,14 @@ package final class KeyAgreement: @unchecked Sendable {  // immutable after init
 
     /// The key of these private octets.
     ///
-    /// For NIST's curves, where the octets are no number below the order, the highest bits are cleared
-    /// and the lowest is set, so that any octets make a key.
+    /// Where the octets are no number below the order of a curve's group, the highest bits are cleared and
+    /// the lowest is set, so that any octets make a key.
     ///
     /// - Parameters:
     ///   - group: of the key.
     ///   - octets: as many as the curve's private keys have, of which the first are used. In a finite
     ///     field they are the exponent, and 66 are more than RFC 7919 §5.2 asks for.
-    /// - Throws: `OpenSSLError` for too few octets.
+    /// - Throws: `OpenSSLError` for too few octets, and for an algorithm without a curve.
     package init(_ group: Group, private octets: [UInt8]) throws(OpenSSLError) {
         let length = group.privateLength ?? octets.count
         var octets = Array(octets.prefix(length))
@@ -57,14 +58,12 @@ package final class KeyAgreement: @unchecked Sendable {  // immutable after init
             return
         case .x25519: key = .montgomery(try Self.montgomery("X25519", octets), name: "X25519")
         case .x448: key = .montgomery(try Self.montgomery("X448", octets), name: "X448")
-        case .p256, .p384, .p521:
-            let algorithm: KeyAlgorithm =
-                group == .p256 ? .p256 : group == .p384 ? .p384 : .p521
+        case .curve(let algorithm):
             if let exact = try? EllipticKey(algorithm, scalar: octets) {
                 key = .elliptic(exact)
                 break
             }
-            octets[0] &= group == .p521 ? 0 : 0x7f
+            octets[0] &= algorithm == .p521 ? 0 : 0x7f
             octets[octets.count - 1] |= 1
             key = .elliptic(try EllipticKey(algorithm, scalar: octets))
         }

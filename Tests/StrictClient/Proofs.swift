@@ -148,7 +148,7 @@ extension StrictClient {
         }
         guard version == .v1_3 else { return scheme }
         try require(.schemeOfVersion, !scheme.isOlder, 47)
-        try require(.schemeFitsCurve, scheme.fitsCurve(of: key), 47)
+        try require(.schemeFitsCurve, key.fitsCurve(ofScheme: number), 47)
         return scheme
     }
 
@@ -195,6 +195,16 @@ extension PublicKey {
         }
     }
 
+    /// Whether it is on the curve that TLS 1.3 ties a scheme to (RFC 8446 §4.2.3, RFC 8734 §2).
+    func fitsCurve(ofScheme number: UInt16) -> Bool {
+        guard case .ec(let curve, _) = kind else { return true }
+        let curves: [UInt16: String] = [
+            0x0403: "prime256v1", 0x0503: "secp384r1", 0x0603: "secp521r1",
+            0x081a: "brainpoolP256r1", 0x081b: "brainpoolP384r1", 0x081c: "brainpoolP512r1",
+        ]
+        return curves[number] == curve
+    }
+
     /// How a key of this kind signs, by this digest.
     func scheme(_ digest: Digest) -> SignatureScheme {
         switch family {
@@ -239,11 +249,5 @@ extension SignatureScheme {
         case .eddsa: key.family == .edwards
         case .dsa: false
         }
-    }
-
-    /// TLS 1.3 ties a digest to a curve.
-    func fitsCurve(of key: PublicKey) -> Bool {
-        guard case .ecdsa(let digest) = self, case .ec(_, let bits) = key.kind else { return true }
-        return [Digest.sha256: 256, .sha384: 384, .sha512: 521][digest] == bits
     }
 }

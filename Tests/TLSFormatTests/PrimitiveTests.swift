@@ -19,6 +19,52 @@ struct PrimitiveTests {
         )
     }
 
+    private struct Agreement: Sendable {
+        let curve: KeyAlgorithm
+        let ones, twos, secret: String
+    }
+
+    /// RFC 7027 §A.
+    private static let brainpool: [Agreement] = [
+        Agreement(
+            curve: .brainpool256,
+            ones: "81db1ee100150ff2ea338d708271be38300cb54241d79950f77b063039804f1d",
+            twos: "55e40bc41e37e3e2ad25c3c6654511ffa8474a91a0032087593852d3e7d76bd3",
+            secret: "89afc39d41d3b327814b80940b042590f96556ec91e6ae7939bce31f3a18bf2b"
+        ),
+        Agreement(
+            curve: .brainpool384,
+            ones: "1e20f5e048a5886f1f157c74e91bde2b98c8b52d58e5003d57053fc4b0bd65d6"
+                + "f15eb5d1ee1610df870795143627d042",
+            twos: "032640bc6003c59260f7250c3db58ce647f98e1260acce4acda3dd869f74e01f"
+                + "8ba5e0324309db6a9831497abac96670",
+            secret: "0bd9d3a7ea0b3d519d09d8e48d0785fb744a6b355e6304bc51c229fbbce239bb"
+                + "adf6403715c35d4fb2a5444f575d4f42"
+        ),
+        Agreement(
+            curve: .brainpool512,
+            ones: "16302ff0dbbb5a8d733dab7141c1b45acbc8715939677f6a56850a38bd87bd59"
+                + "b09e80279609ff333eb9d4c061231fb26f92eeb04982a5f1d1764cad57665422",
+            twos: "230e18e1bcc88a362fa54e4ea3902009292f7f8033624fd471b5d8ace49d12cf"
+                + "abbc19963dab8e2f1eba00bffb29e4d72d13f2224562f405cb80503666b25429",
+            secret: "a7927098655f1f9976fa50a9d566865dc530331846381c87256baf3226244b76"
+                + "d36403c024d7bbf0aa0803eaff405d3d24f11a9b5c0bef679fe1454b21c4cd1f"
+        ),
+    ]
+
+    @Test(arguments: brainpool)
+    private func `brainpool's curves are those of RFC 7027`(example: Agreement) throws {
+        let ones = try KeyAgreement(.curve(example.curve), private: octets(example.ones))
+        let twos = try KeyAgreement(.curve(example.curve), private: octets(example.twos))
+        #expect(try ones.secret(with: twos.share) == octets(example.secret))
+        #expect(try twos.secret(with: ones.share) == octets(example.secret))
+    }
+
+    @Test func `a key without a curve agrees on nothing`() {
+        let octets = [UInt8](repeating: 1, count: 512)
+        #expect(throws: OpenSSLError.self) { try KeyAgreement(.curve(.rsa2048), private: octets) }
+    }
+
     @Test(arguments: NamedGroup.allCases)
     func `both ends of an agreement have one secret`(group: NamedGroup) throws {
         let ones = try group.key(private: [UInt8](repeating: 0x11, count: 66))

@@ -19,6 +19,8 @@ struct HonestHandshakeTests {
 
     static let newestSuites = Suite.all.filter { $0.keyExchange == .unstated }.map(\.name)
     static let curves = ["X25519", "P-256", "P-384", "P-521", "X448"]
+    /// Those of brainpool, which libssl 3.0 has in TLS 1.2 alone.
+    static let others = ["brainpoolP256r1", "brainpoolP384r1", "brainpoolP512r1"]
     static let fields = ["ffdhe2048", "ffdhe3072", "ffdhe4096", "ffdhe6144", "ffdhe8192"]
 
     @Test(arguments: newestSuites, curves + ["ffdhe2048"])
@@ -57,6 +59,18 @@ struct HonestHandshakeTests {
             )
             Self.check(&connection, "\(scheme) \(version)")
         }
+    }
+
+    /// TLS 1.2 names the digest and leaves the curve to the groups (RFC 7027 §2).
+    @Test(arguments: zip(others, [KeyAlgorithm.brainpool256, .brainpool384, .brainpool512]))
+    func `libssl takes keys on brainpool's curves`(curve: String, key: KeyAlgorithm) throws {
+        var connection = try LibsslClient(
+            Served.settings(key),
+            versions: .v1_2 ... .v1_2,
+            groups: curve,
+            schemes: "ECDSA+SHA512"
+        )
+        Self.check(&connection, curve)
     }
 
     static let olderSuites = Suite.all.filter { $0.keyExchange != .unstated }
@@ -127,14 +141,17 @@ struct HonestHandshakeTests {
     }
 
     private static func choices(_ suite: Suite) -> [(String, NamedGroup)] {
-        let named: [NamedGroup] = [.x25519, .secp256r1, .secp384r1, .secp521r1, .x448]
+        let named: [NamedGroup] = [
+            .x25519, .secp256r1, .secp384r1, .secp521r1, .x448, .brainpoolP256r1, .brainpoolP384r1,
+            .brainpoolP512r1,
+        ]
         switch suite.keyExchange {
         case .rsa: return [("X25519", .x25519)]
         // Its client draws a longer key than the engine, which takes it long.
         case .dheRSA where suite.code == 0x009e:
             return Array(zip(fields, NamedGroup.allCases.filter(\.isField)))
         case .dheRSA: return [("ffdhe2048", .ffdhe2048)]
-        default: return Array(zip(curves, named))
+        default: return Array(zip(curves + others, named))
         }
     }
 

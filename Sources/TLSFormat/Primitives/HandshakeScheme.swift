@@ -13,6 +13,10 @@ package enum HandshakeScheme: UInt16, CaseIterable, Hashable, Sendable {
     case rsaPKCS1SHA256 = 0x0401
     case rsaPKCS1SHA384 = 0x0501
     case rsaPKCS1SHA512 = 0x0601
+    // Of TLS 1.3 (RFC 8734 §2); TLS 1.2 names the digest alone.
+    case ecdsaBrainpoolP256r1SHA256 = 0x081a
+    case ecdsaBrainpoolP384r1SHA384 = 0x081b
+    case ecdsaBrainpoolP512r1SHA512 = 0x081c
     case ecdsaSHA1 = 0x0203
     case rsaPKCS1SHA1 = 0x0201
 
@@ -30,6 +34,9 @@ package enum HandshakeScheme: UInt16, CaseIterable, Hashable, Sendable {
         case .rsaPKCS1SHA256: "rsa_pkcs1_sha256"
         case .rsaPKCS1SHA384: "rsa_pkcs1_sha384"
         case .rsaPKCS1SHA512: "rsa_pkcs1_sha512"
+        case .ecdsaBrainpoolP256r1SHA256: "ecdsa_brainpoolP256r1tls13_sha256"
+        case .ecdsaBrainpoolP384r1SHA384: "ecdsa_brainpoolP384r1tls13_sha384"
+        case .ecdsaBrainpoolP512r1SHA512: "ecdsa_brainpoolP512r1tls13_sha512"
         case .ecdsaSHA1: "ecdsa_sha1"
         case .rsaPKCS1SHA1: "rsa_pkcs1_sha1"
         }
@@ -38,9 +45,9 @@ package enum HandshakeScheme: UInt16, CaseIterable, Hashable, Sendable {
     /// How its signatures are made.
     package var signature: SignatureScheme {
         switch self {
-        case .ecdsaSecp256r1SHA256: .ecdsa(.sha256)
-        case .ecdsaSecp384r1SHA384: .ecdsa(.sha384)
-        case .ecdsaSecp521r1SHA512: .ecdsa(.sha512)
+        case .ecdsaSecp256r1SHA256, .ecdsaBrainpoolP256r1SHA256: .ecdsa(.sha256)
+        case .ecdsaSecp384r1SHA384, .ecdsaBrainpoolP384r1SHA384: .ecdsa(.sha384)
+        case .ecdsaSecp521r1SHA512, .ecdsaBrainpoolP512r1SHA512: .ecdsa(.sha512)
         case .ecdsaSHA1: .ecdsa(.sha1)
         case .ed25519, .ed448: .eddsa
         case .rsaPSSSHA256: .rsaPSS(.sha256, mgf1: .sha256, saltLength: 32)
@@ -62,6 +69,9 @@ package enum HandshakeScheme: UInt16, CaseIterable, Hashable, Sendable {
         case .ecdsaSecp256r1SHA256: isNewest ? key == .p256 : key.family == .ec
         case .ecdsaSecp384r1SHA384: isNewest ? key == .p384 : key.family == .ec
         case .ecdsaSecp521r1SHA512: isNewest ? key == .p521 : key.family == .ec
+        case .ecdsaBrainpoolP256r1SHA256: isNewest && key == .brainpool256
+        case .ecdsaBrainpoolP384r1SHA384: isNewest && key == .brainpool384
+        case .ecdsaBrainpoolP512r1SHA512: isNewest && key == .brainpool512
         case .ed25519: key == .ed25519
         case .ed448: key == .ed448
         case .rsaPSSSHA256, .rsaPSSSHA384: key.family == .rsa

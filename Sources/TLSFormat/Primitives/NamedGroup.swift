@@ -12,6 +12,14 @@ package enum NamedGroup: UInt16, CaseIterable, Hashable, Sendable {
     case ffdhe4096 = 0x0102
     case ffdhe6144 = 0x0103
     case ffdhe8192 = 0x0104
+    // TLS 1.2 (RFC 7027 §2).
+    case brainpoolP256r1 = 0x001a
+    case brainpoolP384r1 = 0x001b
+    case brainpoolP512r1 = 0x001c
+    // The same curves in TLS 1.3 (RFC 8734 §2).
+    case brainpoolP256r1tls13 = 0x001f
+    case brainpoolP384r1tls13 = 0x0020
+    case brainpoolP512r1tls13 = 0x0021
 
     /// IANA's name.
     package var name: String { "\(self)" }
@@ -22,13 +30,25 @@ package enum NamedGroup: UInt16, CaseIterable, Hashable, Sendable {
     /// Whether a number is one of RFC 7919 §2, known or not.
     package static func isField(_ number: UInt16) -> Bool { number >> 8 == 1 }
 
+    /// Whether a version has it under this number.
+    package func fits(_ version: TLSVersion) -> Bool {
+        switch self {
+        case .brainpoolP256r1, .brainpoolP384r1, .brainpoolP512r1: version < .v1_3
+        case .brainpoolP256r1tls13, .brainpoolP384r1tls13, .brainpoolP512r1tls13: version == .v1_3
+        default: true
+        }
+    }
+
     /// The key of these private octets, of which there are at least 66.
     package func key(private octets: [UInt8]) throws(OpenSSLError) -> KeyAgreement {
         let group: KeyAgreement.Group =
             switch self {
-            case .secp256r1: .p256
-            case .secp384r1: .p384
-            case .secp521r1: .p521
+            case .secp256r1: .curve(.p256)
+            case .secp384r1: .curve(.p384)
+            case .secp521r1: .curve(.p521)
+            case .brainpoolP256r1, .brainpoolP256r1tls13: .curve(.brainpool256)
+            case .brainpoolP384r1, .brainpoolP384r1tls13: .curve(.brainpool384)
+            case .brainpoolP512r1, .brainpoolP512r1tls13: .curve(.brainpool512)
             case .x25519: .x25519
             case .x448: .x448
             case .ffdhe2048: .field(try .ffdhe(2048))

@@ -173,7 +173,7 @@ extension Script {
     mutating func askForAnotherGroup(_ facts: Facts) throws(NoOccasion) {
         guard !steps.contains(.foldTranscript) else { throw .noStep }
         let group = NamedGroup.allCases.first { group in
-            facts.hello.groups.contains(group.rawValue)
+            group.fits(.v1_3) && facts.hello.groups.contains(group.rawValue)
                 && !facts.hello.shares.contains { $0.group == group.rawValue }
         }
         guard let group else { throw .allOffered }

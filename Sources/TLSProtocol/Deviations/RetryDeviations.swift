@@ -67,7 +67,7 @@ extension Deviation {
         func group(_ facts: Facts) -> NamedGroup? {
             let hello = facts.hello
             let shared = Set(hello.shares.map(\.group))
-            return NamedGroup.allCases.first { group in
+            return NamedGroup.allCases.filter { $0.fits(.v1_3) }.first { group in
                 switch self {
                 case .other:
                     hello.groups.contains(group.rawValue) && !shared.contains(group.rawValue)

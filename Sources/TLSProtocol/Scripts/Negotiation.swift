@@ -22,18 +22,23 @@ struct Negotiation {
         let family = settings.key.algorithm.family
         let suite = settings.suites.first {
             hello.suites.contains($0.code) && $0.fits(family, in: version)
-                && ($0.keyExchange == .rsa || isProved && Self.group(facts, $0) != nil)
+                && ($0.keyExchange == .rsa || isProved && Self.group(facts, $0, version) != nil)
         }
         guard let suite else { throw .parameters }
         self.suite = suite
-        group = Self.group(facts, suite)
+        group = Self.group(facts, suite, version)
         applicationProtocol =
             hello.protocols.isEmpty ? nil : settings.chooseProtocol?(hello.protocols)
     }
 
     /// The first that the client offers and that is of the suite's kind.
-    private static func group(_ facts: Facts, _ suite: Suite) -> NamedGroup? {
-        let (offered, own) = (facts.hello.groups, facts.settings.groups)
+    private static func group(
+        _ facts: Facts,
+        _ suite: Suite,
+        _ version: TLSVersion
+    ) -> NamedGroup? {
+        let offered = facts.hello.groups
+        let own = facts.settings.groups.filter { $0.fits(version) }
         switch suite.keyExchange {
         case .unstated: return own.first { offered.contains($0.rawValue) }
         case .dheRSA:

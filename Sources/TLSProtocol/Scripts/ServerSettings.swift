@@ -41,7 +41,7 @@ package struct ServerSettings: Sendable {
     /// In the order of preference, like groups and schemes.
     package var suites = Suite.all
     package var groups: [NamedGroup] =
-        [.x25519, .secp256r1, .secp384r1, .secp521r1, .x448] + NamedGroup.allCases.filter(\.isField)
+        [.x25519, .secp256r1, .secp384r1, .secp521r1, .x448] + NamedGroup.allCases.dropFirst(5)
     package var schemes = HandshakeScheme.allCases
     package var requestsClientCertificate = false
     /// Whether a client without one is refused; it is then requested too.
