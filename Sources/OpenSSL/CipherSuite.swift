@@ -9,6 +9,8 @@ package struct CipherSuite: Hashable, Sendable {
         /// The client encrypts the secret with the certificate's key.
         case rsa = "RSA"
         case dheRSA = "DHE_RSA"
+        /// The client encrypts the secret with a key of 512 bits that the server signs (RFC 2246 §D.1).
+        case rsaExport = "RSA_EXPORT"
         /// Nothing proves the server; there is no certificate.
         case dhAnonymous = "DH_anon"
         case ecdhAnonymous = "ECDH_anon"
@@ -37,7 +39,10 @@ package struct CipherSuite: Hashable, Sendable {
     /// The versions that know it (RFC 5246 §1.2: digests other than SHA-1 and MD5 came with 1.2).
     package var versions: ClosedRange<TLSVersion> {
         if keyExchange == .unstated { return .v1_3 ... .v1_3 }
-        let isOfTLS12 = cipher.hasSuffix("SHA256") || cipher.hasSuffix("SHA384")
+        // RFC 4346 §A.5.
+        if keyExchange == .rsaExport { return .v1_0 ... .v1_0 }
+        let isOfTLS12 =
+            cipher.hasSuffix("SHA256") || cipher.hasSuffix("SHA384") || cipher.contains("CCM")
         return isOfTLS12 ? .v1_2 ... .v1_2 : .v1_0 ... .v1_2
     }
 
@@ -46,7 +51,7 @@ package struct CipherSuite: Hashable, Sendable {
         switch keyExchange {
         case .unstated: true
         case .ecdheECDSA: key == .ec || key == .edwards
-        case .ecdheRSA, .rsa, .dheRSA: key == .rsa
+        case .ecdheRSA, .rsa, .dheRSA, .rsaExport: key == .rsa
         case .dhAnonymous, .ecdhAnonymous: false
         }
     }
@@ -84,8 +89,8 @@ package struct CipherSuite: Hashable, Sendable {
             ]
         )
 
-    /// All suites that a scenario can give a server: those offered, and suites without encryption
-    /// or authentication.
+    /// The suites that libssl's server can have: those offered, and suites without encryption or
+    /// authentication.
     package static let catalogue: [CipherSuite] =
         offered
         + suites([.ecdheECDSA, .ecdheRSA], ["NULL_SHA"])
@@ -93,8 +98,44 @@ package struct CipherSuite: Hashable, Sendable {
         + suites([.dhAnonymous], ["AES_256_GCM_SHA384", "AES_128_GCM_SHA256", "AES_128_CBC_SHA"])
         + suites([.ecdhAnonymous], ["AES_256_CBC_SHA", "AES_128_CBC_SHA", "NULL_SHA"])
 
+    /// The suites that our own engine has beside them: of rarer ciphers, of RC4, for export, and without
+    /// authentication.
+    package static let ofEngine: [CipherSuite] =
+        suites([.unstated], ["AES_128_CCM_SHA256", "AES_128_CCM_8_SHA256"])
+        + suites(
+            [.ecdheECDSA, .dheRSA, .rsa],
+            ["AES_256_CCM", "AES_128_CCM", "AES_256_CCM_8", "AES_128_CCM_8"]
+        )
+        + suites(
+            [.ecdheECDSA, .ecdheRSA],
+            [
+                "ARIA_256_GCM_SHA384", "ARIA_128_GCM_SHA256", "CAMELLIA_256_CBC_SHA384",
+                "CAMELLIA_128_CBC_SHA256", "3DES_EDE_CBC_SHA", "RC4_128_SHA",
+            ]
+        )
+        + suites(
+            [.dheRSA, .rsa],
+            [
+                "ARIA_256_GCM_SHA384", "ARIA_128_GCM_SHA256", "CAMELLIA_256_CBC_SHA256",
+                "CAMELLIA_128_CBC_SHA256", "CAMELLIA_256_CBC_SHA", "CAMELLIA_128_CBC_SHA",
+                "SEED_CBC_SHA", "3DES_EDE_CBC_SHA", "DES_CBC_SHA",
+            ]
+        )
+        + suites([.rsa], ["RC4_128_SHA", "RC4_128_MD5"])
+        + suites([.rsaExport], ["RC4_40_MD5", "DES40_CBC_SHA"])
+        + suites(
+            [.dhAnonymous],
+            [
+                "AES_256_CBC_SHA256", "AES_128_CBC_SHA256", "AES_256_CBC_SHA", "RC4_128_MD5",
+            ]
+        )
+        + suites([.ecdhAnonymous], ["3DES_EDE_CBC_SHA", "RC4_128_SHA"])
+
+    /// All suites that a scenario can give a server.
+    package static let all = catalogue + ofEngine
+
     private static let byName = Dictionary(
-        catalogue.map { ($0.name, $0) },
+        all.map { ($0.name, $0) },
         uniquingKeysWith: { first, _ in first }
     )
 

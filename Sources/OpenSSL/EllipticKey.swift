@@ -32,6 +32,13 @@ final class EllipticKey: @unchecked Sendable {  // immutable after init; see abo
         try self.init(owning: key, scalar: [1], curveName: curve.name)
     }
 
+    /// A key of a private scalar on a curve of any numbers.
+    convenience init(_ numbers: CurveNumbers, scalar: [UInt8]) throws(OpenSSLError) {
+        let group = try numbers.group()
+        defer { EC_GROUP_free(group) }
+        try self.init(owning: ellipticKey(on: group), scalar: scalar, curveName: "of its own")
+    }
+
     /// Gives an `EC_KEY`, which this then owns, its two halves.
     private init(
         owning key: OpaquePointer,
@@ -220,6 +227,11 @@ private func ellipticKey(
     }
     // The name stands for the old generator.
     EC_GROUP_set_curve_name(group, 0)
+    return try ellipticKey(on: group)
+}
+
+/// An `EC_KEY` without halves; the caller owns it.
+private func ellipticKey(on group: OpaquePointer) throws(OpenSSLError) -> OpaquePointer {
     let key = try owned("EC_KEY_new") { EC_KEY_new() }
     do throws(OpenSSLError) {
         try checked("EC_KEY_set_group") { EC_KEY_set_group(key, group) }
@@ -233,8 +245,13 @@ private func ellipticKey(
 private func order(of curve: CInt) throws(OpenSSLError) -> [UInt8] {
     let group = try owned("EC_GROUP_new_by_curve_name") { EC_GROUP_new_by_curve_name(curve) }
     defer { EC_GROUP_free(group) }
-    let order = try owned("BN_dup") { BN_dup(EC_GROUP_get0_order(group)) }
-    return try BigNumber(owning: order).integer()
+    let order = try owned("EC_GROUP_get0_order") { EC_GROUP_get0_order(group) }
+    return try copy(of: order).integer()
+}
+
+/// A number that another object keeps, as one of our own.
+func copy(of number: OpaquePointer) throws(OpenSSLError) -> BigNumber {
+    BigNumber(owning: try owned("BN_dup") { BN_dup(number) })
 }
 
 /// The DER of a signature's two numbers.

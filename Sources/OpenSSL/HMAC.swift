@@ -3,26 +3,43 @@ import COpenSSL
 /// HMAC (RFC 2104) with one digest and any number of keys.
 package struct HMAC: ~Copyable {
     private let context: OpaquePointer
+    private let algorithm: OpaquePointer
     package let digest: Digest
+    /// Whether nothing has been fed since the key was taken.
+    private var isFresh = false
 
     /// HMAC with this digest.
     package init(_ digest: Digest) throws(OpenSSLError) {
-        context = try owned("HMAC_CTX_new") { HMAC_CTX_new() }
-        self.digest = digest
+        let algorithm = try digest.fetched()
+        let context = try owned("HMAC_CTX_new") { HMAC_CTX_new() }
+        (self.context, self.algorithm, self.digest) = (context, algorithm, digest)
     }
 
     deinit { HMAC_CTX_free(context) }
 
     /// The code of `message`, as long as the digest.
     package mutating func code(of message: [UInt8], key: [UInt8]) throws(OpenSSLError) -> [UInt8] {
-        var output = [UInt8](repeating: 0, count: Int(EVP_MAX_MD_SIZE))
-        var length: CUnsignedInt = 0
-        let (context, algorithm) = (context, try digest.fetched())
+        try take(key: key)
+        return try code(of: message)
+    }
+
+    /// Takes the key of the codes that follow, which costs half as much as a short code.
+    package mutating func take(key: [UInt8]) throws(OpenSSLError) {
+        let (context, algorithm) = (context, algorithm)
         try checked("HMAC_Init_ex") {
             HMAC_Init_ex(context, key, CInt(clamping: key.count), algorithm, nil)
         }
+        isFresh = true
+    }
+
+    /// The code of `message` under the key that was taken last; an error before there is one.
+    package mutating func code(of message: [UInt8]) throws(OpenSSLError) -> [UInt8] {
+        let context = context
+        if !isFresh { try checked("HMAC_Init_ex") { HMAC_Init_ex(context, nil, 0, nil, nil) } }
+        isFresh = false
+        var output = [UInt8](repeating: 0, count: digest.length)
         try checked("HMAC_Update") { HMAC_Update(context, message, message.count) }
-        try checked("HMAC_Final") { HMAC_Final(context, &output, &length) }
-        return Array(output.prefix(Int(length)))
+        try checked("HMAC_Final") { HMAC_Final(context, &output, nil) }
+        return output
     }
 }

@@ -8,6 +8,7 @@ package final class KeyAgreement: @unchecked Sendable {  // immutable after init
         case x25519, x448
         /// Of the curve that such keys are on, NIST's or another.
         case curve(KeyAlgorithm)
+        case numbers(CurveNumbers)
         case field(FiniteField)
 
         /// The length of a private key, in bytes; nil where there is none.
@@ -16,6 +17,7 @@ package final class KeyAgreement: @unchecked Sendable {  // immutable after init
             case .x25519: 32
             case .x448: 56
             case .curve(let algorithm): (algorithm.bits + 7) / 8
+            case .numbers(let numbers): numbers.order.count
             case .field: nil
             }
         }
@@ -36,8 +38,8 @@ package final class KeyAgreement: @unchecked Sendable {  // immutable after init
 
     /// The key of these private octets.
     ///
-    /// Where the octets are no number below the order of a curve's group, the highest bits are cleared and
-    /// the lowest is set, so that any octets make a key.
+    /// Where the octets are no number below the order of a curve's group, the highest octet is cleared and
+    /// the lowest bit is set, so that any octets make a key.
     ///
     /// - Parameters:
     ///   - group: of the key.
@@ -59,13 +61,13 @@ package final class KeyAgreement: @unchecked Sendable {  // immutable after init
         case .x25519: key = .montgomery(try Self.montgomery("X25519", octets), name: "X25519")
         case .x448: key = .montgomery(try Self.montgomery("X448", octets), name: "X448")
         case .curve(let algorithm):
-            if let exact = try? EllipticKey(algorithm, scalar: octets) {
-                key = .elliptic(exact)
-                break
+            key = try Self.elliptic(&octets) { (scalar) throws(OpenSSLError) in
+                try EllipticKey(algorithm, scalar: scalar)
             }
-            octets[0] &= algorithm == .p521 ? 0 : 0x7f
-            octets[octets.count - 1] |= 1
-            key = .elliptic(try EllipticKey(algorithm, scalar: octets))
+        case .numbers(let numbers):
+            key = try Self.elliptic(&octets) { (scalar) throws(OpenSSLError) in
+                try EllipticKey(numbers, scalar: scalar)
+            }
         }
         field = nil
         switch key {
@@ -117,6 +119,16 @@ package final class KeyAgreement: @unchecked Sendable {  // immutable after init
             try checked("EVP_PKEY_derive") { EVP_PKEY_derive(context, &secret, &length) }
             return Array(secret.prefix(length))
         }
+    }
+
+    private static func elliptic(
+        _ octets: inout [UInt8],
+        _ make: ([UInt8]) throws(OpenSSLError) -> EllipticKey
+    ) throws(OpenSSLError) -> Key {
+        if let exact = try? make(octets) { return .elliptic(exact) }
+        octets[0] = 0
+        octets[octets.count - 1] |= 1
+        return .elliptic(try make(octets))
     }
 
     private static func montgomery(

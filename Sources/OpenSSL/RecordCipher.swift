@@ -8,12 +8,22 @@ package final class RecordCipher {
     package enum Algorithm: Int, CaseIterable, Hashable, Sendable {
         case aes128GCM, aes256GCM, chaCha20Poly1305
         case aes128CCM, aes256CCM, aes128CCM8, aes256CCM8
-        case aes128CBC, aes256CBC
+        case aria128GCM, aria256GCM
+        case aes128CBC, aes256CBC, camellia128CBC, camellia256CBC, tripleDES
+        // Of the legacy provider.
+        case seed, des, rc4
+        /// The octets as they are.
+        case null
 
         /// In bytes.
         package var keyLength: Int {
             switch self {
-            case .aes128GCM, .aes128CCM, .aes128CCM8, .aes128CBC: 16
+            case .aes128GCM, .aes128CCM, .aes128CCM8, .aria128GCM, .aes128CBC, .camellia128CBC,
+                .seed, .rc4:
+                16
+            case .tripleDES: 24
+            case .des: 8
+            case .null: 0
             default: 32
             }
         }
@@ -21,8 +31,18 @@ package final class RecordCipher {
         /// In bytes; none for ciphers that do not authenticate.
         package var tagLength: Int {
             switch self {
-            case .aes128CBC, .aes256CBC: 0
+            case .aes128CBC, .aes256CBC, .camellia128CBC, .camellia256CBC, .tripleDES, .seed, .des,
+                .rc4, .null:
+                0
             case .aes128CCM8, .aes256CCM8: 8
+            default: 16
+            }
+        }
+
+        /// The length of the blocks that are chained, in bytes.
+        package var blockLength: Int {
+            switch self {
+            case .tripleDES, .des: 8
             default: 16
             }
         }
@@ -36,6 +56,15 @@ package final class RecordCipher {
             case .aes256CCM, .aes256CCM8: "AES-256-CCM"
             case .aes128CBC: "AES-128-CBC"
             case .aes256CBC: "AES-256-CBC"
+            case .aria128GCM: "ARIA-128-GCM"
+            case .aria256GCM: "ARIA-256-GCM"
+            case .camellia128CBC: "CAMELLIA-128-CBC"
+            case .camellia256CBC: "CAMELLIA-256-CBC"
+            case .tripleDES: "DES-EDE3-CBC"
+            case .seed: "SEED-CBC"
+            case .des: "DES-CBC"
+            case .rc4: "RC4"
+            case .null: "NULL"
             }
         }
 
@@ -46,18 +75,29 @@ package final class RecordCipher {
             }
         }
 
-        /// The provider's implementations, fetched once and never freed.
-        private nonisolated(unsafe) static let implementations: [OpaquePointer?] =  // immutable
-            allCases.map { algorithm in
-                EVP_CIPHER_fetch(
-                    nil,
-                    UnsafeRawPointer(algorithm.name.utf8Start).assumingMemoryBound(to: CChar.self),
-                    nil
-                )
+        private var isOfLegacy: Bool { [.seed, .des, .rc4].contains(self) }
+
+        /// The default provider's implementations, fetched once and never freed.
+        private nonisolated(unsafe) static let usual =  // immutable
+            allCases.map { $0.isOfLegacy ? nil : $0.fetch(from: nil) }
+
+        /// Those of the legacy provider, which is loaded for the first connection that has one.
+        private nonisolated(unsafe) static let legacy =  // immutable
+            LegacyProvider.context.map { context in
+                allCases.map { $0.isOfLegacy ? $0.fetch(from: context) : nil }
             }
 
+        private func fetch(from library: OpaquePointer?) -> OpaquePointer? {
+            EVP_CIPHER_fetch(
+                library,
+                UnsafeRawPointer(name.utf8Start).assumingMemoryBound(to: CChar.self),
+                nil
+            )
+        }
+
         fileprivate func fetched() throws(OpenSSLError) -> OpaquePointer {
-            guard let implementation = Self.implementations[rawValue] else {
+            let implementations = isOfLegacy ? try Self.legacy.get() : Self.usual
+            guard let implementation = implementations[rawValue] else {
                 throw OpenSSLError(function: "EVP_CIPHER_fetch", queue: ["no \(name)"])
             }
             return implementation
@@ -69,7 +109,7 @@ package final class RecordCipher {
 
     /// A cipher that seals, or one that opens.
     ///
-    /// - Throws: `OpenSSLError` for a key of another length.
+    /// - Throws: `OpenSSLError` for a key of another length, and where the cipher's provider is missing.
     package init(_ algorithm: Algorithm, key: [UInt8], seals: Bool) throws(OpenSSLError) {
         let implementation = try algorithm.fetched()
         guard key.count == algorithm.keyLength else {
@@ -169,16 +209,21 @@ package final class RecordCipher {
     ) throws(OpenSSLError)
         -> [UInt8]
     {
-        guard blocks.count % 16 == 0 else {
+        guard blocks.count % algorithm.blockLength == 0 else {
             throw OpenSSLError(function: "EVP_CipherUpdate", queue: ["a part of a block"])
         }
         try start(vector)
+        return try stream(blocks)
+    }
+
+    /// The next octets of a stream, which goes on from call to call.
+    package func stream(_ octets: [UInt8]) throws(OpenSSLError) -> [UInt8] {
         let context = context
-        var output = [UInt8](repeating: 0, count: blocks.count)
+        var output = [UInt8](repeating: 0, count: octets.count)
         var count: CInt = 0
-        guard !blocks.isEmpty else { return output }
+        guard !octets.isEmpty else { return output }
         try checked("EVP_CipherUpdate") {
-            EVP_CipherUpdate(context, &output, &count, blocks, CInt(blocks.count))
+            EVP_CipherUpdate(context, &output, &count, octets, CInt(octets.count))
         }
         return output
     }

@@ -32,7 +32,7 @@ struct HandshakeWorkerTests {
             (ClientCheck.missing(.certificateVerify), 100), (.missing(.finished), 300),
             (.missing(.encryptedExtensions), 750), (.missing(.serverHelloDone), 150),
             (.repeated(.certificate), 100), (.stray(.keyUpdate), 100), (.stray(.helloRequest), 100),
-            (.stray(.newSessionTicket), 400), (.rule(.finished), 400), (.rule(.signature), 100),
+            (.stray(.newSessionTicket), 400), (.rule(.finished), 400), (.rule(.signature), 400),
             (.rule(.extensionUnasked), 50), (.rule(.missingKeyChange), 2_300),
         ] as [(ClientCheck, Int)]
     )

@@ -48,10 +48,9 @@ package struct ClientOffer: Sendable {
     /// All that this client computes.
     package static let everySuite = Suite.all.map(\.code)
 
-    /// All but SHA-1's, with RSASSA-PSS of both kinds of keys.
+    /// All but SHA-1's and MD5's, with RSASSA-PSS of both kinds of keys.
     package static let everyScheme =
-        HandshakeScheme.allCases.map(\.rawValue).filter { $0 != 0x0203 && $0 != 0x0201 }
-        + [0x0809, 0x080a, 0x080b]
+        HandshakeScheme.usual.map(\.rawValue) + [0x0809, 0x080a, 0x080b]
 
     func offers(_ version: TLSVersion) -> Bool { versions.contains(version) }
 

@@ -86,7 +86,7 @@ extension StrictClient {
             try say(HandshakeType.certificate.message(none.encoded))
         }
         var exchange: [UInt8] = []
-        let isNumber = [.dheRSA, .dhAnonymous, .rsa].contains(suite?.keyExchange)
+        let isNumber = [.dheRSA, .dhAnonymous, .rsa, .rsaExport].contains(suite?.keyExchange)
         exchange.putVector(agreement.share, lengthOctets: isNumber ? 2 : 1)
         try say(HandshakeType.clientKeyExchange.message(exchange))
         let session = hasExtendedMasterSecret ? try hashed() : nil

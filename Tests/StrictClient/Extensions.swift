@@ -133,7 +133,7 @@ extension StrictClient {
             Expected(.serverHelloDone), Expected(.finished),
         ]
         if suite.keyExchange == .rsa { order.remove(at: 2) }
-        if suite.keyExchange == .dhAnonymous { order.remove(at: 1) }
+        if suite.isAnonymous { order.remove(at: 1) }
         staplesToAll = list.has(Extension.statusRequestOfSeveral)
         if staplesToAll || list.has(Extension.statusRequest) {
             order.insert(Expected(.certificateStatus, isOptional: true), at: 2)

@@ -24,12 +24,16 @@ extension StrictClient {
         try require(.signature, isRight, 51)
     }
 
-    /// ServerRSAParams (RFC 2246 §7.4.3), which no client of today takes.
+    /// ServerRSAParams (RFC 2246 §7.4.3), which clients of export suites take.
     mutating func take(ephemeralKey: ByteReader) throws(Refusal) {
         var body = ephemeralKey
+        let whole = body.rest
         guard let modulus = body.vector(2), let exponent = body.vector(2) else {
             throw .unreadable
         }
+        let parameters = whole.prefix(whole.count - body.rest.count)
+        let content = offer.draws.random + serverRandom + parameters
+        try check(body, over: content, of: .serverKeyExchange)
         transport = (modulus, exponent)
     }
 

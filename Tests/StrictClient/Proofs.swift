@@ -57,7 +57,11 @@ extension StrictClient {
         if !offer.trustsServer, !lacks(.ticketOfUntrusted) { throw Refusal(nil, 48) }
         guard let exchange = suite?.keyExchange, isOlder else { return }
         let isOfRSA = key.family == .rsa
-        try require(.suiteFitsKey, isOfRSA == [.ecdheRSA, .dheRSA, .rsa].contains(exchange), 47)
+        try require(
+            .suiteFitsKey,
+            isOfRSA == [.ecdheRSA, .dheRSA, .rsa, .rsaExport].contains(exchange),
+            47
+        )
         if exchange == .rsa, let numbers = key.rsaNumbers {
             // RFC 9325 §4.5.
             try require(.keyLength, numbers.modulus.count >= 256, 42)
@@ -87,15 +91,16 @@ extension StrictClient {
 
     /// ServerKeyExchange (RFC 8422 §5.4).
     mutating func take(keyExchange: ByteReader) throws(Refusal) {
+        if suite?.keyExchange == .rsaExport { return try take(ephemeralKey: keyExchange) }
         if suite?.keyExchange == .dheRSA || suite?.keyExchange == .dhAnonymous {
             return try take(fieldExchange: keyExchange)
         }
         var body = keyExchange
         let whole = body.rest
-        guard let curveType = body.number(1), let number = body.number(2),
-            let point = body.vector(1)
-        else { throw .unreadable }
+        guard let curveType = body.number(1) else { throw .unreadable }
         try require(.curveType, curveType == 3, curveType == 1 || curveType == 2 ? 40 : 47)
+        if curveType == 1 { return try take(explicitCurve: body, of: whole) }
+        guard let number = body.number(2), let point = body.vector(1) else { throw .unreadable }
         let named = NamedGroup(rawValue: UInt16(number))
         let isOffered = named.map(offer.groups.contains) ?? false
         try require(.offeredGroup, isOffered, 47)
@@ -103,8 +108,40 @@ extension StrictClient {
         let key = try Self.primitives { () throws(OpenSSLError) in try offer.key(of: group) }
         let parameters = whole.prefix(whole.count - body.rest.count)
         let content = offer.draws.random + serverRandom + parameters
-        try check(body, over: content, of: .serverKeyExchange)
+        if suite?.isAnonymous == true {
+            try end(body, of: .serverKeyExchange)
+        } else {
+            try check(body, over: content, of: .serverKeyExchange)
+        }
         agreement = (try secret(of: key, group, with: point), key.share)
+    }
+
+    /// ServerKeyExchange on a curve by its numbers (RFC 4492 §5.4), which no client of today takes.
+    private mutating func take(
+        explicitCurve: ByteReader,
+        of whole: [UInt8]
+    ) throws(Refusal) {
+        var body = explicitCurve
+        guard let prime = body.vector(1), let a = body.vector(1), let b = body.vector(1),
+            let generator = body.vector(1), let order = body.vector(1),
+            let cofactor = body.vector(1), let point = body.vector(1)
+        else { throw .unreadable }
+        let parameters = whole.prefix(whole.count - body.rest.count)
+        let content = offer.draws.random + serverRandom + parameters
+        try check(body, over: content, of: .serverKeyExchange)
+        let numbers = CurveNumbers(
+            prime: prime,
+            a: a,
+            b: b,
+            generator: generator,
+            order: order,
+            cofactor: cofactor
+        )
+        let draws = offer.draws
+        agreement = try Self.primitives { () throws(OpenSSLError) in
+            let key = try KeyAgreement(.numbers(numbers), private: draws.share)
+            return (try key.secret(with: point), key.share)
+        }
     }
 
     /// A scheme and a signature.
@@ -239,7 +276,7 @@ extension SignatureScheme {
     /// Those that TLS 1.3 has for certificates alone.
     var isOlder: Bool {
         if case .rsaPKCS1 = self { return true }
-        return digest == .sha1
+        return digest == .sha1 || digest == .md5
     }
 
     func fits(_ key: PublicKey) -> Bool {

@@ -7,7 +7,7 @@ extension StrictClient {
     /// RFC 8446 §4.3.2, RFC 5246 §7.4.4.
     mutating func take(request: ByteReader) throws(Refusal) {
         // RFC 5246 §7.4.4.
-        try require(.requestUnderAnonymous, suite?.keyExchange != .dhAnonymous, 40)
+        try require(.requestUnderAnonymous, suite?.isAnonymous != true, 40)
         let context = try check(request)
         try require(.requestContext, context.isEmpty, 47)
         isAskedForCertificate = order[position].type == .certificateRequest

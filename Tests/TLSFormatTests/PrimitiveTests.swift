@@ -60,6 +60,24 @@ struct PrimitiveTests {
         #expect(try twos.secret(with: ones.share) == octets(example.secret))
     }
 
+    /// Both ends by its numbers, and one of them by its name.
+    @Test func `a curve by its numbers is the named one`() throws {
+        let number = [UInt8](repeating: 0x11, count: 32)
+        let named = try KeyAgreement(.curve(.p256), private: number)
+        let numbered = try KeyAgreement(.numbers(.ofP256()), private: number)
+        #expect(numbered.share == named.share)
+        let peer = try KeyAgreement(.curve(.p256), private: number.map { ~$0 })
+        #expect(try numbered.secret(with: peer.share) == named.secret(with: peer.share))
+        let parameters = try CurveNumbers.ofP256().parameters(share: numbered.share)
+        // RFC 4492 §5.4: explicit_prime, and 32 octets of the prime of FIPS 186.
+        #expect(parameters.prefix(2) == [1, 32] && parameters[2..<6] == [0xff, 0xff, 0xff, 0xff])
+        #expect(parameters.suffix(66) == ([65] + named.share)[...])
+        let short = try KeyAgreement(.numbers(.of112Bits()), private: number)
+        // SEC 2 version 1, §2.2.1.
+        #expect(try CurveNumbers.of112Bits().prime == octets("db7c2abf62e35e668076bead208b"))
+        #expect(short.share.count == 29)
+    }
+
     @Test func `a key without a curve agrees on nothing`() {
         let octets = [UInt8](repeating: 1, count: 512)
         #expect(throws: OpenSSLError.self) { try KeyAgreement(.curve(.rsa2048), private: octets) }
@@ -114,6 +132,52 @@ struct PrimitiveTests {
         #expect(try opening.open(sealed, nonce: nonce, authenticating: [5]) == nil)
         sealed[0] ^= 1
         #expect(try opening.open(sealed, nonce: nonce, authenticating: [4]) == nil)
+    }
+
+    /// RFC 6229 §2, of the key of 128 bits.
+    @Test func `RC4 is that of RFC 6229`() throws {
+        let cipher = try RecordCipher(.rc4, key: (1...16).map { UInt8($0) }, seals: true)
+        let zeros = [UInt8](repeating: 0, count: 16)
+        // The stream goes on from call to call.
+        #expect(try cipher.stream(zeros) == octets("9ac7cc9a609d1ef7b2932899cde41b97"))
+        #expect(try cipher.stream(zeros) == octets("5248c4959014126a6e8a84f11d1a9e1c"))
+    }
+
+    /// RFC 3713 §A, RFC 4269 §B.1, FIPS 81 §B.
+    @Test(
+        arguments: [
+            (
+                .camellia128CBC, "0123456789abcdeffedcba9876543210",
+                "0123456789abcdeffedcba9876543210", "67673138549669730857065648eabe43"
+            ),
+            (
+                .camellia256CBC,
+                "0123456789abcdeffedcba987654321000112233445566778899aabbccddeeff",
+                "0123456789abcdeffedcba9876543210", "9acc237dff16d76c20ef7c919e3a7509"
+            ),
+            (
+                .seed, "00000000000000000000000000000000", "000102030405060708090a0b0c0d0e0f",
+                "5ebac6e0054e166819aff1cc6d346cdb"
+            ),
+            (.des, "0123456789abcdef", "4e6f772069732074", "3fa40e8a984d4815"),
+            (
+                .tripleDES, "0123456789abcdef0123456789abcdef0123456789abcdef",
+                "4e6f772069732074", "3fa40e8a984d4815"
+            ),
+        ] as [(RecordCipher.Algorithm, String, String, String)]
+    )
+    func `blocks are the published ones`(
+        algorithm: RecordCipher.Algorithm,
+        key: String,
+        plain: String,
+        expected: String
+    ) throws {
+        let vector = [UInt8](repeating: 0, count: algorithm.blockLength)
+        let sealing = try RecordCipher(algorithm, key: octets(key), seals: true)
+        #expect(try sealing.chain(octets(plain), from: vector) == octets(expected))
+        let opening = try RecordCipher(algorithm, key: octets(key), seals: false)
+        #expect(try opening.chain(octets(expected), from: vector) == octets(plain))
+        #expect(throws: OpenSSLError.self) { try opening.chain([1], from: vector) }
     }
 
     /// RFC 5869 §A.1.

@@ -74,7 +74,7 @@ struct ClientMutantTests {
             "finished-behind-certificate", "finished-twice", "hello-twice",
             "verify-before-certificate", "long-session-id", "clear-data-before-finished",
             "no-hello-extensions", "data-amid-message",
-            "renegotiation-in-newest-version",
+            "renegotiation-in-newest-version", "md5-scheme",
         ],
         "libcrypto finds that the record is not authentic": [
             "wrong-tag", "cut-record", "empty-record", "record-twice",

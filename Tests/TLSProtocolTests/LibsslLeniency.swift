@@ -70,6 +70,7 @@ enum LibsslLeniency {
         "empty-change-cipher-spec v1_3": 47, "empty-entry v1_2": 42, "empty-entry v1_3": 42,
         "empty-point v1_3": 50, "empty-record v1_2": 80, "empty-status v1_2": 80,
         "empty-status v1_3": 80, "explicit-curve v1_2": 47,
+        "short-explicit-curve v1_2": 47,
         "finished-in-clear v1_2": 80, "finished-length-too-short v1_3": 10,
         "guessed-premaster v1_2": nil, "heartbeat-record v1_2": 20, "infinite-point v1_2": 80,
         "long-change-cipher-spec v1_3": 47, "long-key-update v1_3": 47, "long-session-id v1_2": 47,

@@ -70,6 +70,41 @@ struct StrictClientTests {
         }
     }
 
+    @Test(arguments: Suite.weak, [TLSVersion.v1_0, .v1_1, .v1_2])
+    func `it takes weak suites`(suite: Suite, version: TLSVersion) throws {
+        let key: KeyAlgorithm = suite.keyExchange == .ecdheECDSA ? .p256 : .rsa2048
+        guard suite.fits(key.family, in: version) else { return }
+        var settings = try Served.settings(key)
+        settings.versions = version...version
+        settings.suites = [suite]
+        // They are shown and proved by no certificate under an anonymous suite.
+        settings.requestsClientCertificate = suite.isAnonymous && version == .v1_2
+        settings.staples = [Array("a response".utf8)]
+        for isModern in [true, false] {
+            settings.hasExtendedMasterSecret = isModern
+            settings.macsCiphertext = isModern
+            var offer = ClientOffer(draws: Served.clientDraws)
+            offer.versions = .v1_0 ... .v1_2
+            (offer.suites, offer.asksForStaple) = ([suite.code], suite.isAnonymous)
+            try Self.expectAnswer(settings, offer, "\(suite.name) \(version) \(isModern)")
+        }
+    }
+
+    @Test func `a server signs by SHA-1 only where it is told to`() throws {
+        var offer = Self.offer(.v1_2, .x25519)
+        offer.schemes = [HandshakeScheme.ecdsaSHA1.rawValue]
+        var connection = try StrictConnection(Served.settings(), offer)
+        #expect(try connection.run().failure == .parameters)
+    }
+
+    @Test func `a server has no weak suite unless it is told to`() throws {
+        var offer = ClientOffer(draws: Served.clientDraws)
+        offer.versions = .v1_2 ... .v1_2
+        offer.suites = Suite.weak.map(\.code)
+        var connection = try StrictConnection(Served.settings(), offer)
+        #expect(try connection.run().failure == .parameters)
+    }
+
     @Test(arguments: Suite.all.filter { $0.keyExchange == .rsa })
     func `it encrypts the secret`(suite: Suite) throws {
         var settings = try Served.settings(.rsa2048)
@@ -89,7 +124,9 @@ struct StrictClientTests {
         for scheme in HandshakeScheme.allCases where scheme.fits(key, in: version) {
             var offer = Self.offer(version, .x25519)
             offer.schemes = [scheme.rawValue]
-            try Self.expectAnswer(Served.settings(key), offer, "\(scheme) \(key) \(version)")
+            var settings = try Served.settings(key)
+            settings.schemes = [scheme]
+            try Self.expectAnswer(settings, offer, "\(scheme) \(key) \(version)")
         }
     }
 

@@ -42,7 +42,7 @@ extension AppTransportSecurity.Requirements.Suites {
         case (_, .unstated): true
         case (_, .ecdheECDSA), (_, .ecdheRSA): suite.isEncrypting
         case (.atsCompatibility, .rsa): suite.isEncrypting
-        case (_, .rsa), (_, .dheRSA), (_, .dhAnonymous), (_, .ecdhAnonymous): false
+        case (_, .rsa), (_, .rsaExport), (_, .dheRSA), (_, .dhAnonymous), (_, .ecdhAnonymous): false
         }
     }
 }

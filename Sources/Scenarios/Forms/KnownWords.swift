@@ -100,8 +100,8 @@ extension Vocabulary {
     static let cipherSuites = Vocabulary(
         "cipher suite",
         definition: "cipher-suite",
-        names: CipherSuite.catalogue.map(\.name),
-        meaning: { text in CipherSuite.catalogue.first { $0.openSSLName == text }?.name }
+        names: CipherSuite.all.map(\.name),
+        meaning: { text in CipherSuite.all.first { $0.openSSLName == text }?.name }
     )
     static let groups = Vocabulary("group", names: NamedGroup.allCases.map(\.name))
     static let schemes = Vocabulary(

@@ -104,8 +104,8 @@ extension Forms {
         ),
         Member(
             "schemes",
-            "the signature schemes that it signs by, by IANA's names, the preferred first; all unless "
-                + "stated",
+            "the signature schemes that it signs by, by IANA's names, the preferred first; all but those "
+                + "by SHA-1 and MD5 unless stated",
             .list(
                 of: .word(.schemes, name: \.name) { name in
                     HandshakeScheme.allCases.first { $0.name == name }

@@ -29,8 +29,9 @@ package final class Derivation {
         var output: [UInt8] = []
         var block: [UInt8] = []
         var number: UInt8 = 1
+        try hmac.take(key: secret)
         while output.count < count {
-            block = try hmac.code(of: block + info + [number], key: secret)
+            block = try hmac.code(of: block + info + [number])
             output += block
             number &+= 1
         }
@@ -94,9 +95,10 @@ package final class Derivation {
         let seed = Array(label.utf8) + seed
         var output: [UInt8] = []
         var chain = seed
+        try hmac.take(key: secret)
         while output.count < count {
-            chain = try hmac.code(of: chain, key: secret)
-            output += try hmac.code(of: chain + seed, key: secret)
+            chain = try hmac.code(of: chain)
+            output += try hmac.code(of: chain + seed)
         }
         output.removeLast(output.count - count)
         return output

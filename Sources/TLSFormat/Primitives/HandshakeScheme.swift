@@ -19,6 +19,12 @@ package enum HandshakeScheme: UInt16, CaseIterable, Hashable, Sendable {
     case ecdsaBrainpoolP512r1SHA512 = 0x081c
     case ecdsaSHA1 = 0x0203
     case rsaPKCS1SHA1 = 0x0201
+    case rsaPKCS1MD5 = 0x0101
+
+    /// Those that a server has unless it is told otherwise: all but SHA-1's and MD5's.
+    package static let usual = allCases.filter {
+        ![.ecdsaSHA1, .rsaPKCS1SHA1, .rsaPKCS1MD5].contains($0)
+    }
 
     /// IANA's name.
     package var name: String {
@@ -39,6 +45,8 @@ package enum HandshakeScheme: UInt16, CaseIterable, Hashable, Sendable {
         case .ecdsaBrainpoolP512r1SHA512: "ecdsa_brainpoolP512r1tls13_sha512"
         case .ecdsaSHA1: "ecdsa_sha1"
         case .rsaPKCS1SHA1: "rsa_pkcs1_sha1"
+        // Of no name in the registry, whose numbers are by digest and algorithm (RFC 5246 §7.4.1.4.1).
+        case .rsaPKCS1MD5: "rsa_pkcs1_md5"
         }
     }
 
@@ -57,12 +65,13 @@ package enum HandshakeScheme: UInt16, CaseIterable, Hashable, Sendable {
         case .rsaPKCS1SHA384: .rsaPKCS1(.sha384)
         case .rsaPKCS1SHA512: .rsaPKCS1(.sha512)
         case .rsaPKCS1SHA1: .rsaPKCS1(.sha1)
+        case .rsaPKCS1MD5: .rsaPKCS1(.md5)
         }
     }
 
-    /// Whether an honest server with this key uses it in this version.
+    /// Whether a server with this key can use it in this version.
     ///
-    /// TLS 1.3 ties ECDSA to a curve and has no PKCS#1 (RFC 8446 §4.2.3); SHA-1 is never chosen.
+    /// TLS 1.3 ties ECDSA to a curve, and has neither PKCS#1 nor SHA-1 (RFC 8446 §4.2.3).
     package func fits(_ key: KeyAlgorithm, in version: TLSVersion) -> Bool {
         let isNewest = version == .v1_3
         return switch self {
@@ -77,8 +86,9 @@ package enum HandshakeScheme: UInt16, CaseIterable, Hashable, Sendable {
         case .rsaPSSSHA256, .rsaPSSSHA384: key.family == .rsa
         // A modulus of 1024 bits has no room for two of SHA-512's digests.
         case .rsaPSSSHA512: key.family == .rsa && key.bits > 1024
-        case .rsaPKCS1SHA256, .rsaPKCS1SHA384, .rsaPKCS1SHA512: key.family == .rsa && !isNewest
-        case .ecdsaSHA1, .rsaPKCS1SHA1: false
+        case .rsaPKCS1SHA256, .rsaPKCS1SHA384, .rsaPKCS1SHA512, .rsaPKCS1SHA1, .rsaPKCS1MD5:
+            key.family == .rsa && !isNewest
+        case .ecdsaSHA1: key.family == .ec && !isNewest
         }
     }
 }

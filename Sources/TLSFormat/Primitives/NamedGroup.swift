@@ -69,6 +69,17 @@ extension KeyAgreement {
     }
 }
 
+extension CurveNumbers {
+    /// The explicit_prime form of ServerECDHParams with this point (RFC 4492 §5.4).
+    package func parameters(share: [UInt8]) -> [UInt8] {
+        var bytes: [UInt8] = [1]
+        for number in [prime, a, b, generator, order, cofactor, share] {
+            bytes.putVector(number, lengthOctets: 1)
+        }
+        return bytes
+    }
+}
+
 extension FiniteField {
     /// ServerDHParams with this public number (RFC 5246 §7.4.3).
     package func parameters(share: [UInt8]) -> [UInt8] {

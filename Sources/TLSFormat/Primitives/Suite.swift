@@ -7,6 +7,8 @@ package struct Suite: Hashable, Sendable {
         case aead(RecordCipher.Algorithm)
         /// CBC and an HMAC (RFC 5246 §6.2.3.2).
         case cbc(RecordCipher.Algorithm, mac: Digest)
+        /// A stream of octets and an HMAC (RFC 5246 §6.2.3.1).
+        case stream(RecordCipher.Algorithm, mac: Digest)
     }
 
     /// Its number in IANA's registry.
@@ -16,7 +18,7 @@ package struct Suite: Hashable, Sendable {
     /// The digest of the transcript and of the derivation of keys.
     package let digest: Digest
 
-    private init(
+    init(
         _ code: UInt16,
         _ keyExchange: CipherSuite.KeyExchange,
         _ protection: Protection,
@@ -30,19 +32,21 @@ package struct Suite: Hashable, Sendable {
 
     /// The suite of this name; nil for one that is not computed here.
     package init?(_ suite: CipherSuite) {
-        guard let found = Self.all.first(where: { $0.name == suite.name }) else { return nil }
+        guard let found = (Self.all + Self.weak).first(where: { $0.name == suite.name }) else {
+            return nil
+        }
         self = found
     }
 
     /// IANA's name.
     package var name: String {
         let opening = keyExchange == .unstated ? "TLS_" : "TLS_\(keyExchange.rawValue)_WITH_"
-        return opening + Self.ciphers[protection, default: ""] + suffix
+        return opening + cipher + suffix
     }
 
     private var suffix: String {
         switch protection {
-        case .cbc(_, let mac): Self.digestNames[mac, default: ""]
+        case .cbc(_, let mac), .stream(_, let mac): Self.digestNames[mac, default: ""]
         case .aead(.aes128CCM), .aead(.aes256CCM), .aead(.aes128CCM8), .aead(.aes256CCM8):
             keyExchange == .unstated ? "_SHA256" : ""
         case .aead: Self.digestNames[digest, default: ""]
@@ -50,43 +54,68 @@ package struct Suite: Hashable, Sendable {
     }
 
     private static let digestNames: [Digest: String] = [
-        .sha1: "_SHA", .sha256: "_SHA256", .sha384: "_SHA384",
+        .md5: "_MD5", .sha1: "_SHA", .sha256: "_SHA256", .sha384: "_SHA384",
     ]
 
-    private static let ciphers: [Protection: String] = [
-        .aead(.aes128GCM): "AES_128_GCM", .aead(.aes256GCM): "AES_256_GCM",
-        .aead(.chaCha20Poly1305): "CHACHA20_POLY1305",
-        .aead(.aes128CCM): "AES_128_CCM", .aead(.aes256CCM): "AES_256_CCM",
-        .aead(.aes128CCM8): "AES_128_CCM_8", .aead(.aes256CCM8): "AES_256_CCM_8",
-        .cbc(.aes128CBC, mac: .sha1): "AES_128_CBC", .cbc(.aes256CBC, mac: .sha1): "AES_256_CBC",
-        .cbc(.aes128CBC, mac: .sha256): "AES_128_CBC",
-        .cbc(.aes256CBC, mac: .sha256): "AES_256_CBC",
-        .cbc(.aes256CBC, mac: .sha384): "AES_256_CBC",
+    private var cipher: String {
+        switch protection {
+        case .stream(.rc4, _) where isForExport: "RC4_40"
+        case .cbc(.des, _) where isForExport: "DES40_CBC"
+        case .aead(let cipher), .cbc(let cipher, _), .stream(let cipher, _):
+            Self.ciphers[cipher, default: ""]
+        }
+    }
+
+    private static let ciphers: [RecordCipher.Algorithm: String] = [
+        .aes128GCM: "AES_128_GCM", .aes256GCM: "AES_256_GCM",
+        .chaCha20Poly1305: "CHACHA20_POLY1305",
+        .aes128CCM: "AES_128_CCM", .aes256CCM: "AES_256_CCM",
+        .aes128CCM8: "AES_128_CCM_8", .aes256CCM8: "AES_256_CCM_8",
+        .aria128GCM: "ARIA_128_GCM", .aria256GCM: "ARIA_256_GCM",
+        .aes128CBC: "AES_128_CBC", .aes256CBC: "AES_256_CBC",
+        .camellia128CBC: "CAMELLIA_128_CBC", .camellia256CBC: "CAMELLIA_256_CBC",
+        .tripleDES: "3DES_EDE_CBC", .seed: "SEED_CBC", .des: "DES_CBC",
+        .rc4: "RC4_128", .null: "NULL",
     ]
+
+    /// The digest of the records' HMAC; nil for AEAD.
+    private var mac: Digest? {
+        switch protection {
+        case .aead: nil
+        case .cbc(_, let mac), .stream(_, let mac): mac
+        }
+    }
+
+    /// Whether its keys are of 40 bits (RFC 2246 §6.3.1).
+    var isForExport: Bool { keyExchange == .rsaExport }
+
+    /// Whether nothing proves the server, which then shows no certificate.
+    package var isAnonymous: Bool { [.dhAnonymous, .ecdhAnonymous].contains(keyExchange) }
 
     /// Whether a server with such a key can choose it in this version.
     package func fits(_ key: KeyAlgorithm.Family, in version: TLSVersion) -> Bool {
         if version < .v1_2 {
             // RFC 5246 §1.2: other digests came later, as did Edwards curves (RFC 8422 §5.10).
-            guard case .cbc(_, mac: .sha1) = protection, key != .edwards else { return false }
+            guard [.md5, .sha1].contains(mac), key != .edwards else { return false }
         }
         return switch keyExchange {
         case .unstated: version == .v1_3
         case .ecdheECDSA: version < .v1_3 && (key == .ec || key == .edwards)
         case .ecdheRSA, .dheRSA, .rsa: version < .v1_3 && key == .rsa
-        default: false
+        case .rsaExport: version == .v1_0 && key == .rsa
+        case .dhAnonymous, .ecdhAnonymous: version < .v1_3
         }
     }
 
     /// The suite of this number; nil for one that is not computed here.
     package static func numbered(_ code: UInt16) -> Suite? {
-        all.first { $0.code == code } ?? (code == anonymous.code ? anonymous : nil)
+        all.first { $0.code == code } ?? weak.first { $0.code == code }
     }
 
-    /// One that proves no server, which no honest script has.
+    /// One that proves no server.
     package static let anonymous = Suite(0x00a6, .dhAnonymous, .aead(.aes128GCM))
 
-    /// All, in the order of preference.
+    /// Those that a server has unless it is told otherwise, in the order of preference.
     package static let all: [Suite] =
         [
             Suite(0x1301, .unstated, .aead(.aes128GCM)),

@@ -12,6 +12,8 @@ package final class RecordProtection {
         case implicitNonce
         /// RFC 5246 §6.2.3.2, or RFC 7366 if the MAC is of the ciphertext.
         case cbc(macsCiphertext: Bool)
+        /// RFC 5246 §6.2.3.1.
+        case stream
     }
 
     private let framing: Framing
@@ -80,10 +82,13 @@ package final class RecordProtection {
             return (type, sealed)
         case .cbc(let macsCiphertext):
             return (type, try sealBlocks(content, type, blocks, macsCiphertext: macsCiphertext))
+        case .stream:
+            let code = try code(of: header(type, content.count) + content)
+            return (type, try cipher.stream(content + code))
         }
     }
 
-    /// A fault of a CBC suite's record.
+    /// A fault of a record with a MAC.
     package enum BlockFault: Hashable, Sendable {
         case code, padding
     }
@@ -141,6 +146,8 @@ package final class RecordProtection {
         case .cbc(let macsCiphertext):
             return try openBlocks(fragment, type, tolerating, macsCiphertext: macsCiphertext)
                 .map { (type, $0) }
+        case .stream:
+            return try opened(cipher.stream(fragment), type, tolerating).map { (type, $0) }
         }
     }
 
@@ -170,19 +177,20 @@ extension RecordProtection {
         _ blocks: RecordShape.Blocks?,
         macsCiphertext: Bool
     ) throws(OpenSSLError) -> [UInt8] {
+        let block = cipher.algorithm.blockLength
         // A function of the key, so that a run repeats byte for byte; an attacker may predict it.
-        let drawn = Array(try code(of: Array("vector".utf8) + octets(sequence)).prefix(16))
+        let drawn = Array(try code(of: Array("vector".utf8) + octets(sequence)).prefix(block))
         let start = lastBlock ?? drawn
         var plain = content
         if !macsCiphertext { plain += try code(of: header(type, content.count) + content) }
         if blocks == .wrongCode, !macsCiphertext { plain[plain.count - 1] ^= 1 }
         let isLong = blocks == .longestPadding || blocks == .wrongPadding
-        let padding = (isLong ? 255 : 15) - plain.count % 16
+        let padding = (isLong ? 255 : block - 1) - plain.count % block
         plain += [UInt8](repeating: UInt8(padding), count: padding + 1)
         if blocks == .wrongPadding { plain[plain.count - padding - 1] ^= 1 }
         let ciphertext = try cipher.chain(plain, from: start)
         let fragment = lastBlock == nil ? start + ciphertext : ciphertext
-        if lastBlock != nil { lastBlock = ciphertext.suffix(16) }
+        if lastBlock != nil { lastBlock = ciphertext.suffix(block) }
         guard macsCiphertext else { return fragment }
         var code = try code(of: header(type, fragment.count) + fragment)
         if blocks == .wrongCode { code[code.count - 1] ^= 1 }
@@ -204,16 +212,27 @@ extension RecordProtection {
             let isRight = try code(of: header(type, fragment.count) + fragment) == stated
             guard isRight || tolerating(.code) else { return nil }
         }
-        let explicit = lastBlock == nil ? 16 : 0
-        guard fragment.count >= explicit + 16, fragment.count % 16 == 0 else { return nil }
-        let start = lastBlock ?? Array(fragment[..<16])
+        let block = cipher.algorithm.blockLength
+        let explicit = lastBlock == nil ? block : 0
+        guard fragment.count >= explicit + block, fragment.count % block == 0 else { return nil }
+        let start = lastBlock ?? Array(fragment[..<block])
         var plain = try cipher.chain(Array(fragment[explicit...]), from: start)
-        if lastBlock != nil { lastBlock = fragment.suffix(16) }
+        if lastBlock != nil { lastBlock = fragment.suffix(block) }
         guard let padding = plain.last, plain.count > Int(padding) else { return nil }
         let isEven = plain.suffix(Int(padding) + 1).allSatisfy { $0 == padding }
         guard isEven || tolerating(.padding) else { return nil }
         plain.removeLast(Int(padding) + 1)
-        guard !macsCiphertext else { return plain }
+        return macsCiphertext ? plain : try opened(plain, type, tolerating)
+    }
+
+    /// The content before its MAC; nil if they do not belong together.
+    private func opened(
+        _ plain: [UInt8],
+        _ type: UInt8,
+        _ tolerating: (BlockFault) -> Bool
+    ) throws(OpenSSLError) -> [UInt8]? {
+        var plain = plain
+        let length = mac?.length ?? 0
         guard plain.count >= length else { return nil }
         let stated = Array(plain.suffix(length))
         plain.removeLast(length)
@@ -229,17 +248,16 @@ extension RecordProtection {
 /// HMAC under one key.
 package final class MAC {
     private var hmac: HMAC
-    private let key: [UInt8]
     /// In bytes.
     package let length: Int
 
     package init(_ digest: Digest, key: [UInt8]) throws(OpenSSLError) {
         hmac = try HMAC(digest)
-        self.key = key
+        try hmac.take(key: key)
         length = digest.length
     }
 
     package func code(of bytes: [UInt8]) throws(OpenSSLError) -> [UInt8] {
-        try hmac.code(of: bytes, key: key)
+        try hmac.code(of: bytes)
     }
 }

@@ -18,7 +18,11 @@ package struct HandshakeSecrets {
     private let macsCiphertext: Bool
     private let derivation: Derivation
     /// TLS 1.3's handshake secret; TLS 1.2's master secret.
-    private var main: [UInt8] = []
+    private var main: [UInt8] = [] {
+        didSet { keyBlock = [] }
+    }
+    /// The keys of both sides that follow from TLS 1.2's master secret; empty before they are needed.
+    private var keyBlock: [UInt8] = []
     /// TLS 1.3's master secret.
     private var master: [UInt8] = []
     private var traffic: [Epoch: Traffic] = [:]
@@ -149,7 +153,7 @@ package struct HandshakeSecrets {
         main = try pseudorandom(
             premaster,
             label: session == nil ? "master secret" : "extended master secret",
-            seed: session ?? Array(randoms[32...] + randoms[..<32]),
+            seed: session ?? clientFirst,
             count: 48
         )
         log.append(LoggedSecret(label: "CLIENT_RANDOM", secret: main))
@@ -240,21 +244,31 @@ package struct HandshakeSecrets {
             (algorithm, framing) = (cipher, .cbc(macsCiphertext: macsCiphertext))
             mac = digest
             // Others have a vector in each record (RFC 2246 §6.3, RFC 4346 §6.2.3.2).
-            vectorLength = version == .v1_0 ? 16 : 0
+            vectorLength = version == .v1_0 ? cipher.blockLength : 0
+        case .stream(let cipher, let digest): (algorithm, framing, mac) = (cipher, .stream, digest)
         }
         // The client's part of each pair comes first.
-        let lengths = [mac?.length ?? 0, algorithm.keyLength, vectorLength]
-        let block = try pseudorandom(
-            main,
-            label: "key expansion",
-            seed: randoms,
-            count: lengths.reduce(0, +) * 2
-        )
+        let lengths =
+            suite.isForExport
+            ? [mac?.length ?? 0, Self.exportedLength, 0]
+            : [mac?.length ?? 0, algorithm.keyLength, vectorLength]
+        if keyBlock.isEmpty {
+            keyBlock = try pseudorandom(
+                main,
+                label: "key expansion",
+                seed: randoms,
+                count: lengths.reduce(0, +) * 2
+            )
+        }
         var start = 0
-        let parts = lengths.map { length in
+        var parts = lengths.map { length in
             defer { start += 2 * length }
             let own = start + (side == .client ? 0 : length)
-            return Array(block[own..<own + length])
+            return Array(keyBlock[own..<own + length])
+        }
+        if suite.isForExport {
+            parts[1] = try stretched(parts[1], of: side, count: algorithm.keyLength)
+            parts[2] = try exportedVector(of: side, count: vectorLength)
         }
         return try RecordProtection(
             algorithm,
@@ -266,6 +280,29 @@ package struct HandshakeSecrets {
             version: version
         )
     }
+}
+
+// RFC 2246 §6.3.1.
+extension HandshakeSecrets {
+    /// Of the secret part of a key, in bytes.
+    private static let exportedLength = 5
+
+    private func stretched(
+        _ key: [UInt8],
+        of side: Side,
+        count: Int
+    ) throws(OpenSSLError) -> [UInt8] {
+        let label = side == .client ? "client write key" : "server write key"
+        return try pseudorandom(key, label: label, seed: clientFirst, count: count)
+    }
+
+    /// One of no secret.
+    private func exportedVector(of side: Side, count: Int) throws(OpenSSLError) -> [UInt8] {
+        let both = try pseudorandom([], label: "IV block", seed: clientFirst, count: count * 2)
+        return Array(side == .client ? both.prefix(count) : both.suffix(count))
+    }
+
+    private var clientFirst: [UInt8] { Array(randoms[32...] + randoms[..<32]) }
 }
 
 /// The octets that all connections without a pre-shared key derive alike (RFC 8446 §7.1), computed once

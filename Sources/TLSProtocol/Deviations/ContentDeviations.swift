@@ -86,7 +86,12 @@ extension Deviation {
     /// Points and curves that no client may use.
     static let keyExchanges: [Deviation] =
         [
-            parameters("explicit-curve", "a curve of its own", 40, "HS-042") { $0[0] = 1 },
+            explicit("explicit-curve", "a curve by its numbers") { () throws(OpenSSLError) in
+                try .ofP256()
+            },
+            explicit("short-explicit-curve", "a curve of 112 bits by its numbers") {
+                () throws(OpenSSLError) in try .of112Bits()
+            },
             parameters("unknown-curve-type", "a curve of no known type", 47, "HS-042") {
                 $0[0] = 9
             },
@@ -145,6 +150,29 @@ extension Deviation {
         ) { (script, _) throws(NoOccasion) in
             try script.editPoint(change)
             follow(&script)
+        }
+    }
+
+    private static func explicit(
+        _ name: String,
+        _ about: String,
+        _ make: @escaping @Sendable () throws(OpenSSLError) -> CurveNumbers
+    ) -> Deviation {
+        Deviation(
+            name,
+            about: "The server's key exchange has \(about).",
+            rule: "RFC 8422 §5.4",
+            versions: [.v1_2],
+            alert: 40,
+            rows: ["HS-042"]
+        ) { (script, facts) throws(NoOccasion) in
+            try script.requireCurve()
+            let share = facts.settings.draws.share
+            guard let numbers = try? make(),
+                let key = try? KeyAgreement(.numbers(numbers), private: share)
+            else { throw .noStep }
+            try script.editKeyExchange { $0.parameters = numbers.parameters(share: key.share) }
+            script.secret = .exchanged(key)
         }
     }
 

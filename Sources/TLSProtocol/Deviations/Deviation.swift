@@ -86,7 +86,8 @@ package struct Deviation: Sendable {
     package static let catalogue: [Deviation] =
         proofs + ellipticForms + keyExchanges + fields + messages + strays + orders + finished
         + hellos + names
-        + choices + retries + extensions + unaskedExtensions + misplacedExtensions + contents
+        + choices + weakSuites + retries + extensions + unaskedExtensions + misplacedExtensions
+        + contents
         + records
         + alerts + late + resumptions + earlyData + tickets + fragments + blocks + habits
         + sessionHabits + transports + renegotiations + weakKeys + compressions + rawKeys

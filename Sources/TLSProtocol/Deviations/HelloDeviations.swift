@@ -166,10 +166,6 @@ extension Deviation {
             ("fallback-suite", 0x5600, "the fallback's signal as its suite", "TLS-046"),
             ("grease-suite", 0x0a0a, "a suite that stands for nothing", "TLS-046"),
             ("integrity-suite", 0xc0b4, "a suite without encryption", "TLS-046"),
-            ("null-rsa-suite", 0x003b, "RSA and no encryption", "TLS-010"),
-            ("anonymous-suite", 0xc018, "a suite without certificates", "TLS-011"),
-            ("export-suite", 0x0003, "a suite for export", "TLS-012"),
-            ("rc4-suite", 0x0005, "RC4", "TLS-013"),
         ] as [(String, UInt16, String, String)]).map { name, number, text, row in
             hello(name, "chooses \(text)", [.v1_2, .v1_3], 47, row) {
                 (hello, facts) throws(NoOccasion) in

@@ -126,9 +126,16 @@ extension Deviation {
             scheme("grease-scheme", "names a scheme that stands for nothing", "HS-034") {
                 (proof, _) throws(NoOccasion) in proof.scheme = 0x0a0a
             },
-            scheme("md5-scheme", "names MD5 for its signature", "HS-038", "HS-024") {
+            scheme("md5-scheme", "signs by MD5", "HS-038", "HS-024") {
                 (proof, facts) throws(NoOccasion) in
-                proof.scheme = facts.settings.key.algorithm.family == .rsa ? 0x0101 : 0x0103
+                let scheme = HandshakeScheme.rsaPKCS1MD5
+                guard !facts.hello.schemes.contains(scheme.rawValue) else { throw .allOffered }
+                guard facts.settings.key.algorithm.family == .rsa else {
+                    // No key of another kind does, and this one only says so.
+                    proof.scheme = 0x0103
+                    return
+                }
+                (proof.scheme, proof.signature) = (scheme.rawValue, scheme.signature)
             },
             scheme("anonymous-scheme", "names an anonymous scheme", "HS-002") {
                 (proof, _) throws(NoOccasion) in proof.scheme = 0x0400

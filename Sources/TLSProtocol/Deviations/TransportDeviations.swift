@@ -13,24 +13,9 @@ extension Deviation {
             rows: ["HS-040", "TLS-019"]
         ) { (script, facts) throws(NoOccasion) in
             guard script.suite.keyExchange == .rsa else { throw .otherSuite }
-            let key = BareKey.of512Bits
-            // ServerRSAParams (RFC 2246 §7.4.3).
-            var parameters: [UInt8] = []
-            parameters.putVector(key.modulus, lengthOctets: 2)
-            parameters.putVector(BareKey.publicExponent, lengthOctets: 2)
-            let scheme = facts.settings.schemes.first {
-                facts.hello.schemes.contains($0.rawValue)
-                    && $0.fits(facts.settings.key.algorithm, in: .v1_2)
-            }
+            let scheme = facts.schemeOfTLS12
             guard script.version < .v1_2 || scheme != nil else { throw .noStep }
-            var proof = Proof(scheme ?? .rsaPKCS1SHA1, covers: .randoms(serverFirst: false))
-            proof.isOlder = script.version < .v1_2
-            let plan = KeyExchangePlan(parameters: parameters, proof: proof)
-            script.steps.insert(
-                .say(Message(.serverKeyExchange, .serverKeyExchange(plan))),
-                at: try script.place(of: .certificate) + 1
-            )
-            script.secret = .transportedTo(key)
+            script.exchangeShortKey(by: scheme, at: try script.place(of: .certificate) + 1)
         },
         Deviation(
             "guessed-premaster",

@@ -9,7 +9,8 @@ extension Script {
     ) throws(ProtocolFailure) -> Script {
         if let resumed = resumedTLS12(facts, agreed) ?? namedTLS12(facts, agreed) { return resumed }
         let (hello, settings) = (facts.hello, facts.settings)
-        let asksForStaple = hello.offers(extension: Extension.statusRequest)
+        let asksForStaple =
+            !agreed.suite.isAnonymous && hello.offers(extension: Extension.statusRequest)
         let staple = asksForStaple ? settings.staples.first ?? nil : nil
         var script = Script(
             version: agreed.version,
@@ -24,14 +25,19 @@ extension Script {
             entries: settings.chain.map { CertificateList.Entry($0) }
         )
         let greeting = script.hello12(facts, hasStaple: staple != nil)
-        script.steps = [
-            .say(.serverHello(greeting)), .say(Message(.certificate, .certificate(chain))),
-        ]
+        script.steps = [.say(.serverHello(greeting))]
+        if !agreed.suite.isAnonymous {
+            script.steps.append(.say(Message(.certificate, .certificate(chain))))
+        }
         if let staple {
             let status = CertificateStatus.encoded(staple)
             script.steps.append(.say(Message(.certificateStatus, .octets(status))))
         }
-        if agreed.suite.keyExchange != .rsa { try script.addKeyExchange(facts, agreed) }
+        switch agreed.suite.keyExchange {
+        case .rsa: break
+        case .rsaExport: script.exchangeShortKey(by: agreed.scheme, at: script.steps.endIndex)
+        default: try script.addKeyExchange(facts, agreed)
+        }
         script.addEnd(facts)
         return script
     }
@@ -65,13 +71,14 @@ extension Script {
             extensions.append(Extension(Extension.renegotiationInfo, [0]))
         }
         if hello.serverName != nil { extensions.append(Extension(Extension.serverName)) }
-        let isElliptic = [.ecdheRSA, .ecdheECDSA].contains(suite.keyExchange)
+        let isElliptic =
+            [.ecdheRSA, .ecdheECDSA, .ecdhAnonymous].contains(suite.keyExchange)
         if hello.offers(extension: Extension.pointFormats), isElliptic {
             extensions.append(Extension(Extension.pointFormats, [1, 0]))
         }
         if hasStaple { extensions.append(Extension(Extension.statusRequest)) }
-        // A resumed session has no certificate that they would be of.
-        if resumption == nil, let list = facts.timestamps(ofEntry: 0) {
+        // A resumed session has no certificate that they would be of, and an anonymous server none.
+        if resumption == nil, !suite.isAnonymous, let list = facts.timestamps(ofEntry: 0) {
             extensions.append(Extension(Extension.certificateTimestamps, list))
         }
         if let applicationProtocol {
@@ -113,9 +120,23 @@ extension Script {
         proof.isOlder = version < .v1_2
         let parameters =
             key.field?.parameters(share: key.share) ?? Self.parameters(group, key.share)
-        let plan = KeyExchangePlan(parameters: parameters, proof: proof)
         secret = .agreed(group, key)
+        var plan = KeyExchangePlan(parameters: parameters, proof: proof)
+        plan.isProved = !suite.isAnonymous
         steps.append(.say(Message(.serverKeyExchange, .serverKeyExchange(plan))))
+    }
+
+    /// Sends an RSA key of 512 bits, ServerRSAParams (RFC 2246 §7.4.3), that the client encrypts with.
+    mutating func exchangeShortKey(by scheme: HandshakeScheme?, at place: Int) {
+        let key = BareKey.of512Bits
+        var parameters: [UInt8] = []
+        parameters.putVector(key.modulus, lengthOctets: 2)
+        parameters.putVector(BareKey.publicExponent, lengthOctets: 2)
+        var proof = Proof(scheme ?? .rsaPKCS1SHA1, covers: .randoms(serverFirst: false))
+        proof.isOlder = version < .v1_2
+        let plan = KeyExchangePlan(parameters: parameters, proof: proof)
+        steps.insert(.say(Message(.serverKeyExchange, .serverKeyExchange(plan))), at: place)
+        secret = .transportedTo(key)
     }
 
     /// named_curve, the curve and the point.
@@ -126,7 +147,8 @@ extension Script {
     }
 
     private mutating func addEnd(_ facts: Facts) {
-        let asks = facts.settings.asksForCertificate
+        // RFC 5246 §7.4.4.
+        let asks = facts.settings.asksForCertificate && !suite.isAnonymous
         if asks {
             // RSA and ECDSA certificates (RFC 5246 §7.4.4, RFC 8422 §5.5).
             let schemes = facts.settings.schemes.map(\.rawValue)

@@ -22,7 +22,8 @@ struct Negotiation {
         let family = settings.key.algorithm.family
         let suite = settings.suites.first {
             hello.suites.contains($0.code) && $0.fits(family, in: version)
-                && ($0.keyExchange == .rsa || isProved && Self.group(facts, $0, version) != nil)
+                && ($0.keyExchange == .rsa || $0.keyExchange == .rsaExport && isProved
+                    || (isProved || $0.isAnonymous) && Self.group(facts, $0, version) != nil)
         }
         guard let suite else { throw .parameters }
         self.suite = suite
@@ -37,15 +38,15 @@ struct Negotiation {
         _ suite: Suite,
         _ version: TLSVersion
     ) -> NamedGroup? {
-        let offered = facts.hello.groups
-        let own = facts.settings.groups.filter { $0.fits(version) }
+        let (offered, own) = (facts.hello.groups, facts.settings.groups)
         switch suite.keyExchange {
-        case .unstated: return own.first { offered.contains($0.rawValue) }
-        case .dheRSA:
+        case .unstated: return own.first { offered.contains($0.rawValue) && $0.fits(version) }
+        case .dheRSA, .dhAnonymous:
             // RFC 7919 §4: a client that names none takes any.
             let takesAny = !offered.contains { NamedGroup.isField($0) }
             return own.first { $0.isField && (takesAny || offered.contains($0.rawValue)) }
-        default: return own.first { !$0.isField && offered.contains($0.rawValue) }
+        default:
+            return own.first { !$0.isField && offered.contains($0.rawValue) && $0.fits(version) }
         }
     }
 

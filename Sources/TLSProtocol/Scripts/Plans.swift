@@ -64,6 +64,8 @@ package struct KeyExchangePlan: Hashable, Sendable {
     /// The signed octets.
     package var parameters: [UInt8]
     package var proof: Proof
+    /// Anonymous servers have no proof.
+    package var isProved = true
     /// Done to the parameters once they are signed.
     package var damage: [Damage] = []
 }

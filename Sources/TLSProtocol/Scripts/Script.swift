@@ -63,7 +63,7 @@ package struct Script: Sendable {
     package enum Secret: Sendable {
         /// With the client's share of this group.
         case agreed(NamedGroup, KeyAgreement)
-        /// With any number of the client's, in a finite field that may be unfit.
+        /// With any number or point of the client's, in a finite field or on a curve that may be unfit.
         case exchanged(KeyAgreement)
         /// The client encrypts it with the certificate's key.
         case transported

@@ -42,7 +42,7 @@ package struct ServerSettings: Sendable {
     package var suites = Suite.all
     package var groups: [NamedGroup] =
         [.x25519, .secp256r1, .secp384r1, .secp521r1, .x448] + NamedGroup.allCases.dropFirst(5)
-    package var schemes = HandshakeScheme.allCases
+    package var schemes = HandshakeScheme.usual
     package var requestsClientCertificate = false
     /// Whether a client without one is refused; it is then requested too.
     package var requiresClientCertificate = false
@@ -77,6 +77,13 @@ package struct Facts: Sendable {
     package init(hello: ClientHello, settings: ServerSettings) {
         self.hello = hello
         self.settings = settings
+    }
+
+    /// The first of the server's schemes that the client offers and that its key fits in TLS 1.2.
+    var schemeOfTLS12: HandshakeScheme? {
+        settings.schemes.first {
+            hello.schemes.contains($0.rawValue) && $0.fits(settings.key.algorithm, in: .v1_2)
+        }
     }
 
     /// The certificate timestamps that come with an entry, if the client asks for any (RFC 6962

@@ -66,8 +66,9 @@ struct Performance {
         case .octets(let octets): return octets
         case .certificateVerify(let proof): return try encoded(proof, of: [])
         case .serverKeyExchange(let plan):
-            return plan.parameters.damaged(by: plan.damage)
-                + (try encoded(plan.proof, of: plan.parameters))
+            let parameters = plan.parameters.damaged(by: plan.damage)
+            guard plan.isProved else { return parameters }
+            return parameters + (try encoded(plan.proof, of: plan.parameters))
         case .finished(let plan):
             let hash = try transcript.hash(without: plan.without.map(\.rawValue))
             let content = try secrets.finished(plan.side, transcript: hash)

@@ -1,0 +1,27 @@
+import COpenSSL
+
+/// OpenSSL's provider of ciphers that no connection should use any more, such as RC4.
+///
+/// It is loaded into a library context of its own, so that nothing else finds them, and never
+/// unloaded.
+enum LegacyProvider {
+    /// The context that has it, or why it cannot be loaded.
+    nonisolated(unsafe) static let context = Result { () throws(OpenSSLError) in  // immutable
+        try load("legacy")
+    }
+
+    /// A library context with the provider of this name.
+    static func load(_ name: String) throws(OpenSSLError) -> OpaquePointer {
+        let context = try owned("OSSL_LIB_CTX_new") { OSSL_LIB_CTX_new() }
+        do throws(OpenSSLError) {
+            _ = try owned("OSSL_PROVIDER_load") { OSSL_PROVIDER_load(context, name) }
+        } catch {
+            OSSL_LIB_CTX_free(context)
+            let advice =
+                "RC4, DES and SEED are in OpenSSL's provider \(name), which cannot be loaded; its module "
+                + "is looked for in the folder that `openssl version -m` and OPENSSL_MODULES name"
+            throw OpenSSLError(function: error.function, queue: [advice] + error.queue)
+        }
+        return context
+    }
+}
