@@ -96,6 +96,7 @@ struct ClientHelloTests {
         ("another message", record(body([]), type: 2)),
         ("a message that is too long", [22, 3, 1, 0, 4, 1, 1, 0, 0]),
         ("a body that is too short", record([3, 3])),
+        ("a body without its random", record([0] + [0, 2, 0x13, 1] + [1, 0])),
         ("bytes behind the extensions", record(body([]) + [0])),
         ("an extension beyond the end", record(body([0, 0, 0, 9, 0]))),
         ("a name list beyond the end", record(body([0, 0, 0, 4, 0, 9, 0, 0]))),

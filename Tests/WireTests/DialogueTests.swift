@@ -275,6 +275,27 @@ struct DialogueTests {
         #expect(!heard(request + hello, by: &refusing).goesOver)
     }
 
+    @Test("the length of MySQL's message has three octets", arguments: [0, 0x1_00, 0x1_00_00])
+    func mysqlLength(count: Int) {
+        let octets = [0, 8, 16].map { UInt8(truncatingIfNeeded: count >> $0) }
+        let message = octets + [0] + [UInt8](repeating: 1, count: count)
+        #expect(MySQL.length(ofMessageIn: message + [2]) == message.count)
+        #expect(MySQL.length(ofMessageIn: Array(message.dropLast())) == nil)
+    }
+
+    /// RFC 4511 §4.1.1: the number is an INTEGER, here of one octet.
+    @Test(
+        "the number of LDAP's message is answered, where it has one",
+        arguments: [
+            ([0x30, 3, 2, 1, 7], 7), ([0x30, 0], 0), ([0x30, 3, 4, 1, 7], 0),
+            ([0x30, 3, 2, 3, 7], 0),
+        ] as [([UInt8], UInt8)]
+    )
+    func ldapNumber(message: [UInt8], number: UInt8) {
+        let answer: [UInt8] = [0x30, 0x0c, 2, 1, number, 0x61, 7, 0x0a, 1, 0, 4, 0, 4, 0]
+        #expect(LDAP.reply(to: message, Manner(fault: nil)) == .says(answer))
+    }
+
     /// SSLRequest and GSSENCRequest are messages of eight octets (PostgreSQL, Message Formats).
     @Test(
         "PostgreSQL's client may ask for GSSAPI's encryption first, and gets none",

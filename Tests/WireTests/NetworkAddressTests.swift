@@ -25,6 +25,15 @@ struct NetworkAddressTests {
         #expect(try #require(NetworkAddress(text, port: 80)).isLoopback == isLoopback)
     }
 
+    @Test(arguments: [
+        ("0.0.0.0", true), ("::", true), ("1.1.1.1", false), ("127.0.0.1", false), ("::1", false),
+    ])
+    func `an address may stand for all`(text: String, isUnspecified: Bool) throws {
+        let address = try #require(NetworkAddress(text, port: 80))
+        #expect(address.isUnspecified == isUnspecified)
+        #expect(address.unspecified.text == (address.isIPv6 ? "[::]:80" : "0.0.0.0:80"))
+    }
+
     @Test(
         arguments: [
             ([127, 0, 0, 1], true), ([127, 255, 255, 255], true), ([126, 0, 0, 1], false),

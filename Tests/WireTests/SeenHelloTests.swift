@@ -70,6 +70,12 @@ struct SeenHelloTests {
             value: "1.2, 1.3, 0x7f1c"
         ),
         Case(
+            name: "every version by its name",
+            extensions: [(43, [8, 3, 1, 3, 2, 3, 3, 3, 4])],
+            field: .versions,
+            value: "1.0, 1.1, 1.2, 1.3"
+        ),
+        Case(
             name: "application protocols",
             extensions: [(16, [0, 6, 2, 104, 50, 2, 104, 51])],
             field: .protocols,
@@ -107,6 +113,12 @@ struct SeenHelloTests {
         let hello = Self.record([])
         #expect(Self.seen([hello, record, hello]).count == 1)
         #expect(Self.seen([Self.record([], isFollowed: true), hello]).count == 1)
+    }
+
+    @Test func `a hello without its random is none`() {
+        let rest: [UInt8] = [0, 0, 2, 0x13, 1, 1, 0]
+        #expect(SeenHello(([3, 3] + [UInt8](repeating: 7, count: 32) + rest)[...]) != nil)
+        #expect(SeenHello(([3, 3] + rest)[...]) == nil)
     }
 
     @Test func `both engines and a retry show the hello`() throws {

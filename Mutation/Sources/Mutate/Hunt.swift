@@ -2,31 +2,29 @@ import Foundation
 import Mutator
 
 /// Puts mutants before their judges, some at a time.
+///
+/// All are put before the scenarios first, which are the cheapest; the tests judge what they leave.
 actor Hunt {
     private let tree: Tree
     private let build: MutatedBuild
     private let catalogue: Catalogue
-    private let baseline: Baseline
     private var ledger: Ledger
-    private var waiting: [Mutant]
+    private var waiting: [(mutant: Mutant, isReached: Bool)] = []
     private var done = 0
-    private let total: Int
+    private let mutants: [Mutant]
 
     init(
         of mutants: [Mutant],
         in tree: Tree,
         _ build: MutatedBuild,
         _ catalogue: Catalogue,
-        _ baseline: Baseline,
         _ ledger: Ledger
     ) {
         self.tree = tree
         self.build = build
         self.catalogue = catalogue
-        self.baseline = baseline
         self.ledger = ledger
-        waiting = mutants.reversed()
-        total = mutants.count
+        self.mutants = mutants
     }
 
     /// Judges all mutants.
@@ -34,44 +32,89 @@ actor Hunt {
     /// - Parameter jobs: how many are judged at a time.
     /// - Throws: `Failure` where a judge cannot be run or a verdict not be kept.
     func run(jobs: Int) async throws {
-        try await withThrowingTaskGroup { group in
-            for _ in 0..<jobs {
-                group.addTask {
-                    while let mutant = await self.next() { try await self.judge(mutant) }
-                }
+        try await inParallel(jobs) { job in try await self.judgeByScenarios(job, of: jobs) }
+        guard !waiting.isEmpty else { return }
+        note("\(waiting.count) mutants are left to the tests")
+        let names = Set(waiting.compactMap { Project.module(of: $0.mutant.file)?.name })
+        let baseline = try await Baseline(
+            of: Project.modules.filter { names.contains($0.name) },
+            in: tree,
+            build,
+            jobs: jobs
+        )
+        try await inParallel(jobs) { _ in
+            while let (mutant, isReached) = await self.next() {
+                try await self.judge(mutant, isReached: isReached, baseline)
             }
+        }
+    }
+
+    private func inParallel(
+        _ jobs: Int,
+        _ body: @escaping @Sendable (Int) async throws -> Void
+    ) async throws {
+        try await withThrowingTaskGroup { group in
+            for job in 0..<jobs { group.addTask { try await body(job) } }
             try await group.waitForAll()
         }
     }
 
-    private func next() -> Mutant? { waiting.popLast() }
+    private func next() -> (mutant: Mutant, isReached: Bool)? { waiting.popLast() }
 
-    private func judge(_ mutant: Mutant) async throws {
+    private func judgeByScenarios(_ job: Int, of jobs: Int) async throws {
+        let own = stride(from: job, to: mutants.count, by: jobs).map { mutants[$0] }
+        guard !own.isEmpty else { return }
+        let numbers = own.map(catalogue.number)
+        let byNumber = Dictionary(uniqueKeysWithValues: zip(numbers, own))
+        try await ScenarioRound(tree: tree, build: build).run(numbers) { number, answer in
+            if let mutant = byNumber[number] { try await self.take(answer, to: mutant) }
+        }
+    }
+
+    private func take(_ answer: ScenarioRound.Answer, to mutant: Mutant) throws {
+        switch answer {
+        case .noticed: try tell(mutant, killer: Judge.scenarios.name, isReached: true)
+        case .survived: waiting.append((mutant, true))
+        case .unreached: waiting.append((mutant, false))
+        }
+    }
+
+    private func judge(_ mutant: Mutant, isReached: Bool, _ baseline: Baseline) async throws {
         let number = catalogue.number(of: mutant)
         guard let module = Project.module(of: mutant.file) else { return }
-        let judges = Judge.all(of: module).filter { baseline.reaches(number, $0) }
         var killer: String?
-        for judge in judges {
-            let run = try await judge.run(
-                in: tree,
-                programs: build.programs,
-                limit: baseline.limit(of: judge),
-                environment: [ChoiceFile.mutantVariable: String(number)]
-            )
-            if run.status != 0 {
+        for (judge, limit) in baseline.judges(of: number, in: module) {
+            if try await notices(judge, number, limit) {
                 killer = judge.name
                 break
             }
         }
+        try tell(mutant, killer: killer, isReached: isReached || baseline.isReached(number))
+    }
+
+    /// Whether the judge fails twice: tests that wait for the clock may fail once on a busy machine.
+    private func notices(
+        _ judge: Judge,
+        _ number: Int,
+        _ limit: Judge.Limit
+    ) async throws -> Bool {
+        for _ in 0..<2 {
+            let run = try await judge.run(as: number, of: build, in: tree, limit: limit)
+            if run.result.status == 0 { return false }
+        }
+        return true
+    }
+
+    private func tell(_ mutant: Mutant, killer: String?, isReached: Bool) throws {
         done += 1
         let verdict = Verdict(
             mutant: mutant.key,
             killer: killer,
-            isReached: !judges.isEmpty,
+            isReached: isReached,
             fingerprint: build.fingerprint
         )
         try ledger.add(verdict)
         let words = killer.map { "killed by \($0)" } ?? "SURVIVED"
-        note("\(done)/\(total) \(words)  \(mutant.description)")
+        note("\(done)/\(mutants.count) \(words)  \(mutant.description)")
     }
 }

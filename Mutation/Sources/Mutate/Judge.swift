@@ -4,52 +4,82 @@ import Mutator
 /// A program that may notice a mutant: it fails, or does not end in time.
 struct Judge: Sendable {
     let name: String
-    private let program: String
-    private let arguments: [String]
+    let program: String
+    let arguments: [String]
+    /// How a line of output begins that tells that it will fail.
+    var failure: String?
 
     /// The scenarios, on bytes alone, without a handshake.
+    ///
+    /// `ScenarioRound` does the same at a fraction of the time; this one notices besides what happens
+    /// when scenarios are read, and what is computed once in a process.
     static let scenarios = Judge(
         name: "scenarios",
-        program: "hatpin",
-        arguments: ["run", "--chain-only", "--fail-fast", "--quiet", "--keep", "never"]
+        program: "MutantJudge",
+        arguments: ["scenarios"]
     )
 
     /// Each check left out in turn: an operator that decides whether a check is asked shows there
     /// alone.
     static let checks = Judge(
         name: "mutants",
-        program: "hatpin",
-        arguments: ["mutants", "--quiet"]
+        program: "MutantJudge",
+        arguments: ["checks"]
     )
 
-    /// The tests of one target.
-    static func tests(_ target: String) -> Judge {
-        Judge(
+    /// The scenarios over handshakes, for the module that carries them.
+    static let handshakes = Judge(
+        name: "handshakes",
+        program: "MutantJudge",
+        arguments: ["handshakes"]
+    )
+
+    /// The judges that are given all mutants of a module that tests leave.
+    static func last(of module: Project.Module) -> [Judge] {
+        [scenarios, checks] + (module.isOfHandshakes ? [handshakes] : [])
+    }
+
+    /// Suites of one test target.
+    static func tests(_ target: String, _ suites: [String]) -> Judge {
+        let names = suites.map { NSRegularExpression.escapedPattern(for: $0) }
+        return Judge(
             name: target,
-            program: "hatpinPackageTests.xctest",
-            arguments: ["--testing-library", "swift-testing", "--filter", "^\(target)\\."]
+            program: Self.testProgram,
+            arguments: swiftTesting + ["--filter", "^(\(names.joined(separator: "|")))(/|$)"],
+            failure: "✘"
         )
     }
 
-    /// The judges of a module's mutants, the cheapest first.
-    static func all(of module: Project.Module) -> [Judge] {
-        let hasVectors = ProcessInfo.processInfo.environment["HATPIN_VECTORS"] != nil
-        let targets = module.tests + (hasVectors ? [Project.vectorTests] : [])
-        return [scenarios] + targets.map(tests) + [checks]
+    /// The suites of a test target, and its tests that are in none.
+    static func suites(of target: String, in tree: Tree, programs: URL) async throws -> [String] {
+        let listing = try await Shell.run(
+            programs.appending(path: testProgram).path,
+            swiftTesting + ["--list-tests"],
+            in: tree.folder
+        )
+        let names = listing.output.split(separator: "\n").filter { $0.hasPrefix(target + ".") }
+            .map { $0.prefix { $0 != "/" } }
+        guard listing.status == 0, !names.isEmpty else {
+            throw Failure(description: "\(target) has no tests:\n\(listing.output)")
+        }
+        return Set(names.map(String.init)).sorted()
     }
+
+    private static let testProgram = "hatpinPackageTests.xctest"
+    private static let swiftTesting = ["--testing-library", "swift-testing"]
 
     /// How long a judge may take.
     struct Limit: Sendable {
         /// The time that it took with no mutant.
-        let usual: TimeInterval
+        var usual: TimeInterval
 
         /// Seconds of processor time.
         ///
         /// A mutant that loops for ever uses it up however busy the machine is; four cores at most
         /// worked in the usual time.
         var processor: Int { Int(usual * 4) + 10 }
-        /// Seconds until a mutant counts that only waits.
-        var wall: Int { Int(usual * 10) + 60 }
+        /// Seconds until a mutant counts that only waits, on a machine that does other work too.
+        var wall: Int { Int(usual * 10) + 300 }
     }
 
     /// Without a mutant a judge has an hour.
@@ -59,24 +89,49 @@ struct Judge: Sendable {
     private static let memory = 8 << 20
 
     /// Runs the judge.
+    ///
+    /// - Parameters:
+    ///   - number: the mutant; none if negative.
+    ///   - build: the programs.
+    ///   - tree: their project.
+    ///   - limit: how long it may take.
+    ///   - input: its standard input.
+    ///   - watch: is given its output, line by line.
+    /// - Returns: how it ended, and the places that it evaluated.
+    /// - Throws: where it cannot be started, or its state cannot be kept in a file.
     func run(
+        as number: Int,
+        of build: MutatedBuild,
         in tree: Tree,
-        programs: URL,
         limit: Limit,
-        environment: [String: String]
-    ) async throws -> Shell.Result {
-        let state = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-        defer { try? FileManager.default.removeItem(at: state) }
-        var environment = environment
-        environment["HATPIN_STATE"] = state.path
-        environment["SWIFT_BACKTRACE"] = "enable=no"
+        input: String = "",
+        watch: (Substring) async throws -> Void = { _ in }
+    ) async throws -> (result: Shell.Result, reached: [UInt8]) {
+        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let state = folder.appending(path: "mutant")
+        try Data(ChoiceFile.state(number, of: build.count)).write(to: state)
         let limits = "ulimit -v \(Self.memory) -t \(limit.processor) -c 0"
-        return try await Shell.run(
+        let result = try await Shell.run(
             "/bin/bash",
-            ["-c", "\(limits); exec timeout -k 5 \"$@\"", "judge", String(limit.wall)]
-                + [programs.appending(path: program).path] + arguments,
+            ["-c", "\(limits); exec \"$@\"", "judge"]
+                + [build.programs.appending(path: program).path]
+                + arguments.map { $0 == Self.statePlace ? state.path : $0 },
             in: tree.folder,
-            environment: environment
-        )
+            environment: [
+                ChoiceFile.stateVariable: state.path,
+                "SWIFT_BACKTRACE": "enable=no",
+            ],
+            input: input,
+            limit: limit.wall
+        ) { line in
+            try await watch(line)
+            return failure.map { line.hasPrefix($0) } ?? false
+        }
+        return (result, ChoiceFile.reached(in: try Data(contentsOf: state)))
     }
+
+    /// The argument that stands for the path of the state file.
+    static let statePlace = "STATE"
 }

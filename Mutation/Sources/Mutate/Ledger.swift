@@ -33,10 +33,11 @@ struct Ledger {
     }
 
     /// The verdict that still holds: a kill always does; what survived may be noticed by tests that
-    /// are new since.
-    func standing(_ mutant: Mutant, _ fingerprint: String) -> Verdict? {
+    /// are new since, unless it is listed as equivalent.
+    func standing(_ mutant: Mutant, _ fingerprint: String, isListed: Bool = false) -> Verdict? {
         guard let verdict = verdicts[mutant.key] else { return nil }
-        return verdict.killer != nil || verdict.fingerprint == fingerprint ? verdict : nil
+        let stands = verdict.killer != nil || isListed || verdict.fingerprint == fingerprint
+        return stands ? verdict : nil
     }
 
     mutating func add(_ verdict: Verdict) throws {

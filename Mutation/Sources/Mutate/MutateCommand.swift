@@ -114,19 +114,12 @@ struct MutateCommand: AsyncParsableCommand {
         if afresh { try? FileManager.default.removeItem(at: folder) }
         let ledger = try Ledger(in: folder)
         let compiled = asked.filter { !build.excluded.contains($0) }
-        let open = compiled.filter { ledger.standing($0, build.fingerprint) == nil }
+        let open = compiled.filter {
+            let isListed = equivalents.contains($0)
+            return ledger.standing($0, build.fingerprint, isListed: isListed) == nil
+        }
         if !open.isEmpty {
-            let modules = Set(open.compactMap { Project.module(of: $0.file)?.name })
-            let judges = Project.modules.filter { modules.contains($0.name) }
-                .flatMap(Judge.all)
-            let distinct = Dictionary(judges.map { ($0.name, $0) }) { first, _ in first }
-            let baseline = try await Baseline(
-                of: distinct.values.sorted { $0.name < $1.name },
-                in: tree,
-                build,
-                mutants: catalogue.mutants.count
-            )
-            let hunt = Hunt(of: open, in: tree, build, catalogue, baseline, ledger)
+            let hunt = Hunt(of: open, in: tree, build, catalogue, ledger)
             try await hunt.run(jobs: jobs ?? ProcessInfo.processInfo.activeProcessorCount)
         }
         if compiled.count < asked.count {

@@ -7,6 +7,8 @@ struct MutatedBuild: Sendable {
     let programs: URL
     /// Mutants whose choice does not compile, such as a constant that the type checker reads.
     let excluded: Set<Mutant>
+    /// How many mutants it has a number for.
+    let count: Int
     /// A number of the project's state.
     let fingerprint: String
 }
@@ -37,6 +39,7 @@ struct Builder: Sendable {
                 return MutatedBuild(
                     programs: programs,
                     excluded: excluded,
+                    count: catalogue.mutants.count,
                     fingerprint: fingerprint
                 )
             }

@@ -10,6 +10,8 @@ struct Project: Sendable {
         let name: String
         /// The test targets that judge its mutants, its own first.
         let tests: [String]
+        /// Whether it is asked in handshakes alone.
+        var isOfHandshakes = false
     }
 
     /// The modules that judge certificates and connections.
@@ -21,15 +23,19 @@ struct Project: Sendable {
         Module(name: "ApplePlatform", tests: ["ApplePlatformTests", "AppleModelsTests"]),
         Module(name: "AppleModels", tests: ["AppleModelsTests", "ModelsTests"]),
         Module(name: "Models", tests: ["ModelsTests"]),
-        Module(name: "Wire", tests: ["WireTests"]),
+        Module(name: "Wire", tests: ["WireTests"], isOfHandshakes: true),
     ]
 
     /// The test target that judges by public vectors, where `HATPIN_VECTORS` names their folder.
     static let vectorTests = "SuitesTests"
 
-    /// The test targets of all modules, and of the vectors.
-    static var testTargets: [String] {
-        Set(modules.flatMap(\.tests) + [vectorTests]).sorted()
+    /// The test targets that judge.
+    static var testTargets: [String] { Set(modules.flatMap(judges)).sorted() }
+
+    /// The test targets that judge a module's mutants, its own first.
+    static func judges(of module: Module) -> [String] {
+        let hasVectors = ProcessInfo.processInfo.environment["HATPIN_VECTORS"] != nil
+        return module.tests + (hasVectors ? [vectorTests] : [])
     }
 
     /// The module of a file; nil if it has none of those that are mutated.

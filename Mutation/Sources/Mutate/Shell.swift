@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 
 // Mutate builds the mutants of this project in a copy of it, and puts each before the judges.
 
@@ -16,6 +15,9 @@ enum Shell {
         let output: String
     }
 
+    /// How often a running program is looked at.
+    private static let pause = Duration.milliseconds(50)
+
     /// Runs a program to its end, with its errors in its output.
     ///
     /// - Parameters:
@@ -23,67 +25,82 @@ enum Shell {
     ///   - arguments: its arguments.
     ///   - folder: where it starts.
     ///   - environment: variables besides those of this process.
-    /// - Returns: how it ended.
-    /// - Throws: where it cannot be started.
+    ///   - input: its standard input.
+    ///   - limit: seconds until it is ended. They are counted as they pass for this process, so that
+    ///     those in which the machine was stopped do not count; nil for as long as it takes.
+    ///   - watch: is given each full line of its output, and ends it by true.
+    /// - Returns: how it ended; a status of -1 where a signal ended it.
+    /// - Throws: where it cannot be started, and what `watch` throws.
     static func run(
         _ program: String,
         _ arguments: [String],
         in folder: URL,
-        environment: [String: String] = [:]
+        environment: [String: String] = [:],
+        input: String = "",
+        limit: Int? = nil,
+        watch: (Substring) async throws -> Bool = { _ in false }
     ) async throws -> Result {
-        let process = Process()
-        process.executableURL = URL(filePath: program)
-        process.arguments = arguments
-        process.currentDirectoryURL = folder
-        process.environment = ProcessInfo.processInfo.environment
-            .merging(environment) { _, new in new }
-        process.standardInput = FileHandle.nullDevice
-        // A file, since a full pipe would hold the program up.
-        let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-        guard FileManager.default.createFile(atPath: file.path, contents: nil),
-            let handle = FileHandle(forWritingAtPath: file.path)
-        else { throw Failure(description: "cannot write \(file.path)") }
-        defer { try? FileManager.default.removeItem(at: file) }
-        process.standardOutput = handle
-        process.standardError = handle
-        let ended = Ended()
-        process.terminationHandler = { _ in ended.end() }
-        try process.run()
-        await ended.wait()
-        try handle.close()
-        return Result(
-            status: process.terminationReason == .exit ? process.terminationStatus : -1,
-            output: String(decoding: try Data(contentsOf: file), as: UTF8.self)
-        )
+        try await withTemporaryFiles { inputFile, outputFile in
+            try Data(input.utf8).write(to: inputFile)
+            // A file, since a full pipe would hold the program up.
+            try Data().write(to: outputFile)
+            let process = Process()
+            process.executableURL = URL(filePath: program)
+            process.arguments = arguments
+            process.currentDirectoryURL = folder
+            process.environment = ProcessInfo.processInfo.environment
+                .merging(environment) { _, new in new }
+            let output = try FileHandle(forWritingTo: outputFile)
+            process.standardInput = try FileHandle(forReadingFrom: inputFile)
+            process.standardOutput = output
+            process.standardError = output
+            try process.run()
+            defer { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
+            let reader = try FileHandle(forReadingFrom: outputFile)
+            var lines = Lines()
+            var pauses = 0
+            var isWanted = true
+            while isWanted {
+                let isRunning = process.isRunning
+                for line in lines.full(after: try reader.readToEnd() ?? Data()) {
+                    if try await watch(line) { isWanted = false }
+                }
+                guard isRunning else { break }
+                pauses += 1
+                if let limit, pauses > limit * 20 { isWanted = false }
+                try await Task.sleep(for: pause)
+            }
+            let hasEnded = isWanted && process.terminationReason == .exit
+            return Result(
+                status: hasEnded ? process.terminationStatus : -1,
+                output: String(decoding: try Data(contentsOf: outputFile), as: UTF8.self)
+            )
+        }
     }
 
-    /// The end of a program, which may come before a task waits for it.
-    private final class Ended: Sendable {
-        private enum State {
-            case running
-            case awaited(CheckedContinuation<Void, Never>)
-            case ended
-        }
-        private let state = Mutex(State.running)
+    /// Output that comes in parts, as lines.
+    private struct Lines {
+        private var rest = ""
 
-        func end() {
-            let waiting = state.withLock { state -> CheckedContinuation<Void, Never>? in
-                defer { state = .ended }
-                guard case .awaited(let continuation) = state else { return nil }
-                return continuation
-            }
-            waiting?.resume()
+        mutating func full(after part: Data) -> [Substring] {
+            rest += String(decoding: part, as: UTF8.self)
+            var lines = rest.split(separator: "\n", omittingEmptySubsequences: false)
+            rest = lines.popLast().map(String.init) ?? ""
+            return lines
         }
+    }
 
-        func wait() async {
-            await withCheckedContinuation { continuation in
-                let hasEnded = state.withLock { state in
-                    if case .ended = state { return true }
-                    state = .awaited(continuation)
-                    return false
-                }
-                if hasEnded { continuation.resume() }
-            }
+    private static func withTemporaryFiles<R>(
+        _ body: (URL, URL) async throws -> R
+    ) async throws -> R {
+        let folder = FileManager.default.temporaryDirectory
+        let (first, second) = (
+            folder.appending(path: UUID().uuidString), folder.appending(path: UUID().uuidString)
+        )
+        defer {
+            try? FileManager.default.removeItem(at: first)
+            try? FileManager.default.removeItem(at: second)
         }
+        return try await body(first, second)
     }
 }

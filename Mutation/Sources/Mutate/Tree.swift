@@ -9,7 +9,8 @@ struct Tree: Sendable {
     ///
     /// Files that are the same stay untouched, so that the next build has less to do.
     ///
-    /// - Returns: a number of all files' contents, by which verdicts of another state are known.
+    /// - Returns: a number of the contents that mutants and judges depend on, by which verdicts of
+    ///   another state are known.
     func update(
         from project: Project,
         files: [String],
@@ -26,7 +27,9 @@ struct Tree: Sendable {
             }
             contents[file] = try Data(contentsOf: original)
         }
-        let fingerprint = Self.fingerprint(contents)
+        let fingerprint = Self.fingerprint(
+            contents.filter { file, _ in Self.judged.contains { file.hasPrefix($0) } }
+        )
         for (file, text) in mutated { contents[file] = Data(text.utf8) }
         contents["Package.swift", default: Data()] += Data(Self.manifestEnd.utf8)
         for (file, content) in contents { try write(content, to: file) }
@@ -81,11 +84,32 @@ struct Tree: Sendable {
         }
     }
 
-    /// Test targets that do not judge are not built.
+    /// How the paths of files begin that mutants and judges depend on.
+    private static let judged = ["Sources/", "Tests/", "Scenarios/", "Clients/", "Package."]
+
+    /// Only `MutantJudge`, the tests that judge, and what they are built on.
     private static let manifestEnd = """
 
-        let judgingTests: Set<String> = \(Project.testTargets)
-        package.targets.removeAll { $0.type == .test && !judgingTests.contains($0.name) }
+        package.targets.append(
+            .executableTarget(
+                name: "MutantJudge",
+                dependencies: ["Models", "PKIX", "Policies", "Runner", "Scenarios"],
+                path: "Mutation/Judge",
+                swiftSettings: houseSettings + optimised
+            )
+        )
+        var open = ["MutantJudge"] + \(Project.testTargets)
+        var needed = Set(open)
+        while let name = open.popLast() {
+            let target = package.targets.first { $0.name == name }
+            var lower: [String] = []
+            for case .targetItem(let name, _) in target?.dependencies ?? [] { lower.append(name) }
+            for case .byNameItem(let name, _) in target?.dependencies ?? [] { lower.append(name) }
+            for case .plugin(let name, nil) in target?.plugins ?? [] { lower.append(name) }
+            open += lower.filter { needed.insert($0).inserted }
+        }
+        package.targets.removeAll { !needed.contains($0.name) }
+        package.products = []
 
         """
 

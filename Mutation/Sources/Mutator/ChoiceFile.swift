@@ -1,11 +1,29 @@
 /// The file of a mutated module with the functions that choose.
 package enum ChoiceFile {
     package static let name = "MutantChoices.swift"
-    /// The environment variable with the number of the mutant that a process is; no mutant without.
-    package static let mutantVariable = "HATPIN_MUTANT"
-    /// The environment variable with the path of a file that has a byte for each mutant; a place
-    /// that is evaluated makes its bytes 1.
-    package static let reachedVariable = "HATPIN_MUTANTS_REACHED"
+    /// The environment variable with the path of the file that `state` describes; without it a process
+    /// is no mutant.
+    package static let stateVariable = "HATPIN_MUTANTS"
+
+    /// The bytes of a state file, which a process shares with those that wrote it.
+    ///
+    /// The first 8 are the number of the mutant that the process is, at each moment anew. A byte for each
+    /// mutant follows; that of an expression which is evaluated becomes 1.
+    ///
+    /// - Parameters:
+    ///   - number: the mutant; none if negative.
+    ///   - count: how many mutants there are in all modules.
+    /// - Returns: 8 bytes, and one for each mutant.
+    package static func state(_ number: Int, of count: Int) -> [UInt8] {
+        withUnsafeBytes(of: Int64(number), Array.init) + [UInt8](repeating: 0, count: count)
+    }
+
+    /// The bytes that follow the number.
+    package static func reached(in state: some Collection<UInt8>) -> [UInt8] {
+        Array(state.dropFirst(numberSize))
+    }
+
+    private static let numberSize = 8
 
     /// The file.
     ///
@@ -50,21 +68,20 @@ package enum ChoiceFile {
             import Glibc
         #endif
 
-        private let active = getenv("\(mutantVariable)").flatMap { Int(String(cString: $0)) } ?? -1
-
-        nonisolated(unsafe) private let reached: UnsafeMutablePointer<UInt8>? = {
-            guard let path = getenv("\(reachedVariable)") else { return nil }
+        nonisolated(unsafe) private let state: UnsafeMutableRawPointer? = {
+            guard let path = getenv("\(stateVariable)") else { return nil }
             let file = open(path, O_RDWR)
             guard file >= 0 else { return nil }
             defer { close(file) }
-            let memory = mmap(nil, \(max(1, count)), PROT_READ | PROT_WRITE, MAP_SHARED, file, 0)
-            guard let memory, memory != MAP_FAILED else { return nil }
-            return memory.assumingMemoryBound(to: UInt8.self)
+            let size = \(numberSize + count)
+            let memory = mmap(nil, size, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0)
+            return memory == MAP_FAILED ? nil : memory
         }()
 
         @inline(__always) package func mutantIs(_ n: Int) -> Bool {
-            if let reached { reached[n] = 1 }
-            return active == n
+            guard let state else { return false }
+            state.storeBytes(of: 1, toByteOffset: \(numberSize) + n, as: UInt8.self)
+            return state.load(as: Int64.self) == n
         }
 
         """

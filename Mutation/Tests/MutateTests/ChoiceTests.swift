@@ -39,11 +39,13 @@ struct ChoiceTests {
         try #require(build.status == 0, "\(build.output)")
         var outputs: [String: [String]] = [:]
         for number in -1..<file.mutants.count {
+            let state = folder.appending(path: "state")
+            try Data(ChoiceFile.state(number, of: file.mutants.count)).write(to: state)
             let run = try await Shell.run(
                 folder.appending(path: "program").path,
                 [],
                 in: folder,
-                environment: [ChoiceFile.mutantVariable: String(number)]
+                environment: [ChoiceFile.stateVariable: state.path]
             )
             let mutant = number < 0 ? nil : file.mutants[number]
             let name = mutant.map { "\($0.original) → \($0.mutated)" } ?? ""
@@ -88,7 +90,8 @@ struct ChoiceTests {
         try Data(file.mutated(from: 0).utf8).write(to: folder.appending(path: "main.swift"))
         try Data(ChoiceFile.text(count: count).utf8)
             .write(to: folder.appending(path: ChoiceFile.name))
-        try Data(count: count).write(to: folder.appending(path: "reached"))
+        let state = folder.appending(path: "state")
+        try Data(ChoiceFile.state(-1, of: count)).write(to: state)
         let build = [
             "swiftc", "-package-name", "a", "-o", "program", "main.swift", ChoiceFile.name,
         ]
@@ -97,10 +100,10 @@ struct ChoiceTests {
             folder.appending(path: "program").path,
             [],
             in: folder,
-            environment: [ChoiceFile.reachedVariable: folder.appending(path: "reached").path]
+            environment: [ChoiceFile.stateVariable: state.path]
         )
         #expect(run.output == "6\n")
-        let reached = try Data(contentsOf: folder.appending(path: "reached"))
+        let reached = ChoiceFile.reached(in: try Data(contentsOf: state))
         let names = zip(file.mutants, reached).filter { $0.1 != 0 }.map(\.0.mutated)
         #expect(names == ["a != 1", "a == 2", "a + 6"])
     }

@@ -31,6 +31,7 @@ struct LedgerTests {
         #expect(again.standing(Self.mutants[0], "now")?.killer == "scenarios")
         #expect(again.standing(Self.mutants[1], "now") == nil)
         #expect(again.standing(Self.mutants[1], "before") != nil)
+        #expect(again.standing(Self.mutants[1], "now", isListed: true) != nil)
         #expect(again.standing(Self.mutants[2], "now") == nil)
     }
 

@@ -68,7 +68,6 @@ extension CivilTime {
     /// The original means midnight where the device is, this in UTC.
     init?(javaDate text: String) {
         let parts = text.split(separator: "-", maxSplits: 2, omittingEmptySubsequences: false)
-        guard parts.count == 3 else { return nil }
         let numbers = parts.enumerated().compactMap { index, part -> Int? in
             let digits = part.drop { $0 == " " || $0 == "\t" }
                 .prefix { $0.isASCII && $0.isNumber }

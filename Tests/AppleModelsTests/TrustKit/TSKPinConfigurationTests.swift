@@ -342,7 +342,7 @@ struct TSKPinConfigurationTests {
             test: "a URL for reports",
             domains: [
                 "www.good.com": pinned([
-                    "TSKReportUris": .array([.string("https://good.com/a%20report?b=c")])
+                    "TSKReportUris": .array([.string("https://good.com/a%20better%2breport?b=c")])
                 ])
             ],
             expected: .key("www.good.com")

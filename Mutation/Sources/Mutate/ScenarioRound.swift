@@ -1,0 +1,51 @@
+import Foundation
+import Mutator
+
+/// Mutants put before the scenarios by `MutantJudge`, many in one process.
+struct ScenarioRound: Sendable {
+    let tree: Tree
+    let build: MutatedBuild
+
+    private static let judge = Judge(
+        name: "scenarios",
+        program: "MutantJudge",
+        arguments: ["each", Judge.statePlace]
+    )
+
+    /// How scenarios answer a mutant.
+    enum Answer: String, Sendable {
+        case noticed, survived
+        /// No scenario evaluates its expression.
+        case unreached
+    }
+
+    /// Judges mutants.
+    ///
+    /// - Parameters:
+    ///   - numbers: the mutants.
+    ///   - tell: is given each mutant, and its answer, as soon as it is known.
+    /// - Throws: `Failure` where not all could be judged, and what `tell` throws.
+    func run(
+        _ numbers: [Int],
+        tell: @Sendable (Int, Answer) async throws -> Void
+    ) async throws {
+        var judged = 0
+        // Each mutant has its own limit of processor time there.
+        let limit = Judge.Limit(usual: Double(numbers.count * 60 + 600))
+        let run = try await Self.judge.run(
+            as: -1,
+            of: build,
+            in: tree,
+            limit: limit,
+            input: numbers.map { "\($0)\n" }.joined()
+        ) { line in
+            let words = line.split(separator: " ", maxSplits: 1)
+            guard words.count == 2, let number = Int(words[0]) else { return }
+            judged += 1
+            try await tell(number, Answer(rawValue: String(words[1])) ?? .noticed)
+        }
+        guard run.result.status == 0, judged == numbers.count else {
+            throw Failure(description: "the scenarios cannot judge:\n\(run.result.output)")
+        }
+    }
+}

@@ -1,0 +1,51 @@
+import Foundation
+import Testing
+
+@testable import Mutate
+
+/// Programs that end by themselves, and those that are ended.
+struct ShellTests {
+    private func shell(
+        _ script: String,
+        input: String = "",
+        limit: Int? = nil,
+        watch: (Substring) async throws -> Bool = { _ in false }
+    ) async throws -> Shell.Result {
+        try await Shell.run(
+            "/bin/sh",
+            ["-c", script],
+            in: FileManager.default.temporaryDirectory,
+            input: input,
+            limit: limit,
+            watch: watch
+        )
+    }
+
+    @Test func `a program is given its input, and says its output and its errors`() async throws {
+        let result = try await shell("cat; echo b >&2; exit 3", input: "a\n")
+        #expect(result.status == 3)
+        #expect(result.output == "a\nb\n")
+    }
+
+    @Test func `its lines are watched as they come`() async throws {
+        var lines: [String] = []
+        let result = try await shell("echo a; sleep 0.2; echo b; printf c") { line in
+            lines.append(String(line))
+            return false
+        }
+        #expect(result.status == 0)
+        #expect(lines == ["a", "b"])
+    }
+
+    @Test func `a line ends it`() async throws {
+        let result = try await shell("echo a; echo b; exec sleep 60") { $0 == "b" }
+        #expect(result.status == -1)
+        #expect(result.output == "a\nb\n")
+    }
+
+    @Test func `a limit ends it, a signal is no status`() async throws {
+        #expect(try await shell("exec sleep 60", limit: 1).status == -1)
+        #expect(try await shell("kill -9 $$").status == -1)
+        #expect(try await shell("sleep 0.1", limit: 60).status == 0)
+    }
+}
