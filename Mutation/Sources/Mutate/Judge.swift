@@ -121,6 +121,8 @@ struct Judge: Sendable {
             in: tree.folder,
             environment: [
                 ChoiceFile.stateVariable: state.path,
+                // Colours would stand before the sign of a failure.
+                "NO_COLOR": "1",
                 "SWIFT_BACKTRACE": "enable=no",
             ],
             input: input,
