@@ -23,6 +23,7 @@ struct CampaignCommandTests {
             ("fuzz --campaign 1 --counted --tally t --range 1..2", "--range is for judging cases"),
             ("fuzz DecodePEM --report r.md", "--report is html=FILE; of a campaign one FILE"),
             ("fuzz --campaign 1 --report a --report b", "--report is html=FILE"),
+            ("fuzz --campaign 1 --report sarif=a", "--report is html=FILE"),
         ]
     )
     func otherForm(arguments: String, message: String) throws {
