@@ -1,13 +1,14 @@
 """Logs in to a server by Python's own clients of mail and files, over TLS from STARTTLS on:
-python_mail.py HOST PORT CA TOKEN [PROTOCOL]
+python_mail.py HOST PORT CA TOKEN [PROTOCOL [upload]]
 
-The token is the name and the password. Without a protocol it fetches /TOKEN over HTTPS. Exit 1, with
+The token is the name and the password; FTP's client can upload it, too. Without a protocol it fetches /TOKEN over HTTPS. Exit 1, with
 the error's words, where that fails.
 """
 
 import ftplib
 import http.client
 import imaplib
+import io
 import poplib
 import smtplib
 import ssl
@@ -47,13 +48,21 @@ def ftp(host, port, context, token):
     connection = ftplib.FTP_TLS(timeout=PATIENCE, context=context)
     connection.connect(host, port)
     connection.login(token, token)
+    return connection
+
+
+def upload(host, port, context, token):
+    connection = ftp(host, port, context, token)
+    connection.prot_p()
+    connection.storbinary("STOR file", io.BytesIO(token.encode()))
 
 
 def main():
-    if len(sys.argv) not in (5, 6):
+    if len(sys.argv) not in (5, 6, 7):
         sys.exit(__doc__)
     host, port, anchors, token = sys.argv[1:5]
-    speak = {"smtp": smtp, "imap": imap, "pop3": pop3, "ftp": ftp}.get("".join(sys.argv[5:]), https)
+    protocols = {"smtp": smtp, "imap": imap, "pop3": pop3, "ftp": ftp, "ftp upload": upload}
+    speak = protocols.get(" ".join(sys.argv[5:]), https)
     try:
         speak(host, int(port), ssl.create_default_context(cafile=anchors), token)
     except Exception as error:

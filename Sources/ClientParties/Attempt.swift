@@ -174,8 +174,8 @@ struct Attempt {
         let authority = challenge.world.typedHost ?? identity.authority
         let port = String(endpoint.origin.port)
         var values: [ClientPlaceholder: String] = [
-            .url: challenge.world.startTLS.map { "\($0.rawValue)://\(authority):\(port)/" }
-                ?? "https://\(authority):\(port)\(endpoint.path)",
+            .url: challenge.world.scheme + "\(authority):\(port)"
+                + (challenge.world.hasPath ? endpoint.path : "/"),
             .host: host,
             .port: port,
             .path: endpoint.path,

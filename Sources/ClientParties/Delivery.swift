@@ -27,6 +27,9 @@ extension Challenge {
             return nil
         }
         if let missed = observed.missedOccasion { return missed }
+        if presentation.dataChannel != nil, !observed.hasShownCertificates {
+            return "the client was shown no certificate of the data channel"
+        }
         guard observed.hasShownCertificates else {
             // A handshake that breaks before them is the attack.
             guard world.handshake.isEmpty else { return nil }

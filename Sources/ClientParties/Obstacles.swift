@@ -58,6 +58,9 @@ extension ClientDefinition {
             if needsDialogue, !abilities.contains(.dialogue) {
                 return "\(name) does not speak \(application.rawValue) over TLS"
             }
+            if !world.dataChannel.isEmpty, !abilities.contains(.dataChannel) {
+                return "\(name) uploads nothing over FTP's data channel"
+            }
         }
         guard let pins = world.pins else {
             // A pin of ours would be the attacker's in one world and the server's in another.
@@ -96,6 +99,12 @@ extension World {
     /// Whether a server speaks HTTP/2 alone to clients that offer protocols.
     fileprivate var isOverHTTP2: Bool { (earlier + [self]).contains { $0.protocols == ["h2"] } }
 
+    /// The beginning of its URL.
+    var scheme: String { (startTLS?.rawValue ?? "https") + "://" }
+
+    /// Whether its URL names a file, by the token; mailboxes and the like are asked for none.
+    var hasPath: Bool { startTLS == nil || !dataChannel.isEmpty }
+
     /// The features for which a program's command may need words more.
     var askedOptions: Set<ClientOption> {
         var asked: Set<ClientOption> = []
@@ -103,6 +112,7 @@ extension World {
         if !crls.isEmpty { asked.insert(.crls) }
         if !identity.isEmpty { asked.insert(.clientCertificate) }
         if startTLS != nil { asked.insert(.starttls) }
+        if !dataChannel.isEmpty { asked.insert(.dataChannel) }
         if !earlier.isEmpty || answerFault?.redirectsToClear == true { asked.insert(.redirects) }
         if isOverHTTP2 { asked.insert(.http2) }
         if !documents.isEmpty { asked.insert(.documents) }

@@ -127,9 +127,7 @@ private struct ProgramDraft {
     var values: [ClientPlaceholder: String] {
         let (host, authority) = (world.firstIdentity.host, world.firstIdentity.authority)
         var values = client.folders
-        values[.url] =
-            world.startTLS.map { "\($0.rawValue)://\(authority):‹port›/" }
-            ?? "https://\(authority):‹port›/‹token›"
+        values[.url] = world.scheme + "\(authority):‹port›/" + (world.hasPath ? "‹token›" : "")
         values[.starttls] = world.startTLS?.rawValue
         values[.host] = host
         values[.port] = "‹port›"

@@ -138,6 +138,10 @@ package struct Challenge: Sendable {
         case nil: break
         }
         presentation.upgrade = world.startTLS.map { Upgrade($0) }
+        if !world.dataChannel.isEmpty {
+            let entities = world.dataChannel
+            presentation.dataChannel = try Self.credential(serving: entities, keyOf: nil, pki)
+        }
         presentation.authority = world.connect.authority
         presentation.documents = world.documents.mapValues { $0.served(from: pki) }
         presentation.tickets = world.tickets

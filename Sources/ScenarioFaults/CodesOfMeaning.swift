@@ -226,7 +226,7 @@ extension DiagnosticCode {
             """
             Some words of server.behave are about the way from a protocol in clear to TLS, which \
             server.starttls names. Not every protocol has the occasion: only IMAP and FTP can greet a \
-            client as if it had logged in.
+            client as if it had logged in, and only FTP has a data channel.
             """
     )
 }

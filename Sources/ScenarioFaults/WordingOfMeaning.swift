@@ -349,6 +349,12 @@ extension Fault {
         )
     }
 
+    package static let dataChannel = Fault(
+        .upgradeFault,
+        "only FTP has a data channel",
+        help: "state server.starttls: ftp"
+    )
+
     package static func unseenStatus(_ field: String, of entity: String) -> Fault {
         Fault(
             .unseenStatus,

@@ -204,6 +204,8 @@ package struct World: Hashable, Sendable {
     package var protocols: [String] = []
     /// The protocol in clear that goes over to TLS; nil for TLS at once.
     package var startTLS: UpgradedProtocol? = nil
+    /// The entities that FTP's data connections are shown, in the order sent; empty for none of them.
+    package var dataChannel: [String] = []
     /// The entities that clients are shown, in the order sent, that indicate these names in lower case;
     /// others are shown `serve`.
     package var named: [String: [String]] = [:]

@@ -75,6 +75,10 @@ package struct Presentation: Sendable {
     package var protocols: [String] = []
     /// The protocol in clear that the origin's connections begin with; nil for TLS at once.
     package var upgrade: Upgrade?
+    /// The credential of FTP's data connections; nil where there are none.
+    ///
+    /// What a client uploads there shows then what it has accepted, and not its log-in.
+    package var dataChannel: Credential?
     /// The host that the client asks for, as its URL has it, where a redirect leads there.
     package var authority = ""
     /// The documents served over plain HTTP beside it, by path; empty for none.

@@ -20,6 +20,8 @@ final class Server: Participant {
     /// That of all steps, where sessions have ids.
     private lazy var session = Loopback.freshSession()
     private var visits: [(visit: Visit, step: Int)] = []
+    /// The server of FTP's data channel, on a port of its own; nil where there is none.
+    private let dataChannel: Server?
 
     private struct Step {
         let presentation: Presentation
@@ -54,6 +56,9 @@ final class Server: Participant {
             )
         }
         self.loopback = loopback
+        dataChannel = try presentation.ofDataChannel.map { shown throws(WireError) in
+            try Server(shown, on: loopback, secrets: secrets)
+        }
         listener = try Socket.listening(
             on: presentation.family,
             everywhere: loopback.isAlone
@@ -61,14 +66,18 @@ final class Server: Participant {
         address = LoopbackAddress(family: presentation.family, port: try listener.port())
     }
 
-    /// The sightings of the step that the client has come to.
-    var observation: Observation { steps[current].observation }
+    /// The sightings of the step that the client has come to, and of its data channel.
+    var observation: Observation {
+        let seen = steps[current].observation
+        return dataChannel.map { seen.followed(by: $0.observation) } ?? seen
+    }
 
-    var isOver: Bool { visits.allSatisfy(\.visit.isOver) }
+    var isOver: Bool { visits.allSatisfy(\.visit.isOver) && dataChannel?.isOver != false }
 
     func addInterests(to polled: inout [pollfd]) {
         polled.append(pollfd(fd: listener.descriptor, events: Int16(POLLIN), revents: 0))
         polled += visits.filter { !$0.visit.isOver }.map(\.visit.connection.interest)
+        dataChannel?.addInterests(to: &polled)
     }
 
     func advance() throws(WireError) -> Bool {
@@ -96,10 +105,27 @@ final class Server: Participant {
             visit.goOn(steps[step + 1].secrets, next: redirect(behind: step + 1))
             hasHappened = true
         }
+        guard let dataChannel else { return hasHappened }
+        if try dataChannel.advance() { hasHappened = true }
+        while let waiting = visits.first(where: \.visit.isTransferring)?.visit,
+            dataChannel.forgetsEnded()
+        {
+            waiting.endTransfer()
+            hasHappened = true
+        }
         return hasHappened
     }
 
-    var wakes: ContinuousClock.Instant? { visits.lazy.compactMap(\.visit.connection.wakes).min() }
+    var wakes: ContinuousClock.Instant? {
+        (visits.map(\.visit.connection.wakes) + [dataChannel?.wakes]).compactMap(\.self).min()
+    }
+
+    /// Forgets a visit that has ended; false where there is none.
+    private func forgetsEnded() -> Bool {
+        guard let index = visits.firstIndex(where: \.visit.isOver) else { return false }
+        visits.remove(at: index)
+        return true
+    }
 
     private func visit(on connection: Connection) -> Visit {
         let (presentation, secrets) = (steps[current].presentation, steps[current].secrets)
@@ -110,7 +136,8 @@ final class Server: Participant {
             secrets: secrets,
             next: redirect(behind: current),
             hearsClear: steps[current].hearsClear,
-            authority: "\(presentation.authority):\(address.port)"
+            authority: "\(presentation.authority):\(address.port)",
+            dataPort: dataChannel?.address.port
         )
     }
 

@@ -31,7 +31,8 @@ final class Visit {
         secrets: Secrets,
         next: String? = nil,
         hearsClear: Bool = false,
-        authority: String = ""
+        authority: String = "",
+        dataPort: UInt16? = nil
     ) {
         self.connection = connection
         self.misconduct = misconduct
@@ -40,7 +41,12 @@ final class Visit {
         self.hearsClear = hearsClear || misconduct == .greetInClear
         if misconduct == .greetInClear { connection.sendPlain(Misconduct.greeting) }
         guard let upgrade else { return }
-        let dialogue = Dialogue(upgrade, secret: secrets.challenge, elsewhere: authority)
+        let dialogue = Dialogue(
+            upgrade,
+            secret: secrets.challenge,
+            elsewhere: authority,
+            dataPort: dataPort
+        )
         connection.sendPlain(dialogue.greeting)
         self.dialogue = dialogue
         stage = .clear
@@ -81,6 +87,15 @@ final class Visit {
     func goOn(_ secrets: Secrets, next: String?) {
         isReused = true
         (self.secrets, self.next, hasRedirected) = (secrets, next, false)
+    }
+
+    /// Whether its client waits for the end of an upload to be confirmed.
+    var isTransferring: Bool { dialogue?.isTransferring == true }
+
+    /// The data connection of its upload has ended.
+    func endTransfer() {
+        // A peer that is gone does not want the answer.
+        try? connection.write(dialogue?.endTransfer() ?? [])
     }
 
     /// The request so far has ended: an empty line has come.

@@ -13,6 +13,9 @@ struct DialogueSeedTests {
                     [UInt8(index), UInt8(fault), 5] + client.says + [22] + client.saysOverTLS
             }
         }
+        let commands = "PASS s3cr3t\r\nPROT P\r\nPASV\r\nEPSV\r\nTYPE I\r\nSTOR s3cr3t\r\n"
+        // Octet 1: the data channel, behind FTP's seven faults and none.
+        seeds["ftp-upload"] = [4, 8, 5] + Array("AUTH TLS\r\n".utf8) + [22] + Array(commands.utf8)
         try expectSeeds(seeds, of: "HearDialogue")
     }
 

@@ -19,6 +19,7 @@ package enum ClientAbility: String, CaseIterable, Hashable, Sendable {
     case postgres = "starttls-postgres"
     case mysql = "starttls-mysql"
     case dialogue = "starttls-dialogue"
+    case dataChannel = "data-channel"
 
     /// The word's meaning.
     package var about: String {
@@ -48,6 +49,7 @@ package enum ClientAbility: String, CaseIterable, Hashable, Sendable {
         case .mysql: "goes over to TLS in MySQL's protocol"
         case .dialogue:
             "speaks these protocols over TLS, too, and logs in with {token} as its name or password"
+        case .dataChannel: "uploads a file of {token} over FTP's data channel"
         }
     }
 }
@@ -56,7 +58,9 @@ package enum ClientAbility: String, CaseIterable, Hashable, Sendable {
 package enum ClientOption: String, CaseIterable, Hashable, Sendable {
     case pins, redirects, http2
     case clientCertificate = "client-certificate"
-    case crls, starttls, documents
+    case crls, starttls
+    case dataChannel = "data-channel"
+    case documents
 
     /// When the words stand at `{options}`.
     package var about: String {
@@ -68,6 +72,7 @@ package enum ClientOption: String, CaseIterable, Hashable, Sendable {
         case .crls: "words for a case with CRLs"
         case .documents: "words for a case in which certificates point to documents"
         case .starttls: "words for a case in which a protocol goes over to TLS, {starttls}"
+        case .dataChannel: "words for a case in which FTP has a data channel: those for an upload"
         }
     }
 }

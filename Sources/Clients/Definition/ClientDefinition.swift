@@ -178,6 +178,7 @@ extension ClientOption {
         case .pins, .starttls, .documents: nil
         case .redirects: .redirects
         case .http2: .http2
+        case .dataChannel: .dataChannel
         case .clientCertificate: .clientCertificates
         case .crls: .crls
         }

@@ -269,6 +269,10 @@ package struct Survey: Sendable {
         }
         var atOnce = world
         atOnce.startTLS = nil
+        atOnce.dataChannel = []
+        let decided = trial(of: reference, in: atOnce)
+        guard !world.dataChannel.isEmpty, case .accept? = decided.verdict else { return decided }
+        atOnce.serve = world.dataChannel
         return trial(of: reference, in: atOnce)
     }
 

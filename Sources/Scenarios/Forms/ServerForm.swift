@@ -91,6 +91,14 @@ extension Forms {
             at: \.startTLS
         ),
         Member(
+            "data-channel",
+            "what it serves on FTP's data connections, to which clients upload; none of them unless "
+                + "stated",
+            .list(of: .text(.name), orOne: true),
+            sets: \.dataChannel,
+            examples: ["other", "[other, intermediate]"]
+        ),
+        Member(
             "groups",
             "the groups that it agrees keys in, by IANA's names, the preferred first; all unless stated",
             .list(

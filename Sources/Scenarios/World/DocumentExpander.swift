@@ -295,6 +295,9 @@ extension DocumentExpander {
         // The same engine, so that a client that has nothing in common with it is not called safe.
         if !world.engineNeeds.isEmpty { control.engine = .hatpin }
         if control.startTLS == nil { control.startTLS = world.startTLS }
+        if !world.dataChannel.isEmpty, control.dataChannel.isEmpty {
+            control.dataChannel = control.serve
+        }
         if control == world {
             let fault = Fault.pointlessControl(fixesParty: value["party"] != nil)
             report(fault, stated ?? value.entry("expect"))

@@ -97,7 +97,7 @@ extension World {
     ///   that they are made with.
     func usedEntities(and others: [String]) -> Set<String> {
         var pending = others + serve + trust + userTrust + [serverKeyOf].compactMap(\.self)
-        pending += entitiesOfStatus + identity + named.values.flatMap(\.self)
+        pending += entitiesOfStatus + identity + dataChannel + named.values.flatMap(\.self)
         pending += timestamps.values.joined().compactMap(\.entity)
         switch proxy {
         case .mintsUnder(let entity): pending.append(entity)

@@ -51,7 +51,7 @@ struct WorldBuilder {
         let places = [
             ["serve"], ["server", "key-of"], ["network", "proxy", "mints-under"],
             ["network", "proxy", "serves"], ["client", "trust"], ["client", "user-trust"],
-            ["client", "identity"],
+            ["client", "identity"], ["server", "data-channel"],
         ]
         for place in places { checkAll(value[place]) }
         for entry in value[["server", "sni"]]?.entries ?? [] { checkAll(entry.value) }
@@ -108,6 +108,9 @@ struct WorldBuilder {
 
     /// A fault on the way to TLS needs a protocol that has one, and a fault in HTTP none.
     private mutating func checkUpgrade(of world: World) {
+        if world.startTLS != .ftp, let place = value[["server", "data-channel"]], !place.isNull {
+            found.report(.dataChannel, place)
+        }
         let stated = value[["server", "behave"]]
         for (word, name) in zip(stated?.elements ?? [], world.behave) {
             if let application = world.startTLS, AnswerFault(rawValue: name) != nil {

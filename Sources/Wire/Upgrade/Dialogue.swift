@@ -22,6 +22,9 @@ struct Manner {
     var elsewhere = ""
     /// Whether TLS has begun.
     var isSecured = false
+    /// The port of the data channel; nil where there is none.
+    var dataPort: UInt16?
+    var dataStage = DataStage.inClear
 
     /// Whether ways to log in are named in clear, and not over TLS.
     var namesLogins: Bool { fault == .loginsInClear && !isSecured }
@@ -40,9 +43,20 @@ struct Manner {
     }
 }
 
+/// The stages of a client on its way to a data connection, which has TLS of its own.
+enum DataStage: Hashable {
+    case inClear, protected
+    /// The client has been told of the port.
+    case open
+    /// The end of an upload is awaited.
+    case transferring
+}
+
 /// A server's reaction to a message.
 enum Reply: Hashable {
     case says([UInt8])
+    /// Words behind which the data channel is at another stage.
+    case data(String, DataStage)
     /// The words that agree to TLS, which begins behind them.
     case goAhead([UInt8])
 
@@ -76,10 +90,16 @@ package struct Dialogue {
     ///   - upgrade: the protocol, and the fault on the way to TLS.
     ///   - secret: a text by which the client shows that it goes on.
     ///   - elsewhere: the host and port that a referral leads to.
-    package init(_ upgrade: Upgrade, secret: String, elsewhere: String = "") {
+    ///   - dataPort: that of the data channel, which is then to hear the secret; nil for none.
+    package init(
+        _ upgrade: Upgrade,
+        secret: String,
+        elsewhere: String = "",
+        dataPort: UInt16? = nil
+    ) {
         (self.upgrade, self.secret) = (upgrade, secret)
         speaker = upgrade.application.speaker
-        manner = Manner(fault: upgrade.fault, elsewhere: elsewhere)
+        manner = Manner(fault: upgrade.fault, elsewhere: elsewhere, dataPort: dataPort)
     }
 
     /// The first words on the connection.
@@ -95,6 +115,17 @@ package struct Dialogue {
 
     /// Whether the client must do without the answer that it had in clear.
     private var isSilent: Bool { manner.isSecured && upgrade.fault == .answerBehindGoAhead }
+
+    /// Whether the client waits for the end of its upload to be confirmed.
+    package var isTransferring: Bool { manner.dataStage == .transferring }
+
+    /// The data connection of an upload has ended.
+    ///
+    /// - Returns: the words that confirm it.
+    package mutating func endTransfer() -> [UInt8] {
+        manner.dataStage = .protected
+        return Array("226 the data connection is closed\r\n".utf8)
+    }
 
     /// Takes the client's whole messages, in clear or over TLS, from the front of the input.
     ///
@@ -134,7 +165,9 @@ package struct Dialogue {
     /// Whether a message shows that the client goes on.
     private func tells(_ message: [UInt8], isWhole: Bool) -> Bool {
         guard manner.isSecured, let commands = upgrade.fault?.tellingCommands else {
-            return message.contains(secret.utf8)
+            // Clients log in before they come to the data channel.
+            let isAwaited = !manner.isSecured || manner.dataPort == nil || upgrade.fault != nil
+            return isAwaited && message.contains(secret.utf8)
         }
         // The beginning of a command may be another command.
         guard isWhole else { return false }
@@ -147,6 +180,9 @@ package struct Dialogue {
         guard !isSilent else { return }
         switch speaker.reply(to: message, manner) {
         case .says(let words): turn.says += words
+        case .data(let words, let stage):
+            turn.says += Array(words.utf8)
+            manner.dataStage = stage
         case .goAhead(let words):
             turn.says += words
             hasAgreed = true

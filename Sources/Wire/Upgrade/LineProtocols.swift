@@ -134,9 +134,35 @@ enum FTP: LineSpeaker {
         case "PASS": return .says("230 logged in\r\n")
         case "PWD": return .says("257 \"/\"\r\n")
         case "QUIT": return .says("221 bye\r\n")
-        // No data connection: the log-in has shown all.
-        case "EPSV", "PASV", "PORT", "EPRT": return .says("502 not implemented\r\n")
-        default: return .says("200 done\r\n")
+        case "PROT" where manner.isSecured:
+            return .data("200 done\r\n", line.word(1) == "P" ? .protected : .inClear)
+        case "PORT", "EPRT": return .says("502 not implemented\r\n")
+        default:
+            guard let port = manner.dataPort else { break }
+            return dataReply(to: line.command, port: port, manner.dataStage)
+        }
+        // Without a data channel the log-in has shown all.
+        let isPassive = ["EPSV", "PASV"].contains(line.command)
+        return .says(isPassive ? "502 not implemented\r\n" : "200 done\r\n")
+    }
+
+    /// The answer to a command about the data channel, which is there for uploads under TLS alone.
+    private static func dataReply(
+        to command: String,
+        port: UInt16,
+        _ stage: DataStage
+    ) -> Reply {
+        switch (command, stage) {
+        // RFC 4217 §9.
+        case ("EPSV", .inClear), ("PASV", .inClear): .says("521 not without PROT P\r\n")
+        case ("EPSV", _): .data("229 data (|||\(port)|)\r\n", .open)
+        // Clients reach any address on loopback here.
+        case ("PASV", _): .data("227 data (127,0,0,1,\(port >> 8),\(port & 255))\r\n", .open)
+        case ("STOR", .open), ("APPE", .open): .data("150 go on\r\n", .transferring)
+        case ("STOR", _), ("APPE", _): .says("425 no data connection\r\n")
+        // What a client takes is no sign that it has accepted.
+        case ("LIST", _), ("NLST", _), ("MLSD", _), ("RETR", _): .says("550 no such file\r\n")
+        default: .says("200 done\r\n")
         }
     }
 

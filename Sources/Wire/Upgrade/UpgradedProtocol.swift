@@ -11,7 +11,7 @@ package enum UpgradedProtocol: String, CaseIterable, Hashable, Sendable {
         case .lmtp: "local mail transport (RFC 2033, RFC 3207)"
         case .imap: "mailboxes (RFC 9051 §6.2.1)"
         case .pop3: "mailboxes (RFC 2595 §4)"
-        case .ftp: "files, the control connection alone (RFC 4217)"
+        case .ftp: "files, and uploads over the data channel (RFC 4217)"
         case .sieve: "mail filters (RFC 5804 §2.2)"
         case .nntp: "news (RFC 4642)"
         case .xmpp: "messages (RFC 6120 §5)"
