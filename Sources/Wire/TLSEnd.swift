@@ -12,7 +12,8 @@ package enum TLSEngine: String, CaseIterable, Hashable, Sendable {
 /// Whether a client gives a server the occasion to break the rules that it is told to break.
 package enum Occasion: Hashable, Sendable {
     case given
-    /// Such as a scheme that was not offered, for a client that offers all.
+    /// Such as a scheme that was not offered, for a client that offers all, or a cipher of the server that
+    /// this machine's libcrypto lacks.
     case missing(String)
 }
 
@@ -87,6 +88,9 @@ final class LibsslEnd: TLSEnd {
 final class ScriptedEnd: TLSEnd {
     private var session: ScriptedSession
     private let deviations: [Deviation]
+    /// The reason why libcrypto could not compute the server's part; nil where it could.
+    private var obstacle: OpenSSLError?
+
     init(_ presentation: Presentation, naming session: NamedSession) {
         deviations = presentation.deviations + (presentation.misconduct?.deviations ?? [])
         var settings = ServerSettings(presentation)
@@ -100,6 +104,7 @@ final class ScriptedEnd: TLSEnd {
 
     func handshake() throws(TLSFailure) -> TLSSession.Progress {
         do throws(ProtocolFailure) { return try session.handshake() } catch {
+            if case .primitive(let obstacle) = error { self.obstacle = obstacle }
             throw TLSFailure(error)
         }
     }
@@ -125,6 +130,8 @@ final class ScriptedEnd: TLSEnd {
     var applicationProtocol: String? { session.applicationProtocol }
 
     var occasion: Occasion? {
+        // A client that was not shown the handshake to its end has refused nothing.
+        if let obstacle { return .missing("the server cannot go on: \(obstacle)") }
         guard !deviations.isEmpty, session.hello != nil else { return nil }
         guard session.script != nil else {
             return .missing("client and server have no version, suite or group in common")

@@ -66,6 +66,22 @@ struct ScriptedServerTests {
         #expect(seen.missedOccasion == example.missed)
     }
 
+    @Test func `a client is said to refuse nothing that libcrypto could not compute`() throws {
+        var presentation = Presentation(credential: try TestServer().credential)
+        presentation.engine = .hatpin
+        presentation.deviations = [
+            Deviation("unsigned", about: "", rule: "", versions: [.v1_3], alert: nil) {
+                (script, _) throws(NoOccasion) in
+                try script.editProof { $0.signature = .eddsa }
+            }
+        ]
+        let (end, seen) = try exchange(presentation)
+        #expect(end != .answered)
+        #expect(
+            seen.missedOccasion == "the server cannot go on: sign: p256 does not sign by eddsa"
+        )
+    }
+
     /// The server's key is of P-256.
     @Test(
         arguments: [
