@@ -7,8 +7,9 @@ import Policies
 /// Mutants judged in one process, which has read the scenarios once.
 ///
 /// Each is a process of its own, forked when all is read: whatever it remembers, or breaks, ends with
-/// it. The output has a line for each, its number and the pair that noticed; `survived` where none did,
-/// `unreached` where none evaluates its expression, and `crash` where the process did not end well.
+/// it. The output has a line for each, its number and the pair that noticed; `survived` where none did
+/// or the process only waited, `unreached` where none evaluates its expression, `crash` where the process
+/// did not end well, and `time` where it used up its processor time.
 struct EachMutant {
     private let state: StateFile
     private let pairs: [Pair]
@@ -45,14 +46,14 @@ struct EachMutant {
                 // With controls of its own, each pair evaluates all that it depends on.
                 let outcome = bench.making(.all).outcome(of: pairs[place])
                 guard !outcome.kind.isFailure else {
-                    return "without a mutant \(pairs[place].id(repetition: 0)) fails: \(outcome)"
+                    return "\(pairs[place].id(repetition: 0)) fails: \(outcome)"
                 }
                 state.copyReached(to: rows[(place * state.count)...])
             }
             return String(Int(clock() - start) / 1_000_000)
         }
-        guard let seconds = said.flatMap({ Int($0) }) else {
-            print(said ?? "the scenarios crash without a mutant")
+        guard let seconds = Int(said) else {
+            print("without a mutant: \(said)")
             exit(1)
         }
         usual = seconds
@@ -78,11 +79,11 @@ struct EachMutant {
 
     private func verdict(on number: Int) -> String {
         guard !reaching[number].isEmpty else { return "unreached" }
-        return inChild { killer(of: number) ?? "survived" } ?? "crash"
+        return inChild { killer(of: number) ?? "survived" }
     }
 
-    /// The text that a forked process makes; nil where it does not end well.
-    private func inChild(_ body: () -> String) -> String? {
+    /// The text that a forked process makes, or how it ended without.
+    private func inChild(_ body: () -> String) -> String {
         var ends: [Int32] = [0, 0]
         guard pipe(&ends) == 0 else { exit(3) }
         let child = fork()
@@ -98,22 +99,26 @@ struct EachMutant {
         // none.
         var answer = pollfd(fd: ends[0], events: Int16(POLLIN), revents: 0)
         var seconds = 0
+        var isLate = false
         while poll(&answer, 1, 1_000) == 0 {
             seconds += 1
-            if seconds == usual * 60 + 600 { kill(child, SIGKILL) }
+            isLate = seconds >= usual * 60 + 600
+            if isLate { kill(child, SIGKILL) }
         }
         var text = [UInt8](repeating: 0, count: 4_096)
         let count = read(ends[0], &text, text.count)
         close(ends[0])
         var status: Int32 = 0
         waitpid(child, &status, 0)
-        return count > 0 ? String(decoding: text[..<count], as: UTF8.self) : nil
+        if count > 0 { return String(decoding: text[..<count], as: UTF8.self) }
+        // The signal is in the lowest bits.
+        return isLate ? "survived" : status & 0x7f == SIGKILL ? "time" : "crash"
     }
 
     private func limitProcessor() {
-        var limit = rlimit()
-        getrlimit(__rlimit_resource_t(RLIMIT_CPU.rawValue), &limit)
-        limit.rlim_cur = min(rlim_t(usual * 2 + 10), limit.rlim_max)
+        let seconds = rlim_t(usual * 2 + 10)
+        // The hard limit too, which ends it by SIGKILL: SIGXCPU may be blocked.
+        var limit = rlimit(rlim_cur: seconds, rlim_max: seconds)
         setrlimit(__rlimit_resource_t(RLIMIT_CPU.rawValue), &limit)
     }
 

@@ -73,7 +73,8 @@ actor Hunt {
 
     private func take(_ answer: ScenarioRound.Answer, to mutant: Mutant) throws {
         switch answer {
-        case .noticed: try tell(mutant, killer: Judge.scenarios.name, isReached: true)
+        case .noticed(let pair):
+            try tell(mutant, killer: Judge.scenarios.name, evidence: pair, isReached: true)
         case .survived: waiting.append((mutant, true))
         case .unreached: waiting.append((mutant, false))
         }
@@ -82,39 +83,35 @@ actor Hunt {
     private func judge(_ mutant: Mutant, isReached: Bool, _ baseline: Baseline) async throws {
         let number = catalogue.number(of: mutant)
         guard let module = Project.module(of: mutant.file) else { return }
-        var killer: String?
-        for (judge, limit) in baseline.judges(of: number, in: module) {
-            if try await notices(judge, number, limit) {
-                killer = judge.name
-                break
-            }
+        var verdict: (killer: String, evidence: String)?
+        for (judge, limit) in baseline.judges(of: number, in: module) where verdict == nil {
+            verdict = try await judge.notices(number, of: build, in: tree, limit: limit)
         }
-        try tell(mutant, killer: killer, isReached: isReached || baseline.isReached(number))
+        try tell(
+            mutant,
+            killer: verdict?.killer,
+            evidence: verdict?.evidence,
+            isReached: isReached || baseline.isReached(number)
+        )
     }
 
-    /// Whether the judge fails twice: tests that wait for the clock may fail once on a busy machine.
-    private func notices(
-        _ judge: Judge,
-        _ number: Int,
-        _ limit: Judge.Limit
-    ) async throws -> Bool {
-        for _ in 0..<2 {
-            let run = try await judge.run(as: number, of: build, in: tree, limit: limit)
-            if run.result.status == 0 { return false }
-        }
-        return true
-    }
-
-    private func tell(_ mutant: Mutant, killer: String?, isReached: Bool) throws {
+    private func tell(
+        _ mutant: Mutant,
+        killer: String?,
+        evidence: String?,
+        isReached: Bool
+    ) throws {
         done += 1
         let verdict = Verdict(
             mutant: mutant.key,
             killer: killer,
+            evidence: evidence,
             isReached: isReached,
             fingerprint: build.fingerprint
         )
         try ledger.add(verdict)
         let words = killer.map { "killed by \($0)" } ?? "SURVIVED"
-        note("\(done)/\(mutants.count) \(words)  \(mutant.description)")
+        let reason = evidence.map { "  (\($0))" } ?? ""
+        note("\(done)/\(mutants.count) \(words)  \(mutant.description)\(reason)")
     }
 }

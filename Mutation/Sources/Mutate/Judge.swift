@@ -1,13 +1,15 @@
 import Foundation
 import Mutator
 
-/// A program that may notice a mutant: it fails, or does not end in time.
+/// A program that may notice a mutant, by its failure.
 struct Judge: Sendable {
     let name: String
     let program: String
     let arguments: [String]
     /// How a line of output begins that tells that it will fail.
     var failure: String?
+    /// Whether it waits for the clock, so that it may fail on a busy machine.
+    var waits = false
 
     /// The scenarios, on bytes alone, without a handshake.
     ///
@@ -24,14 +26,16 @@ struct Judge: Sendable {
     static let checks = Judge(
         name: "mutants",
         program: "MutantJudge",
-        arguments: ["checks"]
+        arguments: ["checks"],
+        waits: true
     )
 
     /// The scenarios over handshakes, for the module that carries them.
     static let handshakes = Judge(
         name: "handshakes",
         program: "MutantJudge",
-        arguments: ["handshakes"]
+        arguments: ["handshakes"],
+        waits: true
     )
 
     /// The judges that are given all mutants of a module that tests leave.
@@ -46,7 +50,8 @@ struct Judge: Sendable {
             name: target,
             program: Self.testProgram,
             arguments: swiftTesting + ["--filter", "^(\(names.joined(separator: "|")))(/|$)"],
-            failure: "✘"
+            failure: "✘",
+            waits: Project.modules.contains { $0.isOfHandshakes && $0.tests.contains(target) }
         )
     }
 
@@ -71,15 +76,20 @@ struct Judge: Sendable {
     /// How long a judge may take.
     struct Limit: Sendable {
         /// The time that it took with no mutant.
-        var usual: TimeInterval
-
+        let usual: TimeInterval
         /// Seconds of processor time.
         ///
-        /// A mutant that loops for ever uses it up however busy the machine is; four cores at most
-        /// worked in the usual time.
-        var processor: Int { Int(usual * 4) + 10 }
-        /// Seconds until a mutant counts that only waits, on a machine that does other work too.
-        var wall: Int { Int(usual * 10) + 300 }
+        /// A mutant that loops for ever uses it up however busy the machine is.
+        var processor: Int
+        /// Seconds until it is ended, on a machine that does other work too; which says nothing.
+        var wall: Int
+
+        init(usual: TimeInterval) {
+            self.usual = usual
+            // Four cores at most worked in the usual time.
+            processor = Int(usual * 4) + 10
+            wall = Int(usual * 10) + 300
+        }
     }
 
     /// Without a mutant a judge has an hour.
@@ -112,6 +122,8 @@ struct Judge: Sendable {
         defer { try? FileManager.default.removeItem(at: folder) }
         let state = folder.appending(path: "mutant")
         try Data(ChoiceFile.state(number, of: build.count)).write(to: state)
+        // The hard limit too, which ends it by SIGKILL: SIGXCPU may be blocked, as in the threads of
+        // Dispatch, from which it is started.
         let limits = "ulimit -v \(Self.memory) -t \(limit.processor) -c 0"
         let result = try await Shell.run(
             "/bin/bash",
@@ -134,6 +146,41 @@ struct Judge: Sendable {
         return (result, ChoiceFile.reached(in: try Data(contentsOf: state)))
     }
 
+    /// Whether it notices a mutant: it fails twice, and not without the mutant in between where it
+    /// waits for the clock.
+    ///
+    /// One that waits until its limit notices nothing: the machine may be busy. One that uses up its
+    /// processor time does.
+    ///
+    /// - Returns: the name for the verdict and what it said first; nil where it does not notice.
+    func notices(
+        _ number: Int,
+        of build: MutatedBuild,
+        in tree: Tree,
+        limit: Limit
+    ) async throws -> (killer: String, evidence: String)? {
+        let first = try await run(as: number, of: build, in: tree, limit: limit).result
+        guard first.hasFailed else { return nil }
+        if waits {
+            let control = try await run(as: -1, of: build, in: tree, limit: limit).result
+            guard control.status == 0 else { return nil }
+        }
+        let second = try await run(as: number, of: build, in: tree, limit: limit).result
+        guard second.hasFailed else { return nil }
+        return (second.signal == SIGKILL ? "\(name) by time" : name, evidence(second))
+    }
+
+    private func evidence(_ result: Shell.Result) -> String {
+        if let signal = result.signal { return "signal \(signal)" }
+        let lines = result.output.split(separator: "\n")
+        let line = failure.map { sign in lines.first { $0.hasPrefix(sign) } } ?? lines.last
+        return line.map(String.init) ?? "exit code \(result.status)"
+    }
+
     /// The argument that stands for the path of the state file.
     static let statePlace = "STATE"
+}
+
+extension Shell.Result {
+    fileprivate var hasFailed: Bool { status != 0 && !isLate }
 }

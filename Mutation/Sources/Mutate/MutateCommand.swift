@@ -28,7 +28,12 @@ struct MutateCommand: AsyncParsableCommand {
     @Option(help: "The seed of the choice.")
     var seed: UInt64 = 1
 
-    @Option(help: "Only mutants of this file or folder, such as Sources/Trust; may be repeated.")
+    @Option(
+        help: """
+            Only mutants of this folder, file, or line of a file, such as Sources/Trust; may be \
+            repeated.
+            """
+    )
     var file: [String] = []
 
     @Option(
@@ -86,7 +91,7 @@ struct MutateCommand: AsyncParsableCommand {
 
     private func chosen(_ mutants: [Mutant]) -> [Mutant] {
         let asked = mutants.filter { mutant in
-            file.isEmpty || file.contains { mutant.file == $0 || mutant.file.hasPrefix($0 + "/") }
+            file.isEmpty || file.contains { mutant.isAt($0) }
         }
         return sample.map { asked.sample($0, seed: seed) } ?? asked
     }

@@ -13,10 +13,20 @@ struct ScenarioRound: Sendable {
     )
 
     /// How scenarios answer a mutant.
-    enum Answer: String, Sendable {
-        case noticed, survived
+    enum Answer: Hashable, Sendable {
+        /// By a pair of case and party, a crash, or a loop that uses up its processor time.
+        case noticed(by: String)
+        case survived
         /// No scenario evaluates its expression.
         case unreached
+
+        init(_ text: String) {
+            switch text {
+            case "survived": self = .survived
+            case "unreached": self = .unreached
+            default: self = .noticed(by: text)
+            }
+        }
     }
 
     /// Judges mutants.
@@ -42,7 +52,7 @@ struct ScenarioRound: Sendable {
             let words = line.split(separator: " ", maxSplits: 1)
             guard words.count == 2, let number = Int(words[0]) else { return }
             judged += 1
-            try await tell(number, Answer(rawValue: String(words[1])) ?? .noticed)
+            try await tell(number, Answer(String(words[1])))
         }
         guard run.result.status == 0, judged == numbers.count else {
             throw Failure(description: "the scenarios cannot judge:\n\(run.result.output)")

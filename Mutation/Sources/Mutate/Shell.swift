@@ -9,9 +9,14 @@ struct Failure: Error, CustomStringConvertible {
 
 /// Other programs, started and waited for.
 enum Shell {
-    /// The exit code and the output of a program.
+    /// How a program ended, and its output.
     struct Result: Sendable {
+        /// The exit code; -1 where a signal, the limit or `watch` ended it.
         let status: Int32
+        /// The signal that ended it; nil for none of another program.
+        let signal: Int32?
+        /// Whether the limit ended it.
+        let isLate: Bool
         let output: String
     }
 
@@ -29,7 +34,7 @@ enum Shell {
     ///   - limit: seconds until it is ended. They are counted as they pass for this process, so that
     ///     those in which the machine was stopped do not count; nil for as long as it takes.
     ///   - watch: is given each full line of its output, and ends it by true.
-    /// - Returns: how it ended; a status of -1 where a signal ended it.
+    /// - Returns: how it ended.
     /// - Throws: where it cannot be started, and what `watch` throws.
     static func run(
         _ program: String,
@@ -59,20 +64,23 @@ enum Shell {
             let reader = try FileHandle(forReadingFrom: outputFile)
             var lines = Lines()
             var pauses = 0
-            var isWanted = true
-            while isWanted {
+            var (isWanted, isLate) = (true, false)
+            while isWanted, !isLate {
                 let isRunning = process.isRunning
                 for line in lines.full(after: try reader.readToEnd() ?? Data()) {
                     if try await watch(line) { isWanted = false }
                 }
                 guard isRunning else { break }
                 pauses += 1
-                if let limit, pauses > limit * 20 { isWanted = false }
+                if let limit, pauses > limit * 20 { isLate = true }
                 try await Task.sleep(for: pause)
             }
-            let hasEnded = isWanted && process.terminationReason == .exit
+            let hasEnded = isWanted && !isLate
+            let isSignal = hasEnded && process.terminationReason == .uncaughtSignal
             return Result(
-                status: hasEnded ? process.terminationStatus : -1,
+                status: hasEnded && !isSignal ? process.terminationStatus : -1,
+                signal: isSignal ? process.terminationStatus : nil,
+                isLate: isLate,
                 output: String(decoding: try Data(contentsOf: outputFile), as: UTF8.self)
             )
         }

@@ -28,6 +28,11 @@ package struct Mutant: Hashable, Sendable {
             + (declaration.isEmpty ? "" : " in \(declaration)")
     }
 
+    /// Whether it is in a folder, in a file, or on a line of it, such as `Sources/A.swift:7`.
+    package func isAt(_ place: String) -> Bool {
+        file == place || file.hasPrefix(place + "/") || "\(file):\(line)" == place
+    }
+
     /// At most 90 characters, about what a terminal shows beside a path.
     private static func shortened(_ text: String) -> String {
         text.count <= 90 ? text : "\(text.prefix(55)) … \(text.suffix(30))"

@@ -44,8 +44,11 @@ struct ShellTests {
     }
 
     @Test func `a limit ends it, a signal is no status`() async throws {
-        #expect(try await shell("exec sleep 60", limit: 1).status == -1)
-        #expect(try await shell("kill -9 $$").status == -1)
-        #expect(try await shell("sleep 0.1", limit: 60).status == 0)
+        let late = try await shell("exec sleep 60", limit: 1)
+        #expect(late.status == -1 && late.isLate && late.signal == nil)
+        let signalled = try await shell("kill -9 $$")
+        #expect(signalled.status == -1 && !signalled.isLate && signalled.signal == SIGKILL)
+        let timely = try await shell("sleep 0.1", limit: 60)
+        #expect(timely.status == 0 && !timely.isLate && timely.signal == nil)
     }
 }

@@ -191,6 +191,17 @@ struct MutatorTests {
         #expect(Self.twice.mutants[1].description == "A.swift:4: d == e → d != e in A.b")
     }
 
+    @Test(arguments: [
+        ("Sources", true), ("Sources/A", true), ("Sources/A/B.swift", true),
+        ("Sources/A/B.swift:2", true), ("Sources/A/B.swift:1", false), ("Sources/A/B", false),
+        ("Source", false), ("B.swift", false),
+    ])
+    func `a mutant is on a line of a file in folders`(_ place: String, _ isThere: Bool) throws {
+        let text = "func f() {\n    c(a == b)\n}"
+        let mutant = try #require(MutatedFile(path: "Sources/A/B.swift", text: text).mutants.first)
+        #expect(mutant.isAt(place) == isThere)
+    }
+
     @Test func `a line has the mutants of every place that is on it`() {
         #expect(Self.twice.mutants(onLine: 7) == Array(Self.twice.mutants[2...]))
         #expect(Self.twice.mutants(onLine: 4) == [Self.twice.mutants[1]])

@@ -1,0 +1,91 @@
+import Foundation
+import Testing
+
+@testable import Mutate
+
+/// Scripts that judge mutant 3: `mutant` is the number of the process, `runs` how often it ran.
+struct JudgeTests {
+    struct Case: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let script: String
+        var waits = false
+        let killer: String?
+        var evidence: String?
+    }
+
+    private static let failsAsMutant = "[ $mutant -lt 0 ] || { echo a; echo '✘ b'; exit 1; }"
+
+    @Test(arguments: [
+        Case(
+            testDescription: "a test that fails as the mutant",
+            script: failsAsMutant,
+            killer: "judge",
+            evidence: "✘ b"
+        ),
+        Case(
+            testDescription: "one that waits, and fails as the mutant",
+            script: failsAsMutant,
+            waits: true,
+            killer: "judge",
+            evidence: "✘ b"
+        ),
+        Case(testDescription: "one that passes", script: "echo '◇ ✘ b'", killer: nil),
+        Case(testDescription: "one that fails once", script: "[ $runs -gt 1 ]", killer: nil),
+        Case(
+            testDescription: "one that waits, and fails without the mutant too",
+            script: "exit 1",
+            waits: true,
+            killer: nil
+        ),
+        Case(
+            testDescription: "one that waits until its limit",
+            script: "exec sleep 60",
+            killer: nil
+        ),
+        Case(
+            testDescription: "a crash",
+            script: "kill -SEGV $$",
+            killer: "judge",
+            evidence: "signal \(SIGSEGV)"
+        ),
+        Case(
+            testDescription: "one that loops for ever",
+            script: "while :; do :; done",
+            killer: "judge by time",
+            evidence: "signal \(SIGKILL)"
+        ),
+    ])
+    func `a judge notices a mutant by failing twice`(_ test: Case) async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let program = folder.appending(path: "program")
+        let script = """
+            #!/bin/bash
+            mutant=$(od -An -t d8 -N 8 "$HATPIN_MUTANTS")
+            echo >> runs
+            runs=$(wc -l < runs)
+            \(test.script)
+
+            """
+        try Data(script.utf8).write(to: program)
+        try FileManager.default.setAttributes(
+            [.posixPermissions: 0o755],
+            ofItemAtPath: program.path
+        )
+        let judge = Judge(
+            name: "judge",
+            program: "program",
+            arguments: [],
+            failure: "✘",
+            waits: test.waits
+        )
+        let build = MutatedBuild(programs: folder, excluded: [], count: 4, fingerprint: "")
+        var limit = Judge.Limit(usual: 0)
+        // A loop takes its second of processor time long before it waits for so long.
+        (limit.processor, limit.wall) = (1, test.script.contains("sleep") ? 2 : 300)
+        let verdict = try await judge.notices(3, of: build, in: Tree(folder: folder), limit: limit)
+        #expect(verdict?.killer == test.killer)
+        #expect(verdict?.evidence == test.evidence)
+    }
+}
