@@ -7,7 +7,7 @@ import Policies
 /// Mutants judged in one process, which has read the scenarios once.
 ///
 /// Each is a process of its own, forked when all is read: whatever it remembers, or breaks, ends with
-/// it. The output has a line for each, its number and the pair that noticed; `survived` where none did
+/// it. The output has a line for each, `mutant`, its number and the pair that noticed; `survived` where none did
 /// or the process only waited, `unreached` where none evaluates its expression, `crash` where the process
 /// did not end well, and `time` where it used up its processor time.
 struct EachMutant {
@@ -72,7 +72,7 @@ struct EachMutant {
     func judge() {
         while let line = readLine() {
             guard let number = Int(line), reaching.indices.contains(number) else { continue }
-            print(number, verdict(on: number))
+            print("mutant", number, verdict(on: number))
             fflush(nil)
         }
     }

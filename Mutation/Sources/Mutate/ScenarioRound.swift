@@ -29,6 +29,14 @@ struct ScenarioRound: Sendable {
         }
     }
 
+    /// The mutant and the answer of a line of output; nil for one of another kind, such as the frames
+    /// of a crash, which are numbered too.
+    static func answer(in line: Substring) -> (number: Int, answer: Answer)? {
+        let words = line.split(separator: " ", maxSplits: 2)
+        guard words.count == 3, words[0] == "mutant", let number = Int(words[1]) else { return nil }
+        return (number, Answer(String(words[2])))
+    }
+
     /// Judges mutants.
     ///
     /// - Parameters:
@@ -49,10 +57,9 @@ struct ScenarioRound: Sendable {
             limit: limit,
             input: numbers.map { "\($0)\n" }.joined()
         ) { line in
-            let words = line.split(separator: " ", maxSplits: 1)
-            guard words.count == 2, let number = Int(words[0]) else { return }
+            guard let (number, answer) = Self.answer(in: line) else { return }
             judged += 1
-            try await tell(number, Answer(String(words[1])))
+            try await tell(number, answer)
         }
         guard run.result.status == 0, judged == numbers.count else {
             throw Failure(description: "the scenarios cannot judge:\n\(run.result.output)")
