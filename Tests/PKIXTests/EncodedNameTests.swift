@@ -4,7 +4,10 @@ import Testing
 
 @Suite struct EncodedNameTests {
     private static func name(_ relativeNames: [[Name.Attribute]]) throws -> EncodedName {
-        try EncodedName(der: Name(relativeNames: relativeNames).encoded, rules: .looseStrings)
+        try EncodedName(
+            der: Name(relativeNames: relativeNames).encoded,
+            rules: [.looseStrings, .emptyLists]
+        )
     }
 
     private static func attribute(
@@ -63,6 +66,8 @@ import Testing
         .value("Лучић", "CN=Лучић"),
         .value("", "CN="),
         Rendered([], ""),
+        Rendered([[a], []], ",CN=A"),
+        Rendered([[], [a]], "CN=A,"),
         Rendered([[attribute(.commonName, .bmpString, [0x00, 0x41, 0x01, 0x0d])]], "CN=Ač"),
         Rendered([[attribute(.commonName, .universalString, [0, 1, 0xf6, 0])]], "CN=😀"),
         Rendered([[attribute(.commonName, .teletexString, [0xe9])]], "CN=é"),

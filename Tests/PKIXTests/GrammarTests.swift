@@ -41,6 +41,38 @@ import Testing
         #expect(location?.alternative(0x30)?.name == nil)
     }
 
+    @Test(
+        "An optional field is told by its tag",
+        arguments: [
+            ("basicConstraints", "010100 020100", ["cA", "pathLenConstraint"]),
+            (
+                "authorityKeyIdentifier", "8000 a100 8200",
+                ["keyIdentifier", "authorityCertIssuer", "authorityCertSerialNumber"]
+            ),
+            ("nameConstraints", "a000 a100", ["permittedSubtrees", "excludedSubtrees"]),
+            ("policyConstraints", "8000 8100", ["requireExplicitPolicy", "inhibitPolicyMapping"]),
+            (
+                "cRLDistributionPoints", "a000 8100 a200",
+                ["distributionPoint", "reasons", "cRLIssuer"]
+            ),
+            ("cRLDistributionPoints", "a200", ["cRLIssuer"]),
+            (
+                "issuingDistributionPoint", "a000 8100 8200 8300 8400 8500",
+                [
+                    "distributionPoint", "onlyContainsUserCerts", "onlyContainsCACerts",
+                    "onlySomeReasons", "indirectCRL", "onlyContainsAttributeCerts",
+                ]
+            ),
+            ("cRLDistributionPoints", "8300", [nil]),
+        ]
+    )
+    func optionalFields(extension name: String, fields: String, expected: [String?]) {
+        let value = Grammar.certificate.field("extensions")?.field(name)?.field("extnValue")?
+            .field("value")
+        let sequence = if case .list(let element)? = value { element } else { value }
+        #expect(names(octets(fields), sequence) == expected)
+    }
+
     @Test("The last field of a policy is known by its place, whatever its tag")
     func policies() {
         let information = Grammar.certificate.field("extensions")?.field("certificatePolicies")?

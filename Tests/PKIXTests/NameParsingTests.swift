@@ -100,6 +100,26 @@ import Testing
         #expect(try Name(rfc4514: encoded.description).encoded == Name(rfc4514: text).encoded)
     }
 
+    @Test(arguments: [
+        "", "CN=leaf,O=Org,C=DE", "OU=Web+CN=x,DC=test", ##"CN=a\,b\+c\"d\\e\;f\<g\>,O=\ #a\ "##,
+        "CN=#1e020041,O=x", "CN=#0c02ff00", "C=#0c024445", "1.2.3=x", "1.2.3=#04024869",
+    ])
+    func whatIsReadIsWrittenAgain(_ text: String) throws {
+        #expect(try Name(rfc4514: text).rfc4514Text == text)
+    }
+
+    @Test(
+        "a name that no text says",
+        arguments: [
+            Name(relativeNames: [[]]),
+            Name(relativeNames: [[], [Name.Attribute(.commonName, "x")]]),
+            Name((ObjectIdentifier(content: []), "x")),
+        ]
+    )
+    func isNotWritten(_ name: Name) {
+        #expect(name.rfc4514Text == nil)
+    }
+
     @Test func encodesTheLastRelativeNameOfTheTextFirst() throws {
         #expect(
             try Name(rfc4514: "CN=x,C=DE").encoded

@@ -193,6 +193,13 @@ import Testing
         Entity.AddedExtension(oid: unknown, critical: critical, value: [0x05, 0x00])
     }
 
+    /// A CRL at http://a.
+    private static let criticalPoint = Entity.AddedExtension(
+        oid: .crlDistributionPoints,
+        critical: true,
+        value: octets("3010 300e a00ca00a8608687474703a2f2f61")
+    )
+
     private static let extensions: [WorldCase] = [
         .accept("an unknown extension") { $0.leaf.extensions = [added(critical: false)] },
         .reject("an unknown critical extension", .unhandledCriticalExtension(unknown, depth: 0)) {
@@ -214,6 +221,14 @@ import Testing
             .unhandledCriticalExtension(.subjectKeyIdentifier, depth: 1)
         ) {
             $0.intermediate.critical = [.subjectKeyIdentifier: true]
+        },
+        .reject(
+            "critical distribution points, without revocation",
+            .unhandledCriticalExtension(.crlDistributionPoints, depth: 0)
+        ) { $0.leaf.extensions = [criticalPoint] },
+        .accept("critical distribution points, with revocation") {
+            $0.leaf.extensions = [criticalPoint]
+            $0.revocation = .softFail
         },
         .reject("an extension twice", .duplicateExtension(unknown, depth: 0)) {
             $0.leaf.extensions = [added(critical: false), added(critical: false)]

@@ -14,6 +14,14 @@ import Testing
         .reject("unique identifiers", .uniqueIdentifier) {
             $0.leaf.mutate = ["unique-ids-in-v3"]
         },
+        .reject("a unique identifier of the issuer alone", .uniqueIdentifier) {
+            $0.leaf.mutate = ["unique-ids-in-v3"]
+            $0.leaf.raw = [.drop(path: "tbsCertificate.subjectUniqueID"), .resign]
+        },
+        .reject("a unique identifier of the subject alone", .uniqueIdentifier) {
+            $0.leaf.mutate = ["unique-ids-in-v3"]
+            $0.leaf.raw = [.drop(path: "tbsCertificate.issuerUniqueID"), .resign]
+        },
         .reject("unique identifiers of an issuer", .uniqueIdentifier, depth: 1) {
             $0.intermediate.mutate = ["unique-ids-in-v3"]
         },

@@ -152,6 +152,9 @@ import Testing
         .accept("a root of version 1") {
             $0.root.version = 1
         },
+        .reject("a root of version 3 that does not say that it is a CA", .issuerNotCA(depth: 2)) {
+            $0.root.mutate = ["drop-basic-constraints"]
+        },
         .reject("an intermediate of version 1", .issuerNotCA(depth: 1)) {
             $0.intermediate.version = 1
         },

@@ -10,6 +10,21 @@ import Transparency
     private static let address: [UInt8] = [192, 0, 2, 1]
     private static let identifier = ObjectIdentifier.keyUsage
 
+    /// Of several failed paths, the failure that comes last here is reported.
+    private static let ascending: [Rejection.Code] = [
+        .unknownIssuer, .nameChaining, .badSignature, .selfSigned, .chainTooLong, .malformed,
+        .duplicateExtension, .badExtension, .unsupportedAlgorithm, .badKey,
+        .signatureAlgorithmMismatch, .unhandledCriticalExtension, .nonconforming, .issuerNotCA,
+        .keyUsage, .extendedKeyUsage, .weakKey, .weakSignature, .pathLength, .badNameConstraint,
+        .nameNotPermitted, .nameExcluded, .badValidity, .notYetValid, .expired, .nameMismatch,
+    ]
+
+    @Test func `each failure ranks above those before it`() {
+        for (lower, higher) in zip(Self.ascending, Self.ascending.dropFirst()) {
+            #expect(lower.rank < higher.rank, "\(lower) and \(higher)")
+        }
+    }
+
     /// One rejection for each reason word, with its sentence.
     private static let sentences: [(Rejection, String)] = [
         (

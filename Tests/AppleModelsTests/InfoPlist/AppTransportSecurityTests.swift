@@ -46,9 +46,14 @@ struct AppTransportSecurityTests {
         local: Requirements?,
         other: Requirements?
     ) -> [(host: String, expected: Requirements?)] {
-        ["localhost", "myhost.local", "127.0.0.1", "::1", "fe80::1"].map { ($0, local) }
-            + ["example.com", "203.0.113.1", "fe00::1", "2001:db8::8a2e:370:7334"]
-            .map { ($0, other) }
+        [
+            "localhost", "myhost.local", "127.0.0.1", "169.254.0.1", "::1", "fe80::1", "fe81::2",
+            "febf::2",
+        ].map { ($0, local) }
+            + [
+                "example.com", "203.0.113.1", "126.0.0.1", "169.253.0.1", "::", "::2", "fe00::1",
+                "fec0::1", "ff80::1", "2001:db8::8a2e:370:7334",
+            ].map { ($0, other) }
     }
 
     private static let overridden = globalKeyRows(local: nil, other: strict)
@@ -300,12 +305,14 @@ struct AppTransportSecurityTests {
                     "198.51.100.0/+24": ["NSExceptionAllowsInsecureHTTPLoads": true],
                     "172.16.0.0/-1": ["NSExceptionAllowsInsecureHTTPLoads": true],
                     "203.0.113.7/32": ["NSExceptionAllowsInsecureHTTPLoads": true],
+                    "203.0.113.64/26/26": ["NSExceptionAllowsInsecureHTTPLoads": true],
                 ]
             ],
             rows: [
                 ("10.1.2.3", insecure), ("11.1.2.3", strict), ("2001:db8::1", insecure),
                 ("2001:db9::1", strict), ("192.0.2.1", strict), ("198.51.100.1", strict),
                 ("172.16.0.1", strict), ("203.0.113.7", insecure), ("203.0.113.6", strict),
+                ("203.0.113.65", strict),
             ]
         ),
     ]

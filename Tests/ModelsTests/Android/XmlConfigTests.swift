@@ -90,6 +90,18 @@ struct XmlConfigTests {
         #expect(permitted == [true, false])
     }
 
+    /// The spellings of `aapt`; any other text means the default.
+    @Test(
+        arguments: [
+            ("true", true), ("TRUE", true), ("True", true), ("1", true), ("-1", true),
+            ("false", false), ("FALSE", false), ("False", false), ("0", false), ("tRUE", nil),
+            ("yes", nil), ("", nil),
+        ] as [(String, Bool?)]
+    )
+    func boolean(_ text: String, _ value: Bool?) {
+        #expect(AndroidTexts.boolean(text) == value)
+    }
+
     struct Bad: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let entries: [MarkupElement]
