@@ -11,21 +11,22 @@ struct Baseline: Sendable {
     }
 
     private let suites: [Suite]
-    /// Of the judges that are given every mutant, by name.
-    private let limits: [String: Judge.Limit]
+    /// Of the judges that come last, by name.
+    private let others: [String: (limit: Judge.Limit, reached: [UInt8])]
 
     /// - Parameters:
-    ///   - modules: those of the mutants.
+    ///   - mutants: those to be judged.
     ///   - tree: the copy of the project.
     ///   - build: the one build of all mutants.
     ///   - jobs: how many suites are run at a time.
     /// - Throws: `Failure` where a judge fails without a mutant.
     init(
-        of modules: [Project.Module],
+        of mutants: [Mutant],
         in tree: Tree,
         _ build: MutatedBuild,
         jobs: Int
     ) async throws {
+        let modules = mutants.compactMap { Project.module(of: $0.file) }
         let targets = Set(modules.flatMap(Project.judges)).sorted()
         var open: [(target: String, suite: String)] = []
         for target in targets {
@@ -54,17 +55,17 @@ struct Baseline: Sendable {
             }
             return try await group.reduce(into: []) { $0 += $1 }
         }
-        var limits: [String: Judge.Limit] = [:]
-        for judge in modules.flatMap(Judge.last) where limits[judge.name] == nil {
+        var others: [String: (limit: Judge.Limit, reached: [UInt8])] = [:]
+        for judge in mutants.flatMap(Judge.last) where others[judge.name] == nil {
             let run = try await Self.run(judge, in: tree, build)
-            limits[judge.name] = Judge.Limit(usual: run.seconds)
+            others[judge.name] = (Judge.Limit(usual: run.seconds), run.reached)
         }
-        self.limits = limits
+        self.others = others
         for target in targets {
             let own = suites.filter { $0.target == target }
             note("\(target): \(own.count) suites, \(Self.shown(own.map(\.seconds).reduce(0, +))) s")
         }
-        for (name, limit) in limits { note("\(name): \(Self.shown(limit.usual)) s") }
+        for (name, run) in others { note("\(name): \(Self.shown(run.limit.usual)) s") }
     }
 
     private static func shown(_ seconds: TimeInterval) -> String {
@@ -91,18 +92,25 @@ struct Baseline: Sendable {
         throw Failure(description: "\(judge.name) fail without a mutant:\n\(output)")
     }
 
-    /// The judges that may notice a mutant: those suites of each target that evaluate its expression,
-    /// then the last of its module.
-    func judges(of number: Int, in module: Project.Module) -> [(judge: Judge, limit: Judge.Limit)] {
-        let tests = Project.judges(of: module).compactMap { target -> (Judge, Judge.Limit)? in
+    /// The judges that may notice a mutant, since they evaluate its expression: suites of each target,
+    /// then those that come last.
+    func judges(of mutant: Mutant, _ number: Int) -> [(judge: Judge, limit: Judge.Limit)] {
+        let targets = Project.module(of: mutant.file).map(Project.judges) ?? []
+        let tests = targets.compactMap { target -> (Judge, Judge.Limit)? in
             let reaching = suites.filter { $0.target == target && $0.reached[number] != 0 }
             guard !reaching.isEmpty else { return nil }
             let usual = reaching.map(\.seconds).reduce(0, +)
             return (.tests(target, reaching.map(\.name)), Judge.Limit(usual: usual))
         }
-        let others = Judge.last(of: module).map { ($0, limits[$0.name] ?? Judge.unlimited) }
-        return tests + others
+        let last = Judge.last(of: mutant).compactMap { judge -> (Judge, Judge.Limit)? in
+            guard let other = others[judge.name], other.reached[number] != 0 else { return nil }
+            return (judge, other.limit)
+        }
+        return tests + last
     }
 
-    func isReached(_ number: Int) -> Bool { suites.contains { $0.reached[number] != 0 } }
+    func isReached(_ number: Int) -> Bool {
+        suites.contains { $0.reached[number] != 0 }
+            || others.values.contains { $0.reached[number] != 0 }
+    }
 }

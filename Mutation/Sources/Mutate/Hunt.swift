@@ -35,13 +35,7 @@ actor Hunt {
         try await inParallel(jobs) { job in try await self.judgeByScenarios(job, of: jobs) }
         guard !waiting.isEmpty else { return }
         note("\(waiting.count) mutants are left to the tests")
-        let names = Set(waiting.compactMap { Project.module(of: $0.mutant.file)?.name })
-        let baseline = try await Baseline(
-            of: Project.modules.filter { names.contains($0.name) },
-            in: tree,
-            build,
-            jobs: jobs
-        )
+        let baseline = try await Baseline(of: waiting.map(\.mutant), in: tree, build, jobs: jobs)
         try await inParallel(jobs) { _ in
             while let (mutant, isReached) = await self.next() {
                 try await self.judge(mutant, isReached: isReached, baseline)
@@ -82,9 +76,8 @@ actor Hunt {
 
     private func judge(_ mutant: Mutant, isReached: Bool, _ baseline: Baseline) async throws {
         let number = catalogue.number(of: mutant)
-        guard let module = Project.module(of: mutant.file) else { return }
         var verdict: (killer: String, evidence: String)?
-        for (judge, limit) in baseline.judges(of: number, in: module) where verdict == nil {
+        for (judge, limit) in baseline.judges(of: mutant, number) where verdict == nil {
             verdict = try await judge.notices(number, of: build, in: tree, limit: limit)
         }
         try tell(

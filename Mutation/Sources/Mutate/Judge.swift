@@ -38,9 +38,12 @@ struct Judge: Sendable {
         waits: true
     )
 
-    /// The judges that are given all mutants of a module that tests leave.
-    static func last(of module: Project.Module) -> [Judge] {
-        [scenarios, checks] + (module.isOfHandshakes ? [handshakes] : [])
+    /// The judges of a mutant that tests leave.
+    ///
+    /// The checks take minutes, and are for the expressions that name them.
+    static func last(of mutant: Mutant) -> [Judge] {
+        [scenarios] + (mutant.original.contains("checks") ? [checks] : [])
+            + (Project.module(of: mutant.file)?.isOfHandshakes == true ? [handshakes] : [])
     }
 
     /// Suites of one test target.
