@@ -87,7 +87,8 @@ extension StrictClient {
         }
         var exchange: [UInt8] = []
         let isNumber = [.dheRSA, .dhAnonymous, .rsa, .rsaExport].contains(suite?.keyExchange)
-        exchange.putVector(agreement.share, lengthOctets: isNumber ? 2 : 1)
+        let lengthOctets = version == .ssl3 ? 0 : isNumber ? 2 : 1
+        exchange.putVector(agreement.share, lengthOctets: lengthOctets)
         try say(HandshakeType.clientKeyExchange.message(exchange))
         let session = hasExtendedMasterSecret ? try hashed() : nil
         do throws(OpenSSLError) {

@@ -88,6 +88,8 @@ extension StrictClient {
             $0 < .v1_3 && $0.code == hello.legacyVersion && offer.offers($0)
         }
         guard try require(.offeredVersion, named != nil, 70) else {
+            let isOldest = Suite.numbered(hello.suite)?.fits(.rsa, in: .ssl3) == true
+            if isOldest, hello.legacyVersion == TLSVersion.ssl3.code { return .ssl3 }
             return hello.suite >> 8 == 0x13 ? .v1_3 : .v1_2
         }
         return named ?? .v1_2

@@ -19,6 +19,44 @@ struct PrimitiveTests {
         )
     }
 
+    /// Computed by Python's hashlib, as no vectors were published.
+    @Test func `SSL 3.0 derives, proves and finishes by MD5 and SHA-1`() throws {
+        let master = [UInt8](0..<48)
+        let ones = [UInt8](repeating: 0x11, count: 32)
+        let twos = [UInt8](repeating: 0x22, count: 32)
+        #expect(
+            try SSL3.derived(from: master, seed: ones + twos, count: 48)
+                == octets(
+                    "e3cdc731e4c550f4dd3d673e3341b13373ccd4f19a02a585"
+                        + "59bda110416bd50589601ec712f3749b0432ebb5dfc92f7d"
+                )
+        )
+        #expect(
+            try SSL3.derived(from: master, seed: twos + ones, count: 72).suffix(8)
+                == octets("fac6d38674d3b2ca")[...]
+        )
+        let messages = Array("messages".utf8)
+        #expect(
+            try SSL3.finished(.client, behind: messages, master: master)
+                == octets(
+                    "80721afdae01605853a7d20edd214886ea4da80465a35cf2ad4a34ca3a835a6873b5cb34"
+                )
+        )
+        #expect(
+            try SSL3.finished(.server, behind: messages, master: master)
+                == octets(
+                    "a3efbfff4c054112dc8407797e0072546f0d82e28dccad09847399761b315811ac5e280a"
+                )
+        )
+        for (digest, code) in [
+            (Digest.md5, "e8ad7f531194f6981d7ff8e88b59fade"),
+            (.sha1, "d8ae359736f90aed5615f3176bbc433010c4cbe1"),
+        ] {
+            let mac = try MAC(digest, key: [UInt8](0..<UInt8(digest.length)), in: .ssl3)
+            #expect(try mac.code(of: Array("record".utf8)) == octets(code))
+        }
+    }
+
     private struct Agreement: Sendable {
         let curve: KeyAlgorithm
         let ones, twos, secret: String

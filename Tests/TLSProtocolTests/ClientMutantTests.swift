@@ -54,7 +54,7 @@ struct ClientMutantTests {
             "empty-server-key-exchange", "no-hello", "no-server-key-exchange", "share-cut",
             "version-in-share", "short-point", "empty-point", "infinite-point",
             "octet-behind-point", "ssl-2-hello",
-            "ssl-3-hello", "compressed-wrong", "compressed-empty",
+            "compressed-wrong", "compressed-empty",
             "compressed-twice",
         ],
         "the suite is none, or no client of ours computes it": [

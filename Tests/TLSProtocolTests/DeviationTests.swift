@@ -19,6 +19,7 @@ struct DeviationTests {
         "forged-padding", "pkcs1-signature", "pkcs1-sha384-signature", "pkcs1-sha512-signature",
         "sha1-signature",
         "no-salt", "longest-salt", "other-mask", "pkcs1-as-pss", "other-digest", "pss-key-scheme",
+        "ssl-3-hello",
     ]
     private static let nistPoints: Set = ["infinite-point", "compressed-point"]
     /// Those that a client without TLS 1.3 gives no occasion for.
@@ -32,7 +33,7 @@ struct DeviationTests {
         "master-secret-added", "newest-session-in-1-2", "older-session-in-1-3",
         "early-data-after-retry", "older-version-after-early-data", "early-data-rejected",
         "retry-for-another-group", "retry-with-long-cookie", "finite-field-group",
-        "renegotiation-resumes-other-session",
+        "renegotiation-resumes-other-session", "ssl-3-hello",
     ]
 
     /// Those with an edit on both sides of another step.

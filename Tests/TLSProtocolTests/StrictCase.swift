@@ -26,6 +26,7 @@ struct StrictCase: Sendable, CustomTestStringConvertible {
         "pkcs1-signature", "pkcs1-sha384-signature", "pkcs1-sha512-signature", "sha1-signature",
         "no-salt", "longest-salt", "other-mask", "pkcs1-as-pss", "other-digest", "pss-key-scheme",
         "forged-padding", "md5-scheme", "null-rsa-suite", "export-suite", "rc4-suite",
+        "ssl-3-hello",
         // Every scheme of TLS 1.3 for an elliptic key is tied to its curve.
         "unoffered-scheme",
     ]

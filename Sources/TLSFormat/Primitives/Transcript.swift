@@ -11,7 +11,7 @@ package struct Transcript {
 
     private var entries: [Entry] = []
     private var running: RunningDigest?
-    private var isOlder = false
+    private var version = TLSVersion.v1_3
 
     /// An empty one.
     package init() {}
@@ -23,7 +23,7 @@ package struct Transcript {
         _ digest: Digest,
         in version: TLSVersion = .v1_3
     ) throws(OpenSSLError) {
-        isOlder = version < .v1_2
+        self.version = version
         guard running == nil else { return }
         let digest = try RunningDigest(digest)
         for entry in entries { try digest.update(entry.bytes) }
@@ -47,9 +47,12 @@ package struct Transcript {
     }
 
     /// The hash of all messages but those of some types.
+    ///
+    /// In SSL 3.0 it is the messages themselves, as the master secret is hashed behind them.
     package func hash(without omitted: [UInt8] = []) throws(OpenSSLError) -> [UInt8] {
         guard let digest = running?.digest else { return [] }
-        if isOlder { return try Digest.md5AndSHA1(of: bytes(without: omitted)) }
+        if version == .ssl3 { return bytes(without: omitted) }
+        if version < .v1_2 { return try Digest.md5AndSHA1(of: bytes(without: omitted)) }
         guard omitted.isEmpty else {
             return try digest.hash(bytes(without: omitted))
         }

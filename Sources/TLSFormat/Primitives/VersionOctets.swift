@@ -4,6 +4,7 @@ extension TLSVersion {
     /// The number on the wire (RFC 8446 §4.2.1).
     package var code: UInt16 {
         switch self {
+        case .ssl3: 0x0300
         case .v1_0: 0x0301
         case .v1_1: 0x0302
         case .v1_2: 0x0303

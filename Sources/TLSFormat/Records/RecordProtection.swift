@@ -22,7 +22,7 @@ package final class RecordProtection {
     private let mac: MAC?
     private var sequence: UInt64 = 0
     private let minorVersion: UInt8
-    /// The last block of the record before, from which TLS 1.0 chains; nil for other versions.
+    /// The last block of the record before, from which TLS 1.0 and SSL 3.0 chain; nil for other versions.
     private var lastBlock: [UInt8]?
 
     package init(
@@ -35,7 +35,7 @@ package final class RecordProtection {
         version: TLSVersion = .v1_3
     ) throws(OpenSSLError) {
         minorVersion = version.minorOfRecords
-        if case .cbc = framing, version == .v1_0 { lastBlock = vector }
+        if case .cbc = framing, version <= .v1_0 { lastBlock = vector }
         self.framing = framing
         cipher = try RecordCipher(algorithm, key: key, seals: seals)
         self.vector = vector
@@ -160,10 +160,14 @@ package final class RecordProtection {
         return nonce
     }
 
-    /// The octets that are authenticated beside the content in TLS 1.2 (RFC 5246 §6.2.3.3).
+    /// The octets that are authenticated beside the content in TLS 1.2 (RFC 5246 §6.2.3.3); SSL 3.0
+    /// leaves out the version (RFC 6101 §5.2.3.1).
     private func header(_ type: UInt8, _ count: Int) -> [UInt8] {
-        octets(sequence) + [type, 3, minorVersion] + [UInt8](UInt16(truncatingIfNeeded: count))
+        octets(sequence) + (isOldest ? [type] : [type, 3, minorVersion])
+            + [UInt8](UInt16(truncatingIfNeeded: count))
     }
+
+    private var isOldest: Bool { minorVersion == 0 }
 
     private func octets(_ number: UInt64) -> [UInt8] {
         withUnsafeBytes(of: number.bigEndian, Array.init)
@@ -219,7 +223,8 @@ extension RecordProtection {
         var plain = try cipher.chain(Array(fragment[explicit...]), from: start)
         if lastBlock != nil { lastBlock = fragment.suffix(block) }
         guard let padding = plain.last, plain.count > Int(padding) else { return nil }
-        let isEven = plain.suffix(Int(padding) + 1).allSatisfy { $0 == padding }
+        // RFC 6101 §5.2.3.2: SSL 3.0 pads with any octets.
+        let isEven = isOldest || plain.suffix(Int(padding) + 1).allSatisfy { $0 == padding }
         guard isEven || tolerating(.padding) else { return nil }
         plain.removeLast(Int(padding) + 1)
         return macsCiphertext ? plain : try opened(plain, type, tolerating)
@@ -245,19 +250,27 @@ extension RecordProtection {
     }
 }
 
-/// HMAC under one key.
+/// HMAC under one key; in SSL 3.0 the code that came before it.
 package final class MAC {
     private var hmac: HMAC
+    /// Nil where it is HMAC's.
+    private let oldestKey: [UInt8]?
     /// In bytes.
     package let length: Int
 
-    package init(_ digest: Digest, key: [UInt8]) throws(OpenSSLError) {
+    package init(
+        _ digest: Digest,
+        key: [UInt8],
+        in version: TLSVersion = .v1_2
+    ) throws(OpenSSLError) {
+        oldestKey = version == .ssl3 ? key : nil
         hmac = try HMAC(digest)
         try hmac.take(key: key)
         length = digest.length
     }
 
     package func code(of bytes: [UInt8]) throws(OpenSSLError) -> [UInt8] {
-        try hmac.code(of: bytes)
+        if let oldestKey { return try SSL3.code(of: bytes, key: oldestKey, hmac.digest) }
+        return try hmac.code(of: bytes)
     }
 }

@@ -175,10 +175,13 @@ package struct HandshakeSecrets {
         seed: [UInt8],
         count: Int
     ) throws(OpenSSLError) -> [UInt8] {
-        guard version < .v1_2 else {
-            return try derivation.pseudorandom(secret, label: label, seed: seed, count: count)
+        switch version {
+        case .ssl3: try SSL3.derived(from: secret, seed: seed, count: count)
+        case .v1_0, .v1_1:
+            try Derivation.older(secret, label: label, seed: seed, count: count)
+        case .v1_2, .v1_3:
+            try derivation.pseudorandom(secret, label: label, seed: seed, count: count)
         }
-        return try Derivation.older(secret, label: label, seed: seed, count: count)
     }
 
     // MARK: What follows from them
@@ -191,6 +194,9 @@ package struct HandshakeSecrets {
         transcript: [UInt8],
         in epoch: Epoch = .handshake
     ) throws(OpenSSLError) -> [UInt8] {
+        if version == .ssl3 {
+            return try SSL3.finished(side, behind: transcript, master: main)
+        }
         guard version == .v1_3 else {
             let label = side == .client ? "client finished" : "server finished"
             return try pseudorandom(main, label: label, seed: transcript, count: 12)
@@ -244,7 +250,7 @@ package struct HandshakeSecrets {
             (algorithm, framing) = (cipher, .cbc(macsCiphertext: macsCiphertext))
             mac = digest
             // Others have a vector in each record (RFC 2246 §6.3, RFC 4346 §6.2.3.2).
-            vectorLength = version == .v1_0 ? cipher.blockLength : 0
+            vectorLength = version <= .v1_0 ? cipher.blockLength : 0
         case .stream(let cipher, let digest): (algorithm, framing, mac) = (cipher, .stream, digest)
         }
         // The client's part of each pair comes first.
@@ -275,7 +281,9 @@ package struct HandshakeSecrets {
             framing,
             key: parts[1],
             vector: parts[2],
-            mac: mac.map { digest throws(OpenSSLError) in try MAC(digest, key: parts[0]) },
+            mac: mac.map { digest throws(OpenSSLError) in
+                try MAC(digest, key: parts[0], in: version)
+            },
             seals: side == end,
             version: version
         )

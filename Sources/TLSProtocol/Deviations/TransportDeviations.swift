@@ -53,32 +53,15 @@ extension Deviation {
             alert: 70,
             rows: ["TLS-002"]
         ) { (script, facts) throws(NoOccasion) in
-            let place = try script.place(of: .serverHello)
-            script.steps.replaceSubrange(place..., with: [.raw(olderFlight(facts.settings))])
+            guard facts.settings.key.algorithm.family == .rsa else { throw .otherKey }
+            let suites = (Suite.all + Suite.weak).filter {
+                $0.keyExchange == .rsa && $0.fits(.rsa, in: .ssl3)
+            }
+            let offered = suites.first { facts.hello.suites.contains($0.code) }
+            guard let suite = offered ?? suites.first else { throw .otherSuite }
+            try script.speakSSL3(suite, facts)
         },
     ]
-
-    /// The flight of SSL 3.0 under a suite by which the client encrypts the secret, in a record
-    /// (RFC 6101 §5.5).
-    private static func olderFlight(_ settings: ServerSettings) -> [UInt8] {
-        // TLS_RSA_WITH_AES_128_CBC_SHA.
-        var hello = ServerHello(
-            random: settings.draws.random,
-            sessionID: [],
-            suite: 0x002f,
-            extensions: nil
-        )
-        hello.legacyVersion = 0x0300
-        let entries = settings.chain.map { CertificateList.Entry($0) }
-        let chain = CertificateList(context: nil, entries: entries)
-        let flight =
-            HandshakeType.serverHello.message(hello.encoded)
-            + HandshakeType.certificate.message(chain.encoded)
-            + HandshakeType.serverHelloDone.message([])
-        var record: [UInt8] = [ContentType.handshake, 3, 0]
-        record.putVector(flight, lengthOctets: 2)
-        return record
-    }
 
     /// SERVER-HELLO of SSL 2.0 with an X.509 certificate, two ciphers and a connection's id.
     private static func oldestHello(_ settings: ServerSettings) -> [UInt8] {
@@ -93,5 +76,30 @@ extension Deviation {
         message += certificate + ciphers + identifier
         // A header of two octets, whose highest bit says that there is no padding.
         return [UInt8](UInt16(truncatingIfNeeded: message.count | 0x8000)) + message
+    }
+}
+
+extension Script {
+    /// Goes on in SSL 3.0, to its end, under a suite by which the client encrypts the secret.
+    ///
+    /// The hello keeps the sign of secure renegotiation, so that the version is its one defect.
+    fileprivate mutating func speakSSL3(_ suite: Suite, _ facts: Facts) throws(NoOccasion) {
+        let end = try place(of: .certificate) + 1
+        try editHello { (hello) throws(NoOccasion) in
+            hello.legacyVersion = TLSVersion.ssl3.code
+            (hello.random, hello.sessionID) = (facts.settings.draws.random, [])
+            hello.suite = suite.code
+            hello.extensions?.removeAll { $0.type != Extension.renegotiationInfo }
+            if hello.extensions?.isEmpty == true { hello.extensions = nil }
+        }
+        (version, self.suite, secret) = (.ssl3, suite, .transported)
+        (hasExtendedMasterSecret, macsCiphertext, applicationProtocol) = (false, false, nil)
+        steps.removeSubrange(end...)
+        steps += [
+            .say(Message(.serverHelloDone, .octets([]))), .expect(.clientKeyExchange),
+            .expect(.changeCipherSpec), .reads(under: .application), .expect(.finished),
+            .changeCipherSpec, .writes(under: .application),
+            .say(Message(.finished, .finished(FinishedPlan()))),
+        ]
     }
 }

@@ -317,7 +317,11 @@ struct Performance {
             guard let encrypted = body.vector(2), body.isAtEnd else { throw malformed }
             premaster = key.decrypt(encrypted) ?? [UInt8](repeating: 0, count: 48)
         case .transported:
-            guard let encrypted = body.vector(2), body.isAtEnd else { throw malformed }
+            // SSL 3.0 says no length before it (RFC 5246 §7.4.7.1), but some clients do.
+            let count = bytes.count - 4
+            let isBare = script.version == .ssl3 && count == settings.key.algorithm.bits / 8
+            let encrypted = isBare ? body.octets(count) : body.vector(2)
+            guard let encrypted, body.isAtEnd else { throw malformed }
             // RFC 5246 §7.4.7.1: other octets take the place of a wrong secret, and Finished fails.
             let decrypted = try? settings.key.decrypt(encrypted)
             premaster = decrypted ?? [UInt8](repeating: 0, count: 48)
