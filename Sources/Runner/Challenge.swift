@@ -95,12 +95,12 @@ package struct Challenge: Sendable {
         return presented
     }
 
-    /// The credential that the client receives: the proxy's, if there is one.
+    /// The credential that the client is to judge: the proxy's, or the data channel's, if there is one.
     ///
     /// - Throws: where the proxy cannot make its look-alike.
     package func received() throws(WireError) -> Credential {
         let server = presentation.credential
-        guard let proxy = presentation.proxy else { return server }
+        guard let proxy = presentation.proxy else { return presentation.dataChannel ?? server }
         return try proxy.credential(inPlaceOf: server.chain.first ?? [])
     }
 

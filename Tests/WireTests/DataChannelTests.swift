@@ -117,6 +117,16 @@ struct DataChannelTests {
         #expect(String(decoding: dialogue.hear(&input).says, as: UTF8.self).hasPrefix("425 "))
     }
 
+    @Test("a session goes on over the data channel before the same certificate alone")
+    func session() throws {
+        var presentation = Presentation(credential: try TestServer(.p256).credential)
+        presentation.tickets = .resumed
+        presentation.dataChannel = presentation.credential
+        #expect(presentation.ofDataChannel?.tickets == .resumed)
+        presentation.dataChannel = try TestServer(.p384).credential
+        #expect(presentation.ofDataChannel?.tickets == nil)
+    }
+
     private static func secured(dataPort: UInt16) -> Dialogue {
         var dialogue = Dialogue(Upgrade(.ftp), secret: "s3cr3t", dataPort: dataPort)
         _ = dialogue.secure()

@@ -64,9 +64,8 @@ package struct CaseExplanation {
     }
 
     private func chains(_ text: inout TerminalText) {
-        let server = drawing(of: world.serve)
         guard let proxy = world.proxy else {
-            column("the client receives", server, &text)
+            column("the client receives", drawing(of: world.presented), &text)
             return
         }
         let shown: [String] =
@@ -75,7 +74,7 @@ package struct CaseExplanation {
             case .mintsUnder(let entity):
                 drawing(of: [entity]) + [" └ a look-alike of \(world.serve.first ?? "nothing")"]
             }
-        column("the server has", server, &text)
+        column("the server has", drawing(of: world.serve), &text)
         column("the client receives", shown, &text)
     }
 

@@ -47,7 +47,7 @@ extension ChainRecord {
         let world = scenario.world
         switch world.proxy {
         case nil:
-            self.init(received: drawing.certificates(of: world.serve))
+            self.init(received: drawing.certificates(of: world.presented))
         case .serves(let entities):
             self.init(
                 received: drawing.certificates(of: entities),

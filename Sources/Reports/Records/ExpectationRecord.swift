@@ -13,10 +13,10 @@ extension ExpectationRecord {
 }
 
 extension World {
-    /// The certificates that the client receives, before the server's behaviours.
+    /// The certificates that the client is to judge, before the server's behaviours.
     package var presented: [String] {
         switch proxy {
-        case nil: serve
+        case nil: dataChannel.isEmpty ? serve : dataChannel
         case .serves(let entities): entities
         case .mintsUnder(let entity): ["a look-alike of \(serve.first ?? "nothing")", entity]
         }
