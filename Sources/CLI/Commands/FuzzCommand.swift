@@ -63,8 +63,8 @@ struct FuzzCommand: AsyncParsableCommand {
     private var markdown: [String] { report.filter { PageFile(argument: $0) == nil } }
 
     func validate() throws {
-        guard markdown.count <= (seed == nil ? 0 : 1), !markdown.contains(where: { $0.contains("=") })
-        else {
+        let isKnown = !markdown.contains { $0.contains("=") }
+        guard isKnown, markdown.count <= (seed == nil ? 0 : 1) else {
             throw ValidationError("--report is html=FILE; of a campaign one FILE for Markdown, too")
         }
         // The value of an option with a default does not say whether the option was given.
