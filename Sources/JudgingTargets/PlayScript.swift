@@ -50,6 +50,9 @@ private struct ClientInput {
     private static let words = Deviation.catalogue.filter { !$0.isMassive }
 
     private static let places: [Place] = [.network, .hello] + (0...3).map { .records(flights: $0) }
+    /// A client of the test agrees on the first, which is of CBC.
+    private static let blocksFirst =
+        Suite.all.filter(\.isOfBlocks) + Suite.all.filter { !$0.isOfBlocks }
     private static let versions: [ClosedRange<TLSVersion>] = [
         .v1_2 ... .v1_3, .v1_3 ... .v1_3, .v1_2 ... .v1_2,
     ]
@@ -65,6 +68,7 @@ private struct ClientInput {
         settings.requestsClientCertificate = choice / Self.versions.count & 1 != 0
         // A client of the test has no share of it, so that a retry comes first.
         if choice / Self.versions.count & 2 != 0 { settings.groups = [.secp384r1] }
+        if choice / Self.versions.count & 4 != 0 { settings.suites = Self.blocksFirst }
         settings.chooseProtocol = { $0.first }
         self.settings = settings
         pieceSize = max(1, Int(bytes[1]))
@@ -122,6 +126,11 @@ private struct ClientInput {
         while let type = rest.popFirst(), let count = rest.popFirst() {
             let content = Array(rest.prefix(Int(count)))
             rest = rest.dropFirst(Int(count))
+            // A record that this client's keys have not protected.
+            if (4..<8).contains(type) {
+                server.hear(client.takeOutput() + [16 + type, 3, 3, 0, count] + content)
+                continue
+            }
             // The types of records, and each other as it is.
             let shown = type < 4 ? 20 + type : type
             try client.send(content, type: shown)
@@ -134,6 +143,10 @@ private struct ClientInput {
             "data arrives before there are keys"
         )
     }
+}
+
+extension Suite {
+    fileprivate var isOfBlocks: Bool { if case .cbc = protection { true } else { false } }
 }
 
 /// All that a server did.

@@ -37,6 +37,9 @@ struct ScriptSeedTests {
             let index = [UInt8](UInt16(deviation))
             seeds["deviation-\(deviation)"] = [4, 7] + index + Self.records
         }
+        // TLS 1.2 with a suite of CBC, and a record behind the handshake that no key has protected.
+        let record = [7, 48] + [UInt8](repeating: 3, count: 48)
+        seeds["blocks"] = [88, 7, 0, 0] + Self.records + record
         for name in try Self.captured() { seeds[name] = try Self.seed(name) }
         try expectSeeds(seeds, of: "PlayScript")
     }
