@@ -37,13 +37,13 @@ struct PrimitiveTests {
         )
         let messages = Array("messages".utf8)
         #expect(
-            try SSL3.finished(.client, behind: messages, master: master)
+            try SSL3.finished(ofClient: true, behind: messages, master: master)
                 == octets(
                     "80721afdae01605853a7d20edd214886ea4da80465a35cf2ad4a34ca3a835a6873b5cb34"
                 )
         )
         #expect(
-            try SSL3.finished(.server, behind: messages, master: master)
+            try SSL3.finished(ofClient: false, behind: messages, master: master)
                 == octets(
                     "a3efbfff4c054112dc8407797e0072546f0d82e28dccad09847399761b315811ac5e280a"
                 )

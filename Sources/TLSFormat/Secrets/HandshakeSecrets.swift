@@ -195,7 +195,11 @@ package struct HandshakeSecrets {
         in epoch: Epoch = .handshake
     ) throws(OpenSSLError) -> [UInt8] {
         if version == .ssl3 {
-            return try SSL3.finished(side, behind: transcript, master: main)
+            return try SSL3.finished(
+                ofClient: side == .client,
+                behind: transcript,
+                master: main
+            )
         }
         guard version == .v1_3 else {
             let label = side == .client ? "client finished" : "server finished"

@@ -31,11 +31,11 @@ enum SSL3 {
 
     /// The content of a Finished behind these messages (RFC 6101 §5.6.9).
     static func finished(
-        _ side: Side,
+        ofClient isClient: Bool,
         behind messages: [UInt8],
         master: [UInt8]
     ) throws(OpenSSLError) -> [UInt8] {
-        let sender = Array((side == .client ? "CLNT" : "SRVR").utf8)
+        let sender = Array((isClient ? "CLNT" : "SRVR").utf8)
         var content: [UInt8] = []
         for digest in [Digest.md5, .sha1] {
             let inner = try digest.hash(messages + sender + master + padding(0x36, digest))
