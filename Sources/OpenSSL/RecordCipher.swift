@@ -193,7 +193,7 @@ package final class RecordCipher {
         var plaintext = [UInt8](repeating: 0, count: count)
         var written: CInt = 0
         var rest = [UInt8](repeating: 0, count: 16)
-        ERR_clear_error()
+        forgetErrors()
         guard EVP_CipherUpdate(context, &plaintext, &written, sealed, CInt(count)) > 0,
             isCCM || EVP_CipherFinal_ex(context, &rest, &written) > 0
         else { return nil }
