@@ -308,6 +308,13 @@ import Testing
         try test.check()
     }
 
+    @Test("No anchors: nothing is trusted, and the chain is built all the same")
+    func noAnchors() throws {
+        let world = World { $0.trust = [] }
+        let expected = Rejection.unknownIssuer(depth: 1)
+        #expect(try world.outcome() == .reject(expected))
+    }
+
     @Test("A hundred CAs of one name and different keys end the search, not the patience")
     func manyKeysOfOneName() throws {
         var world = World()

@@ -334,13 +334,6 @@ import Testing
         #expect(try world.outcome() == .reject(.missingCertificate))
     }
 
-    @Test("No anchors: nothing is trusted, and the chain is built all the same")
-    func noAnchors() throws {
-        let world = World { $0.trust = [] }
-        let expected = Rejection.unknownIssuer(depth: 1)
-        #expect(try world.outcome() == .reject(expected))
-    }
-
     /// For each rule a defect that no other rule rejects.
     private static let defects: [String: @Sendable (inout World) -> Void] = [
         "unique-extensions": {
