@@ -1,8 +1,8 @@
 """Logs in to a server by Python's own clients of mail and files, over TLS from STARTTLS on:
 python_mail.py HOST PORT CA TOKEN [PROTOCOL [upload]]
 
-The token is the name and the password; FTP's client can upload it, too. Without a protocol it fetches /TOKEN over HTTPS. Exit 1, with
-the error's words, where that fails.
+The token is the name and the password; FTP's client can upload it, too. Without a protocol it fetches
+/TOKEN over HTTPS. Exit 1, with the error's words, where that fails.
 """
 
 import ftplib

@@ -1,4 +1,4 @@
-// FTP's data channel: connections to another port, each with a handshake of its own (RFC 4217 §10).
+// FTP's data channel: connections to another port, each with a handshake of its own (RFC 4217).
 
 extension Presentation {
     /// The presentation on the data channel; nil where there is none.

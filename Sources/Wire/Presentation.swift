@@ -77,7 +77,7 @@ package struct Presentation: Sendable {
     package var upgrade: Upgrade?
     /// The credential of FTP's data connections; nil where there are none.
     ///
-    /// What a client uploads there shows then what it has accepted, and not its log-in.
+    /// With one, a client shows by its upload that it has accepted, and not by its log-in.
     package var dataChannel: Credential?
     /// The host that the client asks for, as its URL has it, where a redirect leads there.
     package var authority = ""

@@ -6,7 +6,7 @@ struct Verdict: Codable, Hashable, Sendable {
     let mutant: String
     /// The judge that noticed it; nil if it survived.
     let killer: String?
-    /// What the judge said first, such as the test that failed.
+    /// The first words of the judge, such as the test that failed.
     var evidence: String?
     /// Whether any judge evaluates its expression.
     let isReached: Bool
