@@ -74,6 +74,18 @@ struct DERMutatorTests {
         }
     }
 
+    @Test func `a type of one leaf gets as many values as one of many leaves`() {
+        let bytes = DERWriter.bytes { writer in
+            writer.boolean(true)
+            for _ in 0..<20 { writer.primitive(.utf8String, [0x61]) }
+        }
+        let changed = Self.seeds.count { seed in
+            !Self.mutant(of: bytes, .value, seed: seed).starts(with: [0x01, 0x01, 0xff])
+        }
+        // One of five values of a BOOLEAN is the one that it has.
+        #expect(changed > Self.seeds.count / 4)
+    }
+
     @Test func `elements inside OCTET STRING and BIT STRING are found`() {
         let wrapped = DERWriter.bytes { writer in
             writer.primitive(.octetString, Self.small)

@@ -23,6 +23,7 @@ struct PEMSeedTests {
             "message.pem": PEM.text("PKCS7", message),
             "block-in-block.pem": "-----BEGIN CERTIFICATE-----\n" + pem[0],
             "no-end.pem": String(pem[0].dropLast(8)),
+            "empty.pem": "-----BEGIN CERTIFICATE-----\n-----END CERTIFICATE-----\n",
             "padding.pem": PEM.text("CERTIFICATE", [1]).replacing("==", with: "="),
         ]
         var seeds = texts.mapValues { Array($0.utf8) }

@@ -20,6 +20,7 @@ struct HTTP2SeedTests {
             "padded-with-priority":
                 [9, 1, 0, 0, count + 8, 1, 0x2d, 0, 0, 0, 1, 2, 0, 0, 0, 0, 9] + block + [0, 0],
             "ping": [64, 1, 0, 0, 8, 6, 0, 0, 0, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8],
+            "settings": [64, 1] + (0..<16).flatMap { _ in [0, 0, 0, 4, 0, 0, 0, 0, 0] },
             "window": [64, 1, 0, 0, 4, 8, 0, 0, 0, 0, 0, 0, 1, 0, 0],
             "table-size": [64, 1, 0, 0, 4, 1, 5, 0, 0, 0, 1, 0x3f, 0xe1, 0x1f, 0x82],
             "kept-fields":

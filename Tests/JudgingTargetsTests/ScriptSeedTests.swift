@@ -40,6 +40,11 @@ struct ScriptSeedTests {
         // TLS 1.2 with a suite of CBC, and a record behind the handshake that no key has protected.
         let record = [7, 48] + [UInt8](repeating: 3, count: 48)
         seeds["blocks"] = [88, 7, 0, 0] + Self.records + record
+        // The same from a client that authenticates before it encrypts (12 for 4): place 4, 2 of versions.
+        seeds["blocks-mac-first"] = [232, 7, 0, 0] + Self.records + record
+        // A block whose last octet says padding of twelve octets.
+        let bare: [UInt8] = [8, 16] + [UInt8](repeating: 12, count: 16)
+        seeds["blocks-bare"] = [88, 7, 0, 0] + bare
         for name in try Self.captured() { seeds[name] = try Self.seed(name) }
         try expectSeeds(seeds, of: "PlayScript")
     }

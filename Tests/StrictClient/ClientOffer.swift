@@ -13,6 +13,8 @@ package struct ClientOffer: Sendable {
     package var protocols = ["h2", "http/1.1"]
     package var serverName: String? = "www.example.test"
     package var asksForStaple = false
+    /// Whether records of CBC may be authenticated as ciphertext (RFC 7366).
+    package var encryptsThenMACs = true
     /// Whether it sends an encrypted hello that stands for nothing (RFC 9849 §6.2).
     package var greasesEncryptedHello = false
     /// Whether a HelloRequest is followed.
@@ -125,8 +127,9 @@ package struct ClientOffer: Sendable {
         }
         list += certificateForms
         if versions.lowerBound < .v1_3 {
+            list.append(Extension(Extension.pointFormats, [1, 0]))
+            if encryptsThenMACs { list.append(Extension(Extension.encryptThenMAC)) }
             list += [
-                Extension(Extension.pointFormats, [1, 0]), Extension(Extension.encryptThenMAC),
                 Extension(Extension.extendedMasterSecret),
                 Extension(Extension.renegotiationInfo, info),
             ]

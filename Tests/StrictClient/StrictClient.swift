@@ -143,8 +143,12 @@ package struct StrictClient {
     }
 
     /// Sends a record of any type under the keys of the moment, which no honest client does.
-    package mutating func send(_ content: [UInt8], type: UInt8) throws {
-        try write(content, type: type)
+    package mutating func send(
+        _ content: [UInt8],
+        type: UInt8,
+        blocks: RecordShape.Blocks? = nil
+    ) throws {
+        try write(content, type: type, blocks: blocks)
     }
 }
 
@@ -221,13 +225,17 @@ extension StrictClient {
 
     private var minorVersion: UInt8 { (version ?? .v1_2).minorOfRecords }
 
-    mutating func write(_ content: [UInt8], type: UInt8) throws(Refusal) {
+    mutating func write(
+        _ content: [UInt8],
+        type: UInt8,
+        blocks: RecordShape.Blocks? = nil
+    ) throws(Refusal) {
         guard let sealing else {
             output += [type, 3, minorVersion]
             return output.putVector(content, lengthOctets: 2)
         }
         let sealed = try Self.primitives { () throws(OpenSSLError) in
-            try sealing.seal(content, type: type)
+            try sealing.seal(content, type: type, blocks: blocks)
         }
         output += [sealed.type, 3, minorVersion]
         output.putVector(sealed.fragment, lengthOctets: 2)

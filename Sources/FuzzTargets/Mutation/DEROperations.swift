@@ -11,11 +11,12 @@ extension DERMutator {
         using generator: inout some RandomNumberGenerator
     ) -> Bool {
         places.read(buffer.bytes)
-        let changesContent = operation == .octets || operation == .value
         let chosen =
-            changesContent
-            ? places.any(using: &generator) { place, _ in place.isLeaf }
-            : places.any(using: &generator)
+            switch operation {
+            case .octets: places.any(using: &generator) { place, _ in place.isLeaf }
+            case .value: places.leafOfAnyType(using: &generator)
+            default: places.any(using: &generator)
+            }
         guard let chosen else { return false }
         let place = places[chosen]
         let (encoding, start) = (place.encoding, place.header.lowerBound)
@@ -138,7 +139,7 @@ extension DERMutator {
         let (tag, count) = (place.tag, place.content.count)
         let long = withUnsafeBytes(of: UInt32(truncatingIfNeeded: count).bigEndian) { Array($0) }
         let header: [UInt8]
-        switch generator.below(6) {
+        switch generator.below(8) {
         case 0:
             let indefinite = [tag, 0x80] + buffer[place.content] + [0, 0]
             return replace(place.encoding, in: place.parent, of: &buffer, with: indefinite)
@@ -146,7 +147,10 @@ extension DERMutator {
         case 1: header = [tag, 0x84] + long
         case 2: header = [tag, 0x85, 0] + long
         case 3: header = [tag, 0x84, 0xff, 0xff, 0xff, 0xff]
-        case 4: header = [tag, UInt8(min(0x7f, count + 1))]
+        // Beyond 32 bits, and negative in 64.
+        case 4: header = [tag, 0x88, 0x7f] + [UInt8](repeating: 0xff, count: 7)
+        case 5: header = [tag, 0x88] + [UInt8](repeating: 0xff, count: 8)
+        case 6: header = [tag, UInt8(min(0x7f, count + 1))]
         default: header = [tag, UInt8(min(0x7f, count)) &- (count > 0 ? 1 : 0)]
         }
         return replace(place.header, in: place.parent, of: &buffer, with: header)

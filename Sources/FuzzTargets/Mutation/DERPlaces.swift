@@ -154,4 +154,23 @@ struct DERPlaces: Sendable {
             }
         }
     }
+
+    /// The index of a leaf, of each type with the same probability; nil if there is none.
+    ///
+    /// Most leaves of a certificate are identifiers and strings, and most rules are on others.
+    func leafOfAnyType(using generator: inout some RandomNumberGenerator) -> Int? {
+        var types = SIMD4<UInt64>()
+        for index in indices where places[index].isLeaf {
+            types[Int(places[index].tag >> 6)] |= 1 << UInt64(places[index].tag & 0x3f)
+        }
+        let count = (0..<4).reduce(0) { $0 + types[$1].nonzeroBitCount }
+        guard count > 0 else { return nil }
+        var rest = generator.below(count)
+        let type = (UInt8.min...UInt8.max).first { tag in
+            guard types[Int(tag >> 6)] & 1 << UInt64(tag & 0x3f) != 0 else { return false }
+            rest -= 1
+            return rest < 0
+        }
+        return any(using: &generator) { place, _ in place.isLeaf && place.tag == type }
+    }
 }

@@ -41,6 +41,8 @@ package enum DERDictionary {
         ("length-65535", [0x82, 0xff, 0xff]), ("length-65536", [0x83, 0x01, 0x00, 0x00]),
         ("length-padded", [0x84, 0, 0, 0, 0x01]), ("length-most", [0x84, 0xff, 0xff, 0xff, 0xff]),
         ("length-of-five", [0x85, 0x01, 0, 0, 0, 0]),
+        ("length-most-of-eight", [0x88, 0x7f] + [UInt8](repeating: 0xff, count: 7)),
+        ("length-negative", [0x88] + [UInt8](repeating: 0xff, count: 8)),
     ]
 
     private static func lines(_ words: [Word]) -> String {

@@ -23,6 +23,7 @@ enum KnownEncodings {
         (.utcTime, "500101000000Z"), (.utcTime, "491231235959Z"), (.utcTime, "700101000000Z"),
         (.utcTime, "240229000000Z"), (.utcTime, "230229000000Z"), (.utcTime, "2601010000Z"),
         (.utcTime, "260101000000+0100"), (.utcTime, "260431000000Z"), (.utcTime, "260101240000Z"),
+        (.utcTime, "260101000060Z"), (.generalizedTime, "20500101000060Z"),
         (.generalizedTime, "20500101000000Z"), (.generalizedTime, "20491231235959Z"),
         (.generalizedTime, "99991231235959Z"), (.generalizedTime, "00000101000000Z"),
         (.generalizedTime, "20380119031408Z"), (.generalizedTime, "21000229000000Z"),

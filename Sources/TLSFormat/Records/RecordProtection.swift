@@ -185,13 +185,7 @@ extension RecordProtection {
         // A function of the key, so that a run repeats byte for byte; an attacker may predict it.
         let drawn = Array(try code(of: Array("vector".utf8) + octets(sequence)).prefix(block))
         let start = lastBlock ?? drawn
-        var plain = content
-        if !macsCiphertext { plain += try code(of: header(type, content.count) + content) }
-        if blocks == .wrongCode, !macsCiphertext { plain[plain.count - 1] ^= 1 }
-        let isLong = blocks == .longestPadding || blocks == .wrongPadding
-        let padding = (isLong ? 255 : block - 1) - plain.count % block
-        plain += [UInt8](repeating: UInt8(padding), count: padding + 1)
-        if blocks == .wrongPadding { plain[plain.count - padding - 1] ^= 1 }
+        let plain = try padded(content, type, blocks, macsCiphertext: macsCiphertext)
         let ciphertext = try cipher.chain(plain, from: start)
         let fragment = lastBlock == nil ? start + ciphertext : ciphertext
         if lastBlock != nil { lastBlock = ciphertext.suffix(block) }
@@ -199,6 +193,28 @@ extension RecordProtection {
         var code = try code(of: header(type, fragment.count) + fragment)
         if blocks == .wrongCode { code[code.count - 1] ^= 1 }
         return fragment + code
+    }
+
+    /// The content as whole blocks, with a MAC unless that is of the ciphertext.
+    private func padded(
+        _ content: [UInt8],
+        _ type: UInt8,
+        _ blocks: RecordShape.Blocks?,
+        macsCiphertext: Bool
+    ) throws(OpenSSLError) -> [UInt8] {
+        let block = cipher.algorithm.blockLength
+        if blocks == .bare {
+            let missing = (block - content.count % block) % block
+            return content + [UInt8](repeating: content.last ?? 0, count: missing)
+        }
+        var plain = content
+        if !macsCiphertext { plain += try code(of: header(type, content.count) + content) }
+        if blocks == .wrongCode, !macsCiphertext { plain[plain.count - 1] ^= 1 }
+        let isLong = blocks == .longestPadding || blocks == .wrongPadding
+        let padding = (isLong ? 255 : block - 1) - plain.count % block
+        plain += [UInt8](repeating: UInt8(padding), count: padding + 1)
+        if blocks == .wrongPadding { plain[plain.count - padding - 1] ^= 1 }
+        return plain
     }
 
     private func openBlocks(

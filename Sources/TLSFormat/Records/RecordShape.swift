@@ -38,6 +38,9 @@ package struct RecordShape: Hashable, Sendable {
         case wrongPadding
         /// As much padding as its length can say.
         case longestPadding
+        /// The content alone, and its last octet as often as the blocks need it: no MAC, and padding
+        /// of any length that the content ends in.
+        case bare
     }
 
     package init() {}
