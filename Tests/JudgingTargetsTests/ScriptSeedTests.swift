@@ -42,9 +42,8 @@ struct ScriptSeedTests {
         seeds["blocks"] = [88, 7, 0, 0] + Self.records + record
         // The same from a client that authenticates before it encrypts (12 for 4): place 4, 2 of versions.
         seeds["blocks-mac-first"] = [232, 7, 0, 0] + Self.records + record
-        // A block whose last octet says padding of twelve octets.
-        let bare: [UInt8] = [8, 16] + [UInt8](repeating: 12, count: 16)
-        seeds["blocks-bare"] = [88, 7, 0, 0] + bare
+        // A block of sixteen octets 12, the last thirteen of which are padding.
+        seeds["blocks-bare"] = [88, 7, 0, 0] + [8, 1, 12]
         for name in try Self.captured() { seeds[name] = try Self.seed(name) }
         try expectSeeds(seeds, of: "PlayScript")
     }
