@@ -34,6 +34,8 @@ func options(isChainOnly: Bool) -> Run.Options {
     var options = Run.Options(now: Instant(seconds: Int64(time(nil))))
     options.isChainOnly = isChainOnly
     options.jobs = ProcessInfo.processInfo.activeProcessorCount
+    // Six times the usual: no mutant is optimised, and a busy machine is no sign of one.
+    options.deadline = .seconds(30)
     return options
 }
 
