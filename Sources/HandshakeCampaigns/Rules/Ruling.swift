@@ -44,7 +44,11 @@ extension ScriptSource {
     /// not go on where it awaits no answer to its question, or one to none. Before the version is known,
     /// a HelloRequest may be passed over as TLS 1.2 has it, or refused as TLS 1.3 has it.
     fileprivate func isServed(_ script: Script, with done: [Deviation]) -> Bool {
+        let isAmbiguous = script.steps.first { $0.said != nil }?.said == .helloRequest
+        guard !isAmbiguous, script.asksClient == script.awaitsAnswer else { return false }
         let meant = edited(done.filter { !isOfOrder($0) }).script.steps
+        // Most are the same, and each of the thousands that a word may say would be looked for among all.
+        guard script.steps != meant else { return true }
         let isMeant = script.steps.allSatisfy { step in
             step.said == nil || step.said == .helloRequest || meant.contains(step)
         }
@@ -53,8 +57,7 @@ extension ScriptSource {
             step.said == nil || step.said == .certificateStatus || step.said == .certificateRequest
                 || script.steps.contains(step)
         }
-        let isAmbiguous = script.steps.first { $0.said != nil }?.said == .helloRequest
-        return isMeant && isWhole && !isAmbiguous && script.asksClient == script.awaitsAnswer
+        return isMeant && isWhole
     }
 
     /// Whether an edit is about the order of messages: an operation, or a word that does the same.
