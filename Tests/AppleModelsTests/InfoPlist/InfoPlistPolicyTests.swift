@@ -53,6 +53,15 @@ struct InfoPlistPolicyTests {
         ).policy
     }
 
+    @Test(arguments: [("leaf", true), ("ca", false)])
+    func `without a configuration the setting says which part of a chain is pinned`(
+        identities: String,
+        isEndEntity: Bool
+    ) throws {
+        let model = try PolicyModel.resolve("info-plist", settings: ["identities": identities])
+        #expect(model.capabilities.contains(.endEntityPins) == isEndEntity)
+    }
+
     // MARK: NSPinnedDomains
 
     /// Rows of the `NSPinnedDomains` part of PinningPolicyTrustTest.plist (Security-61901.0.87.0.1,

@@ -83,6 +83,16 @@ struct CurlPinnedKeyTests {
         #expect(test.key.matches(spki: Self.spki, in: .v8_18_0) == test.matches)
     }
 
+    @Test(arguments: [
+        ("a hash", 43, "A=", true), ("one of two", 43, "A=;sha256//AAAA", true),
+        ("another spelling of a hash", 43, "B=", false), ("a shorter hash", 39, "A=", false),
+        ("no hash", 0, "", false),
+    ])
+    func `a form that no key has is known`(name: String, zeros: Int, end: String, canMatch: Bool) {
+        let text = "sha256//" + String(repeating: "A", count: max(0, zeros - 1)) + end
+        #expect(CurlPinnedKey.text(text).canMatch(in: .v8_18_0) == canMatch, "\(name)")
+    }
+
     struct List: Sendable, CustomTestStringConvertible {
         let testDescription: String
         /// With # in place of the key's hash in base64.
