@@ -156,8 +156,6 @@ struct Secrets {
     let token = Secrets.text()
 
     private static func text() -> String {
-        var generator = SystemRandomNumberGenerator()
-        let number = UInt128(generator.next()) << 64 | UInt128(generator.next())
-        return String(number, radix: 36)
+        String(UInt128.random(in: 0 ... .max), radix: 36)
     }
 }

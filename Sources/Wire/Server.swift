@@ -93,16 +93,17 @@ final class Server: Participant {
                 visit.begin(try loopback.serving(shown, naming: session))
             }
             if visit.advance(seen: &steps[step].observation) { hasHappened = true }
-            guard visit.hasRedirected else { continue }
-            if current == step, step + 1 < steps.count, steps[step + 1].hearsClear {
+            let next = step + 1
+            guard visit.hasRedirected, next < steps.count else { continue }
+            if current == step, steps[next].hearsClear {
                 // It is the same step to a reader: what was seen over TLS belongs to it.
-                steps[step + 1].observation = steps[step].observation
+                steps[next].observation = steps[step].observation
             }
-            current = max(current, step + 1)
+            current = max(current, next)
             // A client may ask for the next step on the connection of this one.
-            guard !visit.isLeaving, step + 1 < steps.count else { continue }
-            visits[index].step = step + 1
-            visit.goOn(steps[step + 1].secrets, next: redirect(behind: step + 1))
+            guard !visit.isLeaving else { continue }
+            visits[index].step = next
+            visit.goOn(steps[next].secrets, next: redirect(behind: next))
             hasHappened = true
         }
         guard let dataChannel else { return hasHappened }

@@ -114,7 +114,7 @@ extension CertificatePinner.Pin {
         _ host: [UInt8],
         _ suffix: ArraySlice<UInt8>
     ) -> Bool {
-        guard host.count >= suffix.count, host.suffix(suffix.count) == suffix else { return false }
+        guard host.suffix(suffix.count) == suffix else { return false }
         let prefix = host.dropLast(suffix.count)
         return prefix.isEmpty || prefix.last == UInt8(ascii: ".")
             || !checks.contains(.okHttpSuffixBorder)
@@ -125,7 +125,7 @@ extension CertificatePinner.Pin {
         _ host: [UInt8],
         _ suffix: ArraySlice<UInt8>
     ) -> Bool {
-        guard host.count >= suffix.count, host.suffix(suffix.count) == suffix else { return false }
+        guard host.suffix(suffix.count) == suffix else { return false }
         return !host.dropLast(suffix.count).contains(UInt8(ascii: "."))
             || !checks.contains(.okHttpOneLabel)
     }
