@@ -172,6 +172,20 @@ struct DialogueTests {
         }
     }
 
+    @Test(arguments: [
+        ([22, 3, 1, 0], 4), ([22, 3, 1, 0, 0], 0), ([22, 3, 1, 0, 1], 5), ([22, 3, 1, 0, 1, 1], 0),
+    ] as [([UInt8], Int)])
+    func `a server that stays in clear hears a hello once its record is whole`(
+        octets: [UInt8],
+        unheard: Int
+    ) throws {
+        let client = try #require(Self.clients.first)
+        let upgrade = Upgrade(client.application, fault: .clearBehindAlert)
+        var dialogue = Dialogue(upgrade, secret: Self.secret)
+        for question in client.questions { _ = heard(bytes(question), by: &dialogue) }
+        #expect(heard(octets, by: &dialogue).rest.count == unheard)
+    }
+
     /// A client that reads ahead takes the answer in clear for the first over TLS, and goes on.
     @Test("only a client that uses an answer of before TLS is found out", arguments: clients)
     func answerBehindGoAhead(client: Client) {

@@ -44,6 +44,14 @@ struct TSKPinConfigurationTests {
         "TSKExcludeSubdomainFromParentPolicy": .boolean(true)
     ]
 
+    @Test(arguments: [
+        ("good.com", true, false), ("com", true, true), ("good.co.uk", true, false),
+        ("server", false, false), ("192.0.2.1", false, false),
+    ])
+    func `a name is below a registry, or is one`(name: String, isBelow: Bool, isOne: Bool) {
+        #expect(TrustKitTexts.registry(name) == (isBelow, isOne))
+    }
+
     @Test("TSKPinConfigurationTests.m", arguments: originals)
     func twin(_ test: Case) {
         #expect(Self.outcome(of: test) == test.expected)
