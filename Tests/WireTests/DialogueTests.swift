@@ -172,9 +172,12 @@ struct DialogueTests {
         }
     }
 
-    @Test(arguments: [
-        ([22, 3, 1, 0], 4), ([22, 3, 1, 0, 0], 0), ([22, 3, 1, 0, 1], 5), ([22, 3, 1, 0, 1, 1], 0),
-    ] as [([UInt8], Int)])
+    @Test(
+        arguments: [
+            ([22, 3, 1, 0], 4), ([22, 3, 1, 0, 0], 0), ([22, 3, 1, 0, 1], 5),
+            ([22, 3, 1, 0, 1, 1], 0),
+        ] as [([UInt8], Int)]
+    )
     func `a server that stays in clear hears a hello once its record is whole`(
         octets: [UInt8],
         unheard: Int
