@@ -1,4 +1,5 @@
 import Forge
+import OpenSSL
 import PKIX
 import TestSupport
 import Testing
@@ -306,6 +307,22 @@ import Testing
     @Test(arguments: served + anchors + names + alternatives + bounds)
     func path(_ test: WorldCase) throws {
         try test.check()
+    }
+
+    @Test("Whether a root signed itself over SHA-1 is paid for", arguments: [3, 2])
+    func selfSignedWork(work: Int) throws {
+        let world = World {
+            $0.checks = PathProfile.apple.checks()
+            $0.root.digest = .sha1
+            $0.budget.signatureWork = work
+        }
+        // Two links and the root's own.
+        let result = try world.evaluation().result
+        if work == 3 {
+            #expect(throws: Never.self) { try result.get() }
+        } else {
+            #expect(result == .failure(.budgetExceeded("signatures")))
+        }
     }
 
     @Test("No anchors: nothing is trusted, and the chain is built all the same")

@@ -385,22 +385,6 @@ import Testing
         },
     ]
 
-    @Test("Whether a root signed itself over SHA-1 is paid for", arguments: [3, 2])
-    func selfSignedWork(work: Int) throws {
-        let world = World {
-            $0.checks = PathProfile.apple.checks()
-            $0.root.digest = .sha1
-            $0.budget.signatureWork = work
-        }
-        // Two links and the root's own.
-        let result = try world.evaluation().result
-        if work == 3 {
-            #expect(throws: Never.self) { try result.get() }
-        } else {
-            #expect(result == .failure(.budgetExceeded("signatures")))
-        }
-    }
-
     @Test(
         arguments: periods + forms + constraints + addedConstraints + names + issuerPurposes
             + purposes + others
