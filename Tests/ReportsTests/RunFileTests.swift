@@ -1,13 +1,8 @@
+import Foundation
 import Reports
 import Runner
 import TestSupport
 import Testing
-
-#if canImport(Musl)
-    import Musl
-#else
-    import Glibc
-#endif
 
 @Suite("Run files")
 struct RunFileTests {
@@ -128,7 +123,8 @@ struct RunFileTests {
 
     @Test("a run file is never overwritten")
     func exclusive() throws {
-        let path = "/tmp/hatpin-run-\(getpid()).ndjson"
+        let folder = FileManager.default.temporaryDirectory
+        let path = folder.appending(path: "hatpin-run-\(getpid()).ndjson").path()
         defer { unlink(path) }
         _ = try RunFile(creating: path)
         #expect(throws: RunFileError.system(call: "open", path: path, errno: EEXIST)) {
