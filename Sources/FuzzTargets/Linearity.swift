@@ -46,7 +46,7 @@ struct Share {
 /// The thread's processor time is compared with itself, and three times in a row must exceed the
 /// ratio. So neither the load of the machine nor the build mode matters.
 func requireLinear(_ bytes: [UInt8], _ share: Share, _ decode: ([UInt8]) -> Void) {
-    // Ten a second, where a fast job tries a hundred thousand inputs: a hundredth of its time.
+    // Ten a second, where a fast job tries eighty thousand inputs.
     guard share.isOne(in: 1 << 13) else { return }
     let choice = Int(truncatingIfNeeded: share.number >> 16)
     let short = lengthened(bytes, choice, to: 1 << 16)

@@ -12,8 +12,8 @@ extension FuzzTarget {
     /// error it says nothing more. Application data arrives as it was sent, in order, or the
     /// connection ends.
     ///
-    /// Octet 0 of an input chooses where its bytes stand and the server's settings, octet 1 the size
-    /// of the pieces, octets 2 and 3 the deviation. The others are a client's bytes.
+    /// Octet 0 of an input chooses where its bytes stand and the settings of both ends, octet 1 the
+    /// size of the pieces, octets 2 and 3 the deviation. The others are a client's bytes.
     public static let playScript = FuzzTarget("PlayScript") { bytes in
         guard let input = ClientInput(bytes) else { return }
         do {

@@ -11,8 +11,7 @@ import Testing
 
 /// The seeds of `PlayScript`: hellos of many clients, and records behind each flight of ours.
 struct ScriptSeedTests {
-    /// Octet 0 is place + 6 * (versions + 3 * flags), octet 1 the size of pieces, octets 2 and 3 the
-    /// deviation.
+    /// Octet 1 is the size of pieces, octets 2 and 3 are the deviation.
     @Test func `the committed conversations are these`() throws {
         let draws = Draws(random: [UInt8](repeating: 3, count: 32), share: Array(10..<76))
         var client = try StrictClient(ClientOffer(draws: draws))
@@ -24,12 +23,12 @@ struct ScriptSeedTests {
         ]
         for versions in 0..<3 {
             for flags in 0..<4 {
-                let choice = UInt8(6 * (versions + 3 * flags))
                 let name = "\(versions)-\(flags)"
-                seeds["body-\(name)"] = [1 + choice, 64, 0, 0] + hello.dropFirst(9)
+                let body = Self.steering(1, versions, flags)
+                seeds["body-\(name)"] = [body, 64, 0, 0] + hello.dropFirst(9)
                 for flights in 0..<4 {
-                    let place = UInt8(2 + flights) + choice
-                    seeds["records-\(flights)-\(name)"] = [place, 7, 0, 0] + Self.records
+                    let steering = Self.steering(2 + flights, versions, flags)
+                    seeds["records-\(flights)-\(name)"] = [steering, 7, 0, 0] + Self.records
                 }
             }
         }
@@ -39,11 +38,12 @@ struct ScriptSeedTests {
         }
         // TLS 1.2 with a suite of CBC, and a record behind the handshake that no key has protected.
         let record = [7, 48] + [UInt8](repeating: 3, count: 48)
-        seeds["blocks"] = [88, 7, 0, 0] + Self.records + record
-        // The same from a client that authenticates before it encrypts (12 for 4): place 4, 2 of versions.
-        seeds["blocks-mac-first"] = [232, 7, 0, 0] + Self.records + record
+        let blocks = Self.steering(4, 2, 4)
+        seeds["blocks"] = [blocks, 7, 0, 0] + Self.records + record
+        // The same from a client that authenticates before it encrypts.
+        seeds["blocks-mac-first"] = [Self.steering(4, 2, 4 + 8), 7, 0, 0] + Self.records + record
         // A block of sixteen octets 12, the last thirteen of which are padding.
-        seeds["blocks-bare"] = [88, 7, 0, 0] + [8, 1, 12]
+        seeds["blocks-bare"] = [blocks, 7, 0, 0] + [8, 1, 12]
         for name in try Self.captured() { seeds[name] = try Self.seed(name) }
         try expectSeeds(seeds, of: "PlayScript")
     }
@@ -63,6 +63,11 @@ struct ScriptSeedTests {
             // A ServerHello, or one that asks for another hello.
             #expect(answer.first == 22 && answer.dropFirst(5).first == 2, "\(name)")
         }
+    }
+
+    /// Octet 0.
+    private static func steering(_ place: Int, _ versions: Int, _ flags: Int) -> UInt8 {
+        UInt8(place + 6 * (versions + 3 * flags))
     }
 
     private static let folder = fuzzFolder.appending(path: "Seeds/PlayScript")

@@ -38,8 +38,8 @@ package struct RecordShape: Hashable, Sendable {
         case wrongPadding
         /// As much padding as its length can say.
         case longestPadding
-        /// The content alone, and its last octet as often as the blocks need it: no MAC, and padding
-        /// of any length that the content ends in.
+        /// The content alone, and its last octet as often as whole blocks need it, so that the content
+        /// chooses the padding, and the MAC unless that is of the ciphertext.
         case bare
     }
 

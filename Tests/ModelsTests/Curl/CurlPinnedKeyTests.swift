@@ -83,13 +83,15 @@ struct CurlPinnedKeyTests {
         #expect(test.key.matches(spki: Self.spki, in: .v8_18_0) == test.matches)
     }
 
+    /// A hash of zeros without its last letter.
+    private static let zeros = "sha256//" + String(repeating: "A", count: 42)
+
     @Test(arguments: [
-        ("a hash", 43, "A=", true), ("one of two", 43, "A=;sha256//AAAA", true),
-        ("another spelling of a hash", 43, "B=", false), ("a shorter hash", 39, "A=", false),
-        ("no hash", 0, "", false),
+        ("a hash", zeros + "A=", true), ("one of two", zeros + "A=;sha256//AAAA", true),
+        ("another spelling of a hash", zeros + "B=", false),
+        ("a shorter hash", zeros.dropLast(4) + "A=", false), ("no hash", "sha256//", false),
     ])
-    func `a form that no key has is known`(name: String, zeros: Int, end: String, canMatch: Bool) {
-        let text = "sha256//" + String(repeating: "A", count: max(0, zeros - 1)) + end
+    func `a form that no key has is known`(name: String, text: String, canMatch: Bool) {
         #expect(CurlPinnedKey.text(text).canMatch(in: .v8_18_0) == canMatch, "\(name)")
     }
 
