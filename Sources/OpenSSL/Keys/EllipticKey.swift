@@ -80,14 +80,7 @@ final class EllipticKey: @unchecked Sendable {  // immutable after init; see abo
         defer { EC_POINT_free(point) }
         try checked("EC_POINT_mul") { EC_POINT_mul(group, point, scalar, nil, nil, nil) }
         try checked("EC_KEY_set_public_key") { EC_KEY_set_public_key(key, point) }
-        var octets = [UInt8](repeating: 0, count: 133)
-        var length = 0
-        try checked("EC_POINT_point2oct") {
-            let form = POINT_CONVERSION_UNCOMPRESSED
-            length = EC_POINT_point2oct(group, point, form, &octets, octets.count, nil)
-            return length > 0 ? 1 : 0
-        }
-        return Array(octets.prefix(length))
+        return try uncompressed(point, group)
     }
 
     /// The DER `SubjectPublicKeyInfo` with the curve's parameters in place of its name.

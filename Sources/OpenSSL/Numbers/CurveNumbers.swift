@@ -45,7 +45,7 @@ package struct CurveNumbers: Hashable, Sendable {
             prime: try prime.magnitude(),
             a: try linear.magnitude(),
             b: try constant.magnitude(),
-            generator: try octets(of: point, group),
+            generator: try uncompressed(point, group),
             order: try copy(of: order).magnitude(),
             cofactor: try copy(of: cofactor).magnitude()
         )
@@ -76,8 +76,9 @@ package struct CurveNumbers: Hashable, Sendable {
     }
 }
 
-private func octets(
-    of point: OpaquePointer,
+/// The uncompressed encoding of a point (SEC 1 §2.3.3).
+func uncompressed(
+    _ point: OpaquePointer,
     _ group: OpaquePointer
 ) throws(OpenSSLError) -> [UInt8] {
     var octets = [UInt8](repeating: 0, count: 133)
