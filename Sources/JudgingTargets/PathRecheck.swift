@@ -42,7 +42,9 @@ struct PathRecheck {
         if path.dropLast().contains(where: \.hasUnknownCriticalExtension) {
             return "a critical extension is unknown"
         }
-        if let rules = ruling.nameRules, !presents(question.identity, leaf, by: rules) {
+        if let rules = ruling.nameRules, !areNamesBeyondOpenSSL(leaf, by: ruling),
+            !presents(question.identity, leaf, by: rules)
+        {
             return "it is another host's"
         }
         if !leaf.isForServers { return "it is for no server" }
@@ -64,6 +66,15 @@ struct PathRecheck {
             }
         case .ip(let octets): return leaf.presents(address: octets)
         }
+    }
+
+    /// Whether OpenSSL reads no name because of one that the profile leaves unread, so that it is no
+    /// oracle here.
+    private func areNamesBeyondOpenSSL(
+        _ leaf: OpenSSLCertificate,
+        by ruling: PathRuling
+    ) -> Bool {
+        ruling.profile.decoding.contains(.opaqueNames) && !leaf.hasReadableNames
     }
 
     private func faultOfIssuers(by ruling: PathRuling) -> String? {

@@ -86,6 +86,15 @@ extension OpenSSLCertificate {
         return X509_check_ip(pointer, address, address.count, 0) == 1
     }
 
+    /// Whether its alternative names decode, which are otherwise no names at all to OpenSSL.
+    package var hasReadableNames: Bool {
+        let areRead = value(NID_subject_alt_name) { names in
+            GENERAL_NAMES_free(OpaquePointer(names))
+            return true
+        }
+        return areRead ?? !has(NID_subject_alt_name)
+    }
+
     /// Whether its extended key usages, where it has any, let it be a TLS server.
     package var isForServers: Bool {
         guard has(NID_ext_key_usage) else { return true }
