@@ -177,10 +177,3 @@ private struct PeerLines {
         return reply
     }
 }
-
-extension Execution {
-    /// Ends the program and everything that it has started; nothing where it has ended.
-    fileprivate func killGroup() {
-        try? send(signal: .kill, toProcessGroup: true)
-    }
-}

@@ -103,7 +103,7 @@ final class FuzzJobs: Sendable {
             try execution.send(signal: .userDefinedOne)
             try await Task.sleep(for: .seconds(10))
         } catch {}
-        try? execution.send(signal: .kill, toProcessGroup: true)
+        execution.killGroup()
     }
 
     /// Takes in all that a process says.

@@ -51,14 +51,46 @@ struct TargetProcess: Sendable {
         )
     }
 
-    /// Makes an input that breaks the target smaller, as far as it goes in `seconds`.
-    func minimise(_ input: String, to output: String, seconds: Int) async throws {
-        _ = try await call(
+    /// Makes an input that breaks the target smaller, as far as it goes.
+    ///
+    /// libFuzzer alone has no limit for all of its attempts together, and each that succeeds is
+    /// followed by the next.
+    ///
+    /// - Parameters:
+    ///   - input: the file of the input.
+    ///   - output: the file of the smallest so far, which is not there until one was found.
+    ///   - patience: how long one attempt may take, in seconds.
+    ///   - limit: the time of all attempts; a user who interrupts ends them, too.
+    /// - Throws: a failure where the program does not start.
+    func minimise(
+        _ input: String,
+        to output: String,
+        patience: Int,
+        atMost limit: Duration
+    ) async throws {
+        let options =
             Self.limits + options + [
-                "-minimize_crash=1", "-max_total_time=\(seconds)",
+                "-minimize_crash=1", "-max_total_time=\(patience)",
                 "-exact_artifact_path=\(output)", input,
             ]
-        )
+        let deadline = ContinuousClock.now + limit
+        _ = try await Subprocess.run(
+            .path(FilePath(folders.binary)),
+            arguments: Arguments(options),
+            environment: environment(),
+            platformOptions: .ownGroup,
+            input: .none,
+            output: .discarded,
+            error: .sequence
+        ) { execution in
+            async let _: Void = {
+                while !Interruption.isAsked, ContinuousClock.now < deadline,
+                    (try? await Task.sleep(for: .milliseconds(100))) != nil
+                {}
+                execution.killGroup()
+            }()
+            for try await _ in execution.standardError {}
+        }
     }
 
     /// Writes inputs of corpus and seeds that reach what all of them reach to a folder: the smallest
@@ -133,15 +165,6 @@ struct TargetProcess: Sendable {
             status: result.terminationStatus,
             output: String(decoding: result.standardOutput, as: UTF8.self)
         )
-    }
-}
-
-extension PlatformOptions {
-    /// A group of its own, so that Ctrl-C reaches us alone, and we end what we started.
-    static var ownGroup: PlatformOptions {
-        var options = PlatformOptions()
-        options.processGroupID = 0
-        return options
     }
 }
 

@@ -1,0 +1,63 @@
+import CommandWorkshop
+import Surroundings
+import Testing
+
+@testable import FuzzDriver
+
+/// Inputs of findings, made smaller.
+@Suite(.blocking)
+struct MinimisingTests {
+    /// The behaviour of libFuzzer's attempts, behind a smaller input.
+    struct Attempts: CustomTestStringConvertible, Sendable {
+        let testDescription: String
+        let script: String
+    }
+
+    static let attempts = [
+        Attempts(testDescription: "ends by itself", script: "exit 0"),
+        Attempts(
+            testDescription: "has no end, nor has its child",
+            script: "while :; do sleep 600 & wait; done"
+        ),
+    ]
+
+    @Test(.timeLimit(.minutes(10)), arguments: attempts)
+    func `a finding is brought down by a search that`(attempts: Attempts) async throws {
+        let workshop = try Workshop()
+        try workshop.write(
+            """
+            #!/bin/sh
+            for argument; do
+                case $argument in
+                -exact_artifact_path=*)
+                    printf a > "${argument#*=}"
+                    \(attempts.script) ;;
+                esac
+            done
+            exit 7
+            """,
+            to: "built/MinimisingOfTests"
+        )
+        let folders = try FuzzFolders(
+            target: "MinimisingOfTests",
+            corpora: "\(workshop.folder)/corpus",
+            built: ["\(workshop.folder)/built"],
+            fast: []
+        )
+        try Files.makeFolder(folders.work)
+        let process = TargetProcess(folders: folders, options: [])
+        let findings = FindingsFolder("\(workshop.folder)/findings")
+        try workshop.write("aaaa", to: "again")
+        let bucket = try #require(try await process.judge("\(workshop.folder)/again").bucket)
+        let name = bucket.name(target: folders.target)
+        try findings.write(["input": Array("aaaa".utf8)], as: name)
+
+        try await Minimising(process: process, findings: findings, limit: .milliseconds(500))
+            .perform()
+
+        let folder = findings.folder(of: name)
+        #expect(try Files.read("\(folder)/input") == Array("a".utf8))
+        #expect(try Files.read("\(folder)/original") == Array("aaaa".utf8))
+        #expect(!Environment.exists("\(folders.work)/smaller"))
+    }
+}
