@@ -3,7 +3,14 @@ import Testing
 
 @testable import Wire
 
-/// The parameters that both ends agree on, as the client is told and as predicted.
+#if canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
+/// The parameters that both ends agree on, as the client is told and as predicted, and the text that is
+/// kept before TLS begins.
 struct ConnectionTests {
     private static let everything = TLSOffer(versions: .v1_0 ... .v1_3)
 
@@ -61,6 +68,20 @@ struct ConnectionTests {
                 #expect(facts?.cipherSuite == agreement?.suite, "from \(start) in \(versions)")
             }
         }
+    }
+
+    @Test func `a preface is kept up to its limit, in whatever pieces it comes`() throws {
+        var ends: [CInt] = [0, 0]
+        let type = CInt(SOCK_STREAM.rawValue) | CInt(SOCK_NONBLOCK.rawValue)
+        try #require(socketpair(AF_UNIX, type, 0, &ends) == 0)
+        defer { close(ends[1]) }
+        let connection = Connection(Socket(owning: ends[0]))
+        connection.longestPreface = 5
+        for piece in ["abc", "def", "ghi"] {
+            #expect(write(ends[1], piece, 3) == 3)
+            #expect(connection.transfer())
+        }
+        #expect(connection.takePreface() == Array("abcde".utf8))
     }
 
     @Test func `suites have the names of IANA's registry`() {

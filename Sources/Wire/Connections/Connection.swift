@@ -264,7 +264,7 @@ package final class Connection {
     /// Tears the connection down once all has been sent (RST, RFC 9293 §3.5.3).
     private func reset() {
         _ = flush()
-        guard socket != nil, outgoing.isEmpty else { return }
+        guard outgoing.isEmpty else { return }
         (hasFinished, hasSaidEnd, hasPeerEnded) = (true, true, true)
         socket?.forgetAtClose()
         socket = nil

@@ -6,11 +6,6 @@ import TLSProtocol
 // that the models speak through, and what a peer was seen to do. It makes no certificates and
 // judges none.
 
-/// Which loopback address a server listens on: 127.0.0.1 or [::1].
-package enum LoopbackFamily: String, CaseIterable, Hashable, Sendable {
-    case ipv4, ipv6
-}
-
 /// A chain, what is stapled to it, and the key that signs the handshake.
 package struct Credential: Sendable {
     /// Certificates in the order sent.

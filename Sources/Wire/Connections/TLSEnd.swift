@@ -2,13 +2,6 @@ import OpenSSL
 import TLSFormat
 import TLSProtocol
 
-/// The implementation of TLS that a server speaks through.
-package enum TLSEngine: String, CaseIterable, Hashable, Sendable {
-    case libssl
-    /// `TLSProtocol`, which sends any octets as certificates and can break every rule.
-    case hatpin
-}
-
 /// Whether a client gives a server the occasion to break the rules that it is told to break.
 package enum Occasion: Hashable, Sendable {
     case given

@@ -4,13 +4,6 @@
     import Glibc
 #endif
 
-/// A document server's answer at a path.
-package enum ServedDocument: Hashable, Sendable {
-    case body([UInt8])
-    /// Another path or URL, where the answer is.
-    case redirect(String)
-}
-
 /// Serves what certificates point to, over plain HTTP at the port that their URLs mean.
 ///
 /// Clients fetch issuers and revocation lists from there in the middle of a handshake.

@@ -3,6 +3,9 @@
 /// Read before libssl reads the same bytes, because libssl is given a certificate when its session
 /// begins.
 package struct ClientHello: Hashable, Sendable {
+    /// The longest that is read, in bytes; with a key share of ML-KEM-1024 one has some 2,000.
+    private static let longest = 16_384
+
     /// The server name indication, in lowercase (RFC 6066 §3); nil for none.
     package let serverName: String?
 
@@ -41,7 +44,7 @@ package struct ClientHello: Hashable, Sendable {
                 if message.count >= 4 {
                     // RFC 8446 §4: type 1, and a length of three octets.
                     let length = Int(message[1]) << 16 | Int(message[2]) << 8 | Int(message[3])
-                    guard message[0] == 1, length <= Connection.longestText else { break }
+                    guard message[0] == 1, length <= longest else { break }
                     if message.count - 4 >= length {
                         let isFollowed = message.count - 4 > length
                         self = .message(message[4..<4 + length], isFollowed: isFollowed)
