@@ -366,7 +366,9 @@ struct OutcomeTests {
     func `a scenario comes to its outcome`(_ example: Case) async throws {
         let judged = try await events(cases(example.document)) {
             // Only a case that times out may depend on the speed of the machine.
-            if case .error(.timeout(let seconds)) = example.outcome { $0.deadline = .seconds(seconds) }
+            if case .error(.timeout(let seconds)) = example.outcome {
+                $0.deadline = .seconds(seconds)
+            }
         }.judgements
         #expect(judged.map(\.outcome) == [example.outcome])
     }
