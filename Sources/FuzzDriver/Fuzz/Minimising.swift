@@ -9,7 +9,7 @@ struct Minimising {
     /// The time for each finding.
     ///
     /// Each attempt starts the program anew, with the sanitizer in up to two seconds: an input of 5,000
-    /// bytes was still getting smaller after twenty minutes.
+    /// bytes was still getting smaller after nineteen minutes.
     var limit = Duration.seconds(60)
 
     /// How long without a smaller one, in seconds.

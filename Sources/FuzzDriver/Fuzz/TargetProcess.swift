@@ -68,7 +68,7 @@ struct TargetProcess: Sendable {
         patience: Int,
         atMost limit: Duration
     ) async throws {
-        let options =
+        let arguments =
             Self.limits + options + [
                 "-minimize_crash=1", "-max_total_time=\(patience)",
                 "-exact_artifact_path=\(output)", input,
@@ -76,7 +76,7 @@ struct TargetProcess: Sendable {
         let deadline = ContinuousClock.now + limit
         _ = try await Subprocess.run(
             .path(FilePath(folders.binary)),
-            arguments: Arguments(options),
+            arguments: Arguments(arguments),
             environment: environment(),
             platformOptions: .ownGroup,
             input: .none,
