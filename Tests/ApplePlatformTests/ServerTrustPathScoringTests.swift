@@ -35,6 +35,9 @@ struct ServerTrustPathScoringTests {
         "cross-sha1": .intermediate("root-sha1") {
             ($0.copy, $0.keyOf, $0.digest) = ("root", "root", .sha1)
         },
+        "no-ca": .intermediate("root") {
+            ($0.copy, $0.keyOf, $0.isCA) = ("sha2", "sha2", false)
+        },
         "leaf": .leaf("sha2", "www.example.test") { $0.extendedKeyUsage = [.clientAuth] },
         // Good for servers, and still with a better path than the first one.
         "server": .leaf("sha2", "www.example.test"),
@@ -192,6 +195,16 @@ struct ServerTrustPathScoringTests {
     )
     func accepted(_ test: ServerTrustCase) throws {
         try test.check(Self.fixture)
+    }
+
+    /// Both paths have the same score, so that the first one is taken.
+    @Test(
+        "an issuer that is no CA is passed over for one that is, though neither path is accepted",
+        arguments: [["sha2", "no-ca"], ["no-ca", "sha2"]]
+    )
+    func issuers(served: [String]) throws {
+        let row = Row(test: "no CA", served: served, anchors: ["root"], chain: ["sha2", "root"])
+        try row.case(.ssl(host: nil)).check(Self.fixture)
     }
 
     @Test("the originals' tests are all here")
