@@ -156,6 +156,5 @@ struct HelloWatch {
             case .malformed: isOver = true
             }
         }
-        if isOver { bytes = [] }
     }
 }

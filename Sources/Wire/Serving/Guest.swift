@@ -80,7 +80,7 @@ final class Guest {
 
     /// Sends more of a stream.
     func send(_ bytes: [UInt8]) {
-        guard stage == .stream, !isLost else { return }
+        guard !isLost else { return }
         connection.sendPlain(bytes)
     }
 
