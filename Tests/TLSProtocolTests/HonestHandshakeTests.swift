@@ -1,4 +1,5 @@
 import OpenSSL
+import StrictClient
 import Synchronization
 import Testing
 
@@ -216,6 +217,22 @@ struct HonestHandshakeTests {
         let (wantsStaple, hasShown) =
             (connection.server.wantsStaple, connection.server.hasShownCertificates)
         #expect(wantsStaple && hasShown)
+    }
+
+    /// RFC 5246 §7.2.2: the rest of the flight has come already, and nothing else will.
+    @Test func `a warning amid the client's flight is passed over`() throws {
+        var offer = ClientOffer(draws: Served.clientDraws)
+        offer.versions = .v1_2 ... .v1_2
+        var connection = try StrictConnection(Served.settings(), offer)
+        var hasWarned = false
+        connection.tamper = { _, bytes in
+            guard let place = bytes.firstRange(of: [20, 3, 3, 0, 1, 1])?.lowerBound else { return }
+            hasWarned = true
+            bytes.insert(contentsOf: [21, 3, 3, 0, 2, 1, 112], at: place)
+        }
+        let end = try connection.run()
+        #expect(hasWarned)
+        #expect(end.isAnswered, "\(end)")
     }
 
     @Test func `nothing in common is an alert`() throws {

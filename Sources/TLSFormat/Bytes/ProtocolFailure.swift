@@ -15,10 +15,14 @@ package enum ProtocolFailure: Error, Hashable, Sendable {
     case malformed(message: UInt8)
     /// An extension of this type stands twice in a message.
     case repeatedExtension(UInt16)
+    /// Another extension stands behind the client's pre_shared_key.
+    case preSharedKeyNotLast
     /// A record or message of this type is out of place.
     case unexpected(type: UInt8)
     /// No protocol version in common.
     case version
+    /// The client has fallen back to a version below the newest that both ends could have.
+    case fallback
     /// No cipher suite, group or signature scheme in common.
     case parameters
     /// The client's key share is missing or no point of its curve.
@@ -31,7 +35,7 @@ package enum ProtocolFailure: Error, Hashable, Sendable {
     case certificateRequired(TLSVersion)
     /// The client's CertificateVerify is not by its certificate's key.
     case proof
-    /// The client's second hello does not prove the session that its first one offered.
+    /// The client's hello does not prove the session that it, or the first one, offered.
     case binder
     /// The peer's Finished does not fit the transcript.
     case finished
@@ -46,9 +50,10 @@ package enum ProtocolFailure: Error, Hashable, Sendable {
         case .tooLong: 22
         case .undecryptable: 20
         case .malformed: 50
-        case .repeatedExtension, .share, .cookie: 47
+        case .repeatedExtension, .preSharedKeyNotLast, .share, .cookie: 47
         case .unexpected: 10
         case .version: 70
+        case .fallback: 86
         case .parameters, .renegotiation: 40
         case .certificateRequired(let version): version == .v1_3 ? 116 : 40
         case .proof, .binder, .finished: 51

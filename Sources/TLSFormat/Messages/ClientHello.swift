@@ -30,7 +30,7 @@ package struct ClientHello: Hashable, Sendable {
     ///
     /// Strict in framing and in the extensions that this engine reads.
     ///
-    /// - Throws: `.malformed`, `.repeatedExtension`.
+    /// - Throws: `.malformed`, `.repeatedExtension`, `.preSharedKeyNotLast`.
     package init(_ bytes: [UInt8]) throws(ProtocolFailure) {
         let malformed = ProtocolFailure.malformed(message: HandshakeType.clientHello.rawValue)
         var message = ByteReader(bytes)
@@ -61,6 +61,10 @@ package struct ClientHello: Hashable, Sendable {
             // RFC 8446 §4.2: not more than one of a type.
             guard seen.insert(item.type).inserted else { throw .repeatedExtension(item.type) }
             guard read(item) else { throw malformed }
+        }
+        // RFC 8446 §4.2.11: its binders are over all that stands before them.
+        guard extensions.dropLast().allSatisfy({ $0.type != Extension.preSharedKey }) else {
+            throw .preSharedKeyNotLast
         }
     }
 

@@ -70,7 +70,10 @@ extension Script {
         if hello.knowsSecureRenegotiation {
             extensions.append(Extension(Extension.renegotiationInfo, [0]))
         }
-        if hello.serverName != nil { extensions.append(Extension(Extension.serverName)) }
+        // RFC 6066 §3: a resumed session has the name of its first connection.
+        if resumption == nil, hello.serverName != nil {
+            extensions.append(Extension(Extension.serverName))
+        }
         let isElliptic =
             [.ecdheRSA, .ecdheECDSA, .ecdhAnonymous].contains(suite.keyExchange)
         if hello.offers(extension: Extension.pointFormats), isElliptic {

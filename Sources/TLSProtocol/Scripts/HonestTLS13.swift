@@ -18,7 +18,7 @@ extension Script {
         }
         var steps: [Step] = []
         if shared == nil { steps = retry(facts, agreed.suite, group.rawValue) }
-        let resumption = ResumedSession(facts, agreed.suite)
+        let resumption = try ResumedSession(facts, agreed.suite)
         var greeting = hello13(facts, agreed.suite, .share(group.rawValue, key.share))
         if let resumption { greeting.extensions?.append(.preSharedKey(at: resumption.index)) }
         // Behind a retry there is none (RFC 8446 §4.2.10).

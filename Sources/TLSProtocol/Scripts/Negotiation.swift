@@ -62,6 +62,10 @@ struct Negotiation {
                 && (hello.offers(version.code) || isOlder && hello.legacyVersion > version.code)
         }
         guard let version else { throw .version }
+        // TLS_FALLBACK_SCSV (RFC 7507 §3).
+        guard version == versions.upperBound || !hello.suites.contains(0x5600) else {
+            throw .fallback
+        }
         return version
     }
 }

@@ -40,8 +40,7 @@ package struct ServerSettings: Sendable {
     package var versions: ClosedRange<TLSVersion> = .v1_2 ... .v1_3
     /// In the order of preference, like groups and schemes.
     package var suites = Suite.all
-    package var groups: [NamedGroup] =
-        [.x25519, .secp256r1, .secp384r1, .secp521r1, .x448] + NamedGroup.allCases.dropFirst(5)
+    package var groups = ServerSettings.allGroups
     package var schemes = HandshakeScheme.usual
     package var requestsClientCertificate = false
     /// Whether a client without one is refused; it is then requested too.
@@ -58,6 +57,12 @@ package struct ServerSettings: Sendable {
     /// Whether TLS 1.2 may have an extended master secret, and CBC's MAC of the ciphertext.
     package var hasExtendedMasterSecret = true
     package var macsCiphertext = true
+
+    /// All that this engine computes, the usual ones first.
+    private static let allGroups: [NamedGroup] = {
+        let usual: [NamedGroup] = [.x25519, .secp256r1, .secp384r1, .secp521r1, .x448]
+        return usual + NamedGroup.allCases.filter { !usual.contains($0) }
+    }()
 
     /// Whether the script has a CertificateRequest.
     var asksForCertificate: Bool { requestsClientCertificate || requiresClientCertificate }

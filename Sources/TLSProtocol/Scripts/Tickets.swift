@@ -116,18 +116,24 @@ package struct ResumedSession: Hashable, Sendable {
         (self.ticket, self.index, self.session) = (ticket, index, session)
     }
 
-    /// The first of the client's tickets that is of this server, for this digest, and proved.
+    /// The first of the client's tickets that is of this server and for this digest.
     ///
     /// Nil where there is none, and where the client wants no key exchange beside it.
-    init?(_ facts: Facts, _ suite: Suite) {
+    ///
+    /// - Throws: `.malformed` for an offer that cannot be read, `.binder` where the client does not
+    ///   prove the session; no other is then tried (RFC 8446 §4.2.11).
+    init?(_ facts: Facts, _ suite: Suite) throws(ProtocolFailure) {
         guard let policy = facts.settings.tickets, facts.hello.exchangesKeysWithPSK,
-            let offer = PreSharedKeyOffer(facts.hello)
+            facts.hello.offers(extension: Extension.preSharedKey)
         else { return nil }
+        guard let offer = PreSharedKeyOffer(facts.hello) else {
+            throw .malformed(message: HandshakeType.clientHello.rawValue)
+        }
         for (index, ticket) in offer.identities.enumerated() {
             guard let session = policy.open(ticket),
-                Suite.numbered(session.suite)?.digest == suite.digest,
-                offer.proves(session.secret, at: index, suite.digest)
+                Suite.numbered(session.suite)?.digest == suite.digest
             else { continue }
+            guard offer.proves(session.secret, at: index, suite.digest) else { throw .binder }
             self.init(ticket: ticket, index: index, session)
             return
         }

@@ -25,7 +25,7 @@ extension ScriptedSession {
                 }
                 unread += record.content
             case ContentType.handshake: messages.append(record.content)
-            case ContentType.alert: _ = try take(alert: record.content)
+            case ContentType.alert: try take(alert: record.content)
             case ContentType.changeCipherSpec: continue
             default: throw .unexpected(type: record.type)
             }

@@ -10,7 +10,7 @@ extension ScriptedSession {
             guard let record = try nextRecord() else { return .wantsInput }
             switch record.type {
             case ContentType.applicationData: unread += record.content
-            case ContentType.alert: _ = try take(alert: record.content)
+            case ContentType.alert: try take(alert: record.content)
             case ContentType.handshake:
                 messages.append(record.content)
                 while let message = try messages.next() { try take(late: message) }

@@ -47,7 +47,9 @@ package struct ScriptedSession: ~Copyable {
     /// The certificates that the client sent, DER, its own first.
     package internal(set) var clientCertificates: [[UInt8]] = []
 
-    /// A session that waits for a ClientHello; deviations are done to the honest script in this order, once the ClientHello is in.
+    /// A session that waits for a ClientHello.
+    ///
+    /// Deviations are done to the honest script in this order, once the ClientHello is in.
     package init(_ settings: ServerSettings, deviations: [Deviation] = []) {
         self.settings = settings
         edits = deviations
@@ -339,12 +341,14 @@ extension ScriptedSession {
     }
 
     private mutating func awaitChangeCipherSpec() throws(ProtocolFailure) -> Bool {
-        guard let record = try nextRecord() else { return false }
-        if record.type == ContentType.alert { return try take(alert: record.content) }
-        guard record.type == ContentType.changeCipherSpec, messages.isEmpty else {
-            throw .unexpected(type: record.type)
+        while !hasClosed, let record = try nextRecord() {
+            switch record.type {
+            case ContentType.changeCipherSpec where messages.isEmpty: return true
+            case ContentType.alert: try take(alert: record.content)
+            default: throw .unexpected(type: record.type)
+            }
         }
-        return true
+        return false
     }
 
     /// The next handshake message, which must be of this type; nil while it has not come.
@@ -366,7 +370,7 @@ extension ScriptedSession {
             }
             switch record.type {
             case ContentType.handshake: messages.append(record.content)
-            case ContentType.alert: _ = try take(alert: record.content)
+            case ContentType.alert: try take(alert: record.content)
             case ContentType.applicationData where isLate: unread += record.content
             // RFC 8446 §D.4: a client of TLS 1.3 may send one that means nothing.
             case ContentType.changeCipherSpec
@@ -376,17 +380,19 @@ extension ScriptedSession {
         }
     }
 
-    /// - Returns: false, always: an alert is no answer.
-    mutating func take(alert content: [UInt8]) throws(ProtocolFailure) -> Bool {
+    /// Takes an alert.
+    ///
+    /// - Throws: `.alert` where it ends the connection.
+    mutating func take(alert content: [UInt8]) throws(ProtocolFailure) {
         guard content.count == 2 else { throw .malformed(message: ContentType.alert) }
         guard content[1] != 0 else {
             hasClosed = true
-            return false
+            return
         }
         peerAlert = content[1]
         hasDeclined = content[1] == 100
         // Warnings that end nothing: user_canceled, no_renegotiation and unrecognized_name.
-        if content[0] == 1, [90, 100, 112].contains(content[1]) { return false }
+        if content[0] == 1, [90, 100, 112].contains(content[1]) { return }
         throw .alert(content[1])
     }
 }

@@ -160,9 +160,9 @@ extension TLSFailure {
             case .notTLS: .notTLS
             case .version: .version
             case .alert(let alert): .alert(alert)
-            case .tooLong, .undecryptable, .malformed, .repeatedExtension, .unexpected,
-                .parameters, .share, .cookie, .binder, .renegotiation, .finished,
-                .certificateRequired, .proof, .primitive:
+            case .fallback, .tooLong, .undecryptable, .malformed, .repeatedExtension,
+                .preSharedKeyNotLast, .unexpected, .parameters, .share, .cookie, .binder,
+                .renegotiation, .finished, .certificateRequired, .proof, .primitive:
                 .other
             }
         self.init(cause: cause, error: OpenSSLError(function: "TLSProtocol", queue: ["\(failure)"]))
