@@ -29,7 +29,6 @@ extension Attack {
     /// - Parameters:
     ///   - names: nil for all that can be made.
     ///   - hasRoot: whether there is a root that the device trusts.
-    /// - Returns: at least one.
     /// - Throws: the first name that is none of an attack, or of one that cannot be made.
     /// - Returns: at least one.
     package static func chosen(

@@ -133,9 +133,7 @@ package final class InterceptingProxy {
             places.append(start..<polled.count)
         }
         let alarm = (tunnels.map(\.alarm) + fetching.map(\.alarm)).min()
-        let left = max(.zero, min(longest, alarm.map { $0 - .now } ?? longest))
-        // Rounded up, so that an alarm has come when it wakes.
-        let timeout = CInt(left / .milliseconds(1)) + (left > .zero ? 1 : 0)
+        let timeout = min(longest, alarm.map { $0 - .now } ?? longest).pollTimeout
         try call("poll") { poll(&polled, nfds_t(polled.count), timeout) }
         if polled[0].revents != 0 { signal.clear() }
         for origin in fetching { origin.advance() }

@@ -160,11 +160,12 @@ final class Tunnel {
 
     private func readName() {
         guard let target else { return end() }
-        switch ClientHello(client.preface) {
+        switch ClientHello.read(client.preface) {
         case .incomplete: if client.hasPeerEnded { end() } else if isLate { dial(target) }
-        case .unnamed: choose(target)
-        case .named(let name):
-            serverName = name
+        case .malformed: choose(target)
+        case .hello(let hello):
+            // One with a colon is no host, and would read as an address.
+            if let name = hello.serverName, !name.contains(":") { serverName = name }
             choose(target)
         }
     }

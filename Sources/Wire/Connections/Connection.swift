@@ -123,6 +123,7 @@ package final class Connection {
             case .ended:
                 hasPeerEnded = true
                 hasMoved = true
+                if hasSaidEnd { letGo() }
             }
         }
         return deliver(incoming) || hasMoved
@@ -273,10 +274,11 @@ package final class Connection {
     private func sayEnd() {
         guard !hasSaidEnd else { return }
         hasSaidEnd = true
-        guard hasPeerEnded else {
-            socket?.finishWriting()
-            return
-        }
+        if hasPeerEnded { letGo() } else { socket?.finishWriting() }
+    }
+
+    /// Closes the socket, now that both sides have said all.
+    private func letGo() {
         if isOnLoopback { socket?.forgetAtClose() }
         socket = nil
     }

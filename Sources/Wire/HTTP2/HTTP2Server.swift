@@ -134,7 +134,8 @@ package struct HTTP2Server {
         case .headers: try take(headers: frame)
         case .continuation: try append(frame.payload, isEnd: frame.has(HTTP2Frame.endHeaders))
         case .ping:
-            guard frame.payload.count == 8, frame.stream == 0 else { throw .frameSize }
+            guard frame.stream == 0 else { throw .protocolError }
+            guard frame.payload.count == 8 else { throw .frameSize }
             guard !frame.has(HTTP2Frame.acknowledges) else { return }
             say(
                 HTTP2Frame(

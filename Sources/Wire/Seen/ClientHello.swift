@@ -10,7 +10,7 @@ package struct ClientHello: Hashable, Sendable {
     package let serverName: String?
 
     /// The result of reading the first bytes of a connection.
-    enum Reading: Hashable {
+    package enum Reading: Hashable {
         case hello(ClientHello)
         /// More bytes are needed.
         case incomplete
@@ -22,7 +22,7 @@ package struct ClientHello: Hashable, Sendable {
     ///
     /// Strict in framing, and blind to everything but the server's name, so that nothing that libssl
     /// would take is refused here.
-    static func read(_ bytes: [UInt8]) -> Reading {
+    package static func read(_ bytes: [UInt8]) -> Reading {
         var records = Cursor(bytes[...])
         switch Framing(&records) {
         case .message(let body, _): return ClientHello(body).map(Reading.hello) ?? .malformed

@@ -112,7 +112,7 @@ extension ChainFetch {
             if let shown = try fetch.advance() { return shown.chain }
             var polled = [signal.interest, fetch.interest]
             let left = min(fetch.alarm ?? deadline, deadline) - .now
-            _ = poll(&polled, 2, CInt(max(.zero, left) / .milliseconds(1)) + 1)
+            _ = poll(&polled, 2, left.pollTimeout)
             signal.clear()
         }
         throw .timedOut

@@ -108,7 +108,7 @@ final class Dialer: Participant {
 
     private func openTunnel() throws(WireError) {
         let preface = connection.preface
-        guard preface.suffix(4) == [13, 10, 13, 10] else { return }
+        guard preface.hasWholeHead else { return }
         guard preface.starts(with: "HTTP/1.1 200 ".utf8) else {
             let line = String(decoding: preface.prefix { $0 != 13 }, as: UTF8.self)
             return finish(.proxyRefused(line))

@@ -137,14 +137,10 @@ func step(
         }
         guard deadline > .now else { return }
         if hasHappened { continue }
-        let left = max(.zero, participants.compactMap(\.wakes).reduce(deadline, min) - .now)
+        let left = participants.compactMap(\.wakes).reduce(deadline, min) - .now
         var polled: [pollfd] = []
         for participant in participants { participant.addInterests(to: &polled) }
-        let milliseconds =
-            left.components.seconds * 1_000
-            + left.components.attoseconds / 1_000_000_000_000_000
-        let timeout = CInt(clamping: milliseconds + 1)
-        try call("poll") { poll(&polled, nfds_t(polled.count), timeout) }
+        try call("poll") { poll(&polled, nfds_t(polled.count), left.pollTimeout) }
     }
 }
 

@@ -221,11 +221,3 @@ final class Guest {
         deadline = .now + patience.farewell
     }
 }
-
-extension [UInt8] {
-    /// Whether the empty line has come that ends the head of a request (RFC 9112 §2.1).
-    fileprivate var hasWholeHead: Bool {
-        // Heads are short; searching again what came before costs less than remembering it.
-        firstRange(of: [13, 10, 13, 10]) != nil
-    }
-}

@@ -127,6 +127,8 @@ private final class Relay {
         }
         if let alert = client.peerAlert { observation.alert = alert }
         if let hello = client.takeHello() { observation.take(hello) }
+        if client.hasShownCertificates { observation.hasShownCertificates = true }
+        if client.wantsStaple { observation.wantedStaple = true }
         return hasClientMoved || hasOriginMoved
     }
 

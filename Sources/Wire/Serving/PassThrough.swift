@@ -42,7 +42,6 @@ final class PassThrough: Participant {
 
 /// One client's connection, and the one to the origin once the client has asked for it.
 private final class Tunnel {
-    private static let endOfHead: [UInt8] = [13, 10, 13, 10]
 
     private let client: Leg
     private let address: LoopbackAddress
@@ -76,7 +75,7 @@ private final class Tunnel {
     private func answerConnect() throws(WireError) {
         // Refused: the rest is read, so that the client can end, and dropped.
         guard !client.isLast else { return head.removeAll() }
-        guard let end = head.firstRange(of: Self.endOfHead) else {
+        guard let end = head.endOfHead else {
             if client.hasEnded || head.count > Connection.longestText { client.finish() }
             return
         }
@@ -86,7 +85,7 @@ private final class Tunnel {
         }
         let origin = Leg(try Socket.connecting(to: address))
         // A client may speak on without waiting for the answer.
-        origin.send(head[end.upperBound...])
+        origin.send(head[end...])
         client.send("HTTP/1.1 200 Connection Established\r\n\r\n".utf8)
         if client.hasEnded { origin.finish() }
         self.origin = origin

@@ -172,10 +172,8 @@ package final class Reception {
         }
         polled += guests.map(\.interest)
         let wake = guests.lazy.compactMap(\.wakes).min()
-        let time = min(time, max(.zero, wake.map { $0 - .now } ?? time))
-        let milliseconds =
-            time.components.seconds * 1_000 + time.components.attoseconds / 1_000_000_000_000_000
-        try call("poll") { poll(&polled, nfds_t(polled.count), CInt(clamping: milliseconds)) }
+        let timeout = min(time, wake.map { $0 - .now } ?? time).pollTimeout
+        try call("poll") { poll(&polled, nfds_t(polled.count), timeout) }
         let now = ContinuousClock.now
         for (guest, poll) in zip(guests, polled[open.count...])
         where poll.revents != 0 || guest.wakes.map({ $0 <= now }) ?? false {

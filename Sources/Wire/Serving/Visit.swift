@@ -98,9 +98,6 @@ final class Visit {
         try? connection.write(dialogue?.endTransfer() ?? [])
     }
 
-    /// The request so far has ended: an empty line has come.
-    private var isRequestWhole: Bool { request.suffix(4) == [13, 10, 13, 10] }
-
     /// Serves as far as it goes; what is seen of the peer is added to `observation`.
     func advance(seen observation: inout Observation) -> Bool {
         let hasMoved = connection.transfer()
@@ -146,7 +143,7 @@ final class Visit {
         }
         request += connection.takePreface()
         if bearsChallenge { observation.requested = true }
-        guard isRequestWhole || request.count > Connection.longestText else { return }
+        guard request.hasWholeHead || request.count > Connection.longestText else { return }
         stage = .farewell
         connection.sendPlain("HTTP/1.1 204 No Content\r\nConnection: close\r\n\r\n")
         connection.finish()
@@ -209,7 +206,7 @@ final class Visit {
                 // enough: what comes on a later connection takes nothing back.
                 let isAwaited = !hearsClear && answerFault?.redirectsToClear != true
                 if bearsChallenge, isAwaited { observation.requested = true }
-                guard isRequestWhole || request.count > Connection.longestText else { return }
+                guard request.hasWholeHead || request.count > Connection.longestText else { return }
                 stage = .farewell
                 answer()
             }
