@@ -39,7 +39,9 @@ struct PathRecheck {
         if !path.allSatisfy({ $0.isValid(at: question.verifyDate.seconds) }) {
             return "a certificate is not valid at \(question.verifyDate)"
         }
-        if path.dropLast().contains(where: \.hasUnknownCriticalExtension) {
+        if !ruling.knowsFurtherExtensions,
+            path.dropLast().contains(where: \.hasUnknownCriticalExtension)
+        {
             return "a critical extension is unknown"
         }
         if let rules = ruling.nameRules, !areNamesBeyondOpenSSL(leaf, by: ruling),

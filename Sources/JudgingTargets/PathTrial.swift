@@ -37,6 +37,9 @@ struct PathRuling: Sendable {
     /// The profile legacy takes versions 1 and 2 for the same; OpenSSL and Apple know only version 1.
     var lastOldVersion: Int { profile.name == PathProfile.legacy.name ? 2 : 1 }
 
+    /// Whether critical extensions are known to the profile that OpenSSL does not know.
+    var knowsFurtherExtensions: Bool { profile.name == PathProfile.apple.name }
+
     /// Whether the profile decodes only DER.
     ///
     /// OpenSSL then decodes it too, except for open types whose content it checks beyond RFC 5280.

@@ -89,4 +89,10 @@ extension World {
 extension Entity.AddedExtension {
     /// ocsp-nocheck (RFC 6960 §4.2.2.2.1).
     package static let noCheck = Self(oid: .ocspNoCheck, critical: false, value: [0x05, 0x00])
+    /// A critical cRLDistributionPoints of one URI, `a:b`.
+    package static let criticalPoint = Self(
+        oid: .crlDistributionPoints,
+        critical: true,
+        value: [0x30, 11, 0x30, 9, 0xa0, 7, 0xa0, 5, 0x86, 3, 0x61, 0x3a, 0x62]
+    )
 }

@@ -60,6 +60,28 @@ extension ObjectIdentifier {
     package static let ocspNoCheck = ObjectIdentifier(content: [
         0x2b, 0x06, 0x01, 0x05, 0x05, 0x07, 0x30, 0x01, 0x05,
     ])
+    /// 2.5.29.16 (RFC 3280 §4.2.1.4).
+    package static let privateKeyUsagePeriod = ObjectIdentifier(content: [0x55, 0x1d, 0x10])
+    /// 1.3.6.1.5.5.7.1.7 (RFC 3779 §2.2.1).
+    package static let addressBlocks = ObjectIdentifier(content: [
+        0x2b, 0x06, 0x01, 0x05, 0x05, 0x07, 0x01, 0x07,
+    ])
+    /// 1.3.6.1.5.5.7.1.8 (RFC 3779 §3.2.1).
+    package static let autonomousSystems = ObjectIdentifier(content: [
+        0x2b, 0x06, 0x01, 0x05, 0x05, 0x07, 0x01, 0x08,
+    ])
+    /// 1.3.6.1.5.5.7.1.14 (RFC 3820 §3.8).
+    package static let proxyCertificateInformation = ObjectIdentifier(content: [
+        0x2b, 0x06, 0x01, 0x05, 0x05, 0x07, 0x01, 0x0e,
+    ])
+    /// 2.16.840.1.113730.1.1, of Netscape.
+    package static let netscapeCertificateType = ObjectIdentifier(content: [
+        0x60, 0x86, 0x48, 0x01, 0x86, 0xf8, 0x42, 0x01, 0x01,
+    ])
+    /// 1.2.840.113533.7.65.0, of Entrust.
+    package static let entrustVersion = ObjectIdentifier(content: [
+        0x2a, 0x86, 0x48, 0x86, 0xf6, 0x7d, 0x07, 0x41, 0x00,
+    ])
 }
 
 // Certificate policies and their qualifiers (RFC 5280 §4.2.1.4).

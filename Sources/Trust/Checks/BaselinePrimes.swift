@@ -10,7 +10,9 @@ extension PathCheck {
         source: "CA/B Forum BR §6.1.1.3"
     ) { joining throws(Rejection) in
         // The rule is on the keys of subscribers.
-        guard joining.isEndEntity, let modulus = joining.certificate.rsaModulus else { return }
+        guard joining.isEndEntity, let modulus = joining.certificate.rsaModulus,
+            modulus.count <= longestModulus
+        else { return }
         guard !isOfROCA(modulus) else {
             throw Rejection.weakKey("RSA of primes that can be found (ROCA)", depth: joining.depth)
         }
@@ -18,6 +20,10 @@ extension PathCheck {
             throw Rejection.weakKey("RSA of primes that are near each other", depth: joining.depth)
         }
     }
+
+    /// In octets: OpenSSL verifies no signature beyond (`OPENSSL_RSA_MAX_MODULUS_BITS`), and the search
+    /// would take minutes.
+    private static let longestModulus = 2_048
 
     /// Whether the modulus is a power of 65537 modulo each of the small primes.
     ///

@@ -42,7 +42,7 @@ extension PathCheck {
 
     static let authorityKeyIdentifier = PathCheck(
         "authority-key-identifier",
-        about: "Every certificate names its issuer's key, save one that is signed with its own.",
+        about: "Every certificate that is not signed with its own key names its issuer's.",
         source: "RFC 5280 §4.2.1.1"
     ) { joining throws(Rejection) in
         let certificate = joining.certificate

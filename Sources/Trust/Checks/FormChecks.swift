@@ -121,33 +121,6 @@ extension PathCheck {
         }
     }
 
-    package static let criticalExtensions = PathCheck(
-        "critical-extensions",
-        about: "Every critical extension is one that the other rules process.",
-        source: "RFC 5280 §6.1.4 (o), §6.1.5 (f)"
-    ) { joining throws(Rejection) in
-        let certificate = joining.certificate
-        for known in certificate.extensions.list where known.isCritical {
-            let identifier = certificate.der[known.identifier]
-            let handled = joining.asksRevocation ? processed + processedForRevocation : processed
-            guard !handled.contains(where: { identifier.elementsEqual($0.content) }) else {
-                continue
-            }
-            throw Rejection.unhandledCriticalExtension(
-                certificate.identifier(at: known.identifier),
-                depth: joining.depth
-            )
-        }
-    }
-
-    private static let processed: [ObjectIdentifier] = [
-        .basicConstraints, .keyUsage, .extendedKeyUsage, .subjectAlternativeName, .nameConstraints,
-        .certificatePolicies, .policyMappings, .policyConstraints, .inhibitAnyPolicy,
-    ]
-    private static let processedForRevocation: [ObjectIdentifier] = [
-        .crlDistributionPoints, .tlsFeature,
-    ]
-
     package static let identity = identity(by: .belowRegistries)
 
     /// The same rule with another comparison of names, under the same name.

@@ -4,7 +4,7 @@ import PKIX
 extension PathCheck {
     package static let basicConstraints = PathCheck(
         "basic-constraints",
-        about: "Every issuer is a version 3 certificate that says it is a CA.",
+        about: "Every issuer says that it is a CA.",
         source: "RFC 5280 §6.1.4 (k)"
     ) { joining throws(Rejection) in
         // Anchors too, though RFC 5280 §6.1.1 (d) takes only their name and key: the anchor may be

@@ -26,6 +26,7 @@ extension PathValidator: AuthorityPaths {
             pool: pool,
             identity: nil,
             verifyDate: verifyDate,
+            asksRevocation: true,
             isTraced: false
         )
         defer { budget = search.budget }

@@ -19,7 +19,7 @@ struct PathSearch {
     /// The evaluated rules; nil if no trace was requested.
     private(set) var trace: PathTrace?
     private var failures: PathFailures
-    /// Whether revocation is checked, so that its extensions count as processed.
+    /// Whether revocation is asked about, so that its extensions count as processed.
     private let asksRevocation: Bool
     /// The certificates that the budget covers of a path which it cannot pay for by itself.
     private var affordable: Int?
@@ -31,6 +31,7 @@ struct PathSearch {
         pool: CertificatePool,
         identity: ReferenceIdentity?,
         verifyDate: Instant,
+        asksRevocation: Bool,
         isTraced: Bool
     ) {
         self.validator = validator
@@ -40,9 +41,7 @@ struct PathSearch {
         budget = validator.budget
         trace = isTraced ? PathTrace() : nil
         failures = PathFailures(pool: pool, cache: validator.cache)
-        asksRevocation =
-            validator.revocation.mode != .off
-            && validator.checks.contains { $0.name == PathCheck.revocation.name }
+        self.asksRevocation = asksRevocation
     }
 
     /// Finds the first path that every check lets pass.

@@ -83,6 +83,7 @@ package struct PathValidator: Sendable {
             pool: pool,
             identity: identity,
             verifyDate: verifyDate,
+            asksRevocation: asksRevocation,
             isTraced: isTraced
         )
         return evaluation(of: search) { search throws(Rejection) in
@@ -112,12 +113,17 @@ package struct PathValidator: Sendable {
             pool: CertificatePool(anchors: [anchor], served: served),
             identity: identity,
             verifyDate: verifyDate,
+            asksRevocation: asksRevocation,
             isTraced: false
         )
         return evaluation(of: search) { search throws(Rejection) in
             try search.judge(path)
             return path
         }
+    }
+
+    private var asksRevocation: Bool {
+        revocation.mode != .off && checks.contains { $0.name == PathCheck.revocation.name }
     }
 
     private func evaluation(

@@ -56,6 +56,7 @@ extension [PathCheck] {
         .replacing(.appleSerialNumber)
         .replacing(.appleBasicConstraints)
         .replacing(.appleNameConstraints)
+        .replacing(.criticalExtensions(among: .apple))
     }
 }
 

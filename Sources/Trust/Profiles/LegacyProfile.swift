@@ -27,6 +27,7 @@ extension PathProfile {
                 .identity(by: IdentityMatching(wildcards: .anyPart, readsCommonName: true))
             )
             .replacing(.looseExtendedKeyUsage(for: purposes))
+            .replacing(.criticalExtensions(among: .openSSL))
             .replacing(.legacyBasicConstraints)
             .replacing(.signatureStrength(acceptingSHA1: true))
             // The requirements until the end of 2013 (CA/B Forum BR 1.0, Appendix A), and the

@@ -36,7 +36,7 @@ package struct PathProfile: Sendable {
     package static let reference = PathProfile(
         name: "reference",
         about: "A correct TLS client: RFC 5280's path validation, strict in what carries trust "
-            + "and deaf to what only a CA's auditor would mind.",
+            + "and without the rules that bind CAs alone.",
         source: "RFC 5280 §6; RFC 9525 §6",
         // Zeros behind the last bit of keyUsage say nothing, so no client is deceived by them, and
         // one that is strict rejects certificates that all others accept: two roots of Mozilla's

@@ -19,12 +19,6 @@ struct CertificatePool: Sendable {
 
     func isAnchor(_ certificate: Certificate) -> Bool { anchors.contains(certificate) }
 
-    /// Possible issuers of the last certificate of `path` by name, without those that close a loop;
-    /// the likeliest first.
-    func issuers(above path: [Certificate]) -> [Certificate] {
-        path.last.map { issuers(of: $0).filter { !Self.closesLoop($0, above: path) } } ?? []
-    }
-
     /// Certificates whose subject is the issuer that `child` names, the likeliest first.
     ///
     /// Key identifiers are a hint: they order candidates and exclude none (RFC 4158 §3.5.12).

@@ -297,6 +297,18 @@ import Testing
             invalid(.responder(.expired)),
             in: delegated { $0["responder"].notAfter = .relative(-1) }
         ),
+        .accept(
+            "a responder with a critical extension that revocation processes",
+            in: delegated { $0["responder"].extensions += [.criticalPoint] }
+        ),
+        .reject(
+            "a responder with a critical extension that nothing processes",
+            invalid(.responder(.unhandledCriticalExtension)),
+            in: delegated {
+                $0["responder"].extensions = [.noCheck]
+                $0["responder"].critical = [.subjectKeyIdentifier: true]
+            }
+        ),
         .reject(
             "a responder of the root",
             invalid(.responder(.unknownIssuer)),
