@@ -51,6 +51,23 @@ package struct Presented: Sendable {
     }
 }
 
+extension Presented {
+    /// The served certificates, for clients whose TLS library decodes all of them before any is judged.
+    ///
+    /// - Throws: `malformed`, for the first that does not decode.
+    package func decodedChain(by rules: DERRules) throws(Rejection) -> [Certificate] {
+        var certificates: [Certificate] = []
+        for (depth, der) in chain.enumerated() {
+            do {
+                certificates.append(try SignatureCache.shared.certificate(der, by: rules))
+            } catch {
+                throw .malformed(error, depth: depth)
+            }
+        }
+        return certificates
+    }
+}
+
 /// A device's trust anchors, as DER certificates.
 package struct TrustStore: Hashable, Sendable {
     /// Anchors that the platform came with.

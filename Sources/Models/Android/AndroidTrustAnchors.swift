@@ -33,7 +33,7 @@ struct AndroidTrustAnchors {
     ) throws(Failure) {
         for ref in config.certificatesEntryRefs {
             for der in try Self.certificates(of: ref.source, files, presented, checks) {
-                guard let certificate = PathProfile.reference.anchor(der) else { continue }
+                guard let certificate = der.decoded else { continue }
                 anchors.append(Anchor(certificate: certificate, overridesPins: ref.overridesPins))
             }
         }
@@ -69,17 +69,20 @@ struct AndroidTrustAnchors {
 
     /// `CertificateFactory.generateCertificates`: PEM, or DER one after the other; none of nothing.
     private static func certificates(in bytes: [UInt8]) -> [[UInt8]]? {
-        guard bytes.first == 0x30 else {
-            return bytes.isEmpty ? [] : try? PEM.certificates(in: bytes)
-        }
-        var certificates: [[UInt8]] = []
+        if bytes.isEmpty { return [] }
+        let certificates =
+            bytes.first == 0x30 ? elements(of: bytes) : try? PEM.certificates(in: bytes)
+        return certificates?.allSatisfy { $0.decoded != nil } == true ? certificates : nil
+    }
+
+    /// DER elements, one after the other; nil for anything else.
+    private static func elements(of bytes: [UInt8]) -> [[UInt8]]? {
+        var elements: [[UInt8]] = []
         var reader = DERReader(bytes)
         while !reader.isAtEnd {
             guard let element = try? reader.next() else { return nil }
-            certificates.append(
-                Array(bytes[element.header.lowerBound..<element.content.upperBound])
-            )
+            elements.append(Array(bytes[element.header.lowerBound..<element.content.upperBound]))
         }
-        return certificates.allSatisfy { $0.decoded != nil } ? certificates : nil
+        return elements
     }
 }

@@ -17,8 +17,12 @@ struct TrustManagerImpl {
     /// The chain goes on above the first anchor while further anchors issued the certificate below,
     /// so that pins of those are found.
     ///
+    /// Conscrypt decodes the whole list before (`SSLUtils.decodeX509CertificateChain`). Of what no path
+    /// needs OpenSSL's rules let more pass than BoringSSL's.
+    ///
     /// - Returns: the path up to the first anchor, and the whole chain.
     func checkServerTrusted() throws(Rejection) -> (path: VerifiedPath, chain: [Certificate]) {
+        _ = try presented.decodedChain(by: .openSSL)
         var chain = presented.chain
         // The original replaces the leaf by its own certificate and skips its validator.
         if checks.contains(.androidLeafAsAnchor), let anchor = leafAsAnchor {
@@ -27,6 +31,7 @@ struct TrustManagerImpl {
         var validator = PathValidator(
             anchors: anchors,
             checks: PathCheck.conscrypt.intersection(checks),
+            decoding: PathProfile.reference.decoding,
             revocation: RevocationInputs(
                 .softFail,
                 of: chain,
@@ -69,8 +74,8 @@ extension Certificate {
 }
 
 extension [UInt8] {
-    /// The certificate of these bytes; nil for none.
-    var decoded: Certificate? { try? SignatureCache.shared.certificate(self) }
+    /// The certificate of these bytes, as anchors are read; nil for none.
+    var decoded: Certificate? { PathProfile.reference.anchor(self) }
 }
 
 extension [PathCheck] {

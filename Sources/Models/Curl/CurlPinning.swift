@@ -103,16 +103,9 @@ struct CurlPinning: TrustPolicy {
 
     /// libssl decodes every served certificate, even if none is verified.
     private func handshake(_ presented: Presented) throws(Rejection) -> Certificate {
-        var endEntity: Certificate?
-        for (depth, der) in presented.chain.enumerated() {
-            do {
-                let decoded = try SignatureCache.shared.certificate(der, by: .openSSL)
-                endEntity = endEntity ?? decoded
-            } catch {
-                throw .malformed(error, depth: depth)
-            }
+        guard let endEntity = try presented.decodedChain(by: .openSSL).first else {
+            throw .missingCertificate
         }
-        guard let endEntity else { throw .missingCertificate }
         return endEntity
     }
 
@@ -141,6 +134,7 @@ struct CurlPinning: TrustPolicy {
 
     private static let pathChecks = PathCheck.catalogue
         .leavingOut(.serialNumber, .emptyNames, .timeTypes, .identity(by: IdentityMatching()))
+        .replacing(.criticalExtensions(among: .openSSL))
 
     /// The pins of the test case, which replace those of the command line; a form that no key can
     /// match stays as it is stated.

@@ -18,7 +18,15 @@ struct SSLException: Error, Hashable, CustomStringConvertible {
 
 extension Presented {
     /// `X509TrustManager.checkServerTrusted`: the path, or unchecked where a mutant does without.
+    ///
+    /// JSSE reads the whole list before (OpenJDK, `CertificateMessage.checkServerCerts`). What its decoder
+    /// takes of a certificate that no path needs is not known; what OpenSSL takes is let pass.
     func checkServerTrusted(_ checks: CheckSet) throws(SSLException) -> Grounds {
+        do {
+            _ = try decodedChain(by: .openSSL)
+        } catch {
+            throw SSLException(kind: .handshake, message: "", rejection: error)
+        }
         guard checks.contains(.okHttpTrustManager) else { return .unchecked }
         let validator = PathValidator(
             anchors: trustedRoots,
