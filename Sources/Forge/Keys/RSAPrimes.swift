@@ -1,10 +1,12 @@
 import OpenSSL
 import PKIX
 
-// The primes that RSA keys of forged worlds are made of: eight of each usual size, so that two
-// different ones make 28 keys a size, and fewer for keys that few worlds have. They are as public as this file, for tests only, and protect nothing.
-// OpenSSL made them (`openssl prime -generate`), each with its two highest bits set, so that a
-// product of two has exactly twice their bits. Those of weak keys were made to be weak.
+// The primes that RSA keys of forged worlds are made of. There are eight of each usual size, so that
+// two different ones make 28 keys of that size, and fewer for keys that few worlds have.
+//
+// They are as public as this file, for tests only, and protect nothing. OpenSSL made them
+// (`openssl prime -generate`), each with its two highest bits set, so that a product of two has
+// exactly twice their bits. Those of weak keys were made to be weak.
 
 enum RSAPrimes {
     /// How many pairs of different primes, and so keys, an algorithm has; zero for a key that is not

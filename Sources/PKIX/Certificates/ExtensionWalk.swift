@@ -10,7 +10,7 @@ extension DERReader {
         _ decode: (Extension, inout DERReader) throws(DERError) -> Bool
     ) throws(DERError) -> [Extension] {
         var extensions: [Extension] = []
-        var seen = SeenIdentifiers(bytes: bytes)
+        var seen = SeenIdentifiers(in: self)
         _ = try forEach { reader throws(DERError) in
             let next = try Extension(&reader)
             guard seen.insert(next.identifier, after: extensions.lazy.map(\.identifier)) else {

@@ -59,7 +59,7 @@ package struct Extensions: Sendable {
         let wrapper = try reader.enter(tag)
         let outer = try reader.enter(list: .sequence)
         list.reserveCapacity(10)  // more than a typical certificate has
-        var seen = SeenIdentifiers(bytes: reader.bytes)
+        var seen = SeenIdentifiers(in: reader)
         while !reader.isAtEnd {
             let next = try entry(list.count, Extension(&reader))
             if seen.insert(next.identifier, after: list.lazy.map(\.identifier)) {
@@ -158,11 +158,14 @@ extension DERError {
 /// nothing, and by a set beyond, so that a certificate of a hundred thousand extensions or policies
 /// costs no more than its length.
 struct SeenIdentifiers {
-    let bytes: [UInt8]
+    private let bytes: [UInt8]
+    /// Where the list ends at the latest.
+    private let end: Int
     private var set: Set<Octets> = []
 
-    init(bytes: [UInt8]) {
-        self.bytes = bytes
+    /// None of the list that the reader is in or comes to.
+    init(in reader: borrowing DERReader) {
+        (bytes, end) = (reader.bytes, reader.end)
     }
 
     /// False where `identifier` is one of `earlier`, which are those inserted before.
@@ -177,7 +180,7 @@ struct SeenIdentifiers {
             // As many as there would be if all were as long as those so far, so that the set need
             // not grow, which takes twice its size.
             let length = max(1, (identifier.lowerBound - first.lowerBound) / earlier.count)
-            set.reserveCapacity((bytes.count - first.lowerBound) / length)
+            set.reserveCapacity((end - first.lowerBound) / length)
             for identifier in earlier { set.insert(Octets(bytes[identifier])) }
         }
         return set.insert(Octets(bytes[identifier])).inserted

@@ -44,7 +44,7 @@ package struct PolicyInformation: Hashable, Sendable {
     /// CertificatePolicies: at least one, no policy twice.
     static func list(_ reader: inout DERReader) throws(DERError) -> [PolicyInformation] {
         var policies: [PolicyInformation] = []
-        var seen = SeenIdentifiers(bytes: reader.bytes)
+        var seen = SeenIdentifiers(in: reader)
         _ = try reader.forEach { reader throws(DERError) in
             let policy = try PolicyInformation(&reader)
             guard

@@ -21,7 +21,7 @@ package struct DERReader: Sendable {
     package let rules: DERRules
     /// Where the next element starts, in bytes from the start of `bytes`.
     package private(set) var position: Int
-    private var end: Int
+    private(set) var end: Int
     private var depth: Int
 
     /// Reads all of `bytes`.

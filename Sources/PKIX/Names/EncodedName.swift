@@ -33,14 +33,17 @@ package struct EncodedName: Sendable {
     }
 
     /// Its attributes, grouped by relative distinguished name in the order of the encoding.
-    package var relativeNames: [[Attribute]] {
+    package var relativeNames: [[Attribute]] { relativeNames(first: .max) }
+
+    /// So many of them, or all where there are fewer.
+    func relativeNames(first count: Int) -> [[Attribute]] {
         var names: [[Attribute]] = []
         var attributes = attributes
-        while let attribute = attributes.next() {
+        while let attribute = attributes.next(), attributes.relativeName < count {
             while names.count <= attributes.relativeName { names.append([]) }
             names[names.count - 1].append(attribute)
         }
-        while names.count <= attributes.relativeName { names.append([]) }
+        while names.count <= min(attributes.relativeName, count - 1) { names.append([]) }
         return names
     }
 

@@ -70,7 +70,9 @@ extension EncodedName {
     }
 
     private func compareSets(with other: EncodedName, allowingMore: Bool) -> Bool {
-        let (mine, theirs) = (relativeNames, other.relativeNames)
+        let mine = relativeNames
+        // No more of a long name than tells, since a certificate may have hundreds of subtrees.
+        let theirs = other.relativeNames(first: mine.count + 1)
         guard allowingMore ? mine.count <= theirs.count : mine.count == theirs.count else {
             return false
         }
