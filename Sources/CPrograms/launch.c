@@ -100,9 +100,10 @@ static void drop_capabilities(void) {
 
 /// Everything between vfork and exec; returns the step that failed.
 static enum launch_step become(const struct launch *launch, volatile int *mount) {
-    reset_signals();
     leave_group();
+    // While SIGPIPE is ours, which is ignored: a keeper may be gone.
     tell(launch->keeper);
+    reset_signals();
     if (mount_all(launch->mounts, mount) != 0) return launch_mount;
     if (chdir(launch->directory) != 0) return launch_directory;
     if (take_descriptors(launch) != 0) return launch_descriptors;

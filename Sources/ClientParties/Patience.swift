@@ -40,8 +40,10 @@ final class Patience: Sendable {
         DispatchQueue.global().asyncAfter(
             deadline: .now() + .milliseconds(Self.graceInMilliseconds)
         ) {
-            [self] in
-            if observations.withLock({ $0 == number }) { stop.send() }
+            [weak self] in
+            // Gone with the attempt, whose program needs no signal any more.
+            guard let self, observations.withLock({ $0 == number }) else { return }
+            stop.send()
         }
     }
 

@@ -31,10 +31,10 @@ package final class ProgramSite: Sendable {
         facing identities: Set<ReferenceIdentity>,
         search: String
     ) throws(Failure) {
-        let parent = Environment.variable("TMPDIR") ?? "/tmp"
-        folder = "\(parent)/hatpin-\(Environment.process)-\(UInt32.random(in: 0...(.max)))"
+        let name = "hatpin-\(Environment.process)-\(UInt32.random(in: 0...(.max)))"
+        folder = "\(Environment.temporaryFolder)/\(name)"
         self.search = search
-        try Files.makeFolder(folder, mode: 0o700)
+        try Files.makePrivateFolder(folder)
         // A disk takes a quarter of the time of a run of quick programs, for homes that live a moment.
         isInMemory = RunNamespace.keepInMemory(folder)
         (wrapper, wrapperRefusal) = Self.wrapper()

@@ -44,16 +44,18 @@ struct Refusal {
             let code = exit.map { "exit \($0)" } ?? "stopped"
             throw .undialled("\(client.name) never dialled (\(code)): \(end.lastWords)")
         }
-        return .reported(reasons(exit), words: end.lastWords)
-    }
-
-    private func reasons(_ exit: Int?) -> [Rejection.Code] {
         // The patterns of definitions are about certificates.
-        if isOfHandshake { return observed.alert.map(\.reasonsOfHandshake) ?? [] }
+        if isOfHandshake {
+            let reasons = observed.alert.map(\.reasonsOfHandshake) ?? []
+            return .reported(reasons, words: end.lastWords)
+        }
         let output = [end.standardError, end.standardOutput]
             .map { String(decoding: $0, as: UTF8.self) }.joined(separator: "\n")
         let stated = client.allReasons.first { $0.fits(exit: exit, output: output) }
-        return stated?.reasons ?? observed.alert.map(\.reasons) ?? []
+        return .reported(
+            stated?.reasons ?? observed.alert.map(\.reasons) ?? [],
+            words: stated?.line(of: output).map { ProgramEnd.words(of: $0) } ?? end.lastWords
+        )
     }
 }
 
@@ -63,9 +65,14 @@ extension ProgramEnd {
         for stream in [standardError, standardOutput] {
             let lines = String(decoding: stream, as: UTF8.self).split(whereSeparator: \.isNewline)
             guard let line = lines.last(where: { !$0.allSatisfy(\.isWhitespace) }) else { continue }
-            return String(line.drop(while: \.isWhitespace).prefix(Self.longestWords))
+            return Self.words(of: line)
         }
         return "it says nothing"
+    }
+
+    /// A line as reports show it.
+    fileprivate static func words(of line: some StringProtocol) -> String {
+        String(line.drop(while: \.isWhitespace).prefix(longestWords))
     }
 
     /// Characters: a line of a report, and no more than a reader takes in.

@@ -84,7 +84,10 @@ package struct SetUp {
     ) -> Failure {
         // A way that came to a connection says more than one that did not.
         let telling = objections.max { $0.rank < $1.rank }
-        let ways = objections.filter { $0.route != telling?.route }.map { "; \($0.text)" }.joined()
+        let others = objections.filter {
+            $0.route != telling?.route && $0.reason != telling?.reason
+        }
+        let ways = others.map { "; \($0.text)" }.joined()
         return Failure(
             .environment,
             Shown.escaped(
@@ -120,16 +123,16 @@ private struct Objection {
         }
     }
 
-    var text: String {
-        let reason =
-            switch cause {
-            case .unavailable(let unavailable): unavailable.description
-            case .failed(let error): error.description
-            case .refused(let rejection, let observed):
-                "it refused (\(rejection))"
-                    + (observed?.alert.map { ", with the alert \($0.name)" } ?? "")
-            }
-        return "names by \(route.rawValue): \(reason)"
+    var text: String { "names by \(route.rawValue): \(reason)" }
+
+    var reason: String {
+        switch cause {
+        case .unavailable(let unavailable): unavailable.description
+        case .failed(let error): error.description
+        case .refused(let rejection, let observed):
+            "it refused (\(rejection))"
+                + (observed?.alert.map { ", with the alert \($0.name)" } ?? "")
+        }
     }
 
     var help: String {
@@ -137,7 +140,8 @@ private struct Objection {
         case .unavailable(let unavailable): unavailable.help
         case .failed(.client), .failed(.undialled):
             "run its command by hand; --names states how names reach it"
-        case .failed: "run its command by hand, and give it more time by a definition's 'deadline'"
+        case .failed(.timeout): "run its command by hand, and give it more time by --timeout"
+        case .failed: "run its command by hand"
         case .refused(_, let observed): observed?.alert.map(Self.advice) ?? Self.anchorAdvice
         }
     }

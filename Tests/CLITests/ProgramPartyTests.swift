@@ -47,6 +47,25 @@ import Testing
         #expect(hatpin("run it --party curl", in: workshop).exit == 4, "a model is another party")
     }
 
+    @Test(arguments: ["run other", "audit"])
+    func `a program has the time that the command line states`(command: String) throws {
+        let workshop = try workshop("reference")
+        let party = command == "run other" ? "--party client/slow" : "client/slow"
+        let definition = "client: slow\nabout: A client.\ncommand: sh -c 'sleep 60' {url} {ca}\n"
+        try workshop.write(definition, to: "Clients/slow.yaml")
+        let result = hatpin("\(command) \(party) --timeout 0.25", in: workshop)
+        #expect(result.exit == 3)
+        #expect(result.error.contains("0.25 s"), "\(result.error)")
+        #expect(result.error.contains("give it more time by --timeout"), "\(result.error)")
+    }
+
+    @Test("programs need the handshake that --chain-only leaves out")
+    func chainOnly() throws {
+        let result = hatpin("audit --chain-only client/absent", in: try workshop("reference"))
+        #expect(result.exit == 64)
+        #expect(result.error.contains("--chain-only has no handshake"), "\(result.error)")
+    }
+
     @Test("a case whose program is missing is not applicable, with the reason")
     func absent() throws {
         let workshop = try workshop("client/absent")

@@ -41,8 +41,6 @@ struct RunCommand: AsyncParsableCommand {
 
     @Option(help: "How often each pair is judged.") var `repeat` = 1
 
-    @Option(help: "How long a party may take for a case, in seconds.") var timeout = 5.0
-
     @Flag(help: "Start nothing more after the first failure.") var failFast = false
 
     @Option(help: "Of which cases to keep the evidence: never, failed or all.")
@@ -54,9 +52,6 @@ struct RunCommand: AsyncParsableCommand {
         try reports.requireRuns()
         guard (1...1_000_000).contains(`repeat`) else {
             throw ValidationError("--repeat is from 1 to 1000000")
-        }
-        guard timeout > 0, timeout <= 3_600 else {
-            throw ValidationError("--timeout is more than 0 and at most 3600 seconds")
         }
         let isStated = !selection.isWhole || !party.isEmpty || !judging.stated.isEmpty
         guard !part.resume || !isStated && `repeat` == 1 else {
@@ -76,7 +71,6 @@ struct RunCommand: AsyncParsableCommand {
         (request.parties, request.part) = (party, part.part)
         (request.isStrict, request.wantsReasons) = (strictness.strict, strictReasons)
         (request.repetitions, request.failsFast) = (`repeat`, failFast)
-        request.deadline = .milliseconds(Int64(timeout * 1_000))
         let earlier = try reports.earlier()
         let exit = try await request.perform(in: reports.folder, reports.colour.color) {
             reports.settings(

@@ -19,12 +19,15 @@ struct ProgramOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "What the command behind -- can be asked besides names and a root: addresses, "
-                + "http2, …, with commas between them.",
+            "What a command behind --, such as -- curl --cacert {ca} {url}, can be asked besides "
+                + "names and a root: addresses, http2, …, with commas between them.",
             valueName: "abilities"
         )
     )
     var can: AbilityList?
+
+    @Option(help: "How long a party may take for a case, in seconds (default: its own time, or 5).")
+    var timeout: Double?
 
     /// The words behind `--`; see `withProgramWords`.
     @Option(name: .customLong(programWord), parsing: .unconditionalSingleValue, help: .hidden)
@@ -43,9 +46,10 @@ struct ProgramOptions: ParsableArguments {
 
     func validate() throws {
         guard can == nil || !command.isEmpty else {
-            throw ValidationError(
-                "--can goes with a command behind --; a definition says it itself"
-            )
+            throw ValidationError("--can goes with a command behind --; definitions state it")
+        }
+        guard timeout.map({ $0 > 0 && $0 <= 3_600 }) != false else {
+            throw ValidationError("--timeout is more than 0 and at most 3600 seconds")
         }
     }
 
@@ -56,6 +60,7 @@ struct ProgramOptions: ParsableArguments {
             names: names,
             abilities: can?.abilities,
             command: command,
+            deadline: timeout.map { .milliseconds(Int64($0 * 1_000)) },
             colour: colour.color
         )
     }

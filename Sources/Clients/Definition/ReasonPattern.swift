@@ -14,4 +14,11 @@ package struct ReasonPattern: Hashable, Sendable {
         if let exit, exit != code { return false }
         return says.map { $0.firstMatch(in: output) != nil } ?? true
     }
+
+    /// The line of the output that states it; nil where the exit code alone does.
+    package func line(of output: String) -> String? {
+        guard let says else { return nil }
+        return output.split(whereSeparator: \.isNewline).map(String.init)
+            .first { says.firstMatch(in: $0) != nil }
+    }
 }

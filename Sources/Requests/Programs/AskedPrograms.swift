@@ -18,6 +18,8 @@ package struct AskedPrograms: Sendable {
     private let abilities: [ClientAbility]?
     /// The words behind `--`.
     package let command: [String]
+    /// How long a party may take for a case; nil for each one's own time.
+    package let deadline: Duration?
     /// Of standard error.
     private let colour: ColourChoice
 
@@ -27,10 +29,11 @@ package struct AskedPrograms: Sendable {
         names: [NameRoute],
         abilities: [ClientAbility]?,
         command: [String],
+        deadline: Duration?,
         colour: ColourChoice
     ) {
         (self.folders, self.names, self.abilities) = (folders, names, abilities)
-        (self.command, self.colour) = (command, colour)
+        (self.command, self.deadline, self.colour) = (command, deadline, colour)
     }
 
     /// The programs among the parties that a command line names, and the one behind `--`.
@@ -51,8 +54,15 @@ package struct AskedPrograms: Sendable {
             let isName = text.hasPrefix(NamedClient.prefix)
             let reference = isName ? String(text.dropFirst(NamedClient.prefix.count)) : text
             let client = try library.sound(reference, unknown: .usage, colour)
-            return NamedClient(name: text, client: client)
+            return NamedClient(name: text, client: timed(client))
         }
+    }
+
+    /// A program with the time that the command line states, if it states one.
+    private func timed(_ client: ClientDefinition) -> ClientDefinition {
+        var client = client
+        if let deadline { client.deadline = deadline }
+        return client
     }
 
     /// The programs among these pairs that the command line does not name: cases fix them.
@@ -73,12 +83,13 @@ package struct AskedPrograms: Sendable {
         folders.flatMap { ["--clients", $0] }
             + names.flatMap { ["--names", $0.rawValue] }
             + (abilities.map { ["--can", $0.map(\.rawValue).joined(separator: ",")] } ?? [])
+            + (deadline.map { ["--timeout", "\($0 / .seconds(1))"] } ?? [])
     }
 
     private func bare() throws(Failure) -> NamedClient {
         do {
             let client = try ClientDefinition(command: command, abilities: abilities ?? [])
-            return NamedClient(name: "-- " + client.command.written, client: client)
+            return NamedClient(name: "-- " + client.command.written, client: timed(client))
         } catch {
             throw Failure(
                 .usage,

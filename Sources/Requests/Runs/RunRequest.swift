@@ -24,8 +24,6 @@ package struct RunRequest: Sendable {
     package var repetitions = 1
     /// Whether nothing more is started after the first failure.
     package var failsFast = false
-    /// How long a party may take for a case.
-    package var deadline = Duration.seconds(5)
 
     /// Each parameter is the property of its name.
     package init(_ selection: SelectionRequest, _ programs: AskedPrograms, _ judging: Judging) {
@@ -47,6 +45,7 @@ package struct RunRequest: Sendable {
     ) async throws -> Exit {
         let part = try LoadedPart(part, in: state, allowsEmpty: selection.allowsEmpty)
         var request = self
+        request.parties = parties.unique
         if let plan = part.left?.plan {
             request.selection = selection.below(plan.root)
             request.judging = judging.repeating(plan)
@@ -83,10 +82,13 @@ package struct RunRequest: Sendable {
             now: started
         )
         let idle = judging.now == nil ? [] : own.idlePrograms
-        var options = judging.options(at: started, hasPrograms: !programRun.parties.isEmpty)
+        var options = judging.options(
+            at: started,
+            hasPrograms: !programRun.parties.isEmpty,
+            deadline: programs.deadline
+        )
         options.wantsReasons = wantsReasons
         options.failsFast = failsFast
-        options.deadline = deadline
         options.repetitions = part.left?.repetitions ?? repetitions
         options.judged = part.left?.judged ?? []
         let run = try run(

@@ -35,6 +35,7 @@ package struct SurveyRequest: Sendable {
     /// - Throws: invalid scenario, where files are faulty; nothing selected.
     package func cases(before clients: [NamedClient] = []) async throws -> [Scenario] {
         let library = try await selection.library()
+        try selection.tellOfOwn(library)
         try library.requireSound(colour)
         // A party that a case fixes is no matter: its world counts.
         let cases = try selection.chosen(among: library.choices(parties: nil)).map(\.scenario)
@@ -45,7 +46,12 @@ package struct SurveyRequest: Sendable {
     /// The servers and what judges there, for a survey that begins at this instant.
     package func survey(at started: Instant, hasPrograms: Bool) throws(Failure) -> Survey {
         do {
-            return try Survey(options: judging.options(at: started, hasPrograms: hasPrograms))
+            let options = judging.options(
+                at: started,
+                hasPrograms: hasPrograms,
+                deadline: programs.deadline
+            )
+            return try Survey(options: options)
         } catch {
             throw Failure(.environment, "cannot serve: \(Shown.escaped(error.description))")
         }
