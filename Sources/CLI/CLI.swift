@@ -16,6 +16,7 @@ enum EntryPoint {
     /// Not `async`: that begins on a thread of libdispatch, which waits for ever where memory for
     /// the thread's stack is missing.
     static func main() {
+        Platform.openStandardStreams()
         Platform.ignoreWriteSignals()
         do {
             try Resources.requireAddressSpace()

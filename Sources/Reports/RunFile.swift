@@ -79,6 +79,8 @@ package struct RunFile: ~Copyable {
         guard !zip(sorted, places).allSatisfy({ $0.index == $1.index }) else { return }
         let head = 0..<(places.first?.bytes.lowerBound ?? 0)
         let temporary = path + ".sorting"
+        // A process that was killed amid this has left its own; the run file is locked.
+        unlink(temporary)
         let copy = try created(temporary)
         do throws(RunFileError) {
             try write([head] + sorted.map(\.bytes) + [end..<size], to: copy, path: temporary)

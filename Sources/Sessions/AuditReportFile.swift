@@ -14,9 +14,9 @@ package struct AuditReportFile: Sendable {
     /// Whether it is for programs, as merging shards needs it.
     package var isJSON: Bool { format.name == AuditFormat.json.name }
 
-    /// Leaves an empty file: one that cannot be written is told before the audit.
+    /// Sees to it that the file can be written, which is told before the audit.
     package func prepare() throws(Failure) {
-        try Files.write([], to: path)
+        try Files.requireWritable(path)
     }
 
     /// Writes the report.

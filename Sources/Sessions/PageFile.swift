@@ -18,9 +18,9 @@ extension PageFile {
 }
 
 extension [PageFile] {
-    /// Leaves empty files: one that cannot be written is told before the work.
+    /// Sees to it that the files can be written, which is told before the work.
     package func prepare() throws(Failure) {
-        for file in self { try Files.write([], to: file.path) }
+        for file in self { try Files.requireWritable(file.path) }
     }
 
     /// Writes a page, which is made where there is a file for it.

@@ -71,8 +71,8 @@ package struct Session: ~Copyable {
 
     /// Gives the reports their first record.
     private mutating func begin(_ plan: PlanRecord) throws(Failure) {
-        // Empty until the run is over: a file that cannot be written is told now.
-        for report in reports { try Files.write([], to: report.path) }
+        // One that cannot be written is told now, and not behind the run.
+        for report in reports { try Files.requireWritable(report.path) }
         self.plan = plan
         show(.plan(plan))
     }

@@ -66,11 +66,38 @@ package enum Files {
 
     /// Writes a whole file, in place of one that was there.
     ///
-    /// The mode is set at creation, so that others cannot read a private file even for a moment.
+    /// That one stays as it was until the new one is whole, where its folder allows it. The mode is set
+    /// at creation, so that others cannot read a private file even for a moment; a file that was there
+    /// keeps its own, without what a private one does not allow.
     package static func write(
         _ bytes: [UInt8],
         to path: String,
         mode: mode_t = 0o644
+    ) throws(Failure) {
+        var status = stat()
+        let isThere = lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+        guard isThere, isWritable(folder(of: path)) else {
+            return try overwrite(path, by: bytes, mode: mode)
+        }
+        try replace(path, by: bytes, mode: mode & 0o077 == 0 ? mode : status.st_mode & 0o7777)
+    }
+
+    /// Sees to it that a file can be written, without a change to one that is there.
+    package static func requireWritable(_ path: String) throws(Failure) {
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o644)
+        guard descriptor >= 0 else { throw failure("write", path, errno) }
+        close(descriptor)
+    }
+
+    private static func folder(of path: String) -> String {
+        guard let slash = path.lastIndex(of: "/") else { return "." }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+
+    private static func overwrite(
+        _ path: String,
+        by bytes: [UInt8],
+        mode: mode_t
     ) throws(Failure) {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, mode)
         guard descriptor >= 0 else { throw failure("write", path, errno) }
@@ -86,6 +113,16 @@ package enum Files {
         guard close(descriptor) == 0 else { throw failure("write", path, errno) }
     }
 
+    /// Writes a whole file where there is none; of several processes that do it at once the first wins.
+    package static func writeOnce(_ bytes: [UInt8], to path: String, mode: mode_t) throws(Failure) {
+        let temporary = "\(path).\(getpid())"
+        defer { unlink(temporary) }
+        try write(bytes, to: temporary, mode: mode)
+        guard linkat(AT_FDCWD, temporary, AT_FDCWD, path, 0) == 0 || errno == EEXIST else {
+            throw failure("create", path, errno)
+        }
+    }
+
     /// Puts other bytes in place of a file of the user's, which keeps its mode.
     ///
     /// The new file is whole before it takes the old one's place, so that a full disk loses nothing.
@@ -97,18 +134,22 @@ package enum Files {
         let target = String(cString: resolved)
         var status = stat()
         guard stat(target, &status) == 0 else { throw failure("write", path, errno) }
-        let temporary = "\(target).\(getpid()).new"
-        do throws(Failure) {
-            try write(bytes, to: temporary, mode: 0o600)
-        } catch {
-            unlink(temporary)
-            throw error
-        }
-        guard chmod(temporary, status.st_mode & 0o7777) == 0, rename(temporary, target) == 0 else {
-            let code = errno
-            unlink(temporary)
-            throw failure("write", path, code)
-        }
+        try replace(target, by: bytes, mode: status.st_mode & 0o7777)
+    }
+
+    private static func replace(
+        _ path: String,
+        by bytes: [UInt8],
+        mode: mode_t
+    ) throws(Failure) {
+        let temporary = "\(path).\(getpid()).new"
+        defer { unlink(temporary) }
+        try overwrite(temporary, by: bytes, mode: 0o600)
+        guard chmod(temporary, mode) == 0 else { throw failure("write", path, errno) }
+        if rename(temporary, path) == 0 { return }
+        // The file is a mount of its own, as containers have them.
+        guard errno == EBUSY else { throw failure("write", path, errno) }
+        try overwrite(path, by: bytes, mode: mode)
     }
 
     /// A path without links in it, as it is written here; the same where nothing is there.

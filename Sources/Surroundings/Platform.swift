@@ -15,6 +15,14 @@ package enum Platform {
         #endif
     }
 
+    /// Opens the standard streams that the caller has closed, so that no file and no socket of ours
+    /// has the number of one.
+    package static func openStandardStreams() {
+        var descriptor = open("/dev/null", O_RDWR)
+        while (0...2).contains(descriptor) { descriptor = open("/dev/null", O_RDWR) }
+        if descriptor > 2 { close(descriptor) }
+    }
+
     /// Has a reader that has gone away show as EPIPE, and a file that may not grow as EFBIG
     /// (`ulimit -f`); either signal would end the process without a word.
     package static func ignoreWriteSignals() {

@@ -19,12 +19,11 @@ package enum SecretSeed {
     package static func read(in folder: String) throws(Failure) -> UInt64 {
         try Files.makeFolder(folder, mode: 0o700)
         let path = folder + "/seed"
-        guard Environment.exists(path) else {
+        if !Environment.exists(path) {
             // Not 0, which stands for a secret in run files, nor the seed of runs, 1.
-            var generator = SystemRandomNumberGenerator()
-            let seed = UInt64.random(in: 2...UInt64.max, using: &generator)
-            try Files.write(Array("\(seed)\n".utf8), to: path, mode: 0o600)
-            return seed
+            let seed = UInt64.random(in: 2...UInt64.max)
+            // Where another process was first, its seed is read.
+            try Files.writeOnce(Array("\(seed)\n".utf8), to: path, mode: 0o600)
         }
         let text = String(decoding: try Files.read(path), as: UTF8.self)
         guard let seed = UInt64(text.split(separator: "\n").first ?? ""), seed > 1 else {

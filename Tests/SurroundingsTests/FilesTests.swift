@@ -1,7 +1,14 @@
 import CommandWorkshop
+import Reports
 import Testing
 
 @testable import Surroundings
+
+#if canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
 
 @Suite("Files", .blocking)
 struct FilesTests {
@@ -16,6 +23,39 @@ struct FilesTests {
             try Files.write(Array("text".utf8), to: path)
             #expect(try Files.read(path) == Array("text".utf8))
         }
+    }
+
+    @Test(arguments: [(0o644, 0o644, 0o644), (0o640, 0o644, 0o640), (0o644, 0o600, 0o600)])
+    func `a file keeps its mode, unless what it gets is private`(
+        old: mode_t,
+        stated: mode_t,
+        mode: mode_t
+    ) throws {
+        let workshop = try Workshop(["file": "old"])
+        let path = workshop.folder + "/file"
+        chmod(path, old)
+        try Files.write(Array("new".utf8), to: path, mode: stated)
+        var status = stat()
+        #expect(stat(path, &status) == 0 && status.st_mode & 0o777 == mode)
+        #expect(try Files.read(path) == Array("new".utf8))
+        #expect(try Files.entries(of: workshop.folder) == ["file"])
+    }
+
+    @Test func `that a file can be written is found out without a change to it`() throws {
+        let workshop = try Workshop(["file": "old"])
+        try Files.requireWritable(workshop.folder + "/file")
+        #expect(workshop.read("file") == "old")
+        #expect(throws: Failure.self) { try Files.requireWritable(workshop.folder + "/no/file") }
+    }
+
+    @Test func `of files that are written once the first stays`() throws {
+        let workshop = try Workshop([:])
+        let path = workshop.folder + "/seed"
+        for text in ["1", "2"] {
+            try Files.writeOnce(Array(text.utf8), to: path, mode: 0o600)
+            #expect(try Files.read(path) == Array("1".utf8))
+        }
+        #expect(try Files.entries(of: workshop.folder) == ["seed"])
     }
 
     @Test("more than the limit is no content", arguments: [(3, true), (4, false)])

@@ -55,8 +55,8 @@ package struct ServeSession {
             (self.format, self.path) = (format, path)
         }
 
-        /// Empties the file: one that cannot be written is told before anything is served.
-        fileprivate func begin() throws(Failure) { try Files.write([], to: path) }
+        /// Sees to it that the file can be written, which is told before anything is served.
+        fileprivate func begin() throws(Failure) { try Files.requireWritable(path) }
 
         /// Writes a visitor's run; a report has one run, so that later visitors have files of their
         /// own, `results-2.xml` beside `results.xml`.
