@@ -3,6 +3,7 @@ import ClientParties
 import Clients
 import ConfigurationReview
 import Findings
+import Models
 import PKIX
 import Policies
 import Reports
@@ -49,10 +50,12 @@ package struct AuditRequest: Sendable {
     /// - Throws: usage and invalid scenario, for an argument that means nothing; environment, where no
     ///   verdict could be had, or shards are of something else; nothing selected.
     package func perform(merging merged: MergedAudit? = nil) async throws -> Exit {
+        try requireHosts()
         let context = context(at: merged?.now)
         let files = try ReviewedFiles(configurations, context: context)
             .judging(realChains(), asking: hosts, now: context.now)
         let clients = try survey.programs.requested(among: configurations)
+        try survey.judging.requireHandshakes(of: clients)
         let likes = try clients.map(library)
         let all = (clients + likes.compactMap(\.self)).unique
         let targets =
@@ -91,6 +94,7 @@ package struct AuditRequest: Sendable {
     /// - Throws: usage and invalid scenario, for an argument that means nothing; environment, where a
     ///   file cannot be read or written.
     package func mend(isWritten: Bool) async throws -> Exit {
+        try requireHosts()
         let context = context(at: nil)
         let files = try ReviewedFiles(configurations, context: context)
             .judging(realChains(), asking: hosts, now: context.now)
@@ -113,6 +117,16 @@ package struct AuditRequest: Sendable {
     }
 
     // MARK: What is asked
+
+    /// - Throws: usage, for one that no entry of a configuration can be asked about.
+    private func requireHosts() throws(Failure) {
+        guard let wrong = hosts.first(where: { PinHost($0) == nil }) else { return }
+        throw Failure(
+            .usage,
+            "--host '\(Shown.escaped(wrong))' is no DNS name",
+            help: "without scheme, port and path, such as www.example.test"
+        )
+    }
 
     private func target(_ text: String, _ files: ReviewedFiles) throws(Failure) -> AuditTarget {
         let isReviewed = files.reviews.contains { $0.file == text }

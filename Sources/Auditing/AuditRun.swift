@@ -72,6 +72,8 @@ package struct AuditRun: Sendable {
         files: ReviewedFiles
     ) async throws(Failure) -> Exit {
         Interruption.watch()
+        // One that cannot be read is told before the work.
+        let baseline = try settings.baseline.flatMap(Baseline.init(at:))
         for report in settings.reports { try report.prepare() }
         let watch = AuditWatch(settings.progress, tellsFindings: !programs.isEmpty)
         var series = AuditSeries(by: survey, in: cases, among: part.ids, recorded: part.replies) {
@@ -84,12 +86,14 @@ package struct AuditRun: Sendable {
         for target in targets {
             try writeUnpinned(target, watch)
             for subject in target.subjects {
+                watch.turn(to: subject.party)
                 audits.append(await series.audit(subject.party, for: subject.hosts))
                 try series.replies.requireRecorded()
                 guard try report(audits.last, watch) else { return .interrupted }
             }
         }
         for program in programs {
+            watch.turn(to: program.party)
             audits.append(await series.audit(program.party, like: program.like))
             try series.replies.requireRecorded()
             guard try report(audits.last, watch) else { return .interrupted }
@@ -102,7 +106,7 @@ package struct AuditRun: Sendable {
         }
         for report in settings.reports { try report.write(results) }
         guard let path = settings.baseline else { return try end(audits, files) }
-        return try end(audits, files, json, baseline: path)
+        return try end(audits, files, json, baseline, at: path)
     }
 
     // MARK: Reports
@@ -187,10 +191,11 @@ package struct AuditRun: Sendable {
         _ audits: [Audit],
         _ files: ReviewedFiles,
         _ json: String,
-        baseline path: String
+        _ baseline: Baseline?,
+        at path: String
     ) throws(Failure) -> Exit {
         if let obstacle = audits.flatMap(\.obstructions).failure { throw obstacle }
-        guard let baseline = try Baseline(at: path) else {
+        guard let baseline else {
             try Files.write(Array(json.utf8), to: path)
             try StandardStream.error.write("hatpin: \(Shown.escaped(path)) keeps what was found\n")
             return .success

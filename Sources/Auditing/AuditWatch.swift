@@ -11,6 +11,8 @@ final class AuditWatch: Sendable {
     private struct State {
         var progress: Progress
         var found = 0
+        /// The one that is asked.
+        var party = ""
     }
 
     private let state: Mutex<State>
@@ -26,6 +28,9 @@ final class AuditWatch: Sendable {
         self.tellsFindings = tellsFindings
     }
 
+    /// What comes next is of this party.
+    func turn(to party: Party) { state.withLock { $0.party = party.name } }
+
     func receive(_ event: AuditSeries.Event) {
         let time = ContinuousClock.now - origin
         let text = state.withLock { state -> String in
@@ -38,7 +43,7 @@ final class AuditWatch: Sendable {
                 state.progress.begin("\(count) of accepted attacks so far")
                 guard tellsFindings else { break }
                 return state.progress.clear()
-                    + Self.line(for: exposure, reason, scenario: scenario.id)
+                    + Self.line(of: state.party, for: exposure, reason, scenario: scenario.id)
             }
             return state.progress.tick(at: time)
         }
@@ -52,11 +57,12 @@ final class AuditWatch: Sendable {
     }
 
     private static func line(
+        of party: String,
         for exposure: Exposure,
         _ reason: Rejection.Code,
         scenario: String
     ) -> String {
-        "hatpin: accepted \(Shown.escaped(scenario)) (\(exposure.gravity.rawValue)): "
-            + "\(reason.meaning)\n"
+        "hatpin: \(Shown.escaped(party)) accepted \(Shown.escaped(scenario)) "
+            + "(\(exposure.gravity.rawValue)): \(reason.meaning)\n"
     }
 }

@@ -136,13 +136,15 @@ extension FilePatch {
     /// Lines of the file that are shown around a change, as `diff -u` does.
     private static let context = 3
 
-    /// The change in the unified format; empty where nothing is mended.
+    /// The change in the unified format, as `git apply` and `patch -p1` take it; empty where nothing is
+    /// mended.
     package func diff(of file: String) -> String {
         let starts = lineStarts
         let hunks = hunks(starts)
         guard !hunks.isEmpty else { return "" }
         var shift = 0
-        var text = "--- \(file)\n+++ \(file)\n"
+        let (old, new) = file.hasPrefix("/") ? (file, file) : ("a/" + file, "b/" + file)
+        var text = "--- \(old)\n+++ \(new)\n"
         for hunk in hunks { text += diff(of: hunk, starts, &shift) }
         return text
     }

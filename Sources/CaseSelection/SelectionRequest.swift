@@ -89,6 +89,19 @@ package struct SelectionRequest: Sendable {
         try StandardStream.error.write("hatpin: these are the built-in scenarios, in \(root)\n")
     }
 
+    /// Says on standard error that the scenarios are those of the working directory, where these are
+    /// fewer than ship: an audit by them alone says little about a client.
+    package func tellOfOwn(_ library: Library) throws(Failure) {
+        guard !usesBuiltin, scenarios == nil, outside.isEmpty else { return }
+        let shipped = BuiltinFolder.scenarios.files.count { $0.path.hasSuffix(".yaml") }
+        guard library.files < shipped else { return }
+        let files = Prose.count(library.files, "scenario file")
+        try StandardStream.error.write(
+            "hatpin: tried by the \(files) of \(Shown.escaped(library.root)) alone; --builtin takes the "
+                + "\(shipped) that ship\n"
+        )
+    }
+
     /// Whether the library is a whole suite, and not only the files that were named.
     package var isOfSuite: Bool { usesBuiltin || scenarios != nil || outside.isEmpty }
 

@@ -32,8 +32,8 @@ struct FilePatchTests {
             testDescription: "a word",
             findings: [finding(Edit(0..<4, "LINE"))],
             diff: """
-                --- a
-                +++ a
+                --- a/a
+                +++ b/a
                 @@ -1,4 +1,4 @@
                 -line 1
                 +LINE 1
@@ -48,8 +48,8 @@ struct FilePatchTests {
             testDescription: "a line less at the end",
             findings: [finding(Edit(71..<79, ""))],
             diff: """
-                --- a
-                +++ a
+                --- a/a
+                +++ b/a
                 @@ -8,5 +8,4 @@
                  line 8
                  line 9
@@ -64,8 +64,8 @@ struct FilePatchTests {
             testDescription: "a line more, far from another change",
             findings: [finding(Edit(7..<7, "new\n")), finding(Edit(79..<83, "LINE"))],
             diff: """
-                --- a
-                +++ a
+                --- a/a
+                +++ b/a
                 @@ -1,5 +1,6 @@
                  line 1
                 +new
@@ -87,8 +87,8 @@ struct FilePatchTests {
             testDescription: "of two mends of one place the graver",
             findings: [finding(Edit(0..<4, "LINE")), finding(Edit(2..<6, "X"))],
             diff: """
-                --- a
-                +++ a
+                --- a/a
+                +++ b/a
                 @@ -1,4 +1,4 @@
                 -line 1
                 +LINE 1

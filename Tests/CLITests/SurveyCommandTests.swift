@@ -22,7 +22,51 @@ struct SurveyCommandTests {
 
                 """
         )
-        #expect(result.error == "")
+        let own = "hatpin: tried by the 2 scenario files of Scenarios alone; --builtin takes the "
+        #expect(result.error.hasPrefix(own), "\(result.error)")
+        let stated = workshop.hatpin("audit alamofire --scenarios Scenarios")
+        #expect(stated.error == "")
+    }
+
+    @Test(
+        "services that scan code are shown weaknesses too",
+        arguments: ["sarif", "gitlab", "markdown"]
+    )
+    func issues(format: String) throws {
+        let workshop = try Workshop(Workshop.good)
+        let words = "an attacker needs the key of a certificate that is out of date"
+        for (policy, isWeak) in [("disable-evaluation", true), ("default-evaluation", false)] {
+            _ = workshop.hatpin("audit alamofire:policy=\(policy) --report \(format)=issues")
+            #expect(workshop.read("issues").contains(words) == isWeak, "\(policy)")
+        }
+    }
+
+    @Test("what a report or a baseline cannot be is told before the work, and loses nothing")
+    func preparation() throws {
+        let workshop = try Workshop(Workshop.good.merging(["empty.json": "", "old": "old"]) { $1 })
+        let audit = "audit alamofire:policy=disable-evaluation"
+        for (options, exit) in [
+            ("--baseline empty.json --report html=old", Int32(2)),
+            ("--report html=old --report sarif=missing/out", 3),
+        ] {
+            let result = workshop.hatpin("\(audit) \(options)")
+            #expect(result.exit == exit, "\(result)")
+            #expect(result.output == "")
+            #expect(workshop.read("old") == "old")
+        }
+    }
+
+    @Test(
+        "a host that is none is told",
+        arguments: ["https://a.test/", "a.test:443", "''", "'a b'"]
+    )
+    func hosts(host: String) throws {
+        let files = Self.rogue.merging(["nsc.xml": Self.security(Self.hash)]) { $1 }
+        let workshop = try Workshop(files)
+        let result = workshop.hatpin("audit nsc.xml --host \(host)")
+        #expect(result.exit == 64)
+        #expect(result.error.contains("is no DNS name"), "\(result.error)")
+        #expect(workshop.hatpin("audit nsc.xml --host example.com").exit != 64)
     }
 
     @Test(
@@ -116,7 +160,7 @@ struct SurveyCommandTests {
         #expect(json.contains(#""findings":[{"file":"nsc.xml","line":4"#))
         let diff = workshop.hatpin("audit nsc.xml --fix")
         #expect(diff.exit == 1)
-        #expect(diff.output.hasPrefix("--- nsc.xml\n+++ nsc.xml\n@@ "))
+        #expect(diff.output.hasPrefix("--- a/nsc.xml\n+++ b/nsc.xml\n@@ "))
         let passes =
             "with these mends: pins hold in 1 of 1 attack; no weakness of its own is left\n"
         #expect(diff.error.hasSuffix("hatpin: nsc.xml: " + passes), "\(diff.error)")
@@ -257,7 +301,8 @@ struct SurveyCommandTests {
         for command in ["audit curl", "compare curl reference"] {
             let result = workshop.hatpin("\(command) --now 9985-01-01")
             #expect(result.exit == 3, "\(command)")
-            #expect(result.error.hasPrefix("hatpin: 1 world without a verdict, such as time/far: "))
+            let obstacle = "\nhatpin: 1 world without a verdict, such as time/far: "
+            #expect(result.error.contains(obstacle), "\(result.error)")
             #expect(workshop.hatpin("\(command) --now 2026-11-22").exit == 0, "\(command)")
         }
     }

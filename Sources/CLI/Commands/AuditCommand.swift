@@ -27,10 +27,10 @@ struct AuditCommand: AsyncParsableCommand {
             include them, or about each --host. Pins that no test case can match are replaced by \
             some that it can, unless no key could match them as they are written.
 
-            A folder's configurations and source files are read for mistakes, and judged no further.
+            A folder's configurations and source files are read for mistakes, and judged no further. \
+            A command behind -- is audited as it is: {url} in it is the server's, {ca} a file of the root to trust.
 
-            Exits with 1 where a mistake of a file or a weakness of the configuration's own is graver than --allow, and \
-            where the configuration accepts nothing that a correct client accepts.
+            Exits with 1 where a mistake or a weakness of its own is graver than --allow, and where it accepts nothing.
             """
     )
 
@@ -109,7 +109,7 @@ struct AuditCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "A further report, such as html=out.html; html, json, sarif or gitlab.",
+            "A further report, such as html=out.html; html, json, sarif, gitlab or markdown.",
             valueName: "format=file"
         )
     )

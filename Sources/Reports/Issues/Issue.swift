@@ -3,7 +3,7 @@ import FileFormat
 import Findings
 import Runner
 
-/// A mistake at a place of a file, as services that scan code show it.
+/// A mistake at a place of a file, or an attack that was accepted, as services that scan code show it.
 package struct Issue: Sendable {
     /// The id of the rule that it breaks, and the rule in a sentence.
     package let rule, about: String
@@ -77,7 +77,8 @@ package struct Issue: Sendable {
         reviews.flatMap { review in review.findings.map { Issue($0, in: review.file) } }
     }
 
-    private static func plain(_ path: String) -> String {
+    /// A path as the services write it.
+    static func plain(_ path: String) -> String {
         path.hasPrefix("./") ? String(path.dropFirst(2)) : path
     }
 

@@ -17,12 +17,12 @@ package struct IssueTable {
         var text = MarkdownText()
         text.literal("## hatpin: ")
         guard !issues.isEmpty else {
-            text.literal("no mistake in files\n")
+            text.literal("no finding\n")
             return text.text
         }
-        text.escape(Prose.count(issues.count, "mistake"))
-        text.literal("\n\n| gravity | place | rule | mistake |\n|---|---|---|---|\n")
-        text.list(issues, "mistake", Self.write)
+        text.escape(Prose.count(issues.count, "finding"))
+        text.literal("\n\n| gravity | place | rule | finding |\n|---|---|---|---|\n")
+        text.list(issues, "finding", Self.write)
         return text.text
     }
 

@@ -46,23 +46,23 @@ package struct AuditFormat: Sendable {
     /// Those of this target.
     package static let catalogue = [json, sarif, gitlab, markdown]
 
-    /// For services that scan code: the mistakes of files.
+    /// For services that scan code: the mistakes of files, and the weaknesses that were seen.
     package static let sarif = AuditFormat(
         name: "sarif",
-        about: "SARIF 2.1.0, a result for each mistake of a file."
-    ) { SARIFDocument(Issue.all(in: $0.reviews)).text }
+        about: "SARIF 2.1.0, a result for each mistake of a file and each weakness."
+    ) { SARIFDocument(Issue.all(in: $0)).text }
 
-    /// For merge requests of GitLab: the mistakes of files.
+    /// For merge requests of GitLab: the same.
     package static let gitlab = AuditFormat(
         name: "gitlab",
-        about: "Code quality of GitLab, an issue for each mistake of a file."
-    ) { CodeQualityDocument(Issue.all(in: $0.reviews)).text }
+        about: "Code quality of GitLab, an issue for each of them."
+    ) { CodeQualityDocument(Issue.all(in: $0)).text }
 
-    /// For the pages of CI services: the mistakes of files.
+    /// For the pages of CI services: the same.
     package static let markdown = AuditFormat(
         name: "markdown",
-        about: "A table of the mistakes of files, for GITHUB_STEP_SUMMARY."
-    ) { IssueTable(Issue.all(in: $0.reviews)).text }
+        about: "A table of them, for GITHUB_STEP_SUMMARY."
+    ) { IssueTable(Issue.all(in: $0)).text }
 
     /// For programs, as `--format json` has it.
     package static let json = AuditFormat(

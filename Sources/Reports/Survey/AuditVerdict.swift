@@ -26,9 +26,11 @@ extension Audit {
             return count == 0 ? nil : "\(count) \(gravity.rawValue)"
         }
         let own = system == nil ? "" : " of its own"
+        // Of a client that hardly ever decides nothing is known.
+        let nothing = obstructions.count > judged ? "nothing can be said" : "no weakness\(own)"
         var first =
             weaknesses.isEmpty
-            ? "no weakness\(own)"
+            ? nothing
             : Prose.count(weaknesses.count, "weakness", plural: "weaknesses") + own
         if !gravities.isEmpty { first += ": " + gravities.joined(separator: ", ") }
         var parts = [first, Prose.count(judged, "test case")]

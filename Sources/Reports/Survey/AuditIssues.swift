@@ -1,0 +1,45 @@
+import ConfigurationReview
+import FileFormat
+import Findings
+import Policies
+import Runner
+import Scenarios
+
+// What an audit found, as services that scan code show it.
+
+extension Issue {
+    /// The mistakes of files, and the weaknesses of what was audited.
+    static func all(in results: AuditResults) -> [Issue] {
+        all(in: results.reviews)
+            + results.audits.flatMap { audit in
+                audit.weaknesses.compactMap { Issue($0, of: audit) }
+            }
+    }
+
+    /// A weakness that an audit found: at the configuration's file, or at the scenario that shows the
+    /// weakness first.
+    private init?(_ weakness: Audit.Weakness, of audit: Audit) {
+        guard let shown = weakness.scenarios.first else { return nil }
+        let exposure = weakness.exposure
+        rule = shown.covers.first ?? Outcome.Kind.falseAccept.rawValue
+        about = "A server that must be refused was accepted."
+        gravity = Gravity(rawValue: exposure.gravity.rawValue) ?? .high
+        let hosts = audit.hostWords.map { " for " + $0 } ?? ""
+        message = Untrusted(
+            "\(audit.title)\(hosts) accepted \(weakness.reasonWords), such as \(shown.id): an "
+                + "attacker needs \(exposure.attackerNeeds); to mend: \(weakness.remedyWords)"
+        )
+        let configuration = audit.party.model?.file
+        file = Self.plain(configuration ?? shown.file)
+        mark = configuration == nil ? Mark(line: shown.line, column: 1) : nil
+        length = nil
+        identity = "\(audit.title)\(hosts) \(exposure.attackerNeeds)"
+    }
+}
+
+extension ConfiguredModel {
+    /// The file that configures it; nil for none.
+    fileprivate var file: String? {
+        model.settings.first { settings.document($0.name) != nil }.map { settings[$0.name] }
+    }
+}
