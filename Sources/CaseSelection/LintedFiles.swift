@@ -77,11 +77,25 @@ package struct LintedFiles: Sendable {
 }
 
 extension String {
-    /// Whether it is a folder named `Clients`, or a file in one.
+    /// Whether it is a folder named `Clients`, or the file of a client: its first key says so, or else its
+    /// folder.
     fileprivate var isOfClients: Bool {
         let parts = split(separator: "/")
-        let folder = hasSuffix(".yaml") ? parts.dropLast().last : parts.last
-        return folder.map(String.init) == ClientLibrary.usualFolder
+        guard hasSuffix(".yaml") else {
+            return parts.last.map(String.init) == ClientLibrary.usualFolder
+        }
+        switch firstKey {
+        case "client": return true
+        case "scenario": return false
+        default: return parts.dropLast().last.map(String.init) == ClientLibrary.usualFolder
+        }
+    }
+
+    /// The first word of the file at this path that is no comment; empty where there is none.
+    private var firstKey: Substring {
+        let text = String(decoding: (try? Files.read(self)) ?? [], as: UTF8.self)
+        let line = text.split(whereSeparator: \.isNewline).first { !"#-".contains($0.first ?? "#") }
+        return line?.prefix { $0 != ":" } ?? ""
     }
 
     /// Whether it is a file in the folder `Libraries` of a folder named `Clients`.
