@@ -26,8 +26,8 @@ package enum CertificateAlert: Hashable, Sendable {
 
 /// One end of a TLS connection without a socket: bytes in, bytes out.
 ///
-/// The calling order is: `receive` what the network brought, `step` or `read` or `write`, then send
-/// what `takeOutput` gives. Exclusive: one thread at a time, freed by `deinit`.
+/// The calling order is: `receive` what the network brought, `handshake` or `read` or `write`, then
+/// send what `takeOutput` gives. Exclusive: one thread at a time, freed by `deinit`.
 package struct TLSSession: ~Copyable {
     /// How far an operation came.
     package enum Progress: Hashable, Sendable {
