@@ -168,16 +168,26 @@ package struct SelectionRequest: Sendable {
         let chosen = selection.indices(among: candidates).map { choices[$0].pair }
         guard !allowsEmpty else { return ChosenPairs(pairs: chosen, unknownTerms: []) }
         if let miss = misses.first { throw miss }
-        if chosen.isEmpty {
-            throw unknown.first
-                ?? Failure(
-                    .nothingSelected,
-                    rerun?.isEmpty == true ? "no failure to run again" : "nothing is selected",
-                    help: rerun?.isEmpty == true
-                        ? "--allow-empty makes that no error" : "hatpin list shows what there is"
-                )
-        }
+        if chosen.isEmpty { throw unknown.first ?? Self.nothing(of: rerun) }
         return ChosenPairs(pairs: chosen, unknownTerms: unknown)
+    }
+
+    private static func nothing(of rerun: Rerun?) -> Failure {
+        guard let rerun else {
+            let help = "hatpin list shows what there is"
+            return Failure(.nothingSelected, "nothing is selected", help: help)
+        }
+        return rerun.isEmpty
+            ? Failure(
+                .nothingSelected,
+                "no failure to run again",
+                help: "--allow-empty makes that no error"
+            )
+            : Failure(
+                .nothingSelected,
+                "none of the pairs to run again is among these cases and parties",
+                help: "repeat the selection, the parties and the command behind -- that they had"
+            )
     }
 
     private func caret(_ error: FilterError) -> String {

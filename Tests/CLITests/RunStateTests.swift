@@ -65,6 +65,17 @@ struct RunStateTests {
         #expect(again.error.contains("; 1 of these is no longer among the scenarios\n"))
     }
 
+    @Test("--failed with a party repeats the failures of that party alone")
+    func failedOfParty() throws {
+        let workshop = try Workshop.small()
+        #expect(workshop.hatpin("run --party reference --party curl").exit == 1)
+        let curl = workshop.hatpin("run --failed --party curl --format ndjson")
+        #expect(try Self.judged(curl) == ["time/wrong@curl"])
+        let other = workshop.hatpin("run --failed --party okhttp")
+        #expect(other.exit == 4)
+        #expect(other.error.contains("none of the pairs to run again is among"), "\(other.error)")
+    }
+
     @Test("--failed refuses a run file without a plan")
     func noPlan() throws {
         let workshop = try Workshop(Workshop.good.merging(["cut.ndjson": "{\"type\":"]) { $1 })

@@ -44,6 +44,16 @@ struct SurroundingsOfCommandsTests {
         #expect((example.exit == 0 ? result.output : result.error).contains(example.text))
     }
 
+    /// Their numbers would be those of the run file and of sockets.
+    @Test("standard streams that are closed take nothing into the run file")
+    func closedStreams() throws {
+        let workshop = try Workshop.small()
+        let result = workshop.shell("hatpin run >&- 2>&-; grep -c '^{' .hatpin/last.ndjson")
+        let whole = workshop.shell("hatpin run >/dev/null 2>&1; grep -c '' .hatpin/last.ndjson")
+        #expect(result.output == whole.output)
+        #expect(workshop.shell("hatpin show | head -1").output != "")
+    }
+
     @Test("a run says that the scenarios are not the user's own")
     func notice() throws {
         let folder = try Workshop()

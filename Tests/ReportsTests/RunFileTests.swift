@@ -145,6 +145,8 @@ struct RunFileTests {
             try file.append(.judgement(judgement))
         }
         #expect(try RunHistory(readAll(path), path: path).judgements == judgements)
+        // Of a process that was killed amid it.
+        try Data("left".utf8).write(to: URL(filePath: path + ".sorting"))
         try file.finish(summary)
         #expect(try readAll(path) == Self.bytes)
     }

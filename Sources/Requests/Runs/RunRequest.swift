@@ -117,7 +117,12 @@ package struct RunRequest: Sendable {
 
     /// Parties of the earlier run, and those named by pairs alone, that are not asked for.
     private func named(_ part: LoadedPart) -> [String] {
-        (selection.partyNames + part.parties).filter { !parties.contains($0) }
+        (selection.partyNames + earlierParties(part)).filter { !parties.contains($0) }
+    }
+
+    /// The parties of the earlier run; none where others are asked for.
+    private func earlierParties(_ part: LoadedPart) -> [String] {
+        parties.isEmpty || part.left != nil ? part.parties : []
     }
 
     /// The programs that the command line names, and after them those that pairs name.
@@ -137,7 +142,9 @@ package struct RunRequest: Sendable {
         let models = try parties.filter { !NamedClient.isMeant(by: $0) }
             .map { text throws(Failure) in try PartyReference(argument: text) }
         // Pairs of an earlier run are repeated with the parties that they had.
-        let had = part.parties.compactMap { try? PartyReference(written: $0).readingDocuments() }
+        let had = earlierParties(part).compactMap {
+            try? PartyReference(written: $0).readingDocuments()
+        }
         let isOpen = parties.isEmpty && (programs.command.isEmpty || part.left != nil)
         let choices = try library.choices(
             parties: isOpen ? nil : models,

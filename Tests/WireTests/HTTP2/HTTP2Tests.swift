@@ -100,6 +100,10 @@ struct HTTP2Tests {
         ),
         fault("a short ping", [HTTP2Frame(kind: .ping, payload: [0])], .frameSize),
         fault(
+            "a ping of a stream",
+            [HTTP2Frame(kind: .ping, stream: 1, payload: [1, 2, 3, 4, 5, 6, 7, 8])]
+        ),
+        fault(
             "padding beyond the frame",
             [HTTP2Frame(kind: .headers, flags: HTTP2Frame.padded, stream: 1, payload: [9, 0])]
         ),
