@@ -81,7 +81,7 @@ extension JudgementRecord {
         tags = scenario.tags
         covers = scenario.covers
         importance = scenario.importance.rawValue
-        presented = scenario.world.presented
+        presented = scenario.world.presented(in: judgement.observed)
         behaviours = scenario.world.behave
         deviations = scenario.world.handshake
         path = judgement.path
@@ -150,5 +150,14 @@ extension JudgementRecord.Verdict {
                 sentence: Untrusted(rejection.description)
             )
         }
+    }
+}
+
+extension World {
+    /// The certificates that the client was to judge; none in the step of a story that went on with a
+    /// session or connection of an earlier one.
+    fileprivate func presented(in observed: Observation) -> [String] {
+        let hasGoneOn = !earlier.isEmpty && observed.requested && !observed.hasShownCertificates
+        return hasGoneOn ? [] : presented
     }
 }

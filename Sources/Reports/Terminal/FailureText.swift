@@ -138,8 +138,12 @@ struct FailureText {
     }
 
     private func received(_ text: inout TerminalText) {
-        text.literal("the client received ")
-        text.values(judgement.presented, between: " ← ")
+        if judgement.presented.isEmpty {
+            text.literal("the client was shown no certificate")
+        } else {
+            text.literal("the client received ")
+            text.values(judgement.presented, between: " ← ")
+        }
         let misconduct = judgement.behaviours + judgement.deviations
         guard !misconduct.isEmpty else { return }
         text.literal(" (server: ")
@@ -156,7 +160,8 @@ struct FailureText {
             text.literal(" ends at an anchor of its store, and nothing else refused it")
         case "pin": text.literal("a pin matched, and nothing else was asked")
         case "unchecked": text.literal("nothing was checked")
-        case _ where !judgement.deviations.isEmpty: text.literal("it sent its request all the same")
+        case _ where !judgement.deviations.isEmpty || judgement.presented.isEmpty:
+            text.literal("it sent its request all the same")
         default: text.literal("it behaved as if it trusted that")
         }
     }
