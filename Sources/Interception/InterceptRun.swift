@@ -67,7 +67,7 @@ package struct InterceptRun {
     }
 
     private func warn() throws(Failure) {
-        guard !address.isLoopback || address.isUnspecified else { return }
+        guard !address.isReachedFromHereAlone else { return }
         try StandardStream.error.write(InterceptText.warning(of: address.host))
     }
 }

@@ -133,7 +133,7 @@ struct PageTests {
         var ledger = visited.service.ledger
         let agent = HTTPRequest(Array(request.utf8))?["user-agent"]
         #expect(agent == name)
-        let peer = SocketAddress(octets: loopbackAddress, port: 1)
+        let peer = NetworkAddress(loopbackAddress, port: 1)
         let end = Reception.End.accepted(Array(request.utf8))
         let added = ledger.add(peer, at: 0, end, agent: Untrusted(name))
         let visitor = try #require(added)

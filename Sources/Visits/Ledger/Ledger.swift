@@ -16,7 +16,7 @@ package struct Visitor: Hashable, Sendable {
     /// The address that a visitor is known by: one for all of loopback, because a browser dials
     /// 127.0.0.1 and ::1 as it likes.
     static func address(of octets: [UInt8]) -> String {
-        let isLoopback = SocketAddress(octets: octets, port: 0).isLoopback
+        let isLoopback = NetworkAddress(octets, port: 0).isLoopback
         return isLoopback ? "127.0.0.1" : IPAddress.text(octets)
     }
 }
@@ -54,7 +54,7 @@ package struct Ledger: Sendable {
     ///   - agent: the `User-Agent` of its request; nil for none.
     /// - Returns: the visitor, if its verdict about the stand is another one now; nil for the others.
     mutating func add(
-        _ peer: SocketAddress,
+        _ peer: NetworkAddress,
         at stand: Int,
         _ end: Reception.End,
         agent: Untrusted?

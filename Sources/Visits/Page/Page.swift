@@ -57,7 +57,7 @@ struct Page {
     ///   - peer: where it came from.
     ///   - ledger: the visits so far.
     /// - Returns: the answer as it goes over the wire.
-    func file(_ request: HTTPRequest?, from peer: SocketAddress, _ ledger: Ledger) -> [UInt8] {
+    func file(_ request: HTTPRequest?, from peer: NetworkAddress, _ ledger: Ledger) -> [UInt8] {
         guard let request else { return HTTPAnswer("400 Bad Request").bytes(for: nil) }
         guard ["GET", "HEAD"].contains(request.method) else {
             return HTTPAnswer("405 Method Not Allowed", ["Allow: GET, HEAD"]).bytes(for: request)
@@ -74,7 +74,7 @@ struct Page {
 
     private func content(
         of path: String,
-        _ peer: SocketAddress,
+        _ peer: NetworkAddress,
         _ ledger: Ledger
     ) -> (type: String, body: [UInt8])? {
         switch path {

@@ -99,7 +99,9 @@ package struct ServeSession {
         try Roots(service.plan).write(to: folder)
         let hosts = HostsFile(service.plan, at: service.addresses).text
         try Files.write(Array(hosts.utf8), to: folder + "/hosts")
-        let open = service.addresses.filter { !SocketAddress(octets: $0, port: 0).isLoopback }
+        let open = service.addresses.filter {
+            !NetworkAddress($0, port: 0).isReachedFromHereAlone
+        }
         if !open.isEmpty {
             try StandardStream.error.write(ServeText.warning(of: open.map(IPAddress.text)))
         }

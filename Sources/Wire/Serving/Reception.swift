@@ -42,7 +42,7 @@ package final class Reception {
         /// Counted from 1.
         package let number: Int
         /// The peer's address and port.
-        package let peer: SocketAddress
+        package let peer: NetworkAddress
     }
 
     /// A server's presentation, with the host's own number for it.
@@ -140,9 +140,8 @@ package final class Reception {
             var chosen = port
             do throws(WireError) {
                 for octets in addresses {
-                    let address = SocketAddress(octets: octets, port: chosen)
-                    let listener = Listener(try Socket.listening(at: address), door)
-                    chosen = try listener.socket.address().port
+                    let listener = Listener(try Self.listening(at: octets, port: chosen), door)
+                    chosen = try listener.socket.port()
                     opened.append(listener)
                 }
                 listeners += opened
@@ -156,7 +155,18 @@ package final class Reception {
 
     /// Whether this machine has an address, so that servers can listen there.
     package static func isAvailable(_ octets: [UInt8]) -> Bool {
-        (try? Socket.listening(at: SocketAddress(octets: octets, port: 0))) != nil
+        (try? listening(at: octets, port: 0)) != nil
+    }
+
+    /// Each family has a listener of its own, also where :: is asked for beside 0.0.0.0.
+    ///
+    /// Visitors beyond the limit of connections wait in its backlog.
+    private static func listening(at octets: [UInt8], port: UInt16) throws(WireError) -> Socket {
+        try Socket.listening(
+            on: NetworkAddress(octets, port: port),
+            backlog: 4_096,
+            isOfOneFamily: true
+        )
     }
 
     /// Waits for visitors, no longer than this, and goes on with all of them.
@@ -209,7 +219,7 @@ package final class Reception {
                 room -= 1
                 visits += 1
                 // Gone already, if it has no address any more.
-                guard let peer = try? socket.peerAddress() else { continue }
+                guard let peer = try? socket.peer() else { continue }
                 let visit = Visit(number: visits, peer: peer)
                 guests.append(Guest(socket, visit: visit, at: listener.door, patience))
             }

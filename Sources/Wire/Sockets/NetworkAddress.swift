@@ -57,6 +57,9 @@ package struct NetworkAddress: Hashable, Sendable {
     /// Whether it stands for all addresses of a machine that listens.
     package var isUnspecified: Bool { octets.allSatisfy { $0 == 0 } }
 
+    /// Whether only this machine reaches a socket that listens on it.
+    package var isReachedFromHereAlone: Bool { isLoopback && !isUnspecified }
+
     /// The address of the same family and port that stands for all.
     var unspecified: NetworkAddress {
         NetworkAddress([UInt8](repeating: 0, count: octets.count), port: port)

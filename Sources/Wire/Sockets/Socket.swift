@@ -71,14 +71,23 @@ package struct Socket: ~Copyable {
     }
 
     /// Listens on an address of this machine; the kernel chooses a port where that is 0.
+    ///
+    /// - Parameters:
+    ///   - address: `::` stands for the addresses of both families.
+    ///   - backlog: how many connections wait to be accepted; the kernel caps it at somaxconn.
+    ///   - isOfOneFamily: whether `::` stands for those of IPv6 alone.
+    /// - Returns: a socket that listens.
+    /// - Throws: where the address or its port cannot be had.
     package static func listening(
         on address: NetworkAddress,
-        backlog: CInt
+        backlog: CInt,
+        isOfOneFamily: Bool = false
     ) throws(WireError) -> Socket {
         let listener = try open(address)
         let descriptor = listener.descriptor
         // A port that was used a minute ago is free again (TIME-WAIT, RFC 9293 §3.6.1).
         if address.port != 0 { listener.set(SO_REUSEADDR, at: SOL_SOCKET) }
+        if isOfOneFamily, address.isIPv6 { listener.set(IPV6_V6ONLY, at: CInt(IPPROTO_IPV6)) }
         try call("bind") { address.withSocketAddress { bind(descriptor, $0, $1) } }
         try call("listen") { listen(descriptor, backlog) }
         return listener

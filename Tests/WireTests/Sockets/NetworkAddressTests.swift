@@ -45,7 +45,8 @@ struct NetworkAddressTests {
         ] as [([UInt8], Bool)]
     )
     func `only this machine reaches a socket on loopback`(octets: [UInt8], isLoopback: Bool) {
-        #expect(SocketAddress(octets: octets, port: 443).isLoopback == isLoopback)
+        let address = NetworkAddress(octets, port: 443)
+        #expect(address.isReachedFromHereAlone == isLoopback)
     }
 
     @Test(arguments: ["127.0.0.1", "::1"])
