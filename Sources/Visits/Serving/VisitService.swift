@@ -222,7 +222,7 @@ extension Failure {
     ) -> Failure {
         let places = addresses.map(IPAddress.text).joined(separator: ", ")
         let help =
-            port == 0
+            port == 0 || !addresses.allSatisfy(Reception.isAvailable)
             ? "--listen takes addresses of this machine"
             : "\(option) names another port; 0 lets the system choose one"
         return Failure(
