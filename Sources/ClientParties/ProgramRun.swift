@@ -68,6 +68,7 @@ package struct ProgramRun: ~Copyable {
     ) throws(Failure) {
         let absent = try Self.absent(among: clients)
         let clients = clients.filter { client in !absent.contains { $0.name == client.name } }
+        try Self.requirePrograms(of: clients)
         // In a network of its own the site makes loopback work, for models as well.
         guard !clients.isEmpty || RunNamespace.isInside else {
             (parties, site) = (absent, nil)
@@ -103,9 +104,27 @@ package struct ProgramRun: ~Copyable {
 
     deinit { site?.close() }
 
+    /// Requires that the programs are there, before any is asked.
+    ///
+    /// - Throws: environment, for the first that is not.
+    private static func requirePrograms(of clients: [NamedClient]) throws(Failure) {
+        for client in clients {
+            do {
+                try probe.require(client.client)
+            } catch {
+                let text = Shown.escaped("\(client.name): \(error)")
+                let help = client.isBare ? error.help : "hatpin clients says how it is installed"
+                throw Failure(.environment, text, help: help.map(Shown.escaped))
+            }
+        }
+    }
+
+    private static var probe: ClientProbe {
+        ClientProbe(search: Environment.variable("PATH") ?? "/usr/bin:/bin")
+    }
+
     /// The programs that cases fix and that are not installed; says so on standard error.
     private static func absent(among clients: [NamedClient]) throws(Failure) -> [Party] {
-        let probe = ClientProbe(search: Environment.variable("PATH") ?? "/usr/bin:/bin")
         var absent: [Party] = []
         for client in clients where client.isFixed {
             guard case .missing(let reason) = probe.state(of: client.client) else { continue }

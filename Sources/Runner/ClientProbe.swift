@@ -26,15 +26,22 @@ package struct ClientProbe: Sendable {
     /// Blocks the calling thread for at most the limit.
     package func state(of client: ClientDefinition) -> ClientState {
         do throws(ProgramError) {
-            let words = try? client.command.words.first?.text(filling: client.folders)
-            _ = try Executable.path(of: words ?? "", in: search, from: "/")
-            for file in client.command.files(filling: client.folders)
-            where (try? RegularFile.resolved(file)) == nil {
-                throw .missing(file)
-            }
+            try require(client)
             return try version(of: client)
         } catch {
             return .missing(error.description)
+        }
+    }
+
+    /// Requires that the client's program is there, and the files that its command names.
+    ///
+    /// - Throws: for the first that is not there.
+    package func require(_ client: ClientDefinition) throws(ProgramError) {
+        let words = try? client.command.words.first?.text(filling: client.folders)
+        _ = try Executable.path(of: words ?? "", in: search, from: "/")
+        for file in client.command.files(filling: client.folders)
+        where (try? RegularFile.resolved(file)) == nil {
+            throw .missing(file)
         }
     }
 

@@ -59,6 +59,21 @@ import Testing
         #expect(result.error.contains("give it more time by --timeout"), "\(result.error)")
     }
 
+    @Test(arguments: [
+        ("audit -- no-such-program {url} {ca}", "install it, or give its path"),
+        ("audit client/absent", "hatpin clients says how it is installed"),
+        ("run other --party client/absent", "hatpin clients says how it is installed"),
+    ])
+    func `a program that is not there is told before any is asked`(
+        command: String,
+        help: String
+    ) throws {
+        let result = hatpin(command, in: try workshop("reference"))
+        #expect(result.exit == 3)
+        #expect(result.error.contains(": there is no program 'no-such-program' in "))
+        #expect(result.error.hasSuffix("  help: \(help)\n"), "\(result.error)")
+    }
+
     @Test("programs need the handshake that --chain-only leaves out")
     func chainOnly() throws {
         let result = hatpin("audit --chain-only client/absent", in: try workshop("reference"))
