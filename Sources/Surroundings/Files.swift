@@ -118,9 +118,9 @@ package enum Files {
         let temporary = "\(path).\(getpid())"
         defer { unlink(temporary) }
         try write(bytes, to: temporary, mode: mode)
-        guard linkat(AT_FDCWD, temporary, AT_FDCWD, path, 0) == 0 || errno == EEXIST else {
-            throw failure("create", path, errno)
-        }
+        if linkat(AT_FDCWD, temporary, AT_FDCWD, path, 0) == 0 || errno == EEXIST { return }
+        // Some file systems have no links.
+        guard rename(temporary, path) == 0 else { throw failure("create", path, errno) }
     }
 
     /// Puts other bytes in place of a file of the user's, which keeps its mode.

@@ -38,17 +38,22 @@ struct RefusedHelloTests {
         #expect(end.isAnswered == (example.failure == nil), "\(end)")
     }
 
-    /// RFC 8446 §4.2.11: no other session is tried, and no full handshake follows.
-    @Test(arguments: [false, true])
-    func `a session that the client does not prove ends the handshake`(isTampered: Bool) throws {
-        var settings = try Served.settings()
-        settings.tickets = Served.tickets
+    /// The offer of a client that has a session of this server.
+    private static func offer(resuming settings: ServerSettings) throws -> ClientOffer {
         var offer = ClientOffer(draws: Served.clientDraws)
         offer.resumes = true
         var first = try StrictConnection(settings, offer)
         #expect(try first.run().isAnswered)
         offer.sessions = first.client.sessions
-        var second = try StrictConnection(settings, offer)
+        return offer
+    }
+
+    /// RFC 8446 §4.2.11: no other session is tried, and no full handshake follows.
+    @Test(arguments: [false, true])
+    func `a session that the client does not prove ends the handshake`(isTampered: Bool) throws {
+        var settings = try Served.settings()
+        settings.tickets = Served.tickets
+        var second = try StrictConnection(settings, Self.offer(resuming: settings))
         // The last octet is of the last binder.
         second.tamper = { flight, bytes in
             if isTampered, flight == 0 { bytes[bytes.endIndex - 1] ^= 1 }
@@ -76,17 +81,17 @@ struct RefusedHelloTests {
         var settings = try Served.settings()
         settings.versions = .v1_2 ... .v1_2
         settings.tickets = Served.tickets
-        var offer = ClientOffer(draws: Served.clientDraws)
-        offer.resumes = true
-        var first = try StrictConnection(settings, offer)
-        #expect(try first.run().isAnswered)
-        offer.sessions = first.client.sessions
-        var second = try StrictConnection(settings, offer)
-        #expect(try second.run().isAnswered)
-        let confirmed = [first.server.script, second.server.script].map(\.?.confirmsName)
-        #expect(confirmed == [true, false])
-        let isResumed = second.server.script?.resumption != nil
-        #expect(isResumed)
+        let offers = [
+            ClientOffer(draws: Served.clientDraws), try Self.offer(resuming: settings),
+        ]
+        for (offer, isResumed) in zip(offers, [false, true]) {
+            var connection = try StrictConnection(settings, offer)
+            #expect(try connection.run().isAnswered)
+            let played = connection.server.script
+            let script = try #require(played)
+            #expect((script.resumption != nil) == isResumed)
+            #expect(script.confirmsName == !isResumed)
+        }
     }
 }
 

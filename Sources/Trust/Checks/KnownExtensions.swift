@@ -41,7 +41,7 @@ extension KnownExtensions {
     )
 
     /// `SecCertificateInitializeExtensionParsers` and `isAppleExtensionOID` of Apple's
-    /// Security-61901.0.87.0.1, OSX/sec/Security/SecCertificate.c.
+    /// Security-61901.0.87.0.1, OSX/sec/Security/SecCertificate.c, but for the escrow service's.
     static let apple = KnownExtensions(
         ofPaths.union([
             .subjectKeyIdentifier, .authorityKeyIdentifier, .privateKeyUsagePeriod,
