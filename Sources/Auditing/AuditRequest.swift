@@ -3,7 +3,6 @@ import ClientParties
 import Clients
 import ConfigurationReview
 import Findings
-import Models
 import PKIX
 import Policies
 import Reports
@@ -54,8 +53,7 @@ package struct AuditRequest: Sendable {
         let context = context(at: merged?.now)
         let files = try ReviewedFiles(configurations, context: context)
             .judging(realChains(), asking: hosts, now: context.now)
-        let clients = try survey.programs.requested(among: configurations)
-        try survey.judging.requireHandshakes(of: clients)
+        let clients = try survey.clients(among: configurations)
         let likes = try clients.map(library)
         let all = (clients + likes.compactMap(\.self)).unique
         let targets =
@@ -118,12 +116,18 @@ package struct AuditRequest: Sendable {
 
     // MARK: What is asked
 
-    /// - Throws: usage, for one that no entry of a configuration can be asked about.
+    /// Requires hosts where they are stated: in any notation, since systems read some differently.
+    ///
+    /// - Throws: usage, for a URL, a host with its port, and anything else.
     private func requireHosts() throws(Failure) {
-        guard let wrong = hosts.first(where: { PinHost($0) == nil }) else { return }
+        let wrong = hosts.first { host in
+            host.isEmpty || host.contains { $0.isWhitespace || "/@".contains($0) }
+                || host.contains(":") && IPAddress.octets(host) == nil
+        }
+        guard let wrong else { return }
         throw Failure(
             .usage,
-            "--host '\(Shown.escaped(wrong))' is no DNS name",
+            "--host '\(Shown.escaped(wrong))' is no host",
             help: "without scheme, port and path, such as www.example.test"
         )
     }

@@ -11,7 +11,7 @@ final class AuditWatch: Sendable {
     private struct State {
         var progress: Progress
         var found = 0
-        /// The one that is asked.
+        /// The name of the party that is asked.
         var party = ""
     }
 
@@ -28,7 +28,7 @@ final class AuditWatch: Sendable {
         self.tellsFindings = tellsFindings
     }
 
-    /// What comes next is of this party.
+    /// Begins the events of a party.
     func turn(to party: Party) { state.withLock { $0.party = party.name } }
 
     func receive(_ event: AuditSeries.Event) {

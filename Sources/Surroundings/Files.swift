@@ -76,7 +76,8 @@ package enum Files {
     ) throws(Failure) {
         var status = stat()
         let isThere = lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
-        guard isThere, isWritable(folder(of: path)) else {
+        // By its rights alone: on a full disk nothing can be made, and the old file is to stay.
+        guard isThere, access(folder(of: path), W_OK) == 0 else {
             return try overwrite(path, by: bytes, mode: mode)
         }
         try replace(path, by: bytes, mode: mode & 0o077 == 0 ? mode : status.st_mode & 0o7777)

@@ -18,8 +18,8 @@ package enum Platform {
     /// Opens the standard streams that the caller has closed, so that no file and no socket of ours
     /// has the number of one.
     package static func openStandardStreams() {
-        var descriptor = open("/dev/null", O_RDWR)
-        while (0...2).contains(descriptor) { descriptor = open("/dev/null", O_RDWR) }
+        var descriptor: CInt
+        repeat { descriptor = open("/dev/null", O_RDWR) } while (0...2).contains(descriptor)
         if descriptor > 2 { close(descriptor) }
     }
 

@@ -74,9 +74,12 @@ import Testing
         #expect(result.error.hasSuffix("  help: \(help)\n"), "\(result.error)")
     }
 
-    @Test("programs need the handshake that --chain-only leaves out")
-    func chainOnly() throws {
-        let result = hatpin("audit --chain-only client/absent", in: try workshop("reference"))
+    @Test(
+        "programs need the handshake that --chain-only leaves out",
+        arguments: ["audit --chain-only client/absent", "compare --chain-only curl client/absent"]
+    )
+    func chainOnly(command: String) throws {
+        let result = hatpin(command, in: try workshop("reference"))
         #expect(result.exit == 64)
         #expect(result.error.contains("--chain-only has no handshake"), "\(result.error)")
     }

@@ -61,7 +61,7 @@ struct CompareCommand: AsyncParsableCommand {
             return
         }
         try pages.report.prepare()
-        let clients = try request.programs.requested(among: configurations)
+        let clients = try request.clients(among: configurations)
         let targets = try configurations.filter { !NamedClient.isMeant(by: $0) }
             .map { text throws(Failure) in try AuditTarget(text, asking: []) }
         let models = targets.flatMap(\.subjects).map(\.party)

@@ -5,7 +5,7 @@ import Policies
 import Runner
 import Scenarios
 
-// What an audit found, as services that scan code show it.
+// The findings of an audit as services that scan code show them.
 
 extension Issue {
     /// The mistakes of files, and the weaknesses of what was audited.

@@ -26,7 +26,7 @@ package struct Judging: Sendable {
     /// Refuses programs that no handshake would be put before.
     ///
     /// - Throws: usage.
-    package func requireHandshakes(of clients: [NamedClient]) throws(Failure) {
+    func requireHandshakes(of clients: [NamedClient]) throws(Failure) {
         guard isChainOnly, let client = clients.first else { return }
         throw Failure(
             .usage,

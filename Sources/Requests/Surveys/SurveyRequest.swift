@@ -29,6 +29,16 @@ package struct SurveyRequest: Sendable {
         (self.isStrict, self.colour) = (isStrict, colour)
     }
 
+    /// The programs among these parties, and the one behind `--`.
+    ///
+    /// - Throws: usage and invalid scenario, where there is none of a name, its definition is wrong, or no
+    ///   handshake would be put before it.
+    package func clients(among parties: [String]) throws -> [NamedClient] {
+        let clients = try programs.requested(among: parties)
+        try judging.requireHandshakes(of: clients)
+        return clients
+    }
+
     /// The cases whose worlds are judged, in the order of their ids; those of class strict are left out
     /// where programs face them, unless they are asked for.
     ///
