@@ -329,6 +329,9 @@ struct SurveyCommandTests {
             #expect(result.exit == 3, "\(command)")
             let obstacle = "\nhatpin: 1 world without a verdict, such as time/far: "
             #expect(result.error.contains(obstacle), "\(result.error)")
+            let isAudit = command == "audit curl"
+            let head = "nothing can be said; 0 test cases; 1 without a verdict"
+            #expect(result.output.contains(head) == isAudit, "\(result.output)")
             #expect(workshop.hatpin("\(command) --now 2026-11-22").exit == 0, "\(command)")
         }
     }

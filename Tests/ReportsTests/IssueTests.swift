@@ -54,6 +54,22 @@ struct IssueTests {
         }
     }
 
+    @Test(arguments: [
+        ([], "the client was shown no certificate; it sent its request all the same"),
+        (["leaf", "ca"], "the client received leaf ← ca; it behaved as if it trusted that"),
+    ])
+    func `an issue says which certificates the client was shown`(shown: [String], words: String) {
+        let judgement = Fixture.judgement("a/b", .falseAccept, .accept(grounds: "observed")) {
+            $0.presented = shown
+        }
+        let records: [RunRecord] = [
+            .plan(Fixture.plan), .judgement(judgement),
+            .summary(SummaryRecord(tally: Tally(), wasInterrupted: false, elapsed: 1)),
+        ]
+        let text = Fixture.render(records, "gitlab")
+        #expect(text.contains(words), "\(text)")
+    }
+
     @Test func `only accepted attacks are issues, each with its place`() throws {
         let text = Fixture.render(Fixture.records, "sarif")
         let result = try JSONValue(Array(text.utf8))
