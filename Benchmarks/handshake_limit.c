@@ -171,6 +171,9 @@ static void *work(void *unused) {
     socklen_t length = sizeof address;
     bind(listener, (struct sockaddr *)&address, sizeof address);
     listen(listener, 64);
+    // A program that ends before it has dialled must not be waited for.
+    struct timeval patience = {.tv_sec = 10};
+    setsockopt(listener, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
     getsockname(listener, (struct sockaddr *)&address, &length);
 
     long succeeded = 0;
@@ -211,7 +214,11 @@ static void *work(void *unused) {
 int main(int count, char **arguments) {
     iterations = count > 1 ? atoi(arguments[1]) : 1000;
     int threads = count > 2 ? atoi(arguments[2]) : 2;
-    if (iterations < 1 || threads < 1 || threads > MAXIMUM_THREADS) return 64;
+    if (iterations < 1 || threads < 1 || threads > MAXIMUM_THREADS) {
+        fprintf(stderr, "usage: handshake_limit ITERATIONS-PER-THREAD THREADS(1..%d) [COMMAND…]\n",
+                MAXIMUM_THREADS);
+        return 64;
+    }
     EVP_PKEY *root_key = EVP_EC_gen("P-256");
     root = make_certificate(root_key, "Root", NULL, root_key);
     intermediate_key = EVP_EC_gen("P-256");
