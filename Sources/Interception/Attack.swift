@@ -26,7 +26,7 @@ package struct Attack: Sendable {
     let forge: @Sendable (GenuineServer, Authorities) throws(ForgeError) -> Credential
 
     /// The harm of accepting it.
-    package var exposure: Exposure { Exposure(reason, on: .unchecked) }
+    package var exposure: Exposure { Exposure(reason, on: .other) }
 
     /// The attack as reports have it.
     var record: AttackRecord {

@@ -26,7 +26,7 @@ extension Exposure {
         /// None, or they are unknown.
         case other
 
-        init(_ grounds: Grounds) {
+        package init(_ grounds: Grounds) {
             switch grounds {
             case .path(let path): self = .path(certificates: path.certificates.count)
             case .pin: self = .pin
@@ -35,12 +35,18 @@ extension Exposure {
         }
     }
 
-    /// The harm of accepting, on these grounds, a path that must be rejected for this reason.
-    package init(_ rejection: Rejection, on grounds: Grounds) {
-        self.init(rejection, basis: Basis(grounds))
-    }
-
-    init(_ rejection: Rejection, basis: Basis) {
+    /// The harm of accepting a path that must be rejected.
+    ///
+    /// - Parameters:
+    ///   - rejection: why a correct client rejects it.
+    ///   - class: the gain of an attacker by the scenario, which a reason alone does not tell: a
+    ///     signature in another encoding is as bad to a correct client as a stranger's.
+    ///   - basis: of the acceptance.
+    package init(
+        _ rejection: Rejection,
+        in class: Scenario.Class = .practical,
+        on basis: Basis
+    ) {
         if case .path(let certificates) = basis, certificates > 1,
             rejection.depth == certificates - 1
         {
@@ -49,7 +55,7 @@ extension Exposure {
             self = .badForm
         } else {
             let isOfEndEntity = if case .keyUsage(_, depth: 0) = rejection { true } else { false }
-            self.init(rejection.code, isOfEndEntity: isOfEndEntity, basis: basis)
+            self.init(rejection.code, in: `class`, isOfEndEntity: isOfEndEntity, on: basis)
         }
     }
 
@@ -57,14 +63,17 @@ extension Exposure {
     ///
     /// - Parameters:
     ///   - reason: why a correct client rejects it.
+    ///   - class: the gain of an attacker by the scenario.
     ///   - isOfEndEntity: whether what is wrong is known to be the end entity's.
-    ///   - grounds: on which it was accepted.
-    package init(_ reason: Rejection.Code, isOfEndEntity: Bool = false, on grounds: Grounds) {
-        self.init(reason, isOfEndEntity: isOfEndEntity, basis: Basis(grounds))
-    }
-
-    private init(_ reason: Rejection.Code, isOfEndEntity: Bool, basis: Basis) {
-        let exposure = reason.exposure(isOfEndEntity: isOfEndEntity)
+    ///   - basis: of the acceptance.
+    package init(
+        _ reason: Rejection.Code,
+        in class: Scenario.Class = .practical,
+        isOfEndEntity: Bool = false,
+        on basis: Basis
+    ) {
+        let exposure =
+            `class` == .practical ? reason.exposure(isOfEndEntity: isOfEndEntity) : .badForm
         // A matching pin stands at least between the client and the attacker.
         self = basis == .pin && exposure.gravity == .critical ? .pinAlone : exposure
     }
@@ -73,7 +82,7 @@ extension Exposure {
 extension Exposure {
     /// Whether the attacker shows a certificate that is not the server's.
     var isImposture: Bool {
-        [.noAuthority, .authorityForAnyone, .otherName].contains(self)
+        [.noAuthority, .authorityForAnyone, .authorityBeyondItsUse, .otherName].contains(self)
     }
 }
 
@@ -128,9 +137,9 @@ extension Rejection.Code {
             .missingCertificate, .resumedWithoutCheck, .proxyTLS:
             .noAuthority
         case .keyUsage where isOfEndEntity: .otherPurpose
-        case .issuerNotCA, .pathLength, .keyUsage: .authorityForAnyone
-        case .nameMismatch, .ipMismatch, .mailboxMismatch: .otherName
-        case .noIdentity, .badNameSyntax: .badForm
+        case .issuerNotCA: .authorityForAnyone
+        case .pathLength, .keyUsage: .authorityBeyondItsUse
+        case .nameMismatch, .ipMismatch, .mailboxMismatch, .noIdentity: .otherName
         case .pinMismatch, .pinsMissing, .pinExpired: .noPin
         case .nameNotPermitted, .nameExcluded, .badNameConstraint, .distrusted, .policy,
             .extendedKeyUsage, .certificateTransparency:
@@ -140,9 +149,9 @@ extension Rejection.Code {
             .weakCryptography
         case .expired, .notYetValid, .badValidity: .outOfDate
         case .revoked, .revocationUnknown, .revocationStale, .revocationInvalid: .revocation
-        case .malformed, .badExtension, .duplicateExtension, .unhandledCriticalExtension,
-            .nonconforming, .chainTooLong, .budgetExceeded, .policyGuard,
-            .clientCertificateRequired, .unknown:
+        case .badNameSyntax, .malformed, .badExtension, .duplicateExtension,
+            .unhandledCriticalExtension, .nonconforming, .chainTooLong, .budgetExceeded,
+            .policyGuard, .clientCertificateRequired, .unknown:
             .badForm
         }
     }
@@ -167,6 +176,13 @@ extension Exposure {
         gravity: .critical,
         rank: 1,
         attackerNeeds: "any server's certificate of a trusted authority, to issue with",
+        advice: "validate the path of RFC 5280 §6, and pin in that path alone"
+    )
+
+    fileprivate static let authorityBeyondItsUse = Exposure(
+        gravity: .high,
+        rank: 3,
+        attackerNeeds: "an authority of which a certificate says that it may not issue this",
         advice: "validate the path of RFC 5280 §6, and pin in that path alone"
     )
 
@@ -237,7 +253,7 @@ extension Exposure {
     fileprivate static let badForm = Exposure(
         gravity: .low,
         rank: 1,
-        attackerNeeds: "an authority that issues what no rule allows",
-        advice: "refuse what is not of the form that RFC 5280 gives it"
+        attackerNeeds: "an authority or a server that breaks its own rules",
+        advice: "refuse what is not of the form that its standard gives it"
     )
 }

@@ -95,8 +95,10 @@ package final class Scenario: Sendable {
     package enum Class: String, CaseIterable, Hashable, Sendable {
         /// Something: a connection, or a step towards one.
         case practical
-        /// Nothing, unless an authority breaks its own rules for the attacker: only the letter of a
-        /// standard is broken.
+        /// Nothing, unless an authority or the server itself breaks its own rules for the attacker:
+        /// only the letter of a standard is broken.
+        case formal
+        /// As little, in a world that hardly any program refuses.
         case strict
     }
 

@@ -394,7 +394,7 @@ struct OutcomeTests {
         #expect(judged.outcome == .pass)
         #expect(
             judged.weakness
-                == Weakness(reasons: [.expired], exposure: Exposure(.expired, on: .unchecked))
+                == Weakness(reasons: [.expired], exposure: Exposure(.expired, on: .other))
         )
     }
 }

@@ -379,7 +379,7 @@ struct SurveyTests {
 
     @Test("a name that means the host, and an anchor of the store, are no way in for everybody")
     func gravity() {
-        let path = Grounds.path(VerifiedPath(certificates: [[1], [2], [3]], policies: nil))
+        let path = Exposure.Basis.path(certificates: 3)
         let cases: [(Rejection, Scenario.Importance)] = [
             (.nameMismatch(reference: "a.test", presented: ["b.test"]), .critical),
             (.nameMismatch(reference: "a.b.test", presented: ["*.test"]), .critical),
@@ -390,10 +390,15 @@ struct SurveyTests {
             (.issuerNotCA(depth: 1), .critical),
             (.issuerNotCA(depth: 2), .low),
             (.keyUsage(missing: .digitalSignature, depth: 0), .high),
-            (.keyUsage(missing: .keyCertSign, depth: 1), .critical),
+            (.keyUsage(missing: .keyCertSign, depth: 1), .high),
+            (.pathLength(limit: 0, depth: 1), .high),
+            (.noIdentity, .critical),
         ]
         for (rejection, gravity) in cases {
             #expect(Exposure(rejection, on: path).gravity == gravity, "\(rejection)")
+            for letter in [Scenario.Class.formal, .strict] {
+                #expect(Exposure(rejection, in: letter, on: path).gravity == .low, "\(rejection)")
+            }
         }
         #expect(Exposure(.issuerNotCA(depth: 1), on: .pin).gravity == .high)
     }

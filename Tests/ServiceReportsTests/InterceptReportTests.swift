@@ -25,7 +25,7 @@ struct InterceptReportTests {
         AttackRecord(
             name: name,
             proves: proves,
-            exposure: Exposure(reason, on: .unchecked),
+            exposure: Exposure(reason, on: .other),
             needsTrustedRoot: needsRoot
         )
     }

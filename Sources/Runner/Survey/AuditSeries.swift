@@ -177,7 +177,7 @@ extension Survey.Site {
         guard case .reject(let rejection) = truth, !dependsOnPinForm,
             case .accepted(let basis)? = reply
         else { return nil }
-        return Exposure(rejection, basis: basis)
+        return Exposure(rejection, in: scenario.class, on: basis)
     }
 }
 
@@ -190,7 +190,8 @@ extension Survey.Sites {
         var others: [Survey.Site] = []
         for site in sites {
             if case .reject(let rejection) = site.truth, seen.insert(rejection.code).inserted {
-                first.append((Exposure(rejection, on: .observed), site))
+                let exposure = Exposure(rejection, in: site.scenario.class, on: .other)
+                first.append((exposure, site))
             } else {
                 others.append(site)
             }

@@ -227,7 +227,7 @@ package struct Survey: Sendable {
         of scenario: Scenario,
         pinning part: PinnedPart?
     ) -> Result<Site, Obstruction>? {
-        let world = part.map { pinned(scenario.world, on: $0) } ?? scenario.world
+        let world = part.map { pinned(scenario, on: $0) } ?? scenario.world
         let challenge: Challenge
         do {
             challenge = try bench.challenge(world)
@@ -276,11 +276,12 @@ package struct Survey: Sendable {
         return trial(of: reference, in: atOnce)
     }
 
-    private func pinned(_ world: World, on part: PinnedPart) -> World {
+    private func pinned(_ scenario: Scenario, on part: PinnedPart) -> World {
+        let world = scenario.world
         guard world.pins == nil, part != .authority,
             case .reject(let rejection) = trial(of: reference, in: world).verdict
         else { return world.pinned(on: part, isImposture: false) }
-        let exposure = Exposure(rejection, on: .unchecked)
+        let exposure = Exposure(rejection, in: scenario.class, on: .other)
         return world.pinned(on: part, isImposture: exposure.isImposture)
     }
 

@@ -47,8 +47,10 @@ extension Forms {
         Member("importance", "medium unless stated", .word(.importances), sets: \.importance),
         Member(
             "class",
-            "practical unless stated; strict for what only the letter of a standard demands, and no "
-                + "attacker gains from: programs are asked it by --strict only",
+            "practical unless stated; formal for what only the letter of a standard demands, and no "
+                + "attacker gains from unless an authority or the server breaks its own rules: to "
+                + "accept it is of low gravity; strict for what hardly any program refuses, "
+                + "besides: programs are asked it by --strict only",
             .word(.classes),
             sets: \.class
         ),
