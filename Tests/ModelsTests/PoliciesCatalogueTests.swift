@@ -78,7 +78,8 @@ struct PoliciesCatalogueTests {
             ("afnetworking", "1.2.0", "1.2.0"),
             ("afnetworking", "2.3.0", "2.4.1"), ("afnetworking", "3.2.0", "3.2.1"),
             ("afnetworking", "1.0", nil), ("curl", "8.10.1", "8.8.0"), ("curl", "7.88.0", nil),
-            ("okhttp", "3.8.1", "3.7.0"), ("okhttp", "4.12.0", "5"), ("okhttp", "3.9.0", nil),
+            ("okhttp", "3.8.1", "3.7.0"), ("okhttp", "4.11.0", "4.12.0"), ("okhttp", "5.1.0", "5"),
+            ("okhttp", "3.13.1", "3.14.9"), ("okhttp", "3.9.0", nil), ("okhttp", "3.3.1", nil),
         ] as [(String, String, String?)]
     )
     func release(_ model: String, _ release: String, _ value: String?) throws {

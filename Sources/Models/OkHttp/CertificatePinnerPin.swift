@@ -5,7 +5,7 @@ import Policies
 extension CertificatePinner {
     /// `CertificatePinner.Pin`.
     struct Pin: Hashable {
-        /// In lower case and A-labels.
+        /// In lower case and A-labels, where the release does so.
         private(set) var pattern: String
         let hashAlgorithm: Digest
         /// Of whatever length it was given in.
@@ -32,7 +32,7 @@ extension CertificatePinner {
                     )
                 }
             }
-            let canonical = CanonicalHost.text(pattern)
+            let canonical = release.canonicalizesPatterns ? CanonicalHost.text(pattern) : pattern
             guard canonical != nil || !checks.contains(.okHttpCanonicalPattern) else {
                 throw IllegalArgumentException(
                     message: "Invalid pattern: \(pattern.configurationExcerpt)"
@@ -130,7 +130,7 @@ extension CertificatePinner.Pin {
             || !checks.contains(.okHttpOneLabel)
     }
 
-    /// Before 3.9: what follows the first dot begins with the pattern's host.
+    /// From 3.2.0 until 3.9: what follows the first dot begins with the pattern's host.
     private static func matchesSubstring(_ host: [UInt8], _ name: ArraySlice<UInt8>) -> Bool {
         let dot = host.firstIndex(of: UInt8(ascii: ".")) ?? -1
         return host[(dot + 1)...].starts(with: name)

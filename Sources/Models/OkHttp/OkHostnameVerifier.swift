@@ -38,8 +38,10 @@ package struct OkHostnameVerifier {
 
     private func verifyIPAddress(_ address: String, _ certificate: Certificate) -> Bool {
         let canonical = CanonicalHost.text(address)
-        return certificate.addresses.contains {
-            CanonicalHost.text(IPAddress.text($0)) == canonical
+        return certificate.addresses.contains { octets in
+            release.comparesAddressesAsText
+                ? IPAddress.javaText(octets) == canonical
+                : CanonicalHost.text(IPAddress.text(octets)) == canonical
         }
     }
 
@@ -103,6 +105,16 @@ package struct OkHostnameVerifier {
         guard hostname.suffix(suffix.count) == suffix else { return false }
         return !hostname.dropLast(suffix.count).contains(Self.dot)
             || !checks.contains(.okHttpWildcardLabel)
+    }
+}
+
+extension IPAddress {
+    /// `InetAddress.getHostAddress`, which leaves no group of IPv6 out.
+    fileprivate static func javaText(_ octets: [UInt8]) -> String {
+        guard octets.count == 16 else { return text(octets) }
+        return stride(from: 0, to: 16, by: 2)
+            .map { String(UInt16(octets[$0]) << 8 | UInt16(octets[$0 + 1]), radix: 16) }
+            .joined(separator: ":")
     }
 }
 

@@ -330,6 +330,24 @@ struct CertificatePinnerTests {
             hosts: [("example.com", []), ("a.example.com", [])]
         ),
         Lookup(
+            test: "no substring, and letter case as it is written, in 3.0.1",
+            release: OkHttpRelease(named: "3.0.1"),
+            patterns: ["*.example.com", "WWW.Example.net"],
+            hosts: [
+                ("a.example.com.notexample.com", []), ("a.example.com", [0]),
+                ("a.b.example.com", []), ("example.com", []), ("www.example.net", []),
+            ]
+        ),
+        Lookup(
+            test: "the whole suffix of 3.14.9, and no two asterisks",
+            release: OkHttpRelease(named: "3.14.9"),
+            patterns: ["*.example.com", "**.example.net"],
+            hosts: [
+                ("a.example.com.notexample.com", []), ("a.example.com", [0]),
+                ("a.example.net", []),
+            ]
+        ),
+        Lookup(
             test: "an address in its one form",
             patterns: ["::ffff:192.0.2.1", "2001:DB8:0::1"],
             hosts: [("192.0.2.1", [0]), ("2001:db8::1", [1])]
@@ -341,7 +359,7 @@ struct CertificatePinnerTests {
         var builder = CertificatePinner.Builder(release: test.release)
         for (place, pattern) in test.patterns.enumerated() {
             let hash = String(decoding: Base64.encode([UInt8(place)]), as: UTF8.self)
-            try builder.add(pattern, ["sha256/" + hash])
+            try builder.add(pattern, [(test.release.pinsSHA256 ? "sha256/" : "sha1/") + hash])
         }
         let pinner = CertificatePinner(pins: builder.pins, release: test.release)
         for (host, places) in test.hosts {

@@ -201,6 +201,27 @@ struct HostnameVerifierTests {
             refused: ["foo.com"]
         ),
         Case(
+            test: "no common name in 3.14.9",
+            release: OkHttpRelease(named: "3.14.9"),
+            commonNames: ["foo.com"],
+            refused: ["foo.com"]
+        ),
+        Case(
+            test: "addresses as Java writes them in 3.14.9",
+            release: OkHttpRelease(named: "3.14.9"),
+            names: ["2001:db8::1", "2001:db8:1:2:3:4:5:6", "192.0.2.1"]
+                .compactMap { IPAddress.octets($0).map(DeclaredName.ip) },
+            verified: ["2001:db8:1:2:3:4:5:6", "2001:DB8:1:2:3:4:5:6", "192.0.2.1"],
+            refused: ["2001:db8::1", "2001:db8:0:0:0:0:0:1", "192.0.2.2"]
+        ),
+        Case(
+            test: "addresses in their one form in 4.9.1",
+            release: OkHttpRelease(named: "4.9.1"),
+            names: ["2001:db8::1"].compactMap { IPAddress.octets($0).map(DeclaredName.ip) },
+            verified: ["2001:db8::1", "2001:db8:0:0:0:0:0:1"],
+            refused: ["2001:db8::2"]
+        ),
+        Case(
             test: "the Kelvin sign of a certificate in 4.9.1",
             release: OkHttpRelease(named: "4.9.1"),
             names: [bytes(kelvin)],

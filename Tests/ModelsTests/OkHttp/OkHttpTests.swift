@@ -62,8 +62,8 @@ struct OkHttpTests {
             expected: mismatch
         ),
         Case(
-            testDescription: "the served list of 3.1.1",
-            settings: ["version": "3.1.1"],
+            testDescription: "the served list of 3.0.1",
+            settings: ["version": "3.0.1"],
             served: ["rogue", "bad-intermediate", "leaf"],
             pins: ["leaf"],
             expected: Outline(verdict: .path(["rogue", "bad-intermediate", "root"]))
@@ -130,8 +130,8 @@ struct OkHttpTests {
             expected: refused("pins must start with 'sha256/' or 'sha1/': md5/AAAA")
         ),
         Case(
-            testDescription: "SHA-256 in 3.1.1",
-            settings: ["version": "3.1.1"],
+            testDescription: "SHA-256 in 3.0.1",
+            settings: ["version": "3.0.1"],
             config: "\(host) \(hash)",
             expected: refused("pins must start with 'sha1/': \(hash.configurationExcerpt)")
         ),
