@@ -10,6 +10,8 @@ extension ModelScope {
                 + "certificate below, so that pins of those are found.",
             "A leaf with the subject and key of an anchor is trusted without validation.",
             "An anchor is a name and a key: no rule applies to its dates and constraints.",
+            "Below the anchor no certificate is signed over SHA-1 or has a key that is Ed25519 or Ed448; "
+                + "no issuer is self-issued or has a critical extended key usage.",
             "Digests of pins may be misspelled and still decode: characters outside the base64 "
                 + "alphabet are skipped.",
             "Pins of a scenario replace those of the entry that governs the host; its expiration "
@@ -19,7 +21,7 @@ extension ModelScope {
             "How `aapt` compiles Boolean attributes and text was not looked up."
         ],
         deviations: [
-            "Ed25519 and Ed448 keys of issuers are used, which Conscrypt cannot do.",
+            "SHA-1 is refused as by Conscrypt since 2018; systems before Android 10 accepted it.",
             "A pin set expires at midnight UTC; the original means midnight on the device.",
         ],
         notModelled: [

@@ -1,3 +1,4 @@
+import OpenSSL
 import PKIX
 import Policies
 import Trust
@@ -41,7 +42,31 @@ struct TrustManagerImpl {
         )
         for anchor in anchors { validator.anchorClasses[anchor] = .application }
         let path = try validator.evaluate(chain, for: nil, at: presented.verifyDate).result.get()
-        return (path, extended(path.certificates.compactMap(\.decoded)))
+        let certificates = path.certificates.compactMap(\.decoded)
+        for (depth, certificate) in certificates.dropLast().enumerated() {
+            try requireUsable(certificate, at: depth)
+        }
+        return (path, extended(certificates))
+    }
+
+    /// The original's demands on a certificate below the anchor that RFC 5280 does not make.
+    private func requireUsable(_ certificate: Certificate, at depth: Int) throws(Rejection) {
+        if depth > 0 {
+            // `checkTrustedRecursive` looks for no issuer of a certificate that names itself.
+            guard !certificate.isSelfIssued else { throw .unknownIssuer(depth: depth) }
+            // `ExtendedKeyUsagePKIXCertPathChecker` resolves the extension of the end entity alone.
+            let critical = certificate.extensions.list.filter(\.isCritical)
+                .map { certificate.identifier(at: $0.identifier) }
+            guard !critical.contains(.extendedKeyUsage) else {
+                throw .unhandledCriticalExtension(.extendedKeyUsage, depth: depth)
+            }
+        }
+        // `ChainStrengthAnalyzer` knows keys of RSA, DSA and elliptic curves.
+        switch SignatureCache.shared.key(of: certificate)?.kind {
+        case .ed25519: throw .unsupportedAlgorithm(.ed25519, depth: depth)
+        case .ed448: throw .unsupportedAlgorithm(.ed448, depth: depth)
+        default: break
+        }
     }
 
     /// `findTrustAnchorBySubjectAndPublicKey` of the leaf: another certificate for the same key is
@@ -82,7 +107,7 @@ extension [PathCheck] {
     /// The rules of Conscrypt's validator: RFC 5280 for what lies below the anchor, and its own
     /// `ChainStrengthAnalyzer` and `ExtendedKeyUsagePKIXCertPathChecker`.
     ///
-    /// It cannot use keys that are Ed25519 or Ed448; this can.
+    /// `TrustManagerImpl` adds the demands that no rule here has.
     fileprivate static let conscryptRules: [PathCheck] = PathCheck.catalogue
         // The host is the HTTPS client's business.
         .leavingOut(.identity)
@@ -92,8 +117,6 @@ extension [PathCheck] {
                 source: "Conscrypt, TrustManagerImpl.java ExtendedKeyUsagePKIXCertPathChecker"
             )
         )
-        // MD2, MD4 and MD5 alone are refused.
-        .replacing(.signatureStrength(acceptingSHA1: true))
         .replacing(.keyStrength(rsa: 1_024, curve: 160))
 }
 
