@@ -21,12 +21,16 @@ extension AppTransportSecurity {
             self.prefix = prefix
         }
 
+        /// The address; nil for one that is longer than the original's buffers, among which are all
+        /// of IPv4 with fourteen characters and more.
         private static func octets(_ text: String) -> [UInt8]? {
             if text.allSatisfy({ ("0"..."9").contains($0) || $0 == "." }) {
+                guard text.utf8.count <= 13 else { return nil }
                 let missing = 3 - text.count { $0 == "." }
                 return IPAddress.octets(text + String(repeating: ".0", count: max(0, missing)))
             }
             let isWhole = text.contains("::") || text.count { $0 == ":" } >= 7
+            guard text.utf8.count <= (isWhole ? 37 : 35) else { return nil }
             return IPAddress.octets(isWhole ? text : text + "::")
         }
 

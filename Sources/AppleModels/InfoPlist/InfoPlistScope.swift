@@ -18,8 +18,10 @@ extension ModelScope {
                 + "without a host does not compare pins.",
             "Under `NSPinnedDomains`, `NSIncludesSubdomains` reaches hosts with one label more and "
                 + "no further, and the pins of all matching entries form one set.",
-            "Items that are not pins are skipped, so that a list of nothing but misspelled pins "
-                + "refuses its host.",
+            "Items without a pin are skipped, so that a list of nothing else refuses its host. "
+                + "Pins are read past blanks, line breaks and other characters outside base64.",
+            "A network whose address takes more than 13 characters, 37 for IPv6, is no network: the "
+                + "original's buffers end there.",
         ],
         inferred: [
             "The platform itself evaluates the trust for the host where App Transport Security is "

@@ -1,4 +1,3 @@
-import PKIX
 import Policies
 
 /// Values of an `Info.plist` as Apple's platforms read them, for reviews of such files.
@@ -13,8 +12,9 @@ package enum InfoPlistTexts {
         AppTransportSecurity.Exception.version(text) != nil
     }
 
-    /// The octets of `SPKI-SHA256-BASE64`, of any number; nil for no base64.
+    /// The octets of `SPKI-SHA256-BASE64`, of any number; nil for none.
     package static func pin(_ text: String) -> [UInt8]? {
-        Base64.decode(text.utf8).flatMap { $0.isEmpty ? nil : $0 }
+        let octets = SecBase64.decode(text)
+        return octets.isEmpty ? nil : octets
     }
 }

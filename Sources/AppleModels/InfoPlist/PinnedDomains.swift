@@ -1,4 +1,3 @@
-import PKIX
 import Policies
 
 /// `NSPinnedDomains`: the keys that Apple's trust evaluation requires for an application's hosts.
@@ -83,9 +82,7 @@ extension String {
 extension PropertyListValue {
     /// The pin of an item in a list of identities; nil for other items.
     fileprivate var spkiSHA256: [UInt8]? {
-        guard case .string(let text) = self["SPKI-SHA256-BASE64"],
-            let octets = Base64.decode(text.utf8), !octets.isEmpty
-        else { return nil }
-        return octets
+        guard case .string(let text) = self["SPKI-SHA256-BASE64"] else { return nil }
+        return InfoPlistTexts.pin(text)
     }
 }

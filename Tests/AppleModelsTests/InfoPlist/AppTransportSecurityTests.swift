@@ -186,6 +186,25 @@ struct AppTransportSecurityTests {
             ]
         ),
         Case(
+            name: "networks whose address is longer than the buffer",
+            plist: [
+                "NSExceptionDomains": [
+                    "198.51.100.64/26": ["NSExceptionAllowsInsecureHTTPLoads": true],
+                    "198.51.100.128/26": ["NSExceptionAllowsInsecureHTTPLoads": true],
+                    "2001:0db8:0000:0000:0000:0000:00aa:0000/112": [
+                        "NSExceptionAllowsInsecureHTTPLoads": true
+                    ],
+                    "2001:0db8:0000:0000:0000:0000:bb:0/112": [
+                        "NSExceptionAllowsInsecureHTTPLoads": true
+                    ],
+                ]
+            ],
+            rows: [
+                ("198.51.100.65", insecure), ("198.51.100.129", strict),
+                ("2001:db8::aa:1", strict), ("2001:db8::bb:1", insecure),
+            ]
+        ),
+        Case(
             name: "testCIDRExceptions, the halves of all addresses",
             plist: halves,
             rows: [

@@ -82,9 +82,14 @@ struct PinnedDomainsTests {
             leaf: 0
         ),
         Case(
-            name: "a hash that is no base64",
-            domains: ["www.example.test": entry([["SPKI-SHA256-BASE64": "no base64!"]])],
+            name: "a hash with a part of a quantum alone",
+            domains: ["www.example.test": entry([["SPKI-SHA256-BASE64": "b 6!"]])],
             leaf: 0
+        ),
+        Case(
+            name: "a hash with characters beside base64, and of another length",
+            domains: ["www.example.test": entry([["SPKI-SHA256-BASE64": "no base64!"]])],
+            leaf: 1
         ),
         Case(
             name: "a hash under another key",
@@ -166,11 +171,20 @@ struct PinnedDomainsTests {
         #expect(ca?.count == example.ca)
     }
 
-    @Test func `a hash is the octets that its base64 stands for`() {
+    @Test(
+        "a hash is the octets that its base64 stands for, as Apple's reader has it",
+        arguments: [
+            ("qrvM", [0xaa, 0xbb, 0xcc]), ("qr\n  vM", [0xaa, 0xbb, 0xcc]),
+            ("qr*vM", [0xaa, 0xbb, 0xcc]), ("qrvMqq", [0xaa, 0xbb, 0xcc]),
+            ("qrs=", [0xaa, 0xbb]), ("qrt=", [0xaa, 0xbb]), ("qg==qrvM", [0xaa]),
+            ("qrvM====", [0xaa, 0xbb, 0xcc, 0, 0, 0]),
+        ] as [(String, [UInt8])]
+    )
+    func octets(_ text: String, _ octets: [UInt8]) {
         let pinned = PinnedDomains([
-            "NSPinnedDomains": ["a.test": Self.entry([["SPKI-SHA256-BASE64": "qrvM"]])]
+            "NSPinnedDomains": ["a.test": Self.entry([["SPKI-SHA256-BASE64": .string(text)]])]
         ])
-        #expect(pinned.identities(.leaf, for: "a.test") == [[0xaa, 0xbb, 0xcc]])
+        #expect(pinned.identities(.leaf, for: "a.test") == [octets])
     }
 
     @Test func `what is no dictionary pins nothing`() {
