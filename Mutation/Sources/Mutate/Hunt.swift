@@ -69,7 +69,7 @@ actor Hunt {
         switch answer {
         case .noticed(let pair):
             try tell(mutant, killer: Judge.scenarios.name, evidence: pair, isReached: true)
-        case .survived: waiting.append((mutant, true))
+        case .open: waiting.append((mutant, true))
         case .unreached: waiting.append((mutant, false))
         }
     }

@@ -8,8 +8,6 @@ struct Judge: Sendable {
     let arguments: [String]
     /// How a line of output begins that tells that it will fail.
     var failure: String?
-    /// Whether it waits for the clock, so that it may fail on a busy machine.
-    var waits = false
 
     /// The scenarios, on bytes alone, without a handshake.
     ///
@@ -26,16 +24,14 @@ struct Judge: Sendable {
     static let checks = Judge(
         name: "mutants",
         program: "MutantJudge",
-        arguments: ["checks"],
-        waits: true
+        arguments: ["checks"]
     )
 
     /// The scenarios over handshakes, for the module that carries them.
     static let handshakes = Judge(
         name: "handshakes",
         program: "MutantJudge",
-        arguments: ["handshakes"],
-        waits: true
+        arguments: ["handshakes"]
     )
 
     /// The judges of a mutant that tests leave.
@@ -53,8 +49,7 @@ struct Judge: Sendable {
             name: target,
             program: Self.testProgram,
             arguments: swiftTesting + ["--filter", "^(\(names.joined(separator: "|")))(/|$)"],
-            failure: "✘",
-            waits: Project.modules.contains { $0.isOfHandshakes && $0.tests.contains(target) }
+            failure: "✘"
         )
     }
 
@@ -149,8 +144,8 @@ struct Judge: Sendable {
         return (result, ChoiceFile.reached(in: try Data(contentsOf: state)))
     }
 
-    /// Whether it notices a mutant: it fails twice, and not without the mutant in between where it
-    /// waits for the clock.
+    /// Whether it notices a mutant: it fails twice, and not without the mutant in between, as it would
+    /// on a machine whose disk is full or that is too busy.
     ///
     /// One that waits until its limit notices nothing: the machine may be busy. One that uses up its
     /// processor time does.
@@ -164,10 +159,8 @@ struct Judge: Sendable {
     ) async throws -> (killer: String, evidence: String)? {
         let first = try await run(as: number, of: build, in: tree, limit: limit).result
         guard first.hasFailed else { return nil }
-        if waits {
-            let control = try await run(as: -1, of: build, in: tree, limit: limit).result
-            guard control.status == 0 else { return nil }
-        }
+        let control = try await run(as: -1, of: build, in: tree, limit: limit).result
+        guard control.status == 0 else { return nil }
         let second = try await run(as: number, of: build, in: tree, limit: limit).result
         guard second.hasFailed else { return nil }
         return (second.signal == SIGKILL ? "\(name) by time" : name, evidence(second))

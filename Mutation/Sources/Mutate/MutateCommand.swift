@@ -57,10 +57,16 @@ struct MutateCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
+        let watch = Shell.endProgramsWithThisOne()
+        defer { withExtendedLifetime(watch) {} }
         do {
             try await hunt()
-        } catch let failure as Failure {
-            note(failure.description)
+        } catch let code as ExitCode {
+            throw code
+        } catch let mistake as ValidationError {
+            throw mistake
+        } catch {
+            note("\(error)")
             throw ExitCode(3)
         }
     }

@@ -14,15 +14,17 @@ struct ScenarioRound: Sendable {
 
     /// How scenarios answer a mutant.
     enum Answer: Hashable, Sendable {
-        /// By a pair of case and party, a crash, or a loop that uses up its processor time.
+        /// By a pair of case and party.
         case noticed(by: String)
-        case survived
+        /// No pair noticed it, or its process ended or waited without an answer, which may be the
+        /// machine's doing: the judges that repeat their failures have it next.
+        case open
         /// No scenario evaluates its expression.
         case unreached
 
         init(_ text: String) {
             switch text {
-            case "survived": self = .survived
+            case "survived", "crash", "time": self = .open
             case "unreached": self = .unreached
             default: self = .noticed(by: text)
             }

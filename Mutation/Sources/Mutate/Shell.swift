@@ -1,4 +1,6 @@
+import Dispatch
 import Foundation
+import Synchronization
 
 // Mutate builds the mutants of this project in a copy of it, and puts each before the judges.
 
@@ -19,6 +21,29 @@ enum Shell {
         let isLate: Bool
         let output: String
     }
+
+    /// The programs that run, each the leader of its group.
+    private static let running = Mutex<Set<pid_t>>([])
+
+    /// Ends the programs that run when Ctrl-C or SIGTERM ends this one: a terminal's Ctrl-C does not
+    /// reach their groups.
+    ///
+    /// - Returns: what listens to the signals, as long as it is kept.
+    static func endProgramsWithThisOne() -> [any DispatchSourceSignal] {
+        [SIGINT, SIGTERM].map { number in
+            signal(number, SIG_IGN)
+            let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+            source.setEventHandler {
+                running.withLock { for program in $0 { end(program) } }
+                exit(128 + number)
+            }
+            source.resume()
+            return source
+        }
+    }
+
+    /// Ends a program and its forks.
+    private static func end(_ program: pid_t) { kill(-program, SIGKILL) }
 
     /// How often a running program is looked at.
     private static let pause = Duration.milliseconds(50)
@@ -60,7 +85,12 @@ enum Shell {
             process.standardOutput = output
             process.standardError = output
             try process.run()
-            defer { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
+            let program = process.processIdentifier
+            running.withLock { _ = $0.insert(program) }
+            defer {
+                if process.isRunning { end(program) }
+                running.withLock { _ = $0.remove(program) }
+            }
             let reader = try FileHandle(forReadingFrom: outputFile)
             var lines = Lines()
             var pauses = 0
