@@ -1,56 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// The floors of the house, from the ground up: a target imports lower floors only.
-//
-//  7  CLI                               arguments in, exit code out
-//  6  Suites  ForgedFolders             limbo, PKITS judged │ forged cases as files, beside
-//     Interception                      apps' connections attacked, beside
-//     Visits                            cases served to clients that come by themselves, beside
-//     FuzzDriver                        fuzzers and campaigns driven, findings kept, beside
-//     Auditing                          audits of configurations, reported and ended, over
-//     Doctor  Templates                 what a machine lacks │ files to begin from, beside
-//     Requests                          a run as a command line asks for it, over
-//     Sessions                          a run's streams, run file and evidence, beside
-//     ClientParties                     programs put before worlds, over
-//     CaseSelection                     selectors and filters → cases, over
-//     Surroundings                      files, streams, signals and their failures, over
-//     HTMLReports                       events and values → one web page, over
-//     ServiceReports                    what serve and intercept see → text and JSON, beside
-//     FuzzReports                       what fuzzers and campaigns find → text and JSON, beside
-//     Manual                            what there is: lists, explanations, pages, over
-//     Reports                           what happened: events and values → text and JSON
-//  5  Inspection  Campaigns             files taken apart │ chance → worlds → differences, below
-//     HandshakeCampaigns                chance → scripts of servers → differences, beside
-//     ConfigurationReview               owners' files → their mistakes, over
-//     SourceReview                      source code → its mistakes, over
-//     Findings                          a mistake: its rule, its place and its mend
-//  4  Runner                            scenarios × relying parties → events
-//  3  Scenarios                         files → worlds and expectations, beside
-//     Clients                           definitions of programs, over
-//     ScenarioFaults                    mistakes in scenario files, worded
-//     AttackCatalogue                   attacks, row by row
-//     FileFormat                        our own files: YAML → nodes, shapes, diagnostics
-//     Notations                         owners' files: XML, property lists → what models read
-//     SourceText                        owners' source files → tokens, constants, calls
-//  2  Models                            clients' decisions, over
-//     AppleModels                       clients of Apple's platform, over
-//     ApplePlatform                     trustd's decision
-//     Policies                          the contract: what a policy is given and answers
-//  1  Forge  Trust  Wire                make │ judge (RFC 5280 and its kin) │ carry
-//     Transparency                      promises of logs, counted (RFC 6962), below Trust
-//     TLSProtocol                       a TLS server by a script, honest or edited, over
-//     TLSFormat                         messages and records of TLS
-//     Programs                          other programs, started in isolation and ended
-//  0  PKIX  OpenSSL  PublicSuffixes     bytes │ C │ registries' names
-//     SeededChoices                     decisions that are the same in every run
-//     Workers                           jobs side by side
-//     JSON                              the notation of what is written for programs
-//     KnownDifferences                  reasons why others decide otherwise, counted
-//
-// Beside them stand the targets that fuzzers link: FuzzTargets and DecoderComparison on PKIX alone,
-// JudgingTargets on all that judges; and ChainPeer, on nothing, by which programs of Fuzz/Peers
-// answer a campaign.
+// A target imports lower floors only; docs/architecture.md draws them, with a line on each target.
 
 let argumentParser = Target.Dependency.product(
     name: "ArgumentParser",
@@ -155,17 +106,11 @@ let package = Package(
             name: "CLI",
             dependencies: [
                 "Requests", "Doctor", "Defaults", "Templates", "Auditing", "Sessions",
-                "ClientParties",
-                "Clients", "Programs",
-                "Suites",
-                "ForgedFolders",
-                "Interception",
+                "ClientParties", "Clients", "Programs", "Suites", "ForgedFolders", "Interception",
                 "Visits", "FuzzDriver", "FuzzReports", "CaseSelection", "Surroundings",
-                "HTMLReports", "Manual",
-                "Reports", "Inspection", "ConfigurationReview", "Runner", "Scenarios",
-                "AttackCatalogue",
-                "FileFormat", "Models", "Policies", "Trust", "Wire", "OpenSSL", "PKIX", "Workers",
-                argumentParser,
+                "HTMLReports", "Manual", "Reports", "Inspection", "ConfigurationReview", "Runner",
+                "Scenarios", "AttackCatalogue", "FileFormat", "Models", "Policies", "Trust", "Wire",
+                "OpenSSL", "PKIX", "Workers", argumentParser,
             ],
             swiftSettings: houseSettings
         ),
@@ -233,9 +178,7 @@ let package = Package(
         // Chains and clients made by chance, and what is true of them, for tests and EvaluatePolicy.
         .target(
             name: "PinningWorlds",
-            dependencies: [
-                "SeededChoices", "Forge", "Policies", "Trust", "PKIX",
-            ],
+            dependencies: ["SeededChoices", "Forge", "Policies", "Trust", "PKIX"],
             swiftSettings: houseSettings
         ),
         // The program of script/bench; no product builds it.
@@ -244,8 +187,7 @@ let package = Package(
             name: "Benchmarks",
             dependencies: [
                 "OpenSSLPeer", "WorstCases", "TLSProtocol", "TLSFormat", "Trust", "Forge",
-                "OpenSSL", "PKIX",
-                "JSON",
+                "OpenSSL", "PKIX", "JSON",
             ],
             path: "Benchmarks",
             exclude: ["OpenSSLPeer", "handshake_limit.c", "x509_fuzzer.c"],
@@ -306,17 +248,18 @@ let package = Package(
         )
         + floor(
             "Scenarios",
-            on: ["ScenarioFaults", "FileFormat", "Notations", "AttackCatalogue", "Forge"] + judging
-                + [
-                    "Wire", "TLSProtocol", "TLSFormat", "OpenSSL", "PKIX", "Workers",
-                ],
+            on: [
+                "ScenarioFaults", "FileFormat", "Notations", "AttackCatalogue", "Forge", "Wire",
+                "TLSProtocol", "TLSFormat", "OpenSSL", "PKIX", "Workers",
+            ] + judging,
             tests: ["CommandWorkshop", "RepositorySuite"]
         )
         + floor(
             "Runner",
-            on: ["Scenarios", "Clients", "FileFormat", "Forge"] + judging + [
-                "Wire", "TLSProtocol", "TLSFormat", "Programs", "OpenSSL", "PKIX", "Workers",
-            ],
+            on: [
+                "Scenarios", "Clients", "FileFormat", "Forge", "Wire", "TLSProtocol", "TLSFormat",
+                "Programs", "OpenSSL", "PKIX", "Workers",
+            ] + judging,
             tests: ["CommandWorkshop", "RepositorySuite"]
         )
         + floor(
@@ -335,39 +278,37 @@ let package = Package(
         )
         + floor(
             "ConfigurationReview",
-            on: ["Findings", "SourceReview", "Notations", "FileFormat", "Models", "AppleModels"]
-                + ["Policies", "Trust", "PKIX"],
+            on: [
+                "Findings", "SourceReview", "Notations", "FileFormat", "Models", "AppleModels",
+                "Policies", "Trust", "PKIX",
+            ],
             tests: ["TestSupport"]
         )
         + floor(
             "Reports",
             on: [
                 "Inspection", "ConfigurationReview", "Runner", "Scenarios", "Clients",
-                "ScenarioFaults", "AttackCatalogue", "FileFormat",
-            ]
-                + ["Forge"] + judging
-                + ["Wire", "TLSProtocol", "TLSFormat", "PKIX", "JSON"],
+                "ScenarioFaults", "AttackCatalogue", "FileFormat", "Forge", "Wire", "TLSProtocol",
+                "TLSFormat", "PKIX", "JSON",
+            ] + judging,
             tests: ["TestSupport", "CommandWorkshop", "RepositorySuite"]
         )
         + floor(
             "HTMLReports",
             on: [
                 "FuzzReports", "Reports", "Campaigns", "Inspection", "ConfigurationReview",
-                "Findings", "Runner",
-            ]
-                + ["Scenarios", "AttackCatalogue", "FileFormat", "Models", "Trust", "OpenSSL"]
-                + ["PKIX"],
+                "Findings", "Runner", "Scenarios", "AttackCatalogue", "FileFormat", "Models",
+                "Trust", "OpenSSL", "PKIX",
+            ],
             tests: ["CommandWorkshop", "TestSupport", "Policies", "KnownDifferences"]
         )
         + floor(
             "Manual",
-            on: ["Reports", "ConfigurationReview", "Findings", "Campaigns", "Runner", "Scenarios"]
-                + [
-                    "ScenarioFaults", "Clients", "AttackCatalogue", "FileFormat", "Forge", "Models",
-                    "Policies",
-                    "Trust",
-                ]
-                + ["Wire", "TLSProtocol", "TLSFormat", "PKIX", "JSON"],
+            on: [
+                "Reports", "ConfigurationReview", "Findings", "Campaigns", "Runner", "Scenarios",
+                "ScenarioFaults", "Clients", "AttackCatalogue", "FileFormat", "Forge", "Models",
+                "Policies", "Trust", "Wire", "TLSProtocol", "TLSFormat", "PKIX", "JSON",
+            ],
             tests: ["TestSupport"]
         )
         + floor(
@@ -379,121 +320,124 @@ let package = Package(
             "FuzzReports",
             on: [
                 "Campaigns", "HandshakeCampaigns", "Reports", "Runner", "Scenarios", "Trust",
-                "KnownDifferences",
-            ]
-                + ["JSON"],
+                "KnownDifferences", "JSON",
+            ],
             tests: ["TestSupport"]
         )
         + floor("Surroundings", on: ["Reports", "PKIX", "Workers"], tests: ["CommandWorkshop"])
         + floor(
             "CaseSelection",
-            on: ["Surroundings", "Reports", "Runner", "Scenarios", "ScenarioFaults", "Clients"]
-                + ["FileFormat", "Models", "Policies", "Trust", "PKIX", "BuiltinFolders"]
+            on: [
+                "Surroundings", "Reports", "Runner", "Scenarios", "ScenarioFaults", "Clients",
+                "FileFormat", "Models", "Policies", "Trust", "PKIX", "BuiltinFolders",
+            ]
         )
         + floor(
             "Sessions",
             on: [
                 "Surroundings", "Manual", "Reports", "Runner", "Scenarios", "FileFormat", "Wire",
-                "OpenSSL",
+                "OpenSSL", "PKIX", "JSON",
             ]
-                + ["PKIX", "JSON"]
         )
         + floor(
             "Auditing",
             on: [
                 "Requests", "Sessions", "ClientParties", "CaseSelection", "Surroundings",
-                "HTMLReports", "Reports", "Runner", "Scenarios", "Clients",
-            ]
-                + ["Inspection", "ConfigurationReview", "FileFormat", "Notations", "Models"]
-                + ["Policies", "Trust", "Wire", "PublicSuffixes", "PKIX", "JSON"],
+                "HTMLReports", "Reports", "Runner", "Scenarios", "Clients", "Inspection",
+                "ConfigurationReview", "FileFormat", "Notations", "Models", "Policies", "Trust",
+                "Wire", "PublicSuffixes", "PKIX", "JSON",
+            ],
             tests: ["CommandWorkshop"]
         )
         + floor(
             "ClientParties",
-            on: ["CaseSelection", "Surroundings", "Manual", "Reports", "Runner", "Scenarios"]
-                + [
-                    "Clients", "Programs", "FileFormat", "Policies", "Trust", "Wire", "OpenSSL",
-                    "PKIX",
-                    "Workers", "JSON",
-                ],
+            on: [
+                "CaseSelection", "Surroundings", "Manual", "Reports", "Runner", "Scenarios",
+                "Clients", "Programs", "FileFormat", "Policies", "Trust", "Wire", "OpenSSL", "PKIX",
+                "Workers", "JSON",
+            ],
             tests: ["CommandWorkshop", "Forge"]
         )
         + floor(
             "Requests",
-            on: ["Sessions", "CaseSelection", "ClientParties", "Surroundings", "Manual", "Reports"]
-                + [
-                    "Runner", "AttackCatalogue", "Scenarios", "Clients", "Programs", "FileFormat",
-                    "Policies", "Wire", "PKIX",
-                ]
-                + ["Workers"]
+            on: [
+                "Sessions", "CaseSelection", "ClientParties", "Surroundings", "Manual", "Reports",
+                "Runner", "AttackCatalogue", "Scenarios", "Clients", "Programs", "FileFormat",
+                "Policies", "Wire", "PKIX", "Workers",
+            ]
         )
         + floor(
             "Doctor",
-            on: ["CaseSelection", "Surroundings", "Reports", "Runner", "Clients", "Programs"]
-                + ["FileFormat", "Wire", "OpenSSL", "PublicSuffixes", "PKIX", "JSON", "Workers"],
+            on: [
+                "CaseSelection", "Surroundings", "Reports", "Runner", "Clients", "Programs",
+                "FileFormat", "Wire", "OpenSSL", "PublicSuffixes", "PKIX", "JSON", "Workers",
+            ],
             tests: ["TestSupport"]
         )
         + floor("Defaults", on: ["FileFormat", "Reports", "Surroundings"])
         + floor(
             "Templates",
-            on: ["Auditing", "Surroundings", "Reports", "Campaigns", "Scenarios", "Clients"]
-                + ["FileFormat"]
-                + ["Trust", "Forge", "OpenSSL", "PKIX"],
+            on: [
+                "Auditing", "Surroundings", "Reports", "Campaigns", "Scenarios", "Clients",
+                "FileFormat", "Trust", "Forge", "OpenSSL", "PKIX",
+            ],
             tests: ["CommandWorkshop"]
         )
         + floor(
             "FuzzDriver",
             on: [
                 "Sessions", "CaseSelection", "Surroundings", "HTMLReports", "FuzzReports",
-                "Reports", "Campaigns", "Runner",
-            ]
-                + [
-                    "HandshakeCampaigns", "Scenarios", "FileFormat", "Models", "Policies", "Trust",
-                    "Wire", "OpenSSL",
-                    "PKIX",
-                ]
-                + ["KnownDifferences", "Workers", "JSON", subprocess],
+                "Reports", "Campaigns", "Runner", "HandshakeCampaigns", "Scenarios", "FileFormat",
+                "Models", "Policies", "Trust", "Wire", "OpenSSL", "PKIX", "KnownDifferences",
+                "Workers", "JSON", subprocess,
+            ],
             tests: ["CommandWorkshop"]
         )
         + floor(
             "Suites",
             on: ["Surroundings", "Reports", "Scenarios", "Policies", "Trust", "PKIX", "JSON"],
-            tests: ["CommandWorkshop", "Campaigns", "KnownDifferences", "Forge", "OpenSSL"]
-                + ["COpenSSL", "CLI"]
+            tests: [
+                "CommandWorkshop", "Campaigns", "KnownDifferences", "Forge", "OpenSSL", "COpenSSL",
+                "CLI",
+            ]
         )
         + floor(
             "Visits",
             on: [
                 "Surroundings", "ServiceReports", "Reports", "Runner", "Scenarios", "Forge",
-                "Policies", "Trust",
-            ]
-                + ["Wire", "OpenSSL", "PKIX", "JSON", "Workers"],
+                "Policies", "Trust", "Wire", "OpenSSL", "PKIX", "JSON", "Workers",
+            ],
             tests: ["CommandWorkshop", "Models", "RepositorySuite"]
         )
         + floor(
             "ForgedFolders",
-            on: ["Surroundings", "Reports", "FuzzTargets", "Runner", "Scenarios", "Forge"]
-                + ["Wire", "OpenSSL", "PKIX"],
+            on: [
+                "Surroundings", "Reports", "FuzzTargets", "Runner", "Scenarios", "Forge", "Wire",
+                "OpenSSL", "PKIX",
+            ],
             tests: ["CommandWorkshop", "CLI"]
         )
         + floor(
             "Interception",
             on: [
                 "Surroundings", "ServiceReports", "Reports", "Runner", "Scenarios", "Trust",
-                "Forge", "Wire",
-            ]
-                + ["OpenSSL", "PKIX", "JSON"],
+                "Forge", "Wire", "OpenSSL", "PKIX", "JSON",
+            ],
             tests: ["CommandWorkshop", "CLI"]
         )
         + floor(
             "Campaigns",
-            on: ["Runner", "Scenarios", "Forge"] + judging
-                + ["Wire", "OpenSSL", "PKIX", "KnownDifferences", "SeededChoices", "Workers"]
+            on: [
+                "Runner", "Scenarios", "Forge", "Wire", "OpenSSL", "PKIX", "KnownDifferences",
+                "SeededChoices", "Workers",
+            ] + judging
         )
         + floor(
             "HandshakeCampaigns",
-            on: ["Campaigns", "Runner", "Scenarios", "Forge", "Wire", "TLSProtocol", "TLSFormat"]
-                + ["OpenSSL", "PKIX", "KnownDifferences", "SeededChoices"],
+            on: [
+                "Campaigns", "Runner", "Scenarios", "Forge", "Wire", "TLSProtocol", "TLSFormat",
+                "OpenSSL", "PKIX", "KnownDifferences", "SeededChoices",
+            ],
             tests: ["StrictClient", "TestSupport"]
         )
         + floor("ChainPeer", on: [])
@@ -508,9 +452,11 @@ let package = Package(
         // The fuzz targets that judge, above everything that they try.
         + floor(
             "JudgingTargets",
-            on: ["FuzzTargets", "PinningWorlds", "Campaigns", "Scenarios", "FileFormat", "Models"]
-                + ["Policies", "Trust", "Forge", "OpenSSL", "PKIX", "SeededChoices"]
-                + ["KnownDifferences", "TLSProtocol", "TLSFormat", "StrictClient"],
+            on: [
+                "FuzzTargets", "PinningWorlds", "Campaigns", "Scenarios", "FileFormat", "Models",
+                "Policies", "Trust", "Forge", "OpenSSL", "PKIX", "SeededChoices",
+                "KnownDifferences", "TLSProtocol", "TLSFormat", "StrictClient",
+            ],
             tests: ["TestSupport"]
         ),
     swiftLanguageModes: [.v6]

@@ -29,6 +29,12 @@ struct TargetFloorTests {
         #expect(higher == Self.exceptions[target] ?? [])
     }
 
+    @Test(arguments: Repository.targets)
+    func `the drawing of the house names the target`(target: String) throws {
+        let page = try Repository.text("docs/architecture.md")
+        #expect(page.split { !$0.isLetter }.contains { $0 == target })
+    }
+
     @Test(arguments: [
         ("import Low\nimport Beside", []),
         ("import Foundation\n// import High", []),
