@@ -364,30 +364,9 @@ struct SurveyCommandTests {
         )
     }
 
-    @Test("a comparison is a table")
-    func compare() throws {
-        let workshop = try Workshop(Workshop.good)
-        let result = workshop.hatpin("compare reference alamofire:policy=disable-evaluation")
-        #expect(result.exit == 0)
-        #expect(
-            result.output == """
-                A  reference
-                B  alamofire:policy=disable-evaluation
-
-                worlds  A                B       a correct client
-                     1  reject: expired  accept  reject: expired
-                        time/expired-leaf
-
-                1 of 2 worlds are decided differently
-
-                """
-        )
-    }
-
     @Test(
         "what cannot be done is said",
         arguments: [
-            ("compare reference", 64, "compare takes two parties or more"),
             ("audit nobody", 64, "nobody"),
             ("audit nothing.xml", 2, "there is no file named nothing.xml, and no party"),
             ("audit reference --filter id:nothing", 4, "nothing"),

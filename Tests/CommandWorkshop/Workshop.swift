@@ -49,8 +49,9 @@ package final class Workshop {
     /// folder or the log of a CI service.
     ///
     /// In it `hatpin` is the command, `$HATPIN` its path, and `await CONDITION` waits for a minute at
-    /// most until a condition, quoted, is met; else the script ends with exit code 98. After five minutes the script is killed, with exit
-    /// code 124, so that a command that hangs fails one test and not the whole run.
+    /// most until a condition, quoted, is met; else the script ends with exit code 98. After five
+    /// minutes the script is killed, with exit code 124, so that a command that hangs fails one test
+    /// and not the whole run.
     package func shell(_ script: String) -> Result {
         let wrapped = """
             cd '\(folder)' || exit 99

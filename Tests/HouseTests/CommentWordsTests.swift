@@ -7,9 +7,11 @@ struct CommentWordsTests {
 
     @Test func `comments name their subject`() throws {
         var words = CommentWords()
-        for folder in ["Sources", "Tests", "Fuzz", "Benchmarks"] {
-            for file in Repository.files(below: folder, ".swift") {
-                words.count(try Repository.text(file), of: file)
+        for folder in ["Sources", "Tests", "Fuzz", "Benchmarks", "Mutation"] {
+            for suffix in [".swift", ".c", ".h"] {
+                for file in Repository.files(below: folder, suffix) {
+                    words.count(try Repository.text(file), of: file)
+                }
             }
         }
         #expect(words.lines > 1_000, "the sources were not found")

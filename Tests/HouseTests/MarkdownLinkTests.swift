@@ -4,7 +4,8 @@ import Testing
 struct MarkdownLinkTests {
     @Test func `links lead somewhere`() throws {
         let root = Repository.names(in: "").filter { $0.hasSuffix(".md") }
-        let paths = root + ["docs", "Fuzz"].flatMap { Repository.files(below: $0, ".md") }
+        let folders = ["docs", "Fuzz", "Mutation"]
+        let paths = root + folders.flatMap { Repository.files(below: $0, ".md") }
         var texts: [String: String] = [:]
         for path in paths { texts[path] = try Repository.text(path) }
         #expect(texts["README.md"] != nil)

@@ -1,6 +1,6 @@
 import Testing
 
-/// A target that grows beyond its limit holds more than one thing.
+/// A target or a file that grows beyond its limit holds more than one thing.
 struct SizeTests {
     /// Lines of Swift in a target, about what a newcomer reads in two days.
     private static func limit(of target: String) -> Int {
@@ -23,6 +23,19 @@ struct SizeTests {
     @Test(arguments: [("Trust", 7_000, 0), ("Trust", 7_001, 1), ("CLI", 3_001, 1)])
     func `lines beyond the limit are counted`(target: String, lines: Int, excess: Int) {
         #expect(Self.excess(of: lines, in: target) == excess)
+    }
+
+    /// Lines of a file.
+    private static let limitOfFiles = 400
+
+    @Test(arguments: ["Sources", "Tests", "Fuzz/Sources", "Fuzz/Peers/Sources", "Mutation"])
+    func `no file is too long`(folder: String) throws {
+        let files = Repository.files(below: folder, ".swift")
+        #expect(!files.isEmpty)
+        for file in files {
+            let lines = try Repository.text(file).utf8.count { $0 == UInt8(ascii: "\n") }
+            #expect(lines <= Self.limitOfFiles, "\(file)")
+        }
     }
 
     @Test func `the targets are found`() {

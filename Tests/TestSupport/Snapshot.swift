@@ -17,8 +17,12 @@ package func expectSnapshot(
     let folder = file.split(separator: "/").dropLast().joined(separator: "/")
     let path = "/\(folder)/Snapshots/\(name)"
     guard let recorded = contents(of: path) else {
-        write(text, to: path)
-        Issue.record("recorded \(path): read it, then run again", sourceLocation: location)
+        Issue.record(
+            write(text, to: path)
+                ? "recorded \(path): read it, then run again"
+                : "cannot write \(path): is there a folder Snapshots?",
+            sourceLocation: location
+        )
         return
     }
     #expect(text == recorded, sourceLocation: location)
@@ -32,10 +36,11 @@ private func contents(of path: String) -> String? {
     return String(decoding: bytes, as: UTF8.self)
 }
 
-private func write(_ text: String, to path: String) {
-    guard let file = fopen(path, "w") else { return }
-    defer { fclose(file) }
-    fputs(text, file)
+/// Whether it was written.
+private func write(_ text: String, to path: String) -> Bool {
+    guard let file = fopen(path, "w") else { return false }
+    let isComplete = fputs(text, file) >= 0
+    return fclose(file) == 0 && isComplete
 }
 
 /// The text of a file by its path from the project's root; nil where there is none.

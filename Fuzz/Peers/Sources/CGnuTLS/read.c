@@ -138,7 +138,7 @@ static void tell_extensions(struct peer_reading *reading, gnutls_x509_crt_t cert
         if (error == GNUTLS_E_REQUESTED_DATA_NOT_AVAILABLE) break;
         if (error < 0) return refuse(reading, PEER_EXTENSION_BODY, error);
         tell_identifier(reading, PEER_EXTENSIONS, identifier, &is_complete);
-        // GnuTLS cannot hand out a value of no octets, so none is asked for that nobody reads.
+        // GnuTLS cannot hand out a value of no octets, so those that are not read are not asked for.
         if (!has_field(identifier)) continue;
         gnutls_datum_t body;
         error = gnutls_x509_crt_get_extension_data2(certificate, i, &body);

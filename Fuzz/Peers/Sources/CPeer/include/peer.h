@@ -7,7 +7,7 @@
 
 // What the adapters of C libraries answer, so that Swift sees none of their headers.
 
-/// Octets that somebody else owns.
+/// Octets of another owner.
 struct peer_octets {
     const uint8_t *bytes;
     size_t count;
@@ -17,7 +17,7 @@ struct peer_octets {
 struct peer_question {
     /// Seconds since 1970.
     int64_t verify_date;
-    /// The reference identity, a DNS name or an address; NULL where nobody asks.
+    /// The reference identity, a DNS name or an address; NULL where none is asked about.
     const char *host;
     const struct peer_octets *anchors;
     size_t anchor_count;

@@ -1,0 +1,31 @@
+import CommandWorkshop
+import Testing
+
+@Suite("Comparisons", .blocking)
+struct CompareCommandTests {
+    @Test("a comparison is a table")
+    func compare() throws {
+        let workshop = try Workshop(Workshop.good)
+        let result = workshop.hatpin("compare reference alamofire:policy=disable-evaluation")
+        #expect(result.exit == 0)
+        #expect(
+            result.output == """
+                A  reference
+                B  alamofire:policy=disable-evaluation
+
+                worlds  A                B       a correct client
+                     1  reject: expired  accept  reject: expired
+                        time/expired-leaf
+
+                1 of 2 worlds are decided differently
+
+                """
+        )
+    }
+
+    @Test func `one party is not compared`() throws {
+        let result = try Workshop(Workshop.good).hatpin("compare reference")
+        #expect(result.exit == 64)
+        #expect(result.error.contains("compare takes two parties or more"))
+    }
+}
