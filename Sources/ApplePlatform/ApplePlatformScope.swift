@@ -35,6 +35,9 @@ extension ModelPlatform {
                 "Nothing is fetched: issuers come from the served list and the store, statuses from "
                     + "staples and the CRLs at hand.",
                 "Certificate transparency of the system's anchors.",
+                "App Transport Security and `NSPinnedDomains` around a library: what a delegate "
+                    + "accepts beyond the platform's trust needs an exception of the application "
+                    + "besides, which `info-plist` judges.",
                 "Exceptions (SecTrustSetExceptions), and of the user's trust settings everything "
                     + "but trust and distrust for every policy.",
             ]

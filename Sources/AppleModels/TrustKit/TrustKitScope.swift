@@ -32,6 +32,9 @@ extension ModelScope {
         notModelled: [
             "`kTSKAdditionalTrustAnchors`, which only DEBUG builds of 1.5 read.",
             "Reports, which decide nothing.",
+            "Older releases: up to 1.5.2 the look-up of entries confuses domains of equal endings "
+                + "(issues 138 and 156), and some end the process at a key that they have no header "
+                + "for (issue 186).",
         ]
     )
 }

@@ -22,6 +22,8 @@ extension ModelScope {
         ],
         deviations: [
             "SHA-1 is refused as by Conscrypt since 2018; systems before Android 10 accepted it.",
+            "Names are compared by the verifier of OkHttp 5, in place of the system's own fork of an "
+                + "older one.",
             "A pin set expires at midnight UTC; the original means midnight on the device.",
         ],
         notModelled: [
