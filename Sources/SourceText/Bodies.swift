@@ -11,6 +11,11 @@ package enum Body: Hashable, Sendable {
 }
 
 extension SourceFile {
+    /// Keywords that brackets may follow without a call.
+    package static let statements: Set = [
+        "if", "guard", "while", "for", "switch", "when", "return", "catch",
+    ]
+
     /// The tokens inside of a method's or function's braces, for each declaration of a name.
     package func bodies(of name: String) -> [(name: Int, body: Range<Int>)] {
         occurrences(of: name).compactMap { index in
@@ -86,7 +91,7 @@ extension SourceFile {
         // An error that is made to be thrown decides nothing elsewhere.
         let before = self.token(index - 1)?.is("new") ?? false ? index - 2 : index - 1
         if self.token(before).map({ $0.is("throw") || $0.is("raise") }) ?? false { return false }
-        return !["if", "while", "for", "switch", "when", "return", "catch"].contains(token.text)
+        return !Self.statements.contains(token.text)
     }
 
     /// The tokens of a closure's body, its parameters left out: `{ h, s -> … }`, `(h, s) => …`,

@@ -3,7 +3,9 @@ import Testing
 
 /// Alamofire, AFNetworking, URLSession.
 struct AppleCodeTests {
-    static let cases = alamofire + afNetworking + urlSession + connections
+    static let cases =
+        alamofire + afNetworking + urlSession + connections
+        + otherAnswers
 
     @Test(arguments: cases)
     func `a mistake is named, and mended`(test: CodeCase) { check(test) }

@@ -5,19 +5,29 @@ import SourceText
 
 extension CodeReview {
     /// Names by which a body decides about a trust.
+    ///
+    /// An answer to a challenge is none: it may be given to another challenge than the server's.
     private static let checks: Set = [
         "SecTrustEvaluateWithError", "SecTrustEvaluate", "SecTrustEvaluateAsync",
         "SecTrustEvaluateAsyncWithError", "SecTrustCopyCertificateChain",
         "SecTrustGetCertificateAtIndex", "SecCertificateCopyData", "SecTrustGetTrustResult",
-        "cancelAuthenticationChallenge", "NSURLSessionAuthChallengeCancelAuthenticationChallenge",
-        "handle", "evaluate", "validate", "isValid", "evaluateServerTrust",
-        "performDefaultHandling",
-        "rejectProtectionSpace",
+        "evaluate", "validate", "isValid", "evaluateServerTrust",
+    ]
+
+    /// Calls that decide nothing: they answer, compare the challenge's own words, or log.
+    private static let idleCalls: Set = [
+        "completionHandler", "URLCredential", "NSURLCredential", "completion", "print", "NSLog",
+        "credentialForTrust", "init", "isEqualToString", "isEqual", "hasSuffix", "sharedInstance",
+        "useCredential", "forAuthenticationChallenge", "use", "cancel", "performDefaultHandling",
+        "cancelAuthenticationChallenge", "performDefaultHandlingForAuthenticationChallenge",
+        "continueWithoutCredential", "continueWithoutCredentialForAuthenticationChallenge",
+        "rejectProtectionSpaceAndContinue", "rejectProtectionSpaceAndContinueWithChallenge",
     ]
 
     /// Delegate methods that answer with the server's trust and decide nothing before.
     func uncheckedAnswers(inWebView: Bool) -> [Match] {
         let failed = Set(answersAfterFailure.map(\.tokens))
+        let methods = challengeMethods
         return answers.filter { answer in
             guard !failed.contains(answer.place) else { return false }
             let head = answer.method.prefix(400).map { source.tokens[$0].text }
@@ -25,18 +35,43 @@ extension CodeReview {
         }.compactMap { answer in
             let texts = answer.body.prefix(2_000).map { source.tokens[$0] }
             guard !texts.contains(where: { Self.checks.contains($0.text) }) else { return nil }
-            // Another function decides: not judged.
-            let known: Set = [
-                "completionHandler", "URLCredential", "NSURLCredential", "completion", "print",
-                "NSLog", "credentialForTrust", "useCredential", "init", "if", "guard", "let",
-            ]
-            let foreign = answer.body.prefix(2_000).first { index in
-                source.tokens[index].kind == .name && source.isSign(index + 1, "(")
-                    && !known.contains(source.tokens[index].text)
+            let handler = methods.first { $0.body == answer.body }?.handler
+            guard let call = decidingCall(in: answer.body, handler) else {
+                return Match(answer.place)
             }
-            guard let foreign else { return Match(answer.place) }
-            return judgedElsewhere(foreign, at: answer.place)
+            return judgedElsewhere(call, at: answer.place)
         }
+    }
+
+    /// The first call of a method by which another function may decide.
+    private func decidingCall(in body: Range<Int>, _ handler: String?) -> Int? {
+        // A function that is given the handler answers by itself: other answers are not its own.
+        let handedOn: Set<Int> = handler.map { argumentLists(with: $0) } ?? []
+        return body.prefix(2_000).first(where: { index in
+            let token = source.tokens[index]
+            guard token.kind == .name, !Self.idleCalls.contains(token.text),
+                !SourceFile.statements.contains(token.text), let open = callOpening(of: index)
+            else { return false }
+            return !handedOn.contains(open)
+        })
+    }
+
+    /// The bracket of a call's arguments, or of a message with arguments, by its name.
+    private func callOpening(of index: Int) -> Int? {
+        if source.isSign(index + 1, "(") { return index + 1 }
+        guard source.language == .objectiveC, source.isSign(index + 1, ":"),
+            let open = source.enclosing(index), source.isSign(open, "[")
+        else { return nil }
+        return open
+    }
+
+    /// The opening brackets of the calls and messages to which a name is given.
+    private func argumentLists(with name: String) -> Set<Int> {
+        Set(
+            source.occurrences(of: name).filter {
+                !source.isSign($0 + 1, ":") && !source.isSign($0 + 1, "(")
+            }.compactMap(source.enclosing)
+        )
     }
 
     private func judgedElsewhere(_ foreign: Int, at place: Range<Int>) -> Match {
@@ -60,8 +95,8 @@ extension CodeReview {
     /// Places that make a credential of a trust, with the method around them.
     private var answers: [Answer] {
         let credentials =
-            source.calls("URLCredential").filter { call in
-                call.argument("trust") != nil
+            source.calls("URLCredential", "init").filter { call in
+                call.argument("trust") != nil && isCredential(call.name)
             }.map { $0.name..<$0.last + 1 }
             + source.occurrences(of: "credentialForTrust").map { $0..<$0 + 1 }
         return credentials.compactMap { place in
@@ -71,6 +106,14 @@ extension CodeReview {
             while head > start, !source.isSign(head, "}") { head -= 1 }
             return Answer(place: place, method: head..<body.lowerBound, body: body)
         }
+    }
+
+    /// Whether a call makes a credential: by its name, or by `.init` where the type is known.
+    private func isCredential(_ name: Int) -> Bool {
+        guard source.tokens[name].is("init") else { return true }
+        let type = source.token(name - 2)
+        return source.isSign(name - 1, ".")
+            && (type?.kind == .sign || type?.is("URLCredential") == true)
     }
 
     /// Credentials in a `catch`, and in the `else` of a guard that reads the pins.

@@ -1,0 +1,184 @@
+// Which answer to a challenge a check belongs to.
+
+extension AppleCodeTests {
+    private static let trusting =
+        "completionHandler(.useCredential, URLCredential(trust: challenge.protectionSpace.serverTrust!))"
+
+    private static func asynchronous(_ body: String) -> String {
+        """
+        extension Api: URLSessionDelegate {
+            func urlSession(_ session: URLSession, didReceive challenge: URLAuthenticationChallenge) async
+                -> (URLSession.AuthChallengeDisposition, URLCredential?) {
+                \(body)
+            }
+        }
+        """
+    }
+
+    private static func objectiveC(_ body: String) -> String {
+        """
+        - (void)URLSession:(NSURLSession *)session didReceiveChallenge:(NSURLAuthenticationChallenge *)challenge
+         completionHandler:(void (^)(NSURLSessionAuthChallengeDisposition, NSURLCredential *))completionHandler
+        {
+            \(body)
+        }
+        """
+    }
+
+    static let otherAnswers: [CodeCase] = [
+        CodeCase(
+            "URL-001",
+            "Guarded.swift",
+            delegate(
+                """
+                guard challenge.protectionSpace.authenticationMethod == NSURLAuthenticationMethodServerTrust,
+                              let trust = challenge.protectionSpace.serverTrust else {
+                            completionHandler(.performDefaultHandling, nil)
+                            return
+                        }
+                        completionHandler(.useCredential, URLCredential(trust: trust))
+                """
+            ),
+            right: delegate(
+                """
+                guard let trust = challenge.protectionSpace.serverTrust, isTrusted(trust) else {
+                            completionHandler(.cancelAuthenticationChallenge, nil)
+                            return
+                        }
+                        completionHandler(.useCredential, URLCredential(trust: trust))
+                """
+            ),
+            isMended: false
+        ),
+        CodeCase(
+            "URL-001",
+            "Else.swift",
+            delegate(
+                """
+                if let trust = challenge.protectionSpace.serverTrust {
+                            completionHandler(.useCredential, URLCredential(trust: trust))
+                        } else {
+                            completionHandler(.cancelAuthenticationChallenge, nil)
+                        }
+                """
+            ),
+            right: delegate(
+                """
+                if let trust = challenge.protectionSpace.serverTrust, SecTrustEvaluateWithError(trust, nil) {
+                            completionHandler(.useCredential, URLCredential(trust: trust))
+                        } else {
+                            completionHandler(.cancelAuthenticationChallenge, nil)
+                        }
+                """
+            ),
+            isMended: false
+        ),
+        CodeCase(
+            "URL-001",
+            "Switch.swift",
+            delegate(
+                """
+                switch (challenge.protectionSpace.authenticationMethod) {
+                        case NSURLAuthenticationMethodServerTrust:
+                            \(trusting)
+                        default:
+                            completionHandler(.rejectProtectionSpace, nil)
+                        }
+                """
+            ),
+            right: delegate(
+                """
+                switch challenge.protectionSpace.authenticationMethod {
+                        case NSURLAuthenticationMethodServerTrust:
+                            pinner.decide(challenge) { isPinned in
+                                if isPinned { \(trusting) } else { completionHandler(.rejectProtectionSpace, nil) }
+                            }
+                        default:
+                            completionHandler(.performDefaultHandling, nil)
+                        }
+                """
+            ),
+            isMended: false
+        ),
+        CodeCase(
+            "URL-001",
+            "Host.swift",
+            delegate(
+                """
+                if challenge.protectionSpace.host == "api.example.com" {
+                            let credential = URLCredential(trust: challenge.protectionSpace.serverTrust!)
+                            challenge.sender?.use(credential, for: challenge)
+                            completionHandler(.useCredential, credential)
+                            return
+                        }
+                        completionHandler(.performDefaultHandling, nil)
+                """
+            ),
+            right: delegate(
+                """
+                if challenge.protectionSpace.host == "api.example.com" {
+                            completionHandler(.cancelAuthenticationChallenge, nil)
+                            return
+                        }
+                        completionHandler(.performDefaultHandling, nil)
+                """
+            ),
+            isMended: false
+        ),
+        CodeCase(
+            "URL-001",
+            "Async.swift",
+            asynchronous(
+                """
+                guard let trust = challenge.protectionSpace.serverTrust else { return (.performDefaultHandling, nil) }
+                        return (.useCredential, URLCredential(trust: trust))
+                """
+            ),
+            right: asynchronous(
+                """
+                guard let trust = challenge.protectionSpace.serverTrust, await pins.match(trust) else {
+                            return (.cancelAuthenticationChallenge, nil)
+                        }
+                        return (.useCredential, URLCredential(trust: trust))
+                """
+            ),
+            isMended: false
+        ),
+        CodeCase(
+            "URL-001",
+            "Init.swift",
+            delegate(
+                "completionHandler(.useCredential, .init(trust: challenge.protectionSpace.serverTrust!))"
+            ),
+            right: delegate(
+                "let checked = super.init(trust: trust)\n        evaluator.begin(checked)"
+            ),
+            isMended: false
+        ),
+        CodeCase(
+            "URL-001",
+            "Guarded.m",
+            objectiveC(
+                """
+                if ([challenge.protectionSpace.authenticationMethod isEqualToString:NSURLAuthenticationMethodServerTrust]) {
+                        completionHandler(NSURLSessionAuthChallengeUseCredential,
+                            [NSURLCredential credentialForTrust:challenge.protectionSpace.serverTrust]);
+                    } else {
+                        completionHandler(NSURLSessionAuthChallengeCancelAuthenticationChallenge, nil);
+                    }
+                """
+            ),
+            right: objectiveC(
+                """
+                if ([self.pinner accepts:challenge.protectionSpace.serverTrust]) {
+                        completionHandler(NSURLSessionAuthChallengeUseCredential,
+                            [NSURLCredential credentialForTrust:challenge.protectionSpace.serverTrust]);
+                    } else {
+                        completionHandler(NSURLSessionAuthChallengeCancelAuthenticationChallenge, nil);
+                    }
+                """
+            ),
+            isMended: false
+        ),
+    ]
+}
