@@ -25,6 +25,22 @@ extension AppleCodeTests {
         """
     }
 
+    private static func trustKit(
+        _ negation: (before: String, behind: String),
+        _ answer: String
+    )
+        -> String
+    {
+        delegate(
+            """
+            let validator = TrustKit.sharedInstance().pinningValidator
+                    if \(negation.before)validator.handle(challenge, completionHandler: completionHandler)\(negation.behind) {
+                        \(answer)
+                    }
+            """
+        )
+    }
+
     static let otherAnswers: [CodeCase] = [
         CodeCase(
             "URL-001",
@@ -175,6 +191,37 @@ extension AppleCodeTests {
                             [NSURLCredential credentialForTrust:challenge.protectionSpace.serverTrust]);
                     } else {
                         completionHandler(NSURLSessionAuthChallengeCancelAuthenticationChallenge, nil);
+                    }
+                """
+            ),
+            isMended: false
+        ),
+    ]
+
+    static let handedOn: [CodeCase] = [
+        CodeCase(
+            "URL-001",
+            "TrustKit.swift",
+            trustKit(("!", ""), trusting),
+            right: trustKit(("!", ""), "completionHandler(.performDefaultHandling, nil)"),
+            trustKit(("", " == false"), "completionHandler(.performDefaultHandling, nil)"),
+            isMended: false
+        ),
+        CodeCase(
+            "URL-001",
+            "TrustKit.m",
+            objectiveC(
+                """
+                if (![[[TrustKit sharedInstance] pinningValidator] handleChallenge:challenge completionHandler:completionHandler]) {
+                        completionHandler(NSURLSessionAuthChallengeUseCredential,
+                            [NSURLCredential credentialForTrust:challenge.protectionSpace.serverTrust]);
+                    }
+                """
+            ),
+            right: objectiveC(
+                """
+                if (![[[TrustKit sharedInstance] pinningValidator] handleChallenge:challenge completionHandler:completionHandler]) {
+                        completionHandler(NSURLSessionAuthChallengePerformDefaultHandling, nil);
                     }
                 """
             ),

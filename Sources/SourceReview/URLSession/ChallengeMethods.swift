@@ -91,7 +91,9 @@ extension CodeReview {
             start -= 1
         }
         guard start >= method.body.lowerBound, source.tokens[start].is("if"),
-            !(source.token(start - 1)?.is("else") ?? false), isInOwnBraces(start, of: method.body)
+            !(source.token(start - 1)?.is("else") ?? false), isInOwnBraces(start, of: method.body),
+            // A condition that is given the handler, as TrustKit's, answers where it does not hold.
+            !(start..<open).contains(where: { source.tokens[$0].text == method.handler })
         else { return nil }
         let calls = method.body.filter { source.tokens[$0].text == method.handler }
         guard calls.contains(where: { open < $0 && $0 < last }),
