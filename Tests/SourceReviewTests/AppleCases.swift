@@ -5,7 +5,7 @@ import Testing
 struct AppleCodeTests {
     static let cases =
         alamofire + afNetworking + urlSession + connections
-        + otherAnswers + handedOn
+        + otherAnswers + handedOn + otherPaths
 
     @Test(arguments: cases)
     func `a mistake is named, and mended`(test: CodeCase) { check(test) }

@@ -228,4 +228,62 @@ extension AppleCodeTests {
             isMended: false
         ),
     ]
+
+    private static func byKind(_ match: String, then rest: String) -> String {
+        delegate(
+            """
+            let method = challenge.protectionSpace.authenticationMethod
+                    if method == NSURLAuthenticationMethodServerTrust, let trust = challenge.protectionSpace.serverTrust {
+                        let chain = SecTrustCopyCertificateChain(trust) as? [SecCertificate] ?? []
+                        if SecTrustEvaluateWithError(trust, nil), Pins.match(chain) {
+                            completionHandler(.useCredential, URLCredential(trust: trust))
+                            return
+                        }
+                        \(match)
+                    }\(rest)
+            """
+        )
+    }
+
+    static let otherPaths: [CodeCase] = [
+        CodeCase(
+            "URL-004",
+            "Falls.swift",
+            byKind("log(chain)", then: "\n        completionHandler(.performDefaultHandling, nil)"),
+            right: byKind(
+                "completionHandler(.cancelAuthenticationChallenge, nil); return",
+                then: "\n        completionHandler(.performDefaultHandling, nil)"
+            ),
+            byKind(
+                "completionHandler(.cancelAuthenticationChallenge, nil)",
+                then: """
+                     else if method == NSURLAuthenticationMethodClientCertificate {
+                                completionHandler(.useCredential, identity)
+                            } else {
+                                completionHandler(.performDefaultHandling, nil)
+                            }
+                    """
+            ),
+            delegate(
+                """
+                switch challenge.protectionSpace.authenticationMethod {
+                        case NSURLAuthenticationMethodServerTrust:
+                            let chain = SecTrustCopyCertificateChain(challenge.protectionSpace.serverTrust!)
+                            pins.decide(chain, completionHandler)
+                        default:
+                            completionHandler(.performDefaultHandling, nil)
+                        }
+                """
+            ),
+            asynchronous(
+                """
+                if let trust = challenge.protectionSpace.serverTrust {
+                            let chain = SecTrustCopyCertificateChain(trust)
+                            return (pins.decide(chain), nil)
+                        }
+                        return (.performDefaultHandling, nil)
+                """
+            )
+        )
+    ]
 }

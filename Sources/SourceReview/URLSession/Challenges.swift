@@ -138,13 +138,69 @@ extension CodeReview {
 
     /// `.performDefaultHandling` behind a look at the certificates, in the same method.
     ///
-    /// Before it, the same answer is right for challenges that are not about a server's trust.
+    /// Before it, and on paths that do not pass it, the same answer is right for challenges that
+    /// are not about a server's trust.
     var defaultsBehindPins: [Match] {
         let looks = source.calls("SecTrustGetCertificateAtIndex", "SecTrustCopyCertificateChain")
+            .prefix(Self.lookLimit)
+        let leaving = Set(
+            source.occurrences(of: "return").map { index in
+                source.next(source.expression(from: index + 1).upperBound - 1)
+            }
+        )
         return source.occurrences(of: "performDefaultHandling").filter { index in
             guard let body = method(around: index) else { return false }
-            return looks.contains { body.contains($0.name) && $0.last < index }
+            return looks.contains { look in
+                body.contains(look.name) && look.last < index
+                    && passes(look.name, to: index, leaving)
+            }
         }.map { Match($0..<$0 + 1) }
+    }
+
+    /// Each answer asks for each look, so that a file of both takes time with its square.
+    private static let lookLimit = 50
+
+    /// Whether a path of a method goes from one token to a later one.
+    ///
+    /// - Parameters:
+    ///   - start: the earlier token.
+    ///   - end: the later token.
+    ///   - leaving: the braces that close behind a `return`.
+    /// - Returns: whether nothing that the text says parts them.
+    private func passes(_ start: Int, to end: Int, _ leaving: Set<Int>) -> Bool {
+        var place = start
+        // Deeper braces than these are read as one path.
+        for _ in 0..<16 {
+            guard let open = openBrace(around: place), let close = source.counterpart(open) else {
+                return true
+            }
+            if end < close { return !isLabelled(from: place, to: end, in: open) }
+            if leaving.contains(close) || isInElse(end, after: close) { return false }
+            place = open
+        }
+        return true
+    }
+
+    /// Whether a token stands in one of the `else` branches behind a brace.
+    private func isInElse(_ index: Int, after brace: Int) -> Bool {
+        var close = brace
+        while close < index, source.token(source.next(close))?.is("else") ?? false {
+            let head = source.next(close)
+            guard let open = (head..<head + 80).first(where: { source.isSign($0, "{") }),
+                let end = source.counterpart(open)
+            else { return false }
+            if open < index, index < end { return true }
+            close = end
+        }
+        return false
+    }
+
+    /// Whether another `case` of a switch begins between two tokens.
+    private func isLabelled(from start: Int, to end: Int, in open: Int) -> Bool {
+        (source.occurrences(of: "case") + source.occurrences(of: "default")).contains { index in
+            start < index && index < end && source.enclosing(index) == open
+                && (source.token(index - 1)?.kind == .newline || source.isSign(index - 1, ";"))
+        }
     }
 
     /// The tokens inside of the method's braces around a token: the outermost below a type's.
