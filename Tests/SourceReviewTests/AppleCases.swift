@@ -5,7 +5,7 @@ import Testing
 struct AppleCodeTests {
     static let cases =
         alamofire + afNetworking + urlSession + connections
-        + otherAnswers + handedOn + otherPaths
+        + otherAnswers + handedOn + otherPaths + forgotten
 
     @Test(arguments: cases)
     func `a mistake is named, and mended`(test: CodeCase) { check(test) }

@@ -286,4 +286,27 @@ extension AppleCodeTests {
             )
         )
     ]
+
+    static let forgotten: [CodeCase] = [
+        CodeCase(
+            "URL-002",
+            "Forgotten.swift",
+            delegate(
+                """
+                let trust = challenge.protectionSpace.serverTrust!
+                        let isValid = SecTrustEvaluateWithError(trust, nil)
+                        completionHandler(.useCredential, URLCredential(trust: trust))
+                """
+            ),
+            right: delegate(
+                """
+                let trust = challenge.protectionSpace.serverTrust!
+                        let isValid = SecTrustEvaluateWithError(trust, nil)
+                        completionHandler(isValid ? .useCredential : .cancelAuthenticationChallenge,
+                                          URLCredential(trust: trust))
+                """
+            ),
+            isMended: false
+        )
+    ]
 }

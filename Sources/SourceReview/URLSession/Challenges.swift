@@ -235,7 +235,7 @@ extension CodeReview {
             let isOperand = [",", "&&", "||", "(", "!", "="].contains(last?.text ?? "")
             let isDiscarded = before.is("=") && source.token(call.name - 2)?.is("_") ?? false
             let isStatement = before.kind == .newline || before.is(";") || before.is("{")
-            return isDiscarded || isStatement && !isOperand
+            return isDiscarded || isStatement && !isOperand || isForgotten(call)
         }
         let old = source.calls("SecTrustEvaluate").filter { call in
             guard let argument = call.argument(at: 1) else { return false }
@@ -254,6 +254,15 @@ extension CodeReview {
                 + "was revoked"
             return match
         }
+    }
+
+    /// Whether a result is declared, and not mentioned again in its method.
+    private func isForgotten(_ call: Call) -> Bool {
+        guard source.isSign(call.name - 1, "="), let name = source.token(call.name - 2),
+            name.kind == .name, source.token(call.name - 3)?.kind == .name,
+            let body = method(around: call.name)
+        else { return false }
+        return source.occurrences(of: name.text).filter(body.contains).count == 1
     }
 
     /// `SecPolicyCreateBasicX509`, and `SecPolicyCreateSSL` without a host.
