@@ -79,9 +79,10 @@ enum Constants {
 
 /// Regions that only debug builds compile or run.
 enum DebugRegions {
-    private static let conditions: Set = [
-        "DEBUG", "BuildConfig", "__DEV__", "kDebugMode", "isDebugBuild",
-    ]
+    private static let conditions: Set = ["DEBUG", "__DEV__", "kDebugMode", "isDebugBuild"]
+    private static let comparisons: Set = ["==", "!=", "===", "!=="]
+    /// Words that each turn a condition round.
+    private static let negations: Set = ["!", "!=", "!==", "false", "not"]
 
     /// The regions in order; those that touch are one.
     static func find(_ tokens: [Token], _ brackets: Brackets) -> [Range<Int>] {
@@ -140,17 +141,16 @@ enum DebugRegions {
         var regions: [Range<Int>] = []
         for (index, token) in tokens.enumerated() where token.is("if") && token.kind == .name {
             var (position, words) = (index + 1, [String]())
-            while position < tokens.count, !tokens[position].is("{"), words.count < 10,
+            while position < tokens.count, !tokens[position].is("{"), words.count < 16,
                 tokens[position].kind != .newline
             {
                 words.append(tokens[position].text)
                 position += 1
             }
             guard position < tokens.count, tokens[position].is("{"),
-                let end = brackets.counterpart(position),
-                words.contains(where: conditions.contains), !words.contains("||")
+                let end = brackets.counterpart(position), let holds = holdsInDebug(words)
             else { continue }
-            if !words.contains("!") {
+            if holds {
                 regions.append(token.range.lowerBound..<tokens[end].range.upperBound)
             } else if end + 2 < tokens.count, tokens[end + 1].is("else"), tokens[end + 2].is("{"),
                 let last = brackets.counterpart(end + 2)
@@ -159,5 +159,29 @@ enum DebugRegions {
             }
         }
         return regions
+    }
+
+    /// Whether a condition holds in debug builds alone (true), fails in them alone (false), or
+    /// neither.
+    private static func holdsInDebug(_ words: [String]) -> Bool? {
+        let terms = words.filter { $0 != "(" && $0 != ")" }.split(separator: "&&")
+            .map { term in
+                isAboutDebug(term) ? term.count(where: negations.contains).isMultiple(of: 2) : nil
+            }
+        guard !words.contains("||") else { return nil }
+        if terms.contains(true) { return true }
+        // A conjunction fails for its other terms too.
+        return terms == [false] ? false : nil
+    }
+
+    /// `X.DEBUG`, compared with a truth or with nothing, and `X.BUILD_TYPE` compared with "debug".
+    private static func isAboutDebug(_ term: ArraySlice<String>) -> Bool {
+        if term.contains("BUILD_TYPE") { return term.contains("debug") }
+        guard let sign = term.firstIndex(where: comparisons.contains) else {
+            let path = term.last == "not" ? term.dropLast(2) : term
+            return path.last.map(conditions.contains) ?? false
+        }
+        return conditions.contains(term[..<sign].last ?? "")
+            && ["true", "false"].contains(term[sign...].dropFirst().joined())
     }
 }

@@ -353,7 +353,7 @@ struct JavaTests {
         ),
     ]
 
-    static let cases = okHttp + java + ownManagers
+    static let cases = okHttp + java + ownManagers + verifiers
 
     @Test(arguments: cases)
     func `a mistake is named, and mended`(test: CodeCase) { check(test) }

@@ -117,7 +117,7 @@ extension CodeReview {
             $0 < index && $0 > index - 400
         }
         guard let condition, let token = source.token(condition), source.isSign(condition - 1, "("),
-            source.isSign(condition + 3, ")")
+            source.token(condition + 2)?.is("DEBUG") ?? false, source.isSign(condition + 3, ")")
         else { return [] }
         return [Edit(token.range.lowerBound..<token.range.lowerBound, "!")]
     }
