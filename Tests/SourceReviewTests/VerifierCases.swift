@@ -1,3 +1,8 @@
+import Findings
+import Testing
+
+@testable import ConfigurationReview
+
 // Verifiers and strategies that are always true, as they are written in other ways.
 
 extension JavaTests {
@@ -29,4 +34,9 @@ extension JavaTests {
     ]
 
     static let verifiers = buildTypes
+
+    @Test func `a verifier that is set is one finding`() {
+        let set = CodeCase("JVA-002", "Set.java", "connection.setHostnameVerifier((h, s) -> true);")
+        #expect(set.review(set.wrong.utf8).findings.map(\.rule) == ["JVA-002"])
+    }
 }

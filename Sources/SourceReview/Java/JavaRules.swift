@@ -39,9 +39,14 @@ extension CodeRule {
         so: Consequence.anyName,
         mend: "delete it: the platform compares names itself",
         find: { review in
-            let known = review.source.calls("hostnameVerifier", "setDefaultHostnameVerifier")
+            // Their calls are told by this rule or by another.
+            let told = review.source.calls(
+                "hostnameVerifier",
+                "setHostnameVerifier",
+                "setDefaultHostnameVerifier"
+            ).filter(review.isPermissiveVerifier)
             let methods = review.bodies("verify", giving: [.truth(true)], what: "verify").filter {
-                !review.isInside($0.tokens.lowerBound, of: known)
+                !review.isInside($0.tokens.lowerBound, of: told)
             }
             return methods
                 + review.calls("setHostnameVerifier") { call in
@@ -51,7 +56,7 @@ extension CodeRule {
                     of: "NoopHostnameVerifier",
                     "AllowAllHostnameVerifier",
                     "ALLOW_ALL_HOSTNAME_VERIFIER"
-                ).filter { !review.isInside($0.tokens.lowerBound, of: known) }
+                ).filter { !review.isInside($0.tokens.lowerBound, of: told) }
         }
     )
 
@@ -193,7 +198,9 @@ extension CodeReview {
     /// Assignments of a verifier such as `connection.hostnameVerifier = HostnameVerifier { … }`.
     fileprivate var assignedVerifiers: [Match] {
         source.settings("hostnameVerifier").filter { setting in
-            !source.isSign(setting.name + 1, ":") && isPermissiveValue(setting.value)
+            // The setter is a call, which is looked at as such.
+            source.tokens[setting.name].is("hostnameVerifier")
+                && !source.isSign(setting.name + 1, ":") && isPermissiveValue(setting.value)
         }.map { Match($0.name..<$0.value.upperBound) }
     }
 
