@@ -65,13 +65,18 @@ extension SourceFile {
         if inner.contains(where: { ["throw", "raise", "fail"].contains(tokens[$0].text) }) {
             return .decides
         }
-        if inner.count == 1, tokens[first].is("return") || tokens[first].is("pass") {
+        if inner.count == 1, ["return", "pass", "Unit"].contains(tokens[first].text) {
             return .empty
         }
         let returns = inner.filter { tokens[$0].is("return") }
-        let given = returns.isEmpty ? [range] : returns.map { expression(from: $0 + 1) }
+        let given = returns.isEmpty ? [range] : returns.map(returned)
         let all = given.allSatisfy { accepted.contains(value(of: $0)) }
         return all && !accepted.isEmpty && last(inner, isIn: given) ? .always : .decides
+    }
+
+    /// The value behind a `return`, over a label of Kotlin such as `@forEach`.
+    private func returned(at index: Int) -> Range<Int> {
+        expression(from: isSign(index + 1, "@") ? index + 3 : index + 1)
     }
 
     /// Whether the last token belongs to a value that is given, so that no path falls through.

@@ -4,7 +4,7 @@ import SourceText
 
 extension CodeReview {
     /// Each match asks, so that a file of variables alone takes time with its square.
-    private static let variableLimit = 50
+    static let variableLimit = 50
 
     /// The one variable whose value begins with a type and names a member, where a place sees it.
     ///

@@ -103,7 +103,7 @@ extension CodeRule {
         "JVA-005",
         .critical,
         "`TrustSelfSignedStrategy`, `TrustAllStrategy`, "
-            + "`InsecureTrustManagerFactory`",
+            + "`InsecureTrustManagerFactory`, a `TrustStrategy` that is always true",
         in: [.java, .kotlin],
         "certificates that no authority signed are accepted",
         label: "trusts certificates of any maker",
@@ -115,6 +115,9 @@ extension CodeRule {
                 "TrustAllStrategy",
                 "InsecureTrustManagerFactory"
             )
+                + review.calls("loadTrustMaterial") { call in
+                    call.arguments.last.map { review.isPermissiveValue($0.value) } ?? false
+                }
         }
     )
 
@@ -156,21 +159,26 @@ extension CodeReview {
     /// Whether a call is given a verifier that is always true.
     func isPermissiveVerifier(_ call: Call) -> Bool {
         guard let argument = call.arguments.first else { return false }
-        if let name = source.token(source.trimmed(argument.value).lowerBound)?.text,
-            ["NoopHostnameVerifier", "AllowAllHostnameVerifier"].contains(name)
-        {
-            return true
+        // `new X()`, `X.INSTANCE`, `Y.X`: a path that brackets may follow.
+        let path = argument.value.prefix {
+            source.tokens[$0].kind == .name || source.isSign($0, ".")
         }
-        return isPermissiveClosure(argument.value)
+        let known: Set = [
+            "NoopHostnameVerifier", "AllowAllHostnameVerifier", "ALLOW_ALL_HOSTNAME_VERIFIER",
+        ]
+        return path.contains { known.contains(source.tokens[$0].text) }
+            || isPermissiveValue(argument.value)
     }
 
-    /// Whether a closure or an object with a method `verify` gives true on each path.
-    func isPermissiveClosure(_ range: Range<Int>) -> Bool {
-        let inner = source.bodies(of: "verify").filter { range.contains($0.name) }
+    /// Whether a closure or an object with `verify` or `isTrusted` gives true on each path.
+    private func isPermissiveClosure(_ range: Range<Int>, followsNames: Bool) -> Bool {
+        let inner = ["verify", "isTrusted"].filter { name in
+            source.occurrences(of: name).contains(where: range.contains)
+        }.flatMap { source.bodies(of: $0) }.filter { range.contains($0.name) }
         if let method = inner.first {
             return source.judge(method.body, giving: [.truth(true)]) == .always
         }
-        if source.trimmed(range).count == 1,
+        if followsNames, source.trimmed(range).count == 1,
             let name = source.token(source.trimmed(range).lowerBound)
         {
             return isPermissiveConstant(name.text)
@@ -183,15 +191,12 @@ extension CodeReview {
 
     /// Whether a name is given such a verifier in this file.
     private func isPermissiveConstant(_ name: String) -> Bool {
-        source.settings(name).contains { setting in
-            setting.value.count > 1
-                && (source.bodies(of: "verify").contains {
-                    setting.value.contains($0.name)
-                        && source.judge($0.body, giving: [.truth(true)]) == .always
-                }
-                    || source.closureBody(setting.value).map {
-                        source.judge($0, giving: [.truth(true)]) == .always
-                    } ?? false)
+        source.settings(name).prefix(Self.variableLimit).contains { setting in
+            let start = setting.value.lowerBound
+            // `val name: HostnameVerifier = …`
+            let isTyped = source.isSign(start + 1, "=")
+            let value = isTyped ? start + 2..<setting.value.upperBound : setting.value
+            return isPermissiveValue(value, followsNames: false)
         }
     }
 
@@ -204,15 +209,20 @@ extension CodeReview {
         }.map { Match($0.name..<$0.value.upperBound) }
     }
 
-    func isPermissiveValue(_ range: Range<Int>) -> Bool {
+    /// Whether a verifier or a strategy says true to everything.
+    ///
+    /// - Parameters:
+    ///   - range: the value's tokens.
+    ///   - followsNames: whether the value may be a name that the file gives such a value.
+    /// - Returns: whether nothing is refused.
+    func isPermissiveValue(_ range: Range<Int>, followsNames: Bool = true) -> Bool {
         let first = source.trimmed(range).lowerBound
-        if let call = source.token(first)?.is("HostnameVerifier") == true
-            ? source.call(at: first) : nil,
-            let argument = call.arguments.last
+        if let type = source.token(first), type.is("HostnameVerifier") || type.is("TrustStrategy"),
+            let argument = source.call(at: first)?.arguments.last
         {
-            return isPermissiveClosure(argument.value)
+            return isPermissiveClosure(argument.value, followsNames: followsNames)
         }
-        return isPermissiveClosure(range)
+        return isPermissiveClosure(range, followsNames: followsNames)
     }
 
     /// Handlers that proceed on every path and ask nothing before.
