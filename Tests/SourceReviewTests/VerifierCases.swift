@@ -33,6 +33,20 @@ extension JavaTests {
         )
     ]
 
+    static let namesakes: [CodeCase] = [
+        CodeCase(
+            "JVA-002",
+            "Verifiers.java",
+            """
+            class Any implements HostnameVerifier {
+                public boolean verify(String host, javax.net.ssl.SSLSession session) { return true; }
+            }
+            """,
+            right: "class Fake { boolean verify(String token, Key key) { return true; } }",
+            isMended: false
+        )
+    ]
+
     static let otherSpellings: [CodeCase] = [
         CodeCase(
             "JVA-001",
@@ -125,7 +139,7 @@ extension JavaTests {
         ),
     ]
 
-    static let verifiers = buildTypes + otherSpellings
+    static let verifiers = buildTypes + namesakes + otherSpellings
 
     @Test func `a verifier that is set is one finding`() {
         let set = CodeCase("JVA-002", "Set.java", "connection.setHostnameVerifier((h, s) -> true);")

@@ -47,6 +47,7 @@ extension CodeRule {
             ).filter(review.isPermissiveVerifier)
             let methods = review.bodies("verify", giving: [.truth(true)], what: "verify").filter {
                 !review.isInside($0.tokens.lowerBound, of: told)
+                    && review.takesSession($0.tokens.lowerBound)
             }
             return methods
                 + review.calls("setHostnameVerifier") { call in
@@ -168,6 +169,14 @@ extension CodeReview {
         ]
         return path.contains { known.contains(source.tokens[$0].text) }
             || isPermissiveValue(argument.value)
+    }
+
+    /// Whether a method takes what a HostnameVerifier is given: verifiers of signatures are named
+    /// alike.
+    fileprivate func takesSession(_ name: Int) -> Bool {
+        source.counterpart(name + 1).map { close in
+            (name + 1..<close).contains { source.tokens[$0].is("SSLSession") }
+        } ?? false
     }
 
     /// Whether a closure or an object with `verify` or `isTrusted` gives true on each path.
