@@ -22,19 +22,23 @@ extension SourceFile {
             guard tokens[index].kind == .name, let open = bodyOpening(after: index) else {
                 return nil
             }
-            if isSign(open, "=") { return (index, expression(from: next(open))) }
+            if !isSign(open, "{") { return (index, expression(from: next(open))) }
             return counterpart(open).map { (index, open + 1..<$0) }
         }
     }
 
-    /// The brace or the `=` that opens a declaration's body; nil for calls and for declarations without one.
+    /// The brace, the `=` or the `=>` that opens a declaration's body; nil for calls and for declarations without one.
     private func bodyOpening(after name: Int) -> Int? {
         guard isSign(name + 1, "("), let close = counterpart(name + 1) else { return nil }
         guard isDeclaration(name) else { return nil }
         var index = close + 1
         // `throws A, B`, `-> Bool`, `: Unit`, `override`: a signature's rest is short.
         while index < close + 24, let token = token(index) {
-            if token.is("{") || language == .kotlin && token.is("=") { return index }
+            if token.is("{") || language == .kotlin && token.is("=")
+                || language == .dart && token.is("=>")
+            {
+                return index
+            }
             if token.is(";") || token.is("}") || token.is("=") || token.is(")") { return nil }
             index += 1
         }
@@ -100,9 +104,12 @@ extension SourceFile {
     }
 
     /// The tokens of a closure's body, its parameters left out: `{ h, s -> … }`, `(h, s) => …`,
-    /// `lambda …: …`, `func(…) T { … }`.
+    /// `lambda …: …`, `func(…) T { … }`; one pair of brackets may stand around it.
     package func closureBody(_ range: Range<Int>) -> Range<Int>? {
-        let inner = trimmed(range)
+        var inner = trimmed(range)
+        if let first = inner.first, isSign(first, "("), counterpart(first) == inner.last {
+            inner = trimmed(first + 1..<inner.upperBound - 1)
+        }
         guard let first = inner.first, let last = inner.last else { return nil }
         if isSign(first, "{"), counterpart(first) == last {
             let arrow = parametersEnd(first + 1, last)
@@ -110,12 +117,12 @@ extension SourceFile {
         }
         if tokens[first].is("lambda") {
             guard let colon = inner.prefix(40).first(where: { isSign($0, ":") }) else { return nil }
-            return colon + 1..<range.upperBound
+            return colon + 1..<inner.upperBound
         }
         if let arrow = inner.prefix(24).first(where: { isSign($0, "=>") || isSign($0, "->") }) {
             let start = next(arrow)
             if isSign(start, "{"), let close = counterpart(start) { return start + 1..<close }
-            return start..<range.upperBound
+            return start..<max(start, inner.upperBound)
         }
         // `func(…) error { … }`, `function (…) { … }`, `(a, b) { … }` of Dart
         if isSign(last, "}"), let open = counterpart(last), open > first,

@@ -105,5 +105,46 @@ extension WebTests {
                 }
                 """
         ),
+        CodeCase(
+            "DRT-001",
+            "brackets.dart",
+            "final client = HttpClient()..badCertificateCallback = ((cert, host, port) => true)"
+                + "..connectionTimeout = limit;\n",
+            right:
+                "final client = HttpClient()..badCertificateCallback = ((cert, host, port) => false)"
+                + "..connectionTimeout = limit;\n"
+        ),
+        CodeCase(
+            "DRT-001",
+            "typed.dart",
+            "client.badCertificateCallback = ((X509Certificate cert, String host, int port) => true);\n",
+            right:
+                "client.badCertificateCallback = ((X509Certificate cert, String host, int port) {\n"
+                + "  print('refused: $host');\n  return false;\n});\n"
+        ),
+        CodeCase(
+            "DRT-001",
+            "prints.dart",
+            "client.badCertificateCallback = (cert, host, port) { print(host); return true; };\n",
+            right:
+                "client.badCertificateCallback = (cert, host, port) { return host == '10.0.2.2'; };\n",
+            isMended: false
+        ),
+        CodeCase(
+            "DRT-001",
+            "named.dart",
+            """
+            bool _accept(X509Certificate cert, String host, int port) => true;
+            void f() {
+              client.badCertificateCallback = _accept;
+            }
+            """,
+            right: """
+                bool _accept(X509Certificate cert, String host, int port) => host == '10.0.2.2';
+                void f() {
+                  client.badCertificateCallback = _accept;
+                }
+                """
+        ),
     ]
 }

@@ -108,19 +108,44 @@ extension CodeReview {
     /// Closures and functions that the callback is.
     fileprivate func badCallbacks(giving values: Set<Value>) -> [Match] {
         source.settings("badCertificateCallback").compactMap { setting in
-            let whole = setting.name..<setting.value.upperBound
-            guard let body = source.closureBody(setting.value) else { return nil }
+            let value = callback(setting.value)
+            let whole = setting.name..<value.upperBound
+            guard let body = callbackBody(value) else { return nil }
             var match = judged(body, giving: values, at: whole, "badCertificateCallback")
             // `client()..badCertificateCallback = …` goes out of its cascade alone.
             if source.isSign(setting.name - 1, "."), source.isSign(setting.name - 2, "."),
                 let before = source.token(source.previous(setting.name - 2))
             {
-                let end = source.bytes(of: setting.value).upperBound
+                let end = source.bytes(of: value).upperBound
                 match?.edits = [
                     Edit(before.range.upperBound..<max(before.range.upperBound, end), "")
                 ]
             }
-            return match.flatMap { $0.gravity == .note ? nil : $0 }
+            // Pins that it compares are another rule's.
+            return match?.gravity == .note && comparesPins(body) ? nil : match
+        }
+    }
+
+    /// A closure in brackets without the cascade that goes on behind them.
+    private func callback(_ value: Range<Int>) -> Range<Int> {
+        guard source.isSign(value.lowerBound, "("), let close = source.counterpart(value.lowerBound)
+        else { return value }
+        let dot = source.next(close)
+        return source.isSign(dot, ".") && source.isSign(dot + 1, ".")
+            ? value.lowerBound..<close + 1 : value
+    }
+
+    /// The body of a closure, or of the function that is named in its place.
+    private func callbackBody(_ value: Range<Int>) -> Range<Int>? {
+        if let body = source.closureBody(value) { return body }
+        let inner = source.trimmed(value)
+        guard inner.count == 1, let name = source.token(inner.lowerBound) else { return nil }
+        return source.bodies(of: name.text).first?.body
+    }
+
+    private func comparesPins(_ body: Range<Int>) -> Bool {
+        body.prefix(400).contains {
+            ["sha256", "sha1", "der", "pem", "contains"].contains(source.tokens[$0].text)
         }
     }
 
@@ -135,12 +160,10 @@ extension CodeReview {
         }
         guard trustsNone == isStrict else { return [] }
         return source.settings("badCertificateCallback").compactMap { setting in
-            guard let body = source.closureBody(setting.value) else { return nil }
-            let names = body.prefix(400).map { source.tokens[$0].text }
-            let compares = names.contains {
-                ["sha256", "sha1", "der", "pem", "contains"].contains($0)
+            guard let body = callbackBody(callback(setting.value)), comparesPins(body) else {
+                return nil
             }
-            return compares ? Match(setting.name..<setting.name + 1) : nil
+            return Match(setting.name..<setting.name + 1)
         }
     }
 
