@@ -14,6 +14,38 @@ extension AppleCodeTests {
                 + "AFSecurityPolicy *policy = [AFSecurityPolicy defaultPolicy];"
         ),
         CodeCase(
+            "AFN-001",
+            "Two.m",
+            """
+            AFSecurityPolicy *pinned = [AFSecurityPolicy policyWithPinningMode:AFSSLPinningModePublicKey];
+            AFSecurityPolicy *open = [AFSecurityPolicy defaultPolicy];
+            open.allowInvalidCertificates = YES;
+            [open setValidatesDomainName:NO];
+            """,
+            right: """
+                AFSecurityPolicy *policy = [AFSecurityPolicy defaultPolicy];
+                AFSecurityPolicy *pinned = [AFSecurityPolicy policyWithPinningMode:AFSSLPinningModePublicKey];
+                """
+        ),
+        CodeCase(
+            "AFN-002",
+            "TwoKeys.swift",
+            """
+            import AFNetworking
+
+            let policy = AFSecurityPolicy.default()
+            policy.validatesDomainName = true
+            let pinned: AFSecurityPolicy = AFSecurityPolicy(pinningMode: .publicKey)
+            pinned.allowInvalidCertificates = true
+            """,
+            right: """
+                import AFNetworking
+
+                let pinned = AFSecurityPolicy(pinningMode: .publicKey)
+                pinned.allowInvalidCertificates = false
+                """
+        ),
+        CodeCase(
             "AFN-002",
             "Keys.m",
             """

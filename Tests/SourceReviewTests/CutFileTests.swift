@@ -41,6 +41,21 @@ import Testing
             "func urlSession(_ s: URLSession, didReceive c: C, completionHandler: @escaping () -> Void)"
                 + " { guard a else { return } }\n"
         ),
+        (
+            "b.swift",
+            "func urlSession(_ s: URLSession, didReceive c: C, completionHandler: @escaping () -> Void)"
+                + " { use(completionHandler); d(SecTrustCopyCertificateChain(t)); "
+                + "d(.performDefaultHandling, .init(trust: t)) }\n"
+        ),
+        (
+            "a.java",
+            "HostnameVerifier v = (h, s) -> false; boolean verify(SSLSession s) { return false; } "
+                + "c.setHostnameVerifier(v);\n"
+        ),
+        (
+            "a.m",
+            "p = [AFSecurityPolicy new]; p.allowInvalidCertificates = YES; p.validatesDomainName = NO;\n"
+        ),
         ("a.sh", "a=(-k)\nCURL=\"curl -k b\"\ncurl \"${a[@]}\"\n"),
         ("a.conf", "add_header Public-Key-Pins x;\n"),
     ])

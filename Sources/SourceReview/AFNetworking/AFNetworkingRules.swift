@@ -35,9 +35,10 @@ extension CodeRule {
         so: Consequence.anything,
         mend: "check certificates",
         find: { review in
-            review.afInvalid.filter { _ in !review.afPins && review.isDomainOff }.map(
-                review.refusing
-            )
+            let nameless = Set(review.afDomains.map(review.afPolicy))
+            return review.afInvalid.filter {
+                !review.afPins($0) && nameless.contains(review.afPolicy($0))
+            }.map(review.refusing)
         }
     )
 
@@ -52,7 +53,7 @@ extension CodeRule {
             + "with the leaf's key an expired one",
         mend: "check certificates as well",
         find: { review in
-            review.afInvalid.filter { _ in review.afPins }.map(review.refusing)
+            review.afInvalid.filter(review.afPins).map(review.refusing)
         }
     )
 
@@ -67,8 +68,10 @@ extension CodeRule {
         mend: "compare names",
         find: { review in
             // Beside invalid certificates without pins the name is no matter.
-            let isMoot = !review.afInvalid.isEmpty && !review.afPins
-            return isMoot ? [] : review.afDomains.map(review.checking)
+            let invalid = Set(review.afInvalid.map(review.afPolicy))
+            return review.afDomains.filter {
+                review.afPins($0) || !invalid.contains(review.afPolicy($0))
+            }.map(review.checking)
         }
     )
 
@@ -127,8 +130,10 @@ extension CodeRule {
         so: "every connection fails, and the next step is often to compare no names either",
         mend: "check certificates, or pin the private authority's certificate",
         find: { review in
-            review.afInvalid.filter { _ in !review.afPins && !review.isDomainOff }
-                .map(review.refusing)
+            let nameless = Set(review.afDomains.map(review.afPolicy))
+            return review.afInvalid.filter {
+                !review.afPins($0) && !nameless.contains(review.afPolicy($0))
+            }.map(review.refusing)
         }
     )
 
@@ -203,7 +208,28 @@ extension CodeRule {
 extension CodeReview {
     fileprivate var afInvalid: [Match] { settings("allowInvalidCertificates", [.truth(true)]) }
     fileprivate var afDomains: [Match] { settings("validatesDomainName", [.truth(false)]) }
-    fileprivate var isDomainOff: Bool { !afDomains.isEmpty }
+
+    /// The tokens that make the policy of a setting; nil where the file does not say them.
+    fileprivate func afPolicy(_ match: Match) -> Range<Int>? {
+        assignment(beforeMember: match.tokens.lowerBound).flatMap { value in
+            value.prefix(20).contains { source.tokens[$0].is("AFSecurityPolicy") } ? value : nil
+        }
+    }
+
+    /// Whether the policy of a setting compares pins: by its own mode, or else by one of the file.
+    fileprivate func afPins(_ match: Match) -> Bool {
+        guard let policy = afPolicy(match) else { return afPins }
+        let names = Set(policy.prefix(20).map { source.tokens[$0].text })
+        if !names.isDisjoint(with: [
+            "AFSSLPinningModePublicKey", "AFSSLPinningModeCertificate", "publicKey", "certificate",
+        ]) {
+            return true
+        }
+        // Without a mode it is one that compares no pin, and a variable's the file may say.
+        let modes: Set = ["policyWithPinningMode", "pinningMode", "withPinningMode"]
+        return !names.isDisjoint(with: modes)
+            && names.isDisjoint(with: ["AFSSLPinningModeNone", "none"]) && afPins
+    }
 
     /// Whether the file asks for a mode that compares pins.
     fileprivate var afPins: Bool {

@@ -33,6 +33,20 @@ extension CodeReview {
         return Set(names).count == 1 ? names.first : nil
     }
 
+    /// The last value that is given to a variable before one of its members is set.
+    ///
+    /// - Parameter member: the name that is set, in `variable.name = …` or `[variable setName:…]`.
+    /// - Returns: its tokens; nil where the file does not say it.
+    func assignment(beforeMember member: Int) -> Range<Int>? {
+        let place = source.isSign(member - 1, ".") ? member - 2 : member - 1
+        guard let variable = source.token(place), variable.kind == .name else { return nil }
+        return source.occurrences(of: variable.text).last { index in
+            let isTyped = ["let", "var"].contains(source.token(index - 1)?.text)
+            return index < member
+                && (source.isSign(index + 1, "=") || isTyped && source.isSign(index + 1, ":"))
+        }.map { source.expression(from: $0 + 2) }
+    }
+
     /// The name before a sign, over an annotation such as `: Session`.
     private func declaredName(before sign: Int) -> Int {
         source.isSign(sign - 2, ":") ? sign - 3 : sign - 1
