@@ -17,6 +17,24 @@ extension WebTests {
             "configuration.certificateVerification = .fullVerification"
         ),
         CodeCase(
+            "NIO-001",
+            "Both.swift",
+            """
+            import NIOSSL
+            var server = TLSConfiguration.makeServerConfiguration(certificateChain: c, privateKey: k)
+            server.certificateVerification = .none
+            var client: TLSConfiguration = .makeClientConfiguration()
+            client.certificateVerification = .none
+            """,
+            right: """
+                import NIOSSL
+                var client = TLSConfiguration.makeClientConfiguration()
+                client.certificateVerification = .fullVerification
+                var server = TLSConfiguration.makeServerConfiguration(certificateChain: c, privateKey: k)
+                server.certificateVerification = .none
+                """
+        ),
+        CodeCase(
             "NIO-002",
             "Names.swift",
             "import NIOSSL\nconfiguration.certificateVerification = .noHostnameVerification\n",

@@ -75,12 +75,20 @@ extension CodeRule {
 extension CodeReview {
     /// Settings of a client's configuration: a server's says what it asks of clients.
     fileprivate func nioVerification(_ name: String) -> [Match] {
-        let servers = mentions("makeServerConfiguration", "NIOSSLServerHandler")
-        guard !servers else { return [] }
-        return source.settings("certificateVerification").filter { setting in
+        source.settings("certificateVerification").filter { setting in
             let inner = source.trimmed(setting.value)
             return inner.count == 2 && source.isSign(inner.lowerBound, ".")
                 && source.token(inner.lowerBound + 1)?.text == name
+                && !isServer(configurationOf: setting.name)
         }.map { Match($0.name..<$0.value.upperBound, repaired: $0.value) }
+    }
+
+    /// Whether a configuration is a server's: by its variable's value, or else by the file.
+    private func isServer(configurationOf member: Int) -> Bool {
+        let value = assignment(beforeMember: member)?.prefix(20) ?? 0..<0
+        let names = Set(value.map { source.tokens[$0].text })
+        if names.contains("makeServerConfiguration") { return true }
+        if names.contains("makeClientConfiguration") { return false }
+        return mentions("makeServerConfiguration", "NIOSSLServerHandler")
     }
 }
