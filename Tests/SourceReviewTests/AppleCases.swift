@@ -5,7 +5,7 @@ import Testing
 struct AppleCodeTests {
     static let cases =
         alamofire + afNetworking + urlSession + connections
-        + otherAnswers + handedOn + otherPaths + forgotten
+        + otherAnswers + handedOn + otherPaths + policies + forgotten
 
     @Test(arguments: cases)
     func `a mistake is named, and mended`(test: CodeCase) { check(test) }

@@ -287,6 +287,29 @@ extension AppleCodeTests {
         )
     ]
 
+    static let policies: [CodeCase] = [
+        CodeCase(
+            "URL-005",
+            "Basic.swift",
+            """
+            func check(_ trust: SecTrust) {
+                SecTrustSetPolicies(trust, SecPolicyCreateBasicX509())
+            }
+
+            func check(_ trust: SecTrust, host: String) {
+                SecTrustSetPolicies(trust, SecPolicyCreateSSL(true, host as CFString))
+            }
+            """,
+            right: """
+                func policy(for host: String?) -> SecPolicy {
+                    guard let host else { return SecPolicyCreateBasicX509() }
+                    return SecPolicyCreateSSL(true, host as CFString)
+                }
+                """,
+            isMended: false
+        )
+    ]
+
     static let forgotten: [CodeCase] = [
         CodeCase(
             "URL-002",

@@ -267,9 +267,15 @@ extension CodeReview {
 
     /// `SecPolicyCreateBasicX509`, and `SecPolicyCreateSSL` without a host.
     var namelessPolicies: [Match] {
+        let named = source.calls("SecPolicyCreateSSL").map(\.name)
+        // A method that makes both compares names by its other policy.
         let basic =
-            mentions("SecPolicyCreateSSL") || mentions("AFSecurityPolicy")
-            ? [] : source.calls("SecPolicyCreateBasicX509")
+            mentions("AFSecurityPolicy")
+            ? []
+            : source.calls("SecPolicyCreateBasicX509").filter { call in
+                guard let body = method(around: call.name) else { return named.isEmpty }
+                return !named.contains(where: body.contains)
+            }
         let nameless = source.calls("SecPolicyCreateSSL").filter { call in
             call.argument(at: 1).map { value($0.value) == .nothing } ?? false
         }
