@@ -95,26 +95,6 @@ extension CodeReview {
         }.prefix(1_000).map { Match($0..<$0 + 1) }
     }
 
-    /// A word that assigns a variable goes, and with it an `export` before it.
-    func deletedAssignment(_ match: Match) -> Match {
-        var match = match
-        let before = match.tokens.lowerBound - 1
-        let isExported = ["export", "ENV", "set"].contains(source.token(before)?.text)
-        let start = isExported ? before : match.tokens.lowerBound
-        var range = source.bytes(of: start..<match.tokens.upperBound)
-        let whole = file.wholeLines(range)
-        // Before a command the blank behind goes too.
-        if whole == range {
-            var end = range.upperBound
-            while end < source.bytes.count, source.bytes[end] == 0x20 { end += 1 }
-            range = range.lowerBound..<end
-        } else {
-            range = whole
-        }
-        match.edits = [Edit(range, "")]
-        return match
-    }
-
     /// The innermost brace that is open at a token.
     func openBrace(around index: Int) -> Int? {
         var place = index

@@ -48,9 +48,11 @@ extension CodeReview {
         guard let before = source.token(index - 1), before.kind == .word else { return true }
         if before.text == "-v" { return false }
         // `NAME=value curl`
-        return Self.leaders.contains(before.text)
-            || before.text.first?.isLetter ?? false && before.text.contains("=")
+        return isLeader(before.text) || Self.isAssignment(before.text)
     }
+
+    /// Whether a command begins after a word.
+    func isLeader(_ word: String) -> Bool { Self.leaders.contains(word) }
 
     /// Options of curl that take a value.
     private static let valued = Set("AbcCdDeEFhHKmoPQrtTuUwxXyYz".map(String.init)).union([

@@ -169,8 +169,4 @@ extension CodeReview {
         while index > 0, source.tokens[index - 1].kind != .newline { index -= 1 }
         return index
     }
-
-    private func column(of index: Int) -> Int {
-        file.span(source.tokens[index].range).mark.column
-    }
 }
