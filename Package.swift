@@ -279,8 +279,8 @@ let package = Package(
         + floor(
             "ConfigurationReview",
             on: [
-                "Findings", "SourceReview", "Notations", "FileFormat", "Models", "AppleModels",
-                "Policies", "Trust", "PKIX",
+                "Findings", "SourceReview", "SourceText", "Notations", "FileFormat", "Models",
+                "AppleModels", "Policies", "Trust", "PKIX",
             ],
             tests: ["TestSupport"]
         )

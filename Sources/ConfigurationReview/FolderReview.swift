@@ -1,5 +1,6 @@
 import FileFormat
 import Findings
+import SourceText
 
 /// The reviews of the files below a folder.
 package struct FolderReview: Sendable {
@@ -70,17 +71,13 @@ package struct FolderReview: Sendable {
 
 /// Names of files that a system may know.
 private enum FileKinds {
+    /// Those that are not source code.
     private static let endings: Set = [
-        "xml", "plist", "gradle", "kts", "conf", "htaccess", "headers", "kt", "java", "swift", "m",
-        "mm", "sh", "bash", "curlrc", "php", "py", "js", "mjs", "cjs", "ts", "jsx", "tsx", "go",
-        "dart", "c", "cc", "cpp", "h", "yaml", "yml", "json", "toml", "env", "lock", "pbxproj",
-        "cer", "crt", "der",
+        "xml", "plist", "htaccess", "headers", "json", "lock", "pbxproj", "cer", "crt", "der",
     ]
-    private static let names: Set = ["Dockerfile", "Makefile", "Podfile", ".curlrc", ".env"]
 
     static func areReviewed(_ name: String) -> Bool {
-        names.contains(name)
-            || name.split(separator: ".").last.map { endings.contains(String($0)) }
-                ?? false
+        let ending = name.split(separator: ".").last.map(String.init) ?? ""
+        return name == "Podfile" || endings.contains(ending) || Language.of(name, []) != nil
     }
 }

@@ -59,6 +59,19 @@ struct FolderReviewTests {
         #expect(findings.allSatisfy { $0.hasPrefix("CUR-001") })
     }
 
+    @Test(arguments: [
+        "Dockerfile.dev", "Containerfile", ".bashrc", ".profile", ".env.production", "a.zsh",
+        "a.ksh", "rules.mk",
+    ])
+    func `a file whose language is known by its name is looked at`(name: String) throws {
+        let (review, findings) = try review([
+            name: "curl -k https://shop.example.com/\n",
+            "a.md": "curl -k https://shop.example.com/",
+        ])
+        #expect(review.files == 1)
+        #expect(findings == ["CUR-001 curl accepts any certificate"])
+    }
+
     private func manifest(_ name: String) -> String {
         let attribute = name.isEmpty ? "" : " android:networkSecurityConfig=\"\(name)\""
         return Self.manifest.replacing("NAME", with: attribute)
