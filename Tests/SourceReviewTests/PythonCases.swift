@@ -13,7 +13,22 @@ extension WebTests {
             right: #"requests.get(url, verify="/etc/ca.pem")"#,
             "text = 'verify=False'",
             #"requests.get("https://localhost:8443", verify=False)"#,
-            "def get(url, verify=True):\n    return requests.get(url, verify=verify)"
+            "def get(url, verify=True):\n    return requests.get(url, verify=verify)",
+            "import jwt, requests\njwt.decode(token, key, verify=False)",
+            "import requests\nform.save(verify=False)",
+            "image.verify = False"
+        ),
+        CodeCase(
+            "PYT-001",
+            "storage.py",
+            "import boto3\ns3 = boto3.client('s3', verify=False)\n",
+            right: "import boto3\ns3 = boto3.client('s3', verify='/etc/ca.pem')\n"
+        ),
+        CodeCase(
+            "PYT-001",
+            "wrapper.py",
+            "import requests\ndef fetch(url, verify=False):\n    return send(url, verify)\n",
+            right: "import requests\ndef fetch(url, verify=True):\n    return send(url, verify)\n"
         ),
         CodeCase(
             "PYT-001",
@@ -54,7 +69,14 @@ extension WebTests {
             "fetch.py",
             "import aiohttp\nasync with session.get(url, ssl=False) as answer:\n    pass\n",
             right: "import aiohttp\nsession.get(url, ssl=context)\n",
-            "mysql.connect(ssl=False)\n"
+            "mysql.connect(ssl=False)\n",
+            "import aiohttp\nuvicorn.run(app, ssl=False)\nredis.Redis(ssl=False)\n"
+        ),
+        CodeCase(
+            "PYT-006",
+            "connector.py",
+            "import aiohttp\nconnector = aiohttp.TCPConnector(limit=4, ssl=False)\n",
+            right: "import aiohttp\nconnector = aiohttp.TCPConnector(limit=4, ssl=context)\n"
         ),
         CodeCase(
             "PYT-007",

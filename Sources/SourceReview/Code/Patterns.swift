@@ -73,6 +73,27 @@ extension CodeReview {
         calls.contains { $0.name < index && index <= $0.last }
     }
 
+    /// The name of the innermost call around a token, lists and arrays passed over.
+    func enclosingCall(of index: Int) -> Int? {
+        var place = index
+        for _ in 0..<16 {
+            guard let open = source.enclosing(place), !source.isSign(open, "{") else { return nil }
+            place = open
+            let isCall = source.isSign(open, "(") && source.token(open - 1)?.kind == .name
+            if isCall, !source.tokens[open - 1].is("array") { return open - 1 }
+        }
+        return nil
+    }
+
+    /// Whether a match is an argument of a call that makes a request, or of one of others.
+    func isOfRequest(_ match: Match, or names: String...) -> Bool {
+        guard let call = enclosingCall(of: match.tokens.lowerBound) else { return false }
+        let name = source.tokens[call].text
+        let verbs: Set = ["get", "post", "put", "patch", "delete", "head", "options", "send"]
+        return names.contains(name) || verbs.contains(name)
+            || ["request", "stream"].contains { name.lowercased().contains($0) }
+    }
+
     /// A match that weighs nothing where the statement names this machine.
     func loweredForLocalHost(_ match: Match) -> Match {
         let statement = source.statement(around: match.tokens)

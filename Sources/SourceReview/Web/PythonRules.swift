@@ -31,7 +31,10 @@ extension CodeRule {
             + "; before requests 2.32 later requests over the same connection too",
         mend: "check certificates; for a private authority give the path of its certificate",
         .replace("True"),
-        find: { $0.settings("verify", [.truth(false)]).map($0.withoutServer) }
+        find: { review in
+            review.settings("verify", [.truth(false)]).filter(review.isOfRequests)
+                .map { review.loweredForLocalHost($0) }
+        }
     )
 
     static let pythonContext = CodeRule(
@@ -113,8 +116,12 @@ extension CodeRule {
         .replace("True"),
         find: { review in
             guard review.mentions("aiohttp") else { return [] }
-            return review.settings("ssl", [.truth(false)])
+            let all =
+                review.settings("ssl", [.truth(false)])
                 + review.settings("verify_ssl", [.truth(false)])
+            return all.filter {
+                review.isOfRequest($0, or: "ClientSession", "TCPConnector", "ws_connect")
+            }
         }
     )
 
@@ -148,8 +155,16 @@ extension CodeReview {
         ["PYTHONHTTPSVERIFY=0", "CURL_CA_BUNDLE=", "REQUESTS_CA_BUNDLE="].contains(word)
     }
 
-    /// Local hosts weigh nothing.
-    fileprivate func withoutServer(_ match: Match) -> Match { loweredForLocalHost(match) }
+    /// Whether a setting belongs to a library of requests: other calls verify signatures, or nothing.
+    fileprivate func isOfRequests(_ match: Match) -> Bool {
+        let libraries = mentions("requests", "httpx", "urllib3", "boto3", "botocore")
+        guard let call = enclosingCall(of: match.tokens.lowerBound) else { return libraries }
+        let name = source.tokens[call].text.lowercased()
+        if name.hasSuffix("session") || name.hasSuffix("client") { return true }
+        let isDeclared = source.token(call - 1)?.is("def") ?? false
+        return libraries
+            && (isDeclared || isOfRequest(match, or: "dict", "partial", "update", "resource"))
+    }
 
     /// A server's context asks no certificate of clients; one that pins or verifies by a callback
     /// is not judged here.
