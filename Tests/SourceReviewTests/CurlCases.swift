@@ -200,6 +200,24 @@ struct CurlTests {
         ),
         CodeCase(
             "CUR-004",
+            "apart.c",
+            """
+            void a(CURL *c) { curl_easy_setopt(c, CURLOPT_SSL_VERIFYHOST, 0L); }
+            void b(CURL *c) {
+                // hatpin:allow CUR-003 reads a list of servers, no secret
+                curl_easy_setopt(c, CURLOPT_SSL_VERIFYPEER, 0L);
+            }
+            """,
+            right: """
+                void b(CURL *c) {
+                    // hatpin:allow CUR-003 reads a list of servers, no secret
+                    curl_easy_setopt(c, CURLOPT_SSL_VERIFYPEER, 0L);
+                    curl_easy_setopt(c, CURLOPT_SSL_VERIFYHOST, 0L);
+                }
+                """
+        ),
+        CodeCase(
+            "CUR-004",
             "names.php",
             "<?php\ncurl_setopt_array($ch, [\n    CURLOPT_SSL_VERIFYHOST => 0,\n]);\n",
             right: "<?php\ncurl_setopt_array($ch, [CURLOPT_SSL_VERIFYHOST => 2]);\n"

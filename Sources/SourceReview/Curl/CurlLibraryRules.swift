@@ -44,7 +44,11 @@ extension CodeRule {
         label: "chains are not checked",
         so: Consequence.anything,
         mend: "check chains; name a private authority by CURLOPT_CAINFO",
-        find: { $0.peerOptions }
+        find: { review in
+            let on = [.php: "true", .python: "1"][review.source.language] ?? "1L"
+            let peers = review.setopts("SSL_VERIFYPEER", CodeReview.off, on)
+            return review.pairs(peers, review.setopts("SSL_VERIFYHOST", CodeReview.off, "2")).joined
+        }
     )
 
     static let curlHost = CodeRule(
@@ -57,8 +61,9 @@ extension CodeRule {
         so: Consequence.anyName,
         mend: "compare names",
         find: { review in
-            let isMoot = !review.peerOptions.isEmpty
-            return isMoot ? [] : review.setopts("SSL_VERIFYHOST", [.number(0), .truth(false)], "2")
+            let peers = review.setopts("SSL_VERIFYPEER", CodeReview.off, "")
+            let names = review.setopts("SSL_VERIFYHOST", CodeReview.off, "2")
+            return review.pairs(peers, names).alone
         }
     )
 
@@ -115,11 +120,9 @@ extension CodeRule {
                 match.edits = review.withoutMember(match)
                 return match
             }
-            guard peers.isEmpty else {
-                return calls + peers.map { review.joined($0, with: names) }
-            }
-            return calls
-                + names.map { match in
+            let pairs = review.pairs(peers, names)
+            return calls + pairs.joined
+                + pairs.alone.map { match in
                     var match = match
                     match.problem = "certificates of any name are accepted"
                     match.label = "names are not compared"
@@ -156,33 +159,6 @@ extension CodeReview {
             match.edits = [Edit(source.bytes(of: expression), replacement)]
             return match
         }
-    }
-
-    /// Chains that are not checked; a name that is not compared belongs to the same cause.
-    var peerOptions: [Match] {
-        let off: Set<Value> = [.number(0), .truth(false)]
-        let isPHP = source.language == .php
-        let names = setopts("SSL_VERIFYHOST", off, "2")
-        let on = isPHP ? "true" : source.language == .python ? "1" : "1L"
-        return setopts("SSL_VERIFYPEER", off, on).map { match in
-            joined(match, with: names)
-        }
-    }
-
-    /// A match that takes others of its cause along: the first of them mends all.
-    func joined(_ match: Match, with others: [Match]) -> Match {
-        guard !others.isEmpty else { return match }
-        var match = match
-        let own = match.edits ?? Repair.replace("true").edits(match, in: self)
-        match.edits =
-            own
-            + others.flatMap {
-                $0.edits ?? Repair.replace("true").edits($0, in: self)
-            }
-        match.related += others.map {
-            .init(place: span($0.tokens), label: "names are not compared either")
-        }
-        return match
     }
 
     /// A call goes out of its chain, with the sign before the next member.
