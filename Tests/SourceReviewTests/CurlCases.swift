@@ -250,7 +250,14 @@ struct CurlTests {
             "CUR-016",
             "guzzle.php",
             "<?php\n$client = new Client(['base_uri' => $url, 'verify' => false]);\n",
-            right: "<?php\n$client = new Client(['verify' => '/etc/ca.pem']);\n"
+            right: "<?php\n$client = new Client(['verify' => '/etc/ca.pem']);\n",
+            "<?php\nuse GuzzleHttp\\Client;\nAuth::routes(['verify' => false, 'reset' => true]);\n"
+        ),
+        CodeCase(
+            "CUR-016",
+            "options.php",
+            "<?php\nuse GuzzleHttp\\Client;\n$options = ['verify' => false];\n",
+            right: "<?php\n$options = ['verify' => false];\n"
         ),
         CodeCase(
             "CUR-016",

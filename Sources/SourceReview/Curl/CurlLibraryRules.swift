@@ -113,7 +113,7 @@ extension CodeRule {
         find: { review in
             let peers =
                 review.settings("verify_peer", [.truth(false)])
-                + review.settings("verify", [.truth(false)])
+                + review.settings("verify", [.truth(false)]).filter(review.isOfGuzzle)
             let names = review.settings("verify_peer_name", [.truth(false)])
             let calls = review.calls("withoutVerifying").map { match in
                 var match = match
@@ -159,6 +159,15 @@ extension CodeReview {
             match.edits = [Edit(source.bytes(of: expression), replacement)]
             return match
         }
+    }
+
+    /// Whether a setting belongs to Guzzle or to what is built on it: others' verify accounts.
+    fileprivate func isOfGuzzle(_ match: Match) -> Bool {
+        guard let call = enclosingCall(of: match.tokens.lowerBound) else {
+            return mentions("GuzzleHttp", "Guzzle", "guzzle", "Http")
+        }
+        return source.tokens[call].text.hasSuffix("Client")
+            || isOfRequest(match, or: "withOptions", "create", "array_merge")
     }
 
     /// A call goes out of its chain, with the sign before the next member.
