@@ -17,7 +17,44 @@ extension WebTests {
                 InsecureSkipVerify: true,
                 VerifyConnection: func(cs tls.ConnectionState) error { return verify(cs) },
             }
+            """,
             """
+            func config() *tls.Config {
+                cfg := &tls.Config{InsecureSkipVerify: true}
+                cfg.VerifyConnection = func(cs tls.ConnectionState) error { return verify(cs) }
+                return cfg
+            }
+            """
+        ),
+        CodeCase(
+            "GOL-001",
+            "unchecked.go",
+            """
+            cfg := &tls.Config{
+                InsecureSkipVerify: true,
+                VerifyConnection: func(cs tls.ConnectionState) error { return nil },
+            }
+            """,
+            right: """
+                cfg := &tls.Config{
+                    VerifyConnection: func(cs tls.ConnectionState) error { return nil },
+                }
+                """
+        ),
+        CodeCase(
+            "GOL-001",
+            "nil.go",
+            """
+            func a() { cfg := &tls.Config{InsecureSkipVerify: true, VerifyPeerCertificate: nil} }
+            func b() { cfg := &tls.Config{}; cfg.VerifyConnection = check }
+            """,
+            right: """
+                func b() {
+                    var cfg tls.Config
+                    cfg.InsecureSkipVerify = true
+                    cfg.VerifyConnection = check
+                }
+                """
         ),
         CodeCase(
             "GOL-002",

@@ -96,19 +96,51 @@ extension CodeRule {
 extension CodeReview {
     fileprivate var skips: [Match] { settings("InsecureSkipVerify", [.truth(true)]) }
 
-    /// The settings of checks, by the bracket around them: of a literal, or of a body where the field is
-    /// assigned by itself.
-    fileprivate var ownSettings: [Int?: [SourceFile.Setting]] {
+    /// A configuration whose fields are set: a variable of a scope, or a literal by its bracket.
+    fileprivate struct Configuration: Hashable {
+        let scope: Int?
+        let variable: String?
+    }
+
+    private func configuration(of field: Int) -> Configuration {
+        if source.isSign(field - 1, ".") {
+            return Configuration(
+                scope: source.enclosing(field),
+                variable: source.token(field - 2)?.text
+            )
+        }
+        let open = source.enclosing(field)
+        // `name := &tls.Config{`
+        let type = open.map { source.receiver(of: $0 - 1) } ?? 0
+        let sign = source.isSign(type - 1, "&") ? type - 2 : type - 1
+        guard source.isSign(sign, ":=") || source.isSign(sign, "="),
+            let name = source.token(sign - 1)
+        else { return Configuration(scope: open, variable: nil) }
+        return Configuration(scope: source.enclosing(sign), variable: name.text)
+    }
+
+    /// The settings of checks that can refuse, by their configuration.
+    fileprivate var ownSettings: [Configuration: [SourceFile.Setting]] {
         let all = ["VerifyPeerCertificate", "VerifyConnection"].flatMap { source.settings($0) }
-        return Dictionary(grouping: all) { source.enclosing($0.name) }
+        return Dictionary(grouping: all.filter(canRefuse)) { configuration(of: $0.name) }
+    }
+
+    /// Whether a check is none that always gives nil, or nil itself.
+    private func canRefuse(_ setting: SourceFile.Setting) -> Bool {
+        if value(setting.value) == .nothing { return false }
+        guard let first = source.token(setting.value.lowerBound),
+            let body = source.closureBody(setting.value)
+                ?? source.bodies(of: first.text).first?.body
+        else { return true }
+        return source.judge(body, giving: [.nothing]) != .always
     }
 
     /// The checks beside a match, by name.
     fileprivate func checks(
         beside match: Match,
-        of settings: [Int?: [SourceFile.Setting]]
+        of settings: [Configuration: [SourceFile.Setting]]
     ) -> Set<String> {
-        let beside = settings[source.enclosing(match.tokens.lowerBound)] ?? []
+        let beside = settings[configuration(of: match.tokens.lowerBound)] ?? []
         return Set(beside.map { source.tokens[$0.name].text })
     }
 
@@ -121,7 +153,7 @@ extension CodeReview {
 
     fileprivate var ownChecks: [OwnCheck] {
         let settings = ownSettings
-        let places = Set(skips.map { source.enclosing($0.tokens.lowerBound) })
+        let places = Set(skips.map { configuration(of: $0.tokens.lowerBound) })
         return places.flatMap { settings[$0] ?? [] }.sorted { $0.name < $1.name }.compactMap {
             setting in
             if let body = source.closureBody(setting.value) {
