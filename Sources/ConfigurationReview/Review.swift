@@ -157,7 +157,28 @@ package struct Review: Sendable {
 
     /// Whether a path belongs to tests or to a variant for debugging.
     private static func isTestPath(_ path: String) -> Bool {
-        let folders = path.split(separator: "/").dropLast().map { $0.lowercased() }
-        return folders.contains { ["test", "tests", "androidtest", "debug"].contains($0) }
+        let parts = path.split(separator: "/")
+        return parts.dropLast().contains(where: isTestFolder) || parts.last.map(isTestFile) ?? false
     }
+
+    /// Whether a folder's name is that of tests: `tests`, `AppTests`, `__tests__`, `testDebug`.
+    private static func isTestFolder(_ name: Substring) -> Bool {
+        let isVariant = ["test", "androidTest"].contains {
+            name.hasPrefix($0) && name.dropFirst($0.count).first?.isUppercase ?? false
+        }
+        return ["test", "tests", "androidtest", "debug", "__tests__"].contains(name.lowercased())
+            || isVariant || testEndings.contains(where: name.hasSuffix)
+    }
+
+    /// Whether a file's name is that of a test: `api_test.go`, `test_api.py`, `api.spec.ts`.
+    private static func isTestFile(_ name: Substring) -> Bool {
+        let stem = name.lastIndex(of: ".").map { name[..<$0] } ?? name
+        return stem.hasPrefix("test_") || stem.hasSuffix(".spec")
+            || testEndings.contains(where: stem.hasSuffix)
+    }
+
+    /// The ends of names of tests; in `latest` or `contest` the letters are part of a word.
+    private static let testEndings = [
+        "Test", "Tests", "_test", "_tests", "-test", "-tests", ".test", ".tests",
+    ]
 }

@@ -74,6 +74,29 @@ struct ReviewTests {
         #expect(review(text, named: name).findings.map(\.gravity) == [.note])
     }
 
+    @Test(arguments: [
+        ("AppTests/Api.swift", Gravity.note), ("src/__tests__/api.ts", .note),
+        ("src/testDebug/Api.kt", .note), ("test/api.sh", .note), ("pkg/api_test.go", .note),
+        ("test_api.py", .note), ("src/api.spec.ts", .note), ("src/api.test.js", .note),
+        ("src/ApiTest.java", .note), ("latest/api.sh", .critical), ("src/contest.sh", .critical),
+        ("testing/api.sh", .critical), ("src/protest/Testament.sh", .critical),
+    ])
+    func `a finding in tests is a note`(name: String, gravity: Gravity) throws {
+        let texts = [
+            "swift": "let e = DisabledTrustEvaluator()",
+            "ts": "new Agent({ rejectUnauthorized: false })",
+            "js": "new Agent({ rejectUnauthorized: false })",
+            "kt": "val c = ManagedChannelBuilder.forTarget(t).usePlaintext()",
+            "java": "c = ManagedChannelBuilder.forTarget(t).usePlaintext();",
+            "go": "c := &tls.Config{InsecureSkipVerify: true}",
+            "py": "import requests\nrequests.get(u, verify=False)",
+            "sh": "curl -k https://api.example.com/",
+        ]
+        let ending = name.split(separator: ".").last.map(String.init) ?? ""
+        let text = try #require(texts[ending])
+        #expect(review(text, named: name).findings.map(\.gravity) == [gravity])
+    }
+
     @Test func `a file that is no XML is not read`() {
         let review = review("<network-security-config>")
         #expect(review.kinds == [])
