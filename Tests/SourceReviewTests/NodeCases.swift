@@ -18,7 +18,21 @@ extension WebTests {
                 const agent = new https.Agent({ rejectUnauthorized: true, ca: pem });
                 """,
             "https.createServer({ requestCert: true, rejectUnauthorized: false }, app).listen(443);",
+            "const options = { key, cert, requestCert: true, rejectUnauthorized: false };",
+            "const options = { key, rejectUnauthorized: false };\nhttps.createServer(options, app);",
             "const re = /rejectUnauthorized: false/;"
+        ),
+        CodeCase(
+            "NOD-001",
+            "both.js",
+            """
+            const options = { rejectUnauthorized: false };
+            https.createServer((q, a) => https.get(url, options, (r) => r.pipe(a))).listen(443);
+            """,
+            right: """
+                const options = { rejectUnauthorized: true };
+                https.createServer((q, a) => https.get(url, options, (r) => r.pipe(a))).listen(443);
+                """
         ),
         CodeCase(
             "NOD-002",

@@ -92,9 +92,23 @@ extension CodeReview {
     /// Those of servers say which clients are asked for a certificate.
     fileprivate var clientSettings: [Match] {
         let servers = source.calls("createServer", "createSecureServer", "Server")
-        return settings("rejectUnauthorized", [.truth(false), .number(0)]).filter {
-            !isInside($0.tokens.lowerBound, of: servers)
+        let variables = Set(servers.flatMap(\.arguments).compactMap { name(of: $0.value) })
+        let asked = Set(source.settings("requestCert").map { source.enclosing($0.name) })
+        return settings("rejectUnauthorized", [.truth(false), .number(0)]).filter { match in
+            let open = source.enclosing(match.tokens.lowerBound)
+            let variable = open.flatMap { source.isSign($0 - 1, "=") ? source.token($0 - 2) : nil }
+            return !isInside(match.tokens.lowerBound, of: servers)
+                && !(open != nil && asked.contains(open))
+                && !(variable.map { variables.contains($0.text) } ?? false)
         }
+    }
+
+    /// The name that an expression is.
+    private func name(of value: Range<Int>) -> String? {
+        let inner = source.trimmed(value)
+        guard inner.count == 1, let token = source.token(inner.lowerBound), token.kind == .name
+        else { return nil }
+        return token.text
     }
 
     /// Whether the same options have a check that decides something.
