@@ -110,6 +110,27 @@ struct EditTests {
         edited: String?
     ) { check(file, text, edited) }
 
+    @Test(arguments: [
+        (
+            "off.conf",
+            "location / {\n  proxy_ssl_verify off;\n  proxy_pass https://api.example.com;\n}\n",
+            "location / {\n  proxy_ssl_verify on;\n  proxy_ssl_trusted_certificate "
+                + "/etc/ssl/certs/ca-certificates.crt;\n  proxy_pass https://api.example.com;\n}\n"
+        ),
+        (
+            "trusted.conf",
+            "location / {\n  proxy_ssl_trusted_certificate /etc/ca.pem;\n"
+                + "  proxy_pass https://api.example.com;\n}\n",
+            "location / {\n  proxy_ssl_trusted_certificate /etc/ca.pem;\n  proxy_ssl_verify on;\n"
+                + "  proxy_pass https://api.example.com;\n}\n"
+        ),
+    ])
+    func `a directive that the block has is not added again`(
+        file: String,
+        text: String,
+        edited: String?
+    ) { check(file, text, edited) }
+
     /// Checks a file after its edits; nil for a mistake whose mend is words alone.
     private func check(_ file: String, _ text: String, _ edited: String?) {
         let findings = CodeCase("", file, text).review(text.utf8).findings

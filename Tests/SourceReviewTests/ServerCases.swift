@@ -80,6 +80,30 @@ extension WebTests {
             "location / { proxy_pass http://127.0.0.1:8080; } # proxy_pass https://x;"
         ),
         CodeCase(
+            "SRV-001",
+            "inner.conf",
+            """
+            server {
+                proxy_ssl_verify on;
+                proxy_ssl_trusted_certificate /etc/ca.pem;
+                location / {
+                    proxy_ssl_verify off;
+                    proxy_pass https://backend.example.com;
+                }
+            }
+            """,
+            right: """
+                server {
+                    proxy_ssl_verify off;
+                    location / {
+                        proxy_ssl_verify on;
+                        proxy_ssl_trusted_certificate /etc/ca.pem;
+                        proxy_pass https://backend.example.com;
+                    }
+                }
+                """
+        ),
+        CodeCase(
             "SRV-002",
             "envoy.yaml",
             """
