@@ -16,6 +16,11 @@ struct CurlTests {
             curl -sSk "https://api.example.com/v1" -o out.json
             """,
             right: "curl -sS https://api.example.com/k -o -k.json\n",
+            "sudo -E apt-get install curl -k\n",
+            "exec echo curl -k\n",
+            "wget https://example.com/curl -k\n",
+            "command -v curl -k\n",
+            "LIST=(--with curl -k)\n",
             "echo 'curl -k https://api.example.com'\n",
             "apt-get install curl -k\n",
             "cat <<EOF\ncurl -k https://api.example.com\nEOF\n",
@@ -94,7 +99,8 @@ struct CurlTests {
             "CUR-017",
             "git.sh",
             "git config --global http.sslVerify false\n",
-            right: "git config --global http.sslVerify true\n"
+            right: "git config --global http.sslVerify true\n",
+            "git config http.proxy false\n"
         ),
         CodeCase(
             "CUR-017",

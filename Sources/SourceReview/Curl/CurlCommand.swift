@@ -21,18 +21,21 @@ struct CommandOption: Sendable {
 }
 
 extension CodeReview {
-    /// Words after which a command begins.
+    /// Words after which a command begins, `-m` those of a module that Python runs.
     private static let leaders: Set = [
         "sudo", "exec", "then", "do", "else", "if", "elif", "while", "until", "!", "time", "env",
-        "RUN", "{", "nohup", "xargs", "command", "CMD", "-",
+        "RUN", "{", "nohup", "xargs", "command", "CMD", "-", "--", "-m", "-exec", "timeout", "eval",
+        "nice", "watch",
     ]
     private static let ends: Set = ["\n", ";", "|", "&", "&&", "||", ")", "`", ";;"]
 
     /// The commands with a name, such as `curl`, in order.
     func commands(_ names: String...) -> [ShellCommand] {
-        names.flatMap { name in
-            [name, "@" + name, "/usr/bin/" + name].flatMap { source.occurrences(of: $0) }
-        }.filter(isCommand).sorted().map { index in
+        source.tokens.indices.filter { index in
+            let token = source.tokens[index]
+            return token.kind == .word && names.contains { Self.isPath(token.text, to: $0) }
+                && isCommand(index)
+        }.prefix(1_000).map { index in
             var words: [Int] = []
             var next = index + 1
             while let token = source.token(next), words.count < 1_000 {
@@ -44,11 +47,37 @@ extension CodeReview {
         }
     }
 
+    /// Whether a word is a program's name, with its folder or not; `@` of a Makefile may stand before.
+    private static func isPath(_ word: String, to name: String) -> Bool {
+        guard word.hasSuffix(name) else { return false }
+        let rest = word.dropLast(name.count)
+        return rest.isEmpty || rest == "@" || rest.hasSuffix("/") && !rest.contains(":")
+    }
+
+    /// Whether words before a name are those after which a command begins: `sudo -u app`, `A=1`,
+    /// `timeout 5`, `docker exec -it app`.
     private func isCommand(_ index: Int) -> Bool {
-        guard let before = source.token(index - 1), before.kind == .word else { return true }
-        if before.text == "-v" { return false }
-        // `NAME=value curl`
-        return isLeader(before.text) || Self.isAssignment(before.text)
+        var place = index - 1
+        var (operands, areAssignments) = (0, true)
+        while let word = source.token(place), word.kind == .word, index - place < 16 {
+            if word.text == "-v" { return false }
+            // A shell's own `exec` is the first word of its command.
+            let isOfContainer = word.text == "exec" && source.token(place - 1)?.kind == .word
+            if operands == 0 || operands == 1 && isOfContainer, isLeader(word.text) { return true }
+            if !isPassedOver(place) { operands += 1 }
+            if operands > 1 { return false }
+            areAssignments = areAssignments && Self.isAssignment(word.text)
+            place -= 1
+        }
+        return areAssignments
+    }
+
+    /// Whether a word is an option of a leader, its value, or an assignment.
+    private func isPassedOver(_ index: Int) -> Bool {
+        let text = source.tokens[index].text
+        let before = source.token(index - 1)
+        return text.hasPrefix("-") || text.first?.isNumber ?? false || Self.isAssignment(text)
+            || before?.kind == .word && before?.text.hasPrefix("-") ?? false
     }
 
     /// Whether a command begins after a word.

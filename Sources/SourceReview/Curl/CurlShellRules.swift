@@ -259,42 +259,41 @@ extension CodeReview {
             }
         }
         for command in commands("git") {
-            let words = command.words.map { text(ofWord: $0) }
-            for (place, word) in words.enumerated()
-            where word.lowercased().hasSuffix("http.sslverify") {
-                guard place + 1 < words.count, ["false", "0"].contains(words[place + 1]) else {
-                    continue
-                }
-                let token = command.words[place + 1]
-                var match = Match(command.words[place]..<token + 1)
-                match.edits = [Edit(source.tokens[token].range, "true")]
-                found.append(match)
-            }
-            for (place, word) in words.enumerated()
-            where word.lowercased() == "http.sslverify=false" {
-                var match = Match(command.words[place]..<command.words[place] + 1)
-                match.edits = [
-                    Edit(source.tokens[command.words[place]].range, "http.sslVerify=true")
-                ]
-                found.append(match)
+            found += unchecked(by: command) {
+                $0.hasPrefix("http.") && $0.hasSuffix(".sslverify")
             }
         }
         for command in commands("npm", "yarn", "pnpm") {
-            for (place, word) in command.words.enumerated() where text(ofWord: word) == "strict-ssl"
-            {
-                guard place + 1 < command.words.count,
-                    text(ofWord: command.words[place + 1]) == "false"
-                else { continue }
-                let token = command.words[place + 1]
-                var match = Match(word..<token + 1)
-                match.edits = [Edit(source.tokens[token].range, "true")]
-                found.append(match)
-            }
+            found += unchecked(by: command) { $0 == "strict-ssl" || $0 == "--strict-ssl" }
         }
         return found
             + words {
                 ["GIT_SSL_NO_VERIFY=1", "GIT_SSL_NO_VERIFY=true"].contains($0)
             }.map(deletedAssignment)
+    }
+
+    /// Settings of a command, `name false` or `name=false`, that turn a check off.
+    private func unchecked(by command: ShellCommand, where isCheck: (String) -> Bool) -> [Match] {
+        let off: Set = ["false", "0"]
+        let words = command.words.map { text(ofWord: $0) }
+        return words.indices.compactMap { place in
+            let token = command.words[place]
+            let word = words[place]
+            if isCheck(word.lowercased()), place + 1 < words.count, off.contains(words[place + 1]) {
+                let value = command.words[place + 1]
+                var match = Match(token..<value + 1)
+                match.edits = [Edit(source.tokens[value].range, "true")]
+                return match
+            }
+            guard let sign = word.lastIndex(of: "="), isCheck(word[..<sign].lowercased()),
+                case let value = word[sign...], off.contains(String(value.dropFirst()))
+            else { return nil }
+            var match = Match(token..<token + 1)
+            let range = source.tokens[token].range
+            let written = file.text(range).replacing(value, with: "=true")
+            match.edits = [Edit(range, written)]
+            return match
+        }
     }
 
     private func deletedWord(_ token: Int) -> Match {
