@@ -15,6 +15,8 @@ struct CommandTests {
         "eval curl -k https://api.example.com",
         "/usr/local/bin/curl -k https://api.example.com",
         "A=1 B=2 curl -k https://api.example.com",
+        "curl -k --noproxy localhost https://api.example.com",
+        "curl -k --socks5-hostname 127.0.0.1:9050 https://api.example.com",
         "python3 -m pip install --trusted-host pypi.org requests",
         "git config http.https://git.example.com.sslVerify false",
         "git -c http.sslVerify=false clone https://git.example.com/a",

@@ -21,6 +21,8 @@ struct CurlTests {
             "wget https://example.com/curl -k\n",
             "command -v curl -k\n",
             "LIST=(--with curl -k)\n",
+            "curl --data-urlencode -k https://api.example.com\n",
+            "curl --data-binary -k --interface -k https://api.example.com\n",
             "echo 'curl -k https://api.example.com'\n",
             "apt-get install curl -k\n",
             "cat <<EOF\ncurl -k https://api.example.com\nEOF\n",

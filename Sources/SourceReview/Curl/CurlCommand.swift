@@ -83,13 +83,6 @@ extension CodeReview {
     /// Whether a command begins after a word.
     func isLeader(_ word: String) -> Bool { Self.leaders.contains(word) }
 
-    /// Options of curl that take a value.
-    private static let valued = Set("AbcCdDeEFhHKmoPQrtTuUwxXyYz".map(String.init)).union([
-        "pinnedpubkey", "url", "cacert", "proxy", "preproxy", "header", "referer", "doh-url",
-        "max-redirs", "proto", "tls-max", "ciphers", "output", "data", "user", "request", "resolve",
-        "connect-to", "user-agent", "cookie", "max-time", "connect-timeout", "retry",
-    ])
-
     /// The options of a curl command, and its other words.
     func options(of command: ShellCommand) -> (options: [CommandOption], others: [Int]) {
         var options: [CommandOption] = []
@@ -105,7 +98,7 @@ extension CodeReview {
                 continue
             }
             for var option in parts {
-                if Self.valued.contains(option.name), option.value == nil,
+                if CurlOptions.valued.contains(option.name), option.value == nil,
                     index < command.words.count
                 {
                     let next = command.words[index]
@@ -140,7 +133,7 @@ extension CodeReview {
                 name: String(letter),
                 isBundled: text.count > 2
             )
-            if valued.contains(option.name), !rest.isEmpty {
+            if CurlOptions.valued.contains(option.name), !rest.isEmpty {
                 option.value = (token, String(rest))
                 rest = ""
             }
