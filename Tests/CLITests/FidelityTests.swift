@@ -33,6 +33,37 @@ struct FidelityTests {
         #expect(count.flatMap { Int($0) } ?? 0 > 100, "\(result.output)")
     }
 
+    /// The original as `script/clients okhttp` makes it ready.
+    private static let originals = URL(filePath: suite).deletingLastPathComponent()
+        .appending(path: ".clients").path
+    private static let hasOkHttp = system("test -e '\(originals)/okhttp/classes'") == 0
+
+    /// Worlds in which the original's platform decides, and not OkHttp.
+    private static let decidedByTheJVM: Set = [
+        // It reads octets beyond ASCII as no letters, where Android's reader made UTF-8 of them.
+        "okhttp/names[kelvin-sign-in-4-9-1]",
+        // JSSE takes the key.
+        "pins/key-in-another-encoding[digests-compared]",
+    ]
+
+    @Test("the model of OkHttp decides as OkHttp does", .enabled(if: hasOkHttp))
+    func okHttp() throws {
+        let result = try Workshop().shell(
+            """
+            export XDG_CACHE_HOME=$PWD/cache HATPIN_CLIENTS='\(Self.originals)'
+            hatpin compare okhttp:version=3.14.9 client/okhttp --scenarios '\(Self.suite)' \
+                --filter 'id:pins/* or id:okhttp/*'
+            """
+        )
+        #expect(result.exit == 0, "\(result.error)")
+        let counts = try #require(result.output.firstMatch(of: /(\d+) of (\d+) worlds/)?.output)
+        #expect(Int(counts.1) == Self.decidedByTheJVM.count, "\(result.output)")
+        for world in Self.decidedByTheJVM {
+            #expect(result.output.contains(world), "\(result.output)")
+        }
+        #expect(Int(counts.2) ?? 0 > 100, "\(result.output)")
+    }
+
     @Test("a client that looks at nothing differs from the model", .enabled(if: hasCurl))
     func careless() throws {
         let result = try Workshop().shell(

@@ -10,7 +10,9 @@ final class ByOkHttp implements JvmClient.Library {
     @Override
     public int get(URI url, JvmClient.Trust trust, List<String> pins) throws Exception {
         CertificatePinner.Builder pinner = new CertificatePinner.Builder();
-        for (String pin : pins) pinner.add(url.getHost(), "sha256/" + pin);
+        // Without the root's dot, as applications write the hosts that they pin.
+        String host = url.getHost().replaceFirst("[.]$", "");
+        for (String pin : pins) pinner.add(host, "sha256/" + pin);
         OkHttpClient client = new OkHttpClient.Builder()
                 .sslSocketFactory(trust.context().getSocketFactory(), trust.manager())
                 .certificatePinner(pinner.build())

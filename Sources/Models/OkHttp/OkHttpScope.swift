@@ -15,7 +15,7 @@ extension ModelScope {
         ],
         inferred: [
             "Before 4.9.2, names that are not ASCII are read as UTF-8, as the record of "
-                + "CVE-2021-0341 implies for Android. Which of its decoders did so was not tried.",
+                + "CVE-2021-0341 implies for Android. OpenJDK 17 does not read them so.",
             "Before version 5 `java.net.IDN` refuses patterns with an empty label, as version 5 does "
                 + "itself.",
         ],
