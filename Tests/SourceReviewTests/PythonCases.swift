@@ -51,6 +51,14 @@ extension WebTests {
             "ctx = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)\nctx.verify_mode = ssl.CERT_NONE\n"
         ),
         CodeCase(
+            "PYT-003",
+            "bare.py",
+            "import ssl\nctx = ssl.SSLContext(ssl.PROTOCOL_TLS)\nctx.load_verify_locations(path)\n",
+            right: "ctx = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)\n",
+            "ctx = ssl.SSLContext()\nctx.verify_mode = ssl.CERT_REQUIRED\n",
+            "ctx = ssl.SSLContext()\nctx.load_cert_chain(path)\nctx.wrap_socket(s, server_side=True)\n"
+        ),
+        CodeCase(
             "PYT-004",
             "names.py",
             "ctx = ssl.create_default_context()\nctx.check_hostname = False\n",

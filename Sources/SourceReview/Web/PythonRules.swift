@@ -66,13 +66,13 @@ extension CodeRule {
     static let pythonMode = CodeRule(
         "PYT-003",
         .critical,
-        "`verify_mode = CERT_NONE`",
+        "`verify_mode = CERT_NONE`, and `ssl.SSLContext()`, which begins so",
         in: [.python],
         "any certificate is accepted with this context",
         label: "certificates are not checked",
         so: Consequence.anything,
         mend: "use ssl.create_default_context, which checks them",
-        find: { $0.pythonModes }
+        find: { $0.pythonModes + $0.bareContexts }
     )
 
     static let pythonHostname = CodeRule(
@@ -186,6 +186,37 @@ extension CodeReview {
             )
             match.related = names.map {
                 .init(place: span($0.tokens), label: "names are not compared either")
+            }
+            return match
+        }
+    }
+
+    /// Contexts that are made for clients and servers alike, and are told nothing that makes them check.
+    ///
+    /// `ssl.SSLContext()` checks nothing; where anchors are loaded, it does not ask for them.
+    fileprivate var bareContexts: [Match] {
+        guard
+            !mentions(
+                "verify_mode",
+                "check_hostname",
+                "CERT_REQUIRED",
+                "CERT_OPTIONAL",
+                "PROTOCOL_TLS_SERVER",
+                "CLIENT_AUTH",
+                "server_side",
+                "load_cert_chain"
+            )
+        else { return [] }
+        return source.calls("SSLContext").filter { call in
+            guard let argument = call.arguments.first else { return true }
+            return argument.value.contains { index in
+                let name = source.tokens[index].text
+                return name.hasPrefix("PROTOCOL_") && name != "PROTOCOL_TLS_CLIENT"
+            }
+        }.map { call in
+            var match = Match(call.name..<call.last + 1)
+            if source.isSign(call.name - 1, ".") {
+                match.edits = [Edit(source.bytes(of: match.tokens), "create_default_context()")]
             }
             return match
         }
