@@ -40,19 +40,19 @@ extension CodeRule {
         mend: "delete it: the platform compares names itself",
         find: { review in
             // Their calls are told by this rule or by another.
-            let told = review.source.calls(
+            let told = review.callsWithPermissiveVerifier(
                 "hostnameVerifier",
                 "setHostnameVerifier",
                 "setDefaultHostnameVerifier"
-            ).filter(review.isPermissiveVerifier)
+            )
             let methods = review.bodies("verify", giving: [.truth(true)], what: "verify").filter {
                 !review.isInside($0.tokens.lowerBound, of: told)
                     && review.takesSession($0.tokens.lowerBound)
             }
             return methods
-                + review.calls("setHostnameVerifier") { call in
-                    review.isPermissiveVerifier(call)
-                } + review.assignedVerifiers
+                + told.filter { review.source.tokens[$0.name].is("setHostnameVerifier") }
+                .map { Match($0.name..<$0.last + 1) }
+                + review.assignedVerifiers
                 + review.mentions(
                     of: "NoopHostnameVerifier",
                     "AllowAllHostnameVerifier",
@@ -155,6 +155,21 @@ extension CodeReview {
     /// Methods that check servers and do nothing, or that call another (a note).
     var trustManagers: [Match] {
         bodies("checkServerTrusted", what: "checkServerTrusted")
+    }
+
+    /// Calls by name that are given a verifier that is always true.
+    ///
+    /// A name that many calls are given is looked up once.
+    fileprivate func callsWithPermissiveVerifier(_ names: String...) -> [Call] {
+        var known: [String: Bool] = [:]
+        return names.flatMap { source.calls($0) }.filter { call in
+            guard let argument = call.arguments.first.map({ source.trimmed($0.value) }),
+                argument.count == 1, let name = source.token(argument.lowerBound)?.text
+            else { return isPermissiveVerifier(call) }
+            let isPermissive = known[name] ?? isPermissiveVerifier(call)
+            known[name] = isPermissive
+            return isPermissive
+        }
     }
 
     /// Whether a call is given a verifier that is always true.
