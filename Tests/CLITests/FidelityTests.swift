@@ -52,7 +52,7 @@ struct FidelityTests {
             """
             export XDG_CACHE_HOME=$PWD/cache HATPIN_CLIENTS='\(Self.originals)'
             hatpin compare okhttp:version=3.14.9 client/okhttp --scenarios '\(Self.suite)' \
-                --filter 'id:pins/* or id:okhttp/*'
+                --filter 'id:pins/* or id:okhttp/*' --timeout 60
             """
         )
         #expect(result.exit == 0, "\(result.error)")
