@@ -35,7 +35,7 @@ enum Repair: Sendable {
         case .deleteMember:
             let dot = source.previous(tokens.lowerBound)
             let isMember = source.isSign(dot, ".") || source.isSign(dot, "?.")
-            // What is left of `builder.member(…)` does nothing, or is no statement.
+            // Without its member `builder.member(…)` does nothing, or is no statement.
             if !isMember || Self.isOfVariable(dot, tokens, source) {
                 return review.loneStatement(tokens).map { [Edit($0, "")] } ?? []
             }

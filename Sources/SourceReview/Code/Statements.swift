@@ -37,6 +37,7 @@ extension SourceFile {
         let next = token(index)?.kind == .newline ? next(index) : index
         return isSign(next, ".") || isSign(next, "?.") || isSign(next, "+")
     }
+
     /// Whether a token stands in the brackets of a call or in the braces of a literal.
     func isListed(_ index: Int) -> Bool {
         enclosing(index).map { isSign($0, "{") || isSign($0, "(") } ?? false
@@ -98,7 +99,7 @@ extension CodeReview {
         else { return nil }
         let range = source.bytes(of: statement)
         let lines = file.wholeLines(range)
-        // What follows in the line begins where the statement did: Python's blanks say a block.
+        // The rest of the line begins where the statement did: in Python blanks say a block.
         return lines == range ? source.withBlanksBehind(range) : lines
     }
 

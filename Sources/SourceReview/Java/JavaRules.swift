@@ -40,11 +40,9 @@ extension CodeRule {
         mend: "delete it: the platform compares names itself",
         find: { review in
             // Their calls are told by this rule or by another.
-            let told = review.callsWithPermissiveVerifier(
-                "hostnameVerifier",
-                "setHostnameVerifier",
-                "setDefaultHostnameVerifier"
-            )
+            let told = review.callsWithPermissiveVerifier([
+                "hostnameVerifier", "setHostnameVerifier", "setDefaultHostnameVerifier",
+            ])
             let methods = review.bodies("verify", giving: [.truth(true)], what: "verify").filter {
                 !review.isInside($0.tokens.lowerBound, of: told)
                     && review.takesSession($0.tokens.lowerBound)
@@ -72,7 +70,8 @@ extension CodeRule {
         mend: "delete it: the platform compares names itself",
         .deleteStatement,
         find: { review in
-            review.calls("setDefaultHostnameVerifier") { review.isPermissiveVerifier($0) }
+            review.callsWithPermissiveVerifier(["setDefaultHostnameVerifier"])
+                .map { Match($0.name..<$0.last + 1) }
         }
     )
 
@@ -160,7 +159,7 @@ extension CodeReview {
     /// Calls by name that are given a verifier that is always true.
     ///
     /// A name that many calls are given is looked up once.
-    fileprivate func callsWithPermissiveVerifier(_ names: String...) -> [Call] {
+    func callsWithPermissiveVerifier(_ names: [String]) -> [Call] {
         var known: [String: Bool] = [:]
         return names.flatMap { source.calls($0) }.filter { call in
             guard let argument = call.arguments.first.map({ source.trimmed($0.value) }),
@@ -173,7 +172,7 @@ extension CodeReview {
     }
 
     /// Whether a call is given a verifier that is always true.
-    func isPermissiveVerifier(_ call: Call) -> Bool {
+    private func isPermissiveVerifier(_ call: Call) -> Bool {
         guard let argument = call.arguments.first else { return false }
         // `new X()`, `X.INSTANCE`, `Y.X`: a path that brackets may follow.
         let path = argument.value.prefix {
@@ -239,7 +238,7 @@ extension CodeReview {
     ///   - range: the value's tokens.
     ///   - followsNames: whether the value may be a name that the file gives such a value.
     /// - Returns: whether nothing is refused.
-    func isPermissiveValue(_ range: Range<Int>, followsNames: Bool = true) -> Bool {
+    fileprivate func isPermissiveValue(_ range: Range<Int>, followsNames: Bool = true) -> Bool {
         let first = source.trimmed(range).lowerBound
         if let type = source.token(first), type.is("HostnameVerifier") || type.is("TrustStrategy"),
             let argument = source.call(at: first)?.arguments.last

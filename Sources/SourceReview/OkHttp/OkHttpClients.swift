@@ -6,11 +6,13 @@ import SourceText
 extension CodeReview {
     /// Calls of `hostnameVerifier` with one that is always true; a note for one that calls.
     var okHttpVerifiers: [Match] {
-        source.calls("hostnameVerifier", "setHostnameVerifier").compactMap { call in
+        let names = ["hostnameVerifier", "setHostnameVerifier"]
+        let permissive = Set(callsWithPermissiveVerifier(names).map(\.name))
+        return names.flatMap { source.calls($0) }.compactMap { call in
             guard let argument = call.arguments.last else { return nil }
             let whole = call.name..<call.last + 1
             var match = Match(argument.value, repaired: whole)
-            if isPermissiveVerifier(call) || isPermissiveValue(argument.value) {
+            if permissive.contains(call.name) {
                 match.related = pinned
                 return match
             }
