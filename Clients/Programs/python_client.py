@@ -173,14 +173,16 @@ def by_curl_cffi(case):
 
 
 def by_treq(case):
+    from threading import Thread
+
     from treq.client import HTTPClient
+    from twisted.internet import reactor
     from twisted.internet import ssl as twisted_ssl
-    from twisted.internet.task import react
+    from twisted.internet.defer import ensureDeferred
+    from twisted.internet.threads import blockingCallFromThread
     from twisted.web.client import Agent, BrowserLikePolicyForHTTPS, ResponseFailed
 
-    statuses = []
-
-    async def get(reactor):
+    async def get():
         with open(case.ca, "rb") as file:
             roots = twisted_ssl.trustRootFromCertificates(
                 [twisted_ssl.Certificate.loadPEM(pem) for pem in certificates(file.read())]
@@ -188,16 +190,14 @@ def by_treq(case):
         agent = Agent(reactor, BrowserLikePolicyForHTTPS(roots), connectTimeout=TIMEOUT)
         try:
             answer = await HTTPClient(agent).get(case.url, timeout=TIMEOUT)
+            await answer.content().addTimeout(TIMEOUT, reactor)  # its connection closes then
         except ResponseFailed as fault:
             raise RuntimeError("; ".join(str(reason.value) for reason in fault.reasons))
-        statuses.append(answer.code)
+        return answer.code
 
-    try:
-        react(get)
-    except SystemExit as end:
-        if end.code:
-            raise RuntimeError("the reactor ended with an error") from None
-    return statuses[0]
+    if not reactor.running:  # it can be started once in a process
+        Thread(target=reactor.run, args=(False,), daemon=True).start()
+    return blockingCallFromThread(reactor, lambda: ensureDeferred(get()))
 
 
 def certificates(pem):
